@@ -1,0 +1,436 @@
+/* bench.c - options, statistics, sampling, CSV and errors; see bench.h. */
+#include "bench.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    MAX_SAMPLES = 1000, /* 2^-1000 is still a normal double: see median_rank */
+    CLOCK_DROP_PERCENT = 10,
+};
+
+struct bench_options bench_options = {
+    .samples = 10,
+    .seconds = 0.1,
+    .seed = 1,
+};
+
+static const struct bench_program *program;
+static int rows_expected, rows_printed, rows_unsettled, rows_throttled;
+static double started;
+static bool progress_is_live, progress_is_shown;
+
+/* ---- Errors ---------------------------------------------------------- */
+
+/* Wipes the progress line, so that a message starts on a line of its own. */
+static void clear_progress(void)
+{
+    if (progress_is_shown)
+        fputs("\r\033[K", stderr);
+    progress_is_shown = false;
+}
+
+void bench_exit(enum bench_exit status, const char *format, ...)
+{
+    va_list arguments;
+
+    clear_progress();
+    fprintf(stderr, "%s: ", program ? program->name : "bench");
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+    exit(status);
+}
+
+void *bench_alloc(size_t bytes)
+{
+    void *memory = NULL;
+    char size[32];
+
+    if (posix_memalign(&memory, 4096, bytes ? bytes : 1) != 0)
+        die("cannot allocate %s of host memory: ask for less with "
+            "--max-bytes", bench_size_text(bytes, size));
+    return memory;
+}
+
+/* ---- Sizes ----------------------------------------------------------- */
+
+bool bench_parse_size(const char *text, size_t *bytes)
+{
+    static const struct { const char *name; double factor; } units[] = {
+        { "", 1 }, { "B", 1 },
+        { "KiB", 0x1p10 }, { "MiB", 0x1p20 }, { "GiB", 0x1p30 },
+        { "kB", 1e3 }, { "MB", 1e6 }, { "GB", 1e9 },
+    };
+    char *unit;
+
+    if (*text < '0' || *text > '9') /* strtod would take " 1", "-1" and "inf" */
+        return false;
+    double number = strtod(text, &unit);
+    if (strspn(text, "0123456789.") != (size_t)(unit - text))
+        return false; /* "0x10" and "1e3" are not sizes */
+    while (*unit == ' ')
+        unit++;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        if (strcmp(unit, units[i].name) != 0)
+            continue;
+        double value = number * units[i].factor;
+        if (value >= 0x1p53 || value != floor(value))
+            return false; /* no longer exact, or half a byte */
+        *bytes = (size_t)value;
+        return true;
+    }
+    return false;
+}
+
+const char *bench_size_text(size_t bytes, char text[32])
+{
+    static const char *const units[] = { "B", "KiB", "MiB", "GiB", "TiB" };
+    size_t unit = 0;
+
+    while (unit < 4 && bytes && bytes % 1024 == 0) {
+        bytes /= 1024;
+        unit++;
+    }
+    snprintf(text, 32, "%zu %s", bytes, units[unit]);
+    return text;
+}
+
+/* ---- Options --------------------------------------------------------- */
+
+/* Each option stands here once: the parser, the help and the line in the CSV
+ * that records the command are made from this table. */
+static const struct option_row {
+    const char *name, *argument, *help;
+} option_rows[] = {
+    { "help", NULL, "print this and exit" },
+    { "list", NULL, "print the variants and exit" },
+    { "variant", "NAME", "measure this variant only" },
+    { "device", "N", "use the GPU with this number (0)" },
+    { "min-bytes", "SIZE", "smallest array of the sweep" },
+    { "max-bytes", "SIZE", "largest array of the sweep" },
+    { "samples", "N", "fewest samples of a point, 10 to 1000 (10)" },
+    { "seconds", "S", "time budget of a point (0.1)" },
+    { "seed", "N", "seed of the random input (1)" },
+    { "quick", NULL, "a tenth of the budget, marked as such in the CSV" },
+};
+
+enum { OPTIONS = sizeof option_rows / sizeof *option_rows };
+
+static void print_help(void)
+{
+    printf("usage: %s [options]\n%s\n\n", program->name, program->summary);
+    for (int i = 0; i < OPTIONS; i++) {
+        const struct option_row *row = &option_rows[i];
+        int width = printf("  --%s%s%s", row->name, row->argument ? "=" : "",
+                           row->argument ? row->argument : "");
+        printf("%*s%s\n", 22 - width, "", row->help);
+    }
+    puts("\nSIZE is a number of bytes, or has a unit: 4KiB, 2GiB, 1MB.\n"
+         "The CSV goes to standard output. Exit status: 0 good, 1 failed or\n"
+         "wrong answer, 2 usage, 77 this machine lacks what is measured.");
+}
+
+static void print_list(void)
+{
+    for (const struct bench_variant *v = program->variants; v->name; v++)
+        printf("%-10s %s\n", v->name, v->what);
+}
+
+static void check_variant(const char *name)
+{
+    char names[1024] = "";
+
+    for (const struct bench_variant *v = program->variants; v->name; v++) {
+        if (strcmp(v->name, name) == 0)
+            return;
+        strncat(names, " ", sizeof names - strlen(names) - 1);
+        strncat(names, v->name, sizeof names - strlen(names) - 1);
+    }
+    bench_exit(BENCH_USAGE, "no variant '%s'; there are:%s", name, names);
+}
+
+static size_t size_argument(const char *option, const char *text)
+{
+    size_t bytes;
+
+    if (!bench_parse_size(text, &bytes) || bytes == 0)
+        bench_exit(BENCH_USAGE, "--%s=%s: not a size; try 4KiB or 2GiB",
+                   option, text);
+    return bytes;
+}
+
+static double number_argument(const char *option, const char *text,
+                              double least, double most, bool whole)
+{
+    char *end;
+
+    errno = 0;
+    double number = strtod(text, &end);
+    if (errno || end == text || *end || !(number >= least && number <= most)
+        || (whole && number != floor(number)))
+        bench_exit(BENCH_USAGE, "--%s=%s: not a%s number from %g to %g",
+                   option, text, whole ? " whole" : "", least, most);
+    return number;
+}
+
+static void set_option(const char *name, const char *text)
+{
+    struct bench_options *o = &bench_options;
+
+    if (strcmp(name, "help") == 0 || strcmp(name, "list") == 0) {
+        *name == 'h' ? print_help() : print_list();
+        exit(fflush(stdout) == 0 ? BENCH_OK : BENCH_FAILED);
+    } else if (strcmp(name, "variant") == 0) {
+        check_variant(text);
+        o->variant = text;
+    } else if (strcmp(name, "device") == 0) {
+        o->device = (int)number_argument(name, text, 0, 1023, true);
+    } else if (strcmp(name, "min-bytes") == 0) {
+        o->min_bytes = size_argument(name, text);
+    } else if (strcmp(name, "max-bytes") == 0) {
+        o->max_bytes = size_argument(name, text);
+        o->max_bytes_given = true;
+    } else if (strcmp(name, "samples") == 0) {
+        o->samples = (int)number_argument(name, text, 10, MAX_SAMPLES, true);
+    } else if (strcmp(name, "seconds") == 0) {
+        o->seconds = number_argument(name, text, 0, 3600, false);
+    } else if (strcmp(name, "seed") == 0) {
+        o->seed = (uint64_t)number_argument(name, text, 0, 0x1p53, true);
+    } else { /* quick */
+        o->quick = true;
+    }
+}
+
+void bench_start(const struct bench_program *p, int argc, char **argv)
+{
+    struct option long_options[OPTIONS + 1] = { 0 };
+    int chosen;
+
+    program = p;
+    started = bench_seconds();
+    progress_is_live = isatty(STDERR_FILENO);
+    bench_options.min_bytes = p->min_bytes;
+    bench_options.max_bytes = p->max_bytes;
+
+    for (int i = 0; i < OPTIONS; i++)
+        long_options[i] = (struct option){
+            .name = option_rows[i].name,
+            .has_arg = option_rows[i].argument ? required_argument
+                                               : no_argument,
+        };
+    opterr = 0; /* the messages are ours */
+    int found;
+    while (chosen = 0, (found = getopt_long(argc, argv, "", long_options,
+                                            &chosen)) != -1) {
+        if (found == '?')
+            bench_exit(BENCH_USAGE, "cannot understand '%s'; see --help",
+                       argv[optind - 1]);
+        set_option(option_rows[chosen].name, optarg);
+    }
+    if (optind < argc)
+        bench_exit(BENCH_USAGE, "cannot understand '%s'; see --help",
+                   argv[optind]);
+    if (bench_options.min_bytes > bench_options.max_bytes)
+        bench_exit(BENCH_USAGE, "--min-bytes is above --max-bytes");
+    if (bench_options.quick)
+        bench_options.seconds /= 10;
+}
+
+bool bench_wanted(const char *variant)
+{
+    return !bench_options.variant
+        || strcmp(bench_options.variant, variant) == 0;
+}
+
+/* ---- Statistics ------------------------------------------------------ */
+
+/* The largest rank r, counted from 1, with P(Binomial(n, 1/2) < r) <= 2.5 %,
+ * or 0 where there is none. */
+static int median_rank(int n)
+{
+    double term = ldexp(1, -n); /* P(Binomial = 0) */
+    double below = 0;
+    int rank = 0;
+
+    while (below + term <= 0.025) {
+        below += term;
+        rank++;
+        term *= (double)(n - rank + 1) / rank;
+    }
+    return rank;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+struct bench_median bench_median(double *values, int n)
+{
+    qsort(values, (size_t)n, sizeof *values, ascending);
+
+    int rank = median_rank(n);
+    if (rank == 0)
+        rank = 1;
+    return (struct bench_median){
+        .median = n % 2 ? values[n / 2]
+                        : (values[n / 2 - 1] + values[n / 2]) / 2,
+        .low = values[rank - 1],
+        .high = values[n - rank],
+        .samples = n,
+    };
+}
+
+bool bench_settled(struct bench_median m)
+{
+    return m.high - m.median <= 0.005 * m.median
+        && m.median - m.low <= 0.005 * m.median;
+}
+
+/* ---- Sampling -------------------------------------------------------- */
+
+double bench_seconds(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+struct bench_median bench_sample(double (*take)(void *work), void *work)
+{
+    static double taken[MAX_SAMPLES], sorted[MAX_SAMPLES];
+    struct bench_median result = { 0 };
+    int n = 0;
+
+    take(work);
+    double start = bench_seconds();
+    do {
+        taken[n++] = take(work);
+        if (!(taken[n - 1] >= 0))
+            die("a sample took %g ms", taken[n - 1]);
+        if (n < bench_options.samples)
+            continue;
+        /* A copy is sorted: the order of the samples is not to depend on how
+         * often we looked. */
+        memcpy(sorted, taken, (size_t)n * sizeof *taken);
+        result = bench_median(sorted, n);
+        /* An interval that happens to be narrow early on proves little, so a
+         * fifth of the budget is always spent. */
+        if (bench_settled(result)
+            && bench_seconds() - start >= bench_options.seconds / 5)
+            break;
+    } while (n < bench_options.samples
+             || (n < MAX_SAMPLES
+                 && bench_seconds() - start < bench_options.seconds));
+    return result;
+}
+
+/* ---- CSV ------------------------------------------------------------- */
+
+/* Values are never quoted, so a comma or a control character (a GPU's name is
+ * the driver's, not ours) turns into a space. */
+static void print_value(const char *format, va_list arguments, bool commas)
+{
+    char text[1024];
+
+    vsnprintf(text, sizeof text, format, arguments);
+    for (char *c = text; *c; c++)
+        putchar((unsigned char)*c < ' ' || (*c == ',' && !commas) ? ' ' : *c);
+}
+
+void bench_note(const char *key, const char *format, ...)
+{
+    va_list arguments;
+
+    printf("# %s: ", key);
+    va_start(arguments, format);
+    print_value(format, arguments, true);
+    va_end(arguments);
+    putchar('\n');
+}
+
+void bench_columns(const char *varied, const char *clock_column, int points)
+{
+    const struct bench_options *o = &bench_options;
+    const char *commit = getenv("BENCH_COMMIT");
+    char least[32], most[32], date[32];
+    time_t now = time(NULL);
+
+    rows_expected = points;
+    bench_note("program", "%s", program->name);
+    bench_note("schema", "%d", BENCH_SCHEMA);
+    bench_note("options", "%s%s%s--min-bytes=%s --max-bytes=%s "
+               "--samples=%d --seconds=%g --seed=%llu%s",
+               o->variant ? "--variant=" : "", o->variant ? o->variant : "",
+               o->variant ? " " : "",
+               bench_size_text(o->min_bytes, least),
+               bench_size_text(o->max_bytes, most), o->samples,
+               o->quick ? o->seconds * 10 : o->seconds,
+               (unsigned long long)o->seed, o->quick ? " --quick" : "");
+    bench_note("commit", "%s", commit && *commit ? commit : "unknown");
+    strftime(date, sizeof date, "%Y-%m-%d", gmtime(&now));
+    bench_note("date", "%s", date);
+    printf("%s,bytes,ms,ms_low,ms_high,samples,gbs,%s,status\n", varied,
+           clock_column);
+}
+
+void bench_progress(const char *format, ...)
+{
+    va_list arguments;
+
+    if (!progress_is_live)
+        return;
+    fprintf(stderr, "\r\033[K%s %d/%d  ", program->name, rows_printed + 1,
+            rows_expected);
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fflush(stderr);
+    progress_is_shown = true;
+}
+
+void bench_row(const struct bench_row *row, const char *varied, ...)
+{
+    const struct bench_median *time = &row->time;
+    double floor_mhz = row->rated_mhz * (100 - CLOCK_DROP_PERCENT) / 100;
+    const char *status = "ok";
+    va_list arguments;
+
+    if (row->clock_mhz > 0 && row->clock_mhz <= floor_mhz) {
+        status = "throttled";
+        rows_throttled++;
+    } else if (!bench_settled(*time)) {
+        status = "unsettled";
+        rows_unsettled++;
+    }
+    va_start(arguments, varied);
+    print_value(varied, arguments, true);
+    va_end(arguments);
+    printf(",%zu,%.6g,%.6g,%.6g,%d,%.6g,%.0f,%s\n", row->bytes, time->median,
+           time->low, time->high, time->samples,
+           (double)row->bytes / time->median / 1e6, row->clock_mhz, status);
+    rows_printed++;
+}
+
+int bench_finish(void)
+{
+    clear_progress();
+    if (fflush(stdout) != 0 || ferror(stdout) || fclose(stdout) != 0)
+        die("cannot write standard output: %s", strerror(errno));
+    fprintf(stderr, "%s: %d rows in %.1f s, %d unsettled, %d throttled\n",
+            program->name, rows_printed, bench_seconds() - started,
+            rows_unsettled, rows_throttled);
+    return BENCH_OK;
+}

@@ -1,0 +1,153 @@
+/* bench.h - what every benchmark program shares: options, statistics,
+ * sampling, CSV and errors.
+ *
+ * A program describes itself in a struct bench_program, then calls
+ *
+ *     bench_start()    reads the command line
+ *     bench_note()     a "# key: value" line above the table, as often as needed
+ *     bench_columns()  the header of the table
+ *     bench_sample()   measures one point
+ *     bench_row()      prints it
+ *     bench_finish()   returns the exit status
+ *
+ * Standard output carries the CSV alone; progress and errors go to standard
+ * error. Nothing here knows about GPUs: see gpu.h.
+ */
+#ifndef BENCH_H
+#define BENCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum bench_exit {
+    BENCH_OK = 0,
+    BENCH_FAILED = 1,      /* an error, or a wrong answer */
+    BENCH_USAGE = 2,       /* a command line that makes no sense */
+    BENCH_CANNOT_RUN = 77, /* this machine lacks what the program measures */
+};
+
+/* The layout of the CSV; a reader refuses one that it does not know. */
+#define BENCH_SCHEMA 1
+
+/* Where a size is given in elements, the check runs these as well as what is
+ * timed: empty, one, and one either side of each width and block in use. */
+#define BENCH_AWKWARD_SIZES                                                  \
+    { 0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 127, 128, 129, 255, \
+      256, 257, 511, 512, 513, 1023, 1024, 1025, 4095, 4096, 4097, 65537,    \
+      262143, 1048577 }
+
+struct bench_variant {
+    const char *name; /* as it stands in the column `variant` */
+    const char *what; /* one line for --list */
+};
+
+struct bench_program {
+    const char *name;    /* the stem that program, CSV and figure share */
+    const char *summary; /* one line for --help */
+    const struct bench_variant *variants; /* ends with a null name */
+    size_t min_bytes, max_bytes;          /* defaults of the sweep */
+};
+
+struct bench_options {
+    const char *variant; /* null: all of them */
+    int device;
+    size_t min_bytes, max_bytes;
+    bool max_bytes_given; /* else a program may lower it to what fits */
+    int samples;          /* the fewest samples of a point */
+    double seconds;       /* the time budget of a point */
+    uint64_t seed;
+    bool quick;
+};
+
+/* The command line, after bench_start(). */
+extern struct bench_options bench_options;
+
+/* Reads the command line. Exits for --help and --list, and with BENCH_USAGE
+ * when it cannot be understood. */
+void bench_start(const struct bench_program *program, int argc, char **argv);
+
+/* Is this variant one that the command line asked for? */
+bool bench_wanted(const char *variant);
+
+/* "2GiB", "64 KiB", "1MB" (1e6) or "4096" in bytes. False if it is none of
+ * these, or does not fit in a size_t. */
+bool bench_parse_size(const char *text, size_t *bytes);
+
+/* The opposite, for people: "2 GiB", "4 KiB", "1000 B". Writes into text. */
+const char *bench_size_text(size_t bytes, char text[32]);
+
+/* ---- Errors ---------------------------------------------------------- */
+
+/* Prints "<program>: <message>" to standard error and exits with status. */
+_Noreturn void bench_exit(enum bench_exit status, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* The usual way out: bench_exit(BENCH_FAILED, ...). */
+#define die(...) bench_exit(BENCH_FAILED, __VA_ARGS__)
+
+/* Memory aligned to a page; dies naming the size when there is none. */
+void *bench_alloc(size_t bytes);
+
+/* ---- Statistics ------------------------------------------------------ */
+
+/* A median with its 95 % confidence interval, in the unit of the samples. */
+struct bench_median {
+    double median, low, high;
+    int samples;
+};
+
+/* Sorts the values in place. The interval is the distribution-free one from
+ * order statistics (Conover, Practical Nonparametric Statistics, 3.2): the
+ * widest rank r with P(Binomial(n, 1/2) < r) <= 2.5 % gives [x_r, x_n+1-r].
+ * Fewer than 6 samples have no such rank: the interval is then the range.
+ * n must be at least 1. */
+struct bench_median bench_median(double *values, int n);
+
+/* Both ends of the interval within half a percent of the median? */
+bool bench_settled(struct bench_median m);
+
+/* ---- Sampling -------------------------------------------------------- */
+
+/* Seconds on a clock that never goes back. */
+double bench_seconds(void);
+
+/* Takes samples until the median is settled or the time budget is spent, and
+ * never fewer than bench_options.samples. The first is dropped as warm-up.
+ * `take` runs the work once and returns what it took, in milliseconds. */
+struct bench_median bench_sample(double (*take)(void *work), void *work);
+
+/* ---- CSV ------------------------------------------------------------- */
+
+/* Prints "# key: value" above the table. */
+void bench_note(const char *key, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Prints the notes that every table has (program, options, commit, date),
+ * then the header: `varied`, a list with commas, and the columns of
+ * bench_row(), of which `clock_column` names the clock. `points` is how many
+ * rows are to come, for the progress line. */
+void bench_columns(const char *varied, const char *clock_column, int points);
+
+/* Says on standard error which point is being measured. */
+void bench_progress(const char *format, ...)
+    __attribute__((format(printf, 1, 2)));
+
+struct bench_row {
+    size_t bytes;             /* bytes read plus bytes written, once */
+    struct bench_median time; /* milliseconds for that */
+    double clock_mhz;         /* during the samples; 0: not known */
+    double rated_mhz;         /* 90 % of it or less is throttled; 0: not known */
+};
+
+/* Prints one row: the values of the varied columns, then bytes, ms, ms_low,
+ * ms_high, samples, gbs (1e9 bytes a second), the clock, and status:
+ * ok, unsettled or throttled. */
+void bench_row(const struct bench_row *row, const char *varied, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Ends the table. Returns the exit status: BENCH_FAILED when standard output
+ * could not be written, a full disk for instance. */
+int bench_finish(void);
+
+#endif

@@ -1,0 +1,188 @@
+/* copy.c - device to device copies by width of access and size of array.
+ *
+ * Every variant copies every size twice over. In the rows marked `l2` it
+ * copies the same two arrays again and again, and both fit in the L2. In the
+ * rows marked `dram` each launch moves on to other windows of two pools far
+ * larger than the L2, so that nothing it reads is cached, and what it writes
+ * pushes out what was written before.
+ *
+ * Predicted for an H200, at 2 GiB: int short of the bus, since 270,000 threads
+ * with a 4-byte load each have 1.1 MB in flight where 4.8 TB/s x 0.7 us needs
+ * half of 3.4 MB for reading; int2, int4 and struct alike near 90 % of the
+ * peak; nothing ahead of cudaMemcpy. Found: int as predicted, the loops at
+ * 83 %, and copy_once ahead of cudaMemcpy; copy.cu says why.
+ */
+#include "gpu.h"
+#include "../kernels/copy.h"
+#include "random.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct variant {
+    struct bench_variant is;
+    copy_launcher *launch;
+};
+
+static const struct variant variants[] = {
+    { { "int", "a loop, one int at a time" }, launch_copy_int },
+    { { "int2", "a loop, one int2 at a time" }, launch_copy_int2 },
+    { { "int4", "a loop, one int4 at a time" }, launch_copy_int4 },
+    { { "struct", "a loop, one 16-byte struct at a time" },
+      launch_copy_struct },
+    { { "once", "no loop, one int4 a thread" }, launch_copy_once },
+    { { "memcpy", "cudaMemcpy, device to device" }, launch_copy_memcpy },
+};
+
+enum { VARIANTS = sizeof variants / sizeof *variants };
+
+enum {
+    ALIGNMENT = 256,  /* of the windows, as cudaMalloc aligns */
+    GUARD = ALIGNMENT, /* poisoned bytes behind an array that must stay so */
+    OUTRUN = 8,       /* a pool at least this many times the L2 */
+};
+
+struct copy {
+    const struct variant *variant;
+    int *to, *from;     /* pools of pool_bytes and a guard */
+    size_t pool_bytes;
+    size_t n;           /* ints a launch copies */
+    size_t window;      /* bytes from one launch's array to the next's */
+    size_t windows;     /* 1: the same arrays every time */
+    int max_blocks;
+};
+
+static cudaError_t copy_launch(void *work, size_t i, cudaStream_t stream)
+{
+    struct copy *c = work;
+    size_t skip = i % c->windows * c->window / sizeof *c->to;
+
+    return c->variant->launch(c->to + skip, c->from + skip, c->n,
+                              c->max_blocks, stream);
+}
+
+//> reference
+static void copy_reference(int *to, const int *from, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        to[i] = from[i];
+}
+//< reference
+
+/* Sizes that leave tails, against the reference on the host. */
+static void check_awkward_sizes(const struct copy *c, cudaStream_t stream)
+{
+    static const size_t sizes[] = BENCH_AWKWARD_SIZES;
+    size_t most = sizes[sizeof sizes / sizeof *sizes - 1] * sizeof(int);
+    unsigned char *got = bench_alloc(most + GUARD);
+    unsigned char *expected = bench_alloc(most + GUARD);
+    int *from = bench_alloc(most);
+    int *to_gpu = gpu_alloc(most + GUARD), *from_gpu = gpu_alloc(most);
+
+    for (size_t i = 0; i < most / sizeof *from; i++)
+        from[i] = (int)random_u32(bench_options.seed, i);
+    CUDA(cudaMemcpyAsync(from_gpu, from, most, cudaMemcpyHostToDevice, stream));
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        size_t n = sizes[i];
+        memset(expected, GPU_POISON, most + GUARD);
+        copy_reference((int *)expected, from, n);
+        CUDA(cudaMemsetAsync(to_gpu, GPU_POISON, most + GUARD, stream));
+        CUDA(c->variant->launch(to_gpu, from_gpu, n, c->max_blocks, stream));
+        CUDA(cudaMemcpyAsync(got, to_gpu, most + GUARD, cudaMemcpyDeviceToHost,
+                             stream));
+        CUDA(cudaStreamSynchronize(stream));
+        if (memcmp(got, expected, most + GUARD) != 0)
+            die("variant %s copies %zu ints wrongly", c->variant->is.name, n);
+    }
+    CUDA(cudaFree(to_gpu));
+    CUDA(cudaFree(from_gpu));
+    free(got);
+    free(expected);
+    free(from);
+}
+
+/* The first window of the size about to be timed, where it lies. */
+static void check_window(const struct copy *c, cudaStream_t stream)
+{
+    size_t bytes = c->n * sizeof *c->to;
+    unsigned char guard[GUARD];
+
+    CUDA(cudaMemsetAsync(c->to, GPU_POISON, bytes + GUARD, stream));
+    CUDA(c->variant->launch(c->to, c->from, c->n, c->max_blocks, stream));
+    CUDA(cudaMemcpyAsync(guard, (char *)c->to + bytes, GUARD,
+                         cudaMemcpyDeviceToHost, stream));
+    CUDA(cudaStreamSynchronize(stream));
+    size_t wrong = gpu_count_wrong((const uint32_t *)c->to, c->n,
+                                   bench_options.seed);
+    for (size_t i = 0; i < GUARD; i++)
+        wrong += guard[i] != GPU_POISON;
+    if (wrong)
+        die("variant %s copies %zu ints wrongly: %zu differ",
+            c->variant->is.name, c->n, wrong);
+}
+
+static void measure(struct copy *c, const struct gpu *gpu, const char *memory)
+{
+    size_t bytes = c->n * sizeof *c->to;
+    char size[32];
+
+    bench_progress("%s, %s of %s", c->variant->is.name,
+                   bench_size_text(bytes, size), memory);
+    check_window(c, gpu->stream);
+    struct gpu_time time = gpu_time(copy_launch, c);
+    struct bench_row row = { .bytes = 2 * bytes, .time = time.ms,
+                             .clock_mhz = time.sm_mhz,
+                             .rated_mhz = gpu->sm_mhz };
+    bench_row(&row, "%s,%s,%zu", c->variant->is.name, memory, bytes);
+}
+
+int main(int argc, char **argv)
+{
+    struct bench_variant names[VARIANTS + 1] = { 0 };
+    struct bench_program program = {
+        .name = "copy",
+        .summary = "Copies an array of ints from GPU memory to GPU memory.",
+        .variants = names,
+        .min_bytes = (size_t)4 << 10,
+        .max_bytes = (size_t)2 << 30,
+    };
+    for (int v = 0; v < VARIANTS; v++)
+        names[v] = variants[v].is;
+
+    bench_start(&program, argc, argv);
+    const struct gpu *gpu = gpu_open();
+    gpu_fit(2);
+
+    size_t most = bench_options.max_bytes, least = bench_options.min_bytes;
+    struct copy c = { .max_blocks = gpu->sms * gpu->threads_per_sm / 256 };
+    c.pool_bytes = OUTRUN * gpu->l2_bytes > most ? OUTRUN * gpu->l2_bytes
+                                                 : most;
+    c.to = gpu_alloc(c.pool_bytes + GUARD);
+    c.from = gpu_alloc(c.pool_bytes + GUARD);
+
+    int points = 0;
+    for (int v = 0; v < VARIANTS; v++)
+        for (size_t bytes = least; bytes <= most; bytes *= 2)
+            points += !bench_wanted(variants[v].is.name) ? 0
+                    : 2 * bytes <= gpu->l2_bytes ? 2 : 1;
+    bench_columns("variant,memory,array_bytes", "sm_mhz", points);
+
+    for (int v = 0; v < VARIANTS; v++) {
+        c.variant = &variants[v];
+        if (!bench_wanted(c.variant->is.name))
+            continue;
+        check_awkward_sizes(&c, gpu->stream);
+        gpu_fill_random((uint32_t *)c.from, c.pool_bytes / sizeof *c.from,
+                        bench_options.seed);
+        for (int dram = 0; dram < 2; dram++)
+            for (size_t bytes = least; bytes <= most; bytes *= 2) {
+                if (!dram && 2 * bytes > gpu->l2_bytes)
+                    break;
+                c.n = bytes / sizeof *c.to;
+                c.window = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+                c.windows = dram ? c.pool_bytes / c.window : 1;
+                measure(&c, gpu, dram ? "dram" : "l2");
+            }
+    }
+    return bench_finish();
+}

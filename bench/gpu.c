@@ -1,0 +1,203 @@
+/* gpu.c - properties, memory, checking and timing on a GPU; see gpu.h. */
+#include "gpu.h"
+#include "instruments.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    BATCH_US = 200,  /* a sample at least: 0.5 us of event resolution is 0.25 % */
+    MAX_BATCH = 256, /* a held queue takes about a thousand launches */
+};
+
+/* What the GPU and the host share while a batch is timed; pinned host memory,
+ * so that the GPU is never asked for a copy. */
+struct shared {
+    unsigned gate, late;
+    struct stamp before[1024], after[1024]; /* by SM */
+};
+
+static struct gpu gpu;
+static struct shared *shared;
+static unsigned long long *wrong_count;
+
+void gpu_check(cudaError_t error, const char *call, const char *file, int line)
+{
+    if (error != cudaSuccess)
+        die("%s:%d: %s: %s (%s)", file, line, call, cudaGetErrorName(error),
+            cudaGetErrorString(error));
+}
+
+static int attribute(enum cudaDeviceAttr which)
+{
+    int value;
+
+    CUDA(cudaDeviceGetAttribute(&value, which, bench_options.device));
+    return value;
+}
+
+const struct gpu *gpu_open(void)
+{
+    int devices = 0, driver = 0, runtime = 0;
+    struct cudaDeviceProp properties;
+    int device = bench_options.device;
+
+    cudaError_t error = cudaGetDeviceCount(&devices);
+    if (error == cudaErrorNoDevice)
+        bench_exit(BENCH_CANNOT_RUN, "no GPU on this machine");
+    if (error == cudaErrorInsufficientDriver) {
+        cudaDriverGetVersion(&driver);
+        cudaRuntimeGetVersion(&runtime);
+        bench_exit(BENCH_CANNOT_RUN, driver == 0
+                       ? "no NVIDIA driver on this machine"
+                       : "the driver is for CUDA %d.%d, this program for "
+                         "%d.%d: update the driver",
+                   driver / 1000, driver / 10 % 100, runtime / 1000,
+                   runtime / 10 % 100);
+    }
+    CUDA(error);
+    if (device >= devices)
+        bench_exit(BENCH_USAGE, "--device=%d: the GPUs here are 0 to %d",
+                   device, devices - 1);
+
+    CUDA(cudaSetDevice(device));
+    CUDA(cudaGetDeviceProperties(&properties, device));
+    snprintf(gpu.name, sizeof gpu.name, "%s", properties.name);
+    gpu.major = properties.major;
+    gpu.minor = properties.minor;
+    gpu.sms = properties.multiProcessorCount;
+    gpu.threads_per_sm = properties.maxThreadsPerMultiProcessor;
+    gpu.l2_bytes = (size_t)properties.l2CacheSize;
+    gpu.memory_bytes = properties.totalGlobalMem;
+    gpu.bus_bits = attribute(cudaDevAttrGlobalMemoryBusWidth);
+    gpu.sm_mhz = attribute(cudaDevAttrClockRate) / 1e3;
+    gpu.memory_mhz = attribute(cudaDevAttrMemoryClockRate) / 1e3;
+    gpu.peak_gbs = 2 * gpu.memory_mhz * 1e6 * gpu.bus_bits / 8 / 1e9;
+    CUDA(cudaStreamCreateWithFlags(&gpu.stream, cudaStreamNonBlocking));
+    CUDA(cudaMallocHost((void **)&shared, sizeof *shared));
+    memset(shared, 0, sizeof *shared);
+    CUDA(cudaMalloc((void **)&wrong_count, sizeof *wrong_count));
+
+    CUDA(cudaDriverGetVersion(&driver));
+    CUDA(cudaRuntimeGetVersion(&runtime));
+    bench_note("machine", "%s, compute capability %d.%d, %d SMs", gpu.name,
+               gpu.major, gpu.minor, gpu.sms);
+    bench_note("cuda", "runtime %d.%d, driver %d.%d", runtime / 1000,
+               runtime / 10 % 100, driver / 1000, driver / 10 % 100);
+    bench_note("clocks", "SM %.0f MHz, memory %.0f MHz, bus %d bit",
+               gpu.sm_mhz, gpu.memory_mhz, gpu.bus_bits);
+    return &gpu;
+}
+
+void *gpu_alloc(size_t bytes)
+{
+    void *memory;
+    char size[32];
+
+    cudaError_t error = cudaMalloc(&memory, bytes);
+    if (error != cudaSuccess)
+        die("cannot allocate %s on the GPU: %s; ask for less with --max-bytes",
+            bench_size_text(bytes, size), cudaGetErrorString(error));
+    return memory;
+}
+
+void gpu_fit(int arrays)
+{
+    size_t free_bytes, total, most = bench_options.max_bytes;
+    char asked[32], has[32];
+
+    CUDA(cudaMemGetInfo(&free_bytes, &total));
+    while (most > (free_bytes / 10 * 9) / (size_t)arrays)
+        most /= 2;
+    if (most == bench_options.max_bytes)
+        return;
+    bench_size_text(bench_options.max_bytes, asked);
+    bench_size_text(free_bytes >> 20 << 20, has);
+    if (bench_options.max_bytes_given || most < bench_options.min_bytes)
+        die("%d arrays of %s do not fit: the GPU has %s free; ask for less "
+            "with --max-bytes", arrays, asked, has);
+    bench_options.max_bytes = most;
+}
+
+void gpu_fill_random(uint32_t *values, size_t n, uint64_t seed)
+{
+    CUDA(fill_random(values, n, seed, gpu.stream));
+    CUDA(cudaStreamSynchronize(gpu.stream));
+}
+
+size_t gpu_count_wrong(const uint32_t *values, size_t n, uint64_t seed)
+{
+    unsigned long long wrong = 0;
+
+    CUDA(cudaMemsetAsync(wrong_count, 0, sizeof wrong, gpu.stream));
+    CUDA(count_wrong(values, n, seed, wrong_count, gpu.stream));
+    CUDA(cudaMemcpyAsync(&wrong, wrong_count, sizeof wrong,
+                         cudaMemcpyDeviceToHost, gpu.stream));
+    CUDA(cudaStreamSynchronize(gpu.stream));
+    return (size_t)wrong;
+}
+
+/* ---- Timing ---------------------------------------------------------- */
+
+struct timing {
+    gpu_launch *launch;
+    void *work;
+    size_t launched; /* so far */
+    int batch;       /* launches a sample */
+    cudaEvent_t start, stop;
+    double cycles, ns; /* of all SMs, over all samples */
+};
+
+/* A sample: the milliseconds that one launch of a batch took. */
+static double take_batch(void *context)
+{
+    struct timing *t = context;
+    unsigned ticket = shared->gate + 1;
+    float ms;
+
+    memset(shared->before, 0, sizeof shared->before);
+    memset(shared->after, 0, sizeof shared->after);
+
+    CUDA(hold_stream(&shared->gate, ticket, &shared->late, gpu.stream));
+    CUDA(stamp_clocks(shared->before, gpu.sms, gpu.stream));
+    CUDA(cudaEventRecord(t->start, gpu.stream));
+    for (int i = 0; i < t->batch; i++)
+        CUDA(t->launch(t->work, t->launched++, gpu.stream));
+    CUDA(cudaEventRecord(t->stop, gpu.stream));
+    CUDA(stamp_clocks(shared->after, gpu.sms, gpu.stream));
+    __atomic_store_n(&shared->gate, ticket, __ATOMIC_RELEASE);
+    CUDA(cudaStreamSynchronize(gpu.stream));
+
+    if (shared->late)
+        die("the host took over two seconds to queue %d launches", t->batch);
+    for (int sm = 0; sm < gpu.sms; sm++) {
+        if (!shared->before[sm].ns || !shared->after[sm].ns)
+            continue;
+        t->cycles += (double)(shared->after[sm].cycles
+                              - shared->before[sm].cycles);
+        t->ns += (double)(shared->after[sm].ns - shared->before[sm].ns);
+    }
+    CUDA(cudaEventElapsedTime(&ms, t->start, t->stop));
+    return (double)ms / t->batch;
+}
+
+struct gpu_time gpu_time(gpu_launch *launch, void *work)
+{
+    struct timing t = { .launch = launch, .work = work, .batch = 1 };
+    struct gpu_time result;
+
+    CUDA(cudaEventCreate(&t.start));
+    CUDA(cudaEventCreate(&t.stop));
+
+    take_batch(&t); /* loads the kernel */
+    double once_ms = take_batch(&t);
+    double wanted = BATCH_US / 1e3 / once_ms;
+    t.batch = wanted > MAX_BATCH ? MAX_BATCH : wanted < 1 ? 1 : (int)wanted + 1;
+    t.cycles = t.ns = 0;
+    result.ms = bench_sample(take_batch, &t);
+    result.sm_mhz = t.ns > 0 ? t.cycles / t.ns * 1e3 : 0;
+
+    CUDA(cudaEventDestroy(t.start));
+    CUDA(cudaEventDestroy(t.stop));
+    return result;
+}

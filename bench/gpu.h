@@ -1,0 +1,73 @@
+/* gpu.h - the GPU as a benchmark sees it: properties, memory, random data
+ * made and checked in place, and timing.
+ *
+ * Host code only: a program that includes this is plain C11, and is linked
+ * with gpu.c and instruments.cu.
+ */
+#ifndef GPU_H
+#define GPU_H
+
+#include "bench.h"
+
+#include <cuda_runtime_api.h>
+
+/* Every CUDA call goes through this: on an error it prints the call, where it
+ * stands, and the error's name and text, and ends the program. */
+#define CUDA(call) gpu_check((call), #call, __FILE__, __LINE__)
+void gpu_check(cudaError_t error, const char *call, const char *file,
+               int line);
+
+/* What unwritten memory holds before a kernel is checked. */
+#define GPU_POISON 0xA5
+
+struct gpu {
+    char name[256];
+    int major, minor; /* compute capability */
+    int sms;
+    int threads_per_sm; /* that can be resident */
+    double sm_mhz;      /* rated: the highest clock */
+    double memory_mhz;
+    int bus_bits;
+    size_t l2_bytes, memory_bytes;
+    double peak_gbs; /* 2 x memory clock x bus width / 8 (sources.md, T) */
+    cudaStream_t stream;
+};
+
+/* Opens the GPU that --device names and notes it in the CSV. Exits with
+ * BENCH_CANNOT_RUN where there is no GPU or no driver, BENCH_USAGE where the
+ * number is too high. */
+const struct gpu *gpu_open(void);
+
+/* Memory on the GPU, by plain cudaMalloc. Dies naming the size. */
+void *gpu_alloc(size_t bytes);
+
+/* Lowers --max-bytes to the largest power of two of which `arrays` fit in nine
+ * tenths of the free memory. An explicit --max-bytes is not lowered: dies. */
+void gpu_fit(int arrays);
+
+/* Makes value i of `values` random_u32(seed, i), for i < n. */
+void gpu_fill_random(uint32_t *values, size_t n, uint64_t seed);
+
+/* How many of the n values are not random_u32(seed, i)? */
+size_t gpu_count_wrong(const uint32_t *values, size_t n, uint64_t seed);
+
+/* A launch to be timed: puts the work number i on the stream. i goes up with
+ * every launch, so that a launch can move on to memory that is not cached. */
+typedef cudaError_t gpu_launch(void *work, size_t i, cudaStream_t stream);
+
+struct gpu_time {
+    struct bench_median ms; /* of one launch */
+    double sm_mhz;          /* the mean over the SMs, during the samples */
+};
+
+/* Times a launch.
+ *
+ * A sample is a batch of launches between two events, long enough (200 us)
+ * that the resolution of events does not matter, divided by their number. The
+ * stream is held until the whole batch is queued, so that the time the host
+ * takes to launch is not measured. On either side of the batch every SM writes
+ * down its cycle counter and the time: the quotient is the clock that the
+ * batch ran at. */
+struct gpu_time gpu_time(gpu_launch *launch, void *work);
+
+#endif

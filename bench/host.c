@@ -1,0 +1,152 @@
+/* host.c - properties and timing of the CPU; see host.h. */
+#include "host.h"
+
+#include <omp.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    BATCH_US = 200,
+    CHAIN = 20000, /* dependent instructions: about 10 us */
+};
+
+static struct host host;
+
+/* The value behind `key` in a file of "key : value" lines, without the line's
+ * end. False where the file or the key is absent. */
+static bool read_key(const char *path, const char *key, char *value,
+                     size_t size)
+{
+    char line[1024];
+    bool found = false;
+    FILE *file = fopen(path, "r");
+
+    if (!file)
+        return false;
+    while (!found && fgets(line, sizeof line, file)) {
+        char *colon = strchr(line, ':');
+        if (!colon || strncmp(line, key, strlen(key)) != 0)
+            continue;
+        colon += 1 + strspn(colon + 1, " \t");
+        snprintf(value, size, "%.*s", (int)strcspn(colon, "\n"), colon);
+        found = true;
+    }
+    fclose(file);
+    return found;
+}
+
+const struct host *host_open(void)
+{
+    static const int names[] = { 0, _SC_LEVEL1_DCACHE_SIZE,
+                                 _SC_LEVEL2_CACHE_SIZE, _SC_LEVEL3_CACHE_SIZE };
+    char available[64];
+
+    if (!read_key("/proc/cpuinfo", "model name", host.name, sizeof host.name)
+        && !read_key("/proc/cpuinfo", "Model", host.name, sizeof host.name))
+        snprintf(host.name, sizeof host.name, "unknown CPU");
+    host.cores = omp_get_num_procs();
+    for (int level = 1; level <= 3; level++) {
+        long bytes = sysconf(names[level]);
+        host.cache_bytes[level] = bytes > 0 ? (size_t)bytes : 0;
+    }
+    if (read_key("/proc/meminfo", "MemAvailable", available, sizeof available))
+    {
+        unsigned long long kib = 0;
+        sscanf(available, "%llu", &kib);
+        host.available_bytes = (size_t)kib << 10;
+    }
+    bench_note("machine", "%s, %d cores", host.name, host.cores);
+    bench_note("caches", "L1 %zu KiB, L2 %zu KiB, L3 %zu KiB",
+               host.cache_bytes[1] >> 10, host.cache_bytes[2] >> 10,
+               host.cache_bytes[3] >> 10);
+    return &host;
+}
+
+void host_fit(int arrays)
+{
+    size_t most = bench_options.max_bytes;
+    char asked[32];
+
+    while (host.available_bytes && most > host.available_bytes / 2
+                                              / (size_t)arrays)
+        most /= 2;
+    if (most == bench_options.max_bytes)
+        return;
+    if (bench_options.max_bytes_given || most < bench_options.min_bytes)
+        die("%d arrays of %s do not fit in half of the %zu MiB that are free; "
+            "ask for less with --max-bytes", arrays,
+            bench_size_text(bench_options.max_bytes, asked),
+            host.available_bytes >> 20);
+    bench_options.max_bytes = most;
+}
+
+const char *host_memory(size_t bytes, int threads)
+{
+    static const char *const names[] = { NULL, "l1", "l2", "l3" };
+
+    for (int level = 1; level <= 3; level++) {
+        size_t cores = level < 3 ? (size_t)threads : 1;
+        if (bytes <= host.cache_bytes[level] * cores)
+            return names[level];
+    }
+    return "dram";
+}
+
+/* Each step needs the one before it and takes a cycle on every CPU since the
+ * 1990s; an add would do on most, but some now fold chains of adds. */
+static double chain_seconds(void)
+{
+    uint64_t x = 1, y = 2;
+    double start = bench_seconds();
+
+    for (int i = 0; i < CHAIN / 8; i++) {
+#define STEP x ^= y; __asm__ volatile("" : "+r"(x), "+r"(y))
+        STEP; STEP; STEP; STEP; STEP; STEP; STEP; STEP;
+    }
+    return bench_seconds() - start;
+}
+
+/* The shortest of three: an interrupt makes a chain longer, nothing makes it
+ * shorter. */
+double host_mhz(void)
+{
+    double least = chain_seconds();
+
+    for (int i = 0; i < 2; i++) {
+        double seconds = chain_seconds();
+        if (seconds < least)
+            least = seconds;
+    }
+    return CHAIN / least / 1e6;
+}
+
+struct timing {
+    void (*call)(void *work);
+    void *work;
+    int batch;
+};
+
+static double take_batch(void *context)
+{
+    struct timing *t = context;
+    double start = bench_seconds();
+
+    for (int i = 0; i < t->batch; i++)
+        t->call(t->work);
+    return (bench_seconds() - start) * 1e3 / t->batch;
+}
+
+struct host_time host_time(void (*call)(void *work), void *work)
+{
+    struct timing t = { call, work, 1 };
+    struct host_time result;
+
+    take_batch(&t);
+    double wanted = BATCH_US / 1e3 / take_batch(&t);
+    t.batch = wanted > 1e6 ? 1000000 : wanted < 1 ? 1 : (int)wanted + 1;
+    double before = host_mhz();
+    result.ms = bench_sample(take_batch, &t);
+    result.cpu_mhz = (before + host_mhz()) / 2;
+    return result;
+}

@@ -1,0 +1,39 @@
+/* host.h - the CPU as a benchmark sees it: name, cores, caches, clock, and
+ * timing. */
+#ifndef HOST_H
+#define HOST_H
+
+#include "bench.h"
+
+struct host {
+    char name[256];
+    int cores;                 /* logical, that this process may use */
+    size_t cache_bytes[4];     /* [1] L1 data, [2] L2, [3] L3; 0: not known */
+    size_t available_bytes;    /* memory that is free for us */
+};
+
+/* Reads what the operating system says of the CPU and notes it in the CSV. */
+const struct host *host_open(void);
+
+/* Lowers --max-bytes to the largest power of two of which `arrays` fit in half
+ * of the free memory. An explicit --max-bytes is not lowered: dies. */
+void host_fit(int arrays);
+
+/* The smallest memory that holds `bytes` used by `threads` cores, each with
+ * L1 and L2 of its own: "l1", "l2", "l3" or "dram". */
+const char *host_memory(size_t bytes, int threads);
+
+/* The clock of this core now, in MHz, from a chain of dependent instructions
+ * that take one cycle each. */
+double host_mhz(void);
+
+struct host_time {
+    struct bench_median ms; /* of one call */
+    double cpu_mhz;         /* the mean before and after the samples */
+};
+
+/* Times a call. A sample is a batch of calls long enough (200 us) for the
+ * clock, divided by their number. */
+struct host_time host_time(void (*call)(void *work), void *work);
+
+#endif

@@ -1,0 +1,154 @@
+/* host_copy.c - memory to memory copies on the CPU, by width of access and size
+ * of array, on one core and on all of them.
+ *
+ * The counterpart of copy.c: the same question, the same sizes. The two arrays
+ * are copied again and again, so that a row measures the smallest memory that
+ * holds both; the column `memory` says which. One core alone stops at 256 MiB:
+ * it is far out in DRAM by then, and 2 GiB would take it half a second a copy.
+ *
+ * Predicted: width decides in the L1 and L2, where the core can start only so
+ * many loads a cycle; in DRAM all widths agree but `past`, which saves the read
+ * of the line that it overwrites and gains up to half.
+ */
+#include "host.h"
+#include "../kernels/host_copy.h"
+#include "random.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MAX_VARIANTS = 16,
+    ONE_CORE_BYTES = 256 << 20, /* the largest array that one core copies */
+    LINE_INTS = 64 / sizeof(int), /* the threads split arrays by cache lines */
+    GUARD_INTS = LINE_INTS,       /* poisoned, behind the array */
+    POISON = 0x5A5A5A5A,
+};
+
+struct copy {
+    host_copy_kernel *kernel;
+    int *to, *from;
+    size_t n;
+    int threads;
+};
+
+/* The part of n ints that thread `thread` copies starts here. */
+static size_t part_start(size_t n, int thread, int threads)
+{
+    size_t lines = (n + LINE_INTS - 1) / LINE_INTS;
+    size_t start = lines * (size_t)thread / (size_t)threads * LINE_INTS;
+
+    return start < n ? start : n;
+}
+
+static void copy_once(void *work)
+{
+    const struct copy *c = work;
+
+    if (c->threads == 1) { /* no fork, no join */
+        c->kernel(c->to, c->from, c->n);
+        return;
+    }
+#pragma omp parallel num_threads(c->threads)
+    {
+        int thread = omp_get_thread_num();
+        size_t start = part_start(c->n, thread, c->threads);
+        size_t end = part_start(c->n, thread + 1, c->threads);
+        c->kernel(c->to + start, c->from + start, end - start);
+    }
+}
+
+/* Copies the first n ints and looks at every one of them, and at the guard. */
+static void check(struct copy *c, const char *variant)
+{
+    size_t wrong = 0;
+
+#pragma omp parallel for
+    for (size_t i = 0; i < c->n + GUARD_INTS; i++)
+        c->to[i] = POISON;
+    copy_once(c);
+#pragma omp parallel for reduction(+ : wrong)
+    for (size_t i = 0; i < c->n + GUARD_INTS; i++)
+        wrong += c->to[i]
+              != (i < c->n ? (int)random_u32(bench_options.seed, i) : POISON);
+    if (wrong)
+        die("variant %s copies %zu ints wrongly on %d threads: %zu differ",
+            variant, c->n, c->threads, wrong);
+}
+
+int main(int argc, char **argv)
+{
+    static const size_t awkward[] = BENCH_AWKWARD_SIZES;
+    struct bench_variant names[MAX_VARIANTS] = { 0 };
+    struct bench_program program = {
+        .name = "host_copy",
+        .summary = "Copies an array of ints from memory to memory on the CPU.",
+        .variants = names,
+        .min_bytes = (size_t)4 << 10,
+        .max_bytes = (size_t)2 << 30,
+    };
+    for (int v = 0; host_copies[v].name; v++)
+        names[v] = (struct bench_variant){ host_copies[v].name,
+                                           host_copies[v].what };
+
+    bench_start(&program, argc, argv);
+    const struct host *host = host_open();
+    host_fit(2);
+
+    size_t least = bench_options.min_bytes, most = bench_options.max_bytes;
+    size_t awkward_most = awkward[sizeof awkward / sizeof *awkward - 1];
+    size_t ints = most / sizeof(int) > awkward_most ? most / sizeof(int)
+                                                    : awkward_most;
+    struct copy c = {
+        .to = bench_alloc((ints + GUARD_INTS) * sizeof(int)),
+        .from = bench_alloc(ints * sizeof(int)),
+    };
+    /* In parallel, so that on a machine with several memories each core's part
+     * lies near it. */
+#pragma omp parallel for
+    for (size_t i = 0; i < ints; i++) {
+        c.from[i] = (int)random_u32(bench_options.seed, i);
+        c.to[i] = POISON;
+    }
+
+    int one_core = 0, all_cores = 0, wanted = 0;
+    for (size_t bytes = least; bytes <= most; bytes *= 2) {
+        one_core += bytes <= ONE_CORE_BYTES;
+        all_cores += host->cores > 1;
+    }
+    for (const struct host_copy *v = host_copies; v->name; v++)
+        wanted += bench_wanted(v->name) && host_copy_runs_here(v);
+    bench_columns("variant,threads,memory,array_bytes", "cpu_mhz",
+                  wanted * (one_core + all_cores));
+
+    for (const struct host_copy *v = host_copies; v->name; v++) {
+        if (!bench_wanted(v->name) || !host_copy_runs_here(v))
+            continue;
+        c.kernel = v->copy;
+        for (int all = 0; all < (host->cores > 1 ? 2 : 1); all++) {
+            c.threads = all ? host->cores : 1;
+            for (size_t i = 0; i < sizeof awkward / sizeof *awkward; i++) {
+                c.n = awkward[i];
+                check(&c, v->name);
+            }
+            for (size_t bytes = least; bytes <= most; bytes *= 2) {
+                char size[32];
+                if (!all && bytes > ONE_CORE_BYTES)
+                    break;
+                bench_progress("%s, %d threads, %s", v->name, c.threads,
+                               bench_size_text(bytes, size));
+                c.n = bytes / sizeof(int);
+                check(&c, v->name);
+                struct host_time time = host_time(copy_once, &c);
+                struct bench_row row = { .bytes = 2 * bytes, .time = time.ms,
+                                         .clock_mhz = time.cpu_mhz };
+                bench_row(&row, "%s,%d,%s,%zu", v->name, c.threads,
+                          host_memory(2 * bytes, c.threads), bytes);
+            }
+        }
+    }
+    free(c.to);
+    free(c.from);
+    return bench_finish();
+}

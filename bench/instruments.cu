@@ -1,0 +1,87 @@
+/* instruments.cu - the harness's own kernels: hold a stream, read the clocks,
+ * make random data and check it where it lies. None of them is ever timed. */
+#include "instruments.h"
+#include "random.h"
+
+enum { THREADS = 256, BLOCKS = 1024 };
+
+static __device__ unsigned long long nanoseconds(void)
+{
+    unsigned long long ns;
+
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(ns));
+    return ns;
+}
+
+static __global__ void hold(const volatile unsigned *gate, unsigned ticket,
+                            unsigned *late)
+{
+    unsigned long long start = nanoseconds();
+
+    while ((int)(*gate - ticket) < 0)
+        if (nanoseconds() - start > 2000000000ull) {
+            *late = 1;
+            return;
+        }
+}
+
+cudaError_t hold_stream(const unsigned *gate, unsigned ticket, unsigned *late,
+                        cudaStream_t stream)
+{
+    hold<<<1, 1, 0, stream>>>(gate, ticket, late);
+    return cudaGetLastError();
+}
+
+/* The cycle counter of an idle SM goes on counting (seen on compute
+ * capability 9.0), so two stamps bracket all that ran between them. */
+static __global__ void stamp(struct stamp *stamps)
+{
+    unsigned sm;
+
+    asm volatile("mov.u32 %0, %%smid;" : "=r"(sm));
+    stamps[sm].cycles = clock64();
+    stamps[sm].ns = nanoseconds();
+}
+
+/* One block an SM: on an empty GPU the blocks are dealt out one to each. */
+cudaError_t stamp_clocks(struct stamp *stamps, int sms, cudaStream_t stream)
+{
+    stamp<<<sms, 1, 0, stream>>>(stamps);
+    return cudaGetLastError();
+}
+
+static __global__ void fill(uint32_t *values, size_t n, uint64_t seed)
+{
+    size_t threads = (size_t)gridDim.x * blockDim.x;
+
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n;
+         i += threads)
+        values[i] = random_u32(seed, i);
+}
+
+cudaError_t fill_random(uint32_t *values, size_t n, uint64_t seed,
+                        cudaStream_t stream)
+{
+    fill<<<BLOCKS, THREADS, 0, stream>>>(values, n, seed);
+    return cudaGetLastError();
+}
+
+static __global__ void count(const uint32_t *values, size_t n, uint64_t seed,
+                             unsigned long long *wrong)
+{
+    size_t threads = (size_t)gridDim.x * blockDim.x;
+    unsigned long long mine = 0;
+
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n;
+         i += threads)
+        mine += values[i] != random_u32(seed, i);
+    if (mine)
+        atomicAdd(wrong, mine);
+}
+
+cudaError_t count_wrong(const uint32_t *values, size_t n, uint64_t seed,
+                        unsigned long long *wrong, cudaStream_t stream)
+{
+    count<<<BLOCKS, THREADS, 0, stream>>>(values, n, seed, wrong);
+    return cudaGetLastError();
+}

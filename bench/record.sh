@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# record.sh FOLDER MACHINE - keep the results in FOLDER as results/MACHINE.
+#
+# The new folder takes the old one's place in one step. Results whose commit is
+# not known, or that come from changed files, are refused: nobody could say
+# later what was measured.
+set -eu -o pipefail
+
+folder=$1 machine=$2
+if [[ ! $machine =~ ^[a-z0-9][a-z0-9-]*$ || $machine == here ]]; then
+    echo "record: name the machine in lower case: make record MACHINE=nvidia-h200" >&2
+    exit 2
+fi
+for file in "$folder"/*.csv; do
+    if [[ ${file##*/} != machine.csv ]] && grep -qE '^# commit: (unknown|.*-dirty)?$' "$file"; then
+        echo "record: $file is not from committed code: commit, 'make clean measure', and record again" >&2
+        exit 1
+    fi
+    if grep -q '^# options:.*--quick' "$file"; then
+        echo "record: $file is from a quick run: measure it in full" >&2
+        exit 1
+    fi
+done
+
+new=results/.$machine.new old=results/.$machine.old
+rm -rf "$new" "$old"
+mkdir -p "$new"
+cp "$folder"/*.csv "$new/"
+[[ ! -d $folder/sass ]] || cp -r "$folder/sass" "$new/"
+[[ ! -d results/$machine ]] || mv "results/$machine" "$old"
+mv "$new" "results/$machine"
+rm -rf "$old"
+echo "record: results/$machine is ready for git"

@@ -1,0 +1,149 @@
+/* copy.cu - copy an array of ints: one at a time, two, four, and all at once.
+ *
+ *   copy_scalar         a loop; each thread moves one int at a time
+ *   copy_wide<word>     the same loop, one int2, int4 or struct at a time
+ *   copy_once           no loop: each thread moves one int4 and ends
+ *   launchers           for bench/copy.c
+ *
+ * Who touches which bytes, one warp, one trip round the loop:
+ *
+ *           lane 0    1    2              31
+ *   int     |4 B |4 B |4 B | ... |4 B |            128 B    4 sectors
+ *   int2    |8 B      |8 B      | ...              256 B    8 sectors
+ *   int4    |16 B               | ...              512 B   16 sectors
+ *
+ * All three are coalesced: every sector that a warp asks for is used whole.
+ * What differs is how many bytes one instruction asks for, hence how many
+ * bytes are in flight when each thread waits for its load.
+ *
+ * Found on an H200: the wider loops win as expected, but every loop loses to
+ * copy_once. A loop gives each block its addresses beforehand; blocks that run
+ * ahead spread the accesses over DRAM. New blocks start in order, so without a
+ * loop the whole GPU sweeps memory once, nearly in address order.
+ */
+#include "copy.h"
+
+enum { LOOP_THREADS = 256, ONCE_THREADS = 128 };
+
+//> struct
+/* 16 bytes, and aligned to 16: loads and stores as an int4 does. */
+struct __align__(16) particle {
+    int x, y, z, charge;
+};
+//< struct
+
+//> scalar
+extern "C" __global__ void copy_scalar(int *to, const int *from, size_t n)
+{
+    size_t first = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    size_t threads = (size_t)gridDim.x * blockDim.x;
+
+    for (size_t i = first; i < n; i += threads)
+        to[i] = from[i];
+}
+//< scalar
+
+//> wide
+template <typename word>
+__global__ void copy_wide(int *to, const int *from, size_t n)
+{
+    size_t first = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    size_t threads = (size_t)gridDim.x * blockDim.x;
+    const size_t width = sizeof(word) / sizeof(int);
+    word *to_words = reinterpret_cast<word *>(to);
+    const word *from_words = reinterpret_cast<const word *>(from);
+
+    for (size_t i = first; i < n / width; i += threads)
+        to_words[i] = from_words[i];
+
+    //> tail
+    /* The last n % width ints do not fill a word: one thread each. */
+    size_t i = n / width * width + first;
+    if (i < n)
+        to[i] = from[i];
+    //< tail
+}
+//< wide
+
+//> once
+extern "C" __global__ void copy_once(int *to, const int *from, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    size_t words = n / 4;
+
+    if (i < words)
+        __stcs(reinterpret_cast<int4 *>(to) + i,
+               __ldcs(reinterpret_cast<const int4 *>(from) + i));
+    else if (i - words < n % 4)
+        to[3 * words + i] = from[3 * words + i];
+}
+//< once
+
+/* ---- Launchers ------------------------------------------------------- */
+
+/* Blocks for `threads` threads: at least one, at most max_blocks. */
+static int blocks_for(size_t threads, int max_blocks)
+{
+    size_t blocks = (threads + LOOP_THREADS - 1) / LOOP_THREADS;
+
+    if (blocks > (size_t)max_blocks)
+        return max_blocks;
+    return blocks ? (int)blocks : 1;
+}
+
+extern "C" cudaError_t launch_copy_int(int *to, const int *from, size_t n,
+                                       int max_blocks, cudaStream_t stream)
+{
+    copy_scalar<<<blocks_for(n, max_blocks), LOOP_THREADS, 0, stream>>>(
+        to, from, n);
+    return cudaGetLastError();
+}
+
+template <typename word>
+static cudaError_t launch_copy_wide(int *to, const int *from, size_t n,
+                                    int max_blocks, cudaStream_t stream)
+{
+    const size_t width = sizeof(word) / sizeof(int);
+
+    copy_wide<word><<<blocks_for(n / width, max_blocks), LOOP_THREADS, 0,
+                      stream>>>(to, from, n);
+    return cudaGetLastError();
+}
+
+extern "C" cudaError_t launch_copy_int2(int *to, const int *from, size_t n,
+                                        int max_blocks, cudaStream_t stream)
+{
+    return launch_copy_wide<int2>(to, from, n, max_blocks, stream);
+}
+
+extern "C" cudaError_t launch_copy_int4(int *to, const int *from, size_t n,
+                                        int max_blocks, cudaStream_t stream)
+{
+    return launch_copy_wide<int4>(to, from, n, max_blocks, stream);
+}
+
+extern "C" cudaError_t launch_copy_struct(int *to, const int *from, size_t n,
+                                          int max_blocks, cudaStream_t stream)
+{
+    return launch_copy_wide<particle>(to, from, n, max_blocks, stream);
+}
+
+/* As many blocks as it takes: max_blocks is for the loops. */
+extern "C" cudaError_t launch_copy_once(int *to, const int *from, size_t n,
+                                        int, cudaStream_t stream)
+{
+    size_t threads = n / 4 + n % 4;
+    size_t blocks = (threads + ONCE_THREADS - 1) / ONCE_THREADS;
+
+    if (blocks == 0)
+        return cudaSuccess;
+    copy_once<<<(unsigned)blocks, ONCE_THREADS, 0, stream>>>(to, from, n);
+    return cudaGetLastError();
+}
+
+extern "C" cudaError_t launch_copy_memcpy(int *to, const int *from, size_t n,
+                                          int, cudaStream_t stream)
+{
+    return cudaMemcpyAsync(to, from, n * sizeof *to, cudaMemcpyDeviceToDevice,
+                           stream);
+}
