@@ -314,7 +314,6 @@ struct bench_median bench_sample(double (*take)(void *work), void *work)
     struct bench_median result = { 0 };
     int n = 0;
 
-    take(work);
     double start = bench_seconds();
     do {
         taken[n++] = take(work);

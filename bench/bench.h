@@ -113,7 +113,7 @@ bool bench_settled(struct bench_median m);
 double bench_seconds(void);
 
 /* Takes samples until the median is settled or the time budget is spent, and
- * never fewer than bench_options.samples. The first is dropped as warm-up.
+ * never fewer than bench_options.samples. The caller has warmed up.
  * `take` runs the work once and returns what it took, in milliseconds. */
 struct bench_median bench_sample(double (*take)(void *work), void *work);
 
