@@ -13,6 +13,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 MAKEFLAGS += --no-builtin-rules
 .DELETE_ON_ERROR:
+.SECONDARY:
 .SECONDEXPANSION:
 .DEFAULT_GOAL := all
 
@@ -47,21 +48,24 @@ all: measure ## measure this machine if that is not done yet, then build the sit
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
-measure: $(can_run:%=$(here)/%.csv) ## measure this machine (needs a C compiler; nvcc and a GPU for the GPU part)
+measure: $(can_run:%=build/measured/%) ## measure this machine (needs a C compiler; nvcc and a GPU for the GPU part)
 	@$(if $(has_gpu),$(if $(has_nvcc),,echo "measure: there is a GPU but no nvcc, so only the CPU was measured: install the CUDA Toolkit"))
 
 # One program at a time: they would disturb each other. The old results stay
-# until the new ones are whole.
-$(here)/%.csv: build/bench/%
-	@mkdir -p $(@D)
-	@flock build/measure.lock env BENCH_COMMIT='$(COMMIT)' $< $(BENCHFLAGS) > $@.tmp \
-	    || { s=$$?; rm -f $@.tmp; echo "measure: $* failed; $(if $(wildcard $@),its old results stay,it has no results)" >&2; exit $$s; }
-	@mv $@.tmp $@
+# until the new ones are whole. The target is a stamp and the CSV has no rule, so
+# that rendering never measures.
+build/measured/%: build/bench/%
+	@mkdir -p $(@D) $(here)
+	@flock build/measure.lock env BENCH_COMMIT='$(COMMIT)' $< $(BENCHFLAGS) > $(here)/$*.tmp \
+	    || { s=$$?; rm -f $(here)/$*.tmp; echo "measure: $* failed; $(if $(wildcard $(here)/$*.csv),its old results stay,it has no results)" >&2; exit $$s; }
+	@mv $(here)/$*.tmp $(here)/$*.csv
+	@touch $@
 
 # Registers and machine code of every kernel, from the objects that were timed.
-$(here)/kernels.csv: bench/sass.sh $(gpu_experiments:%=build/obj/kernels/%.cu.o)
-	@mkdir -p $(@D)
-	@PATH="$(cuda)/bin:$$PATH" BENCH_COMMIT='$(COMMIT)' bash $^ $(@D)
+build/measured/kernels: bench/sass.sh $(gpu_experiments:%=build/obj/kernels/%.cu.o)
+	@mkdir -p $(@D) $(here)
+	@PATH="$(cuda)/bin:$$PATH" BENCH_COMMIT='$(COMMIT)' bash $^ $(here)
+	@touch $@
 
 $(host_experiments:%=build/bench/%): build/bench/%: \
     build/obj/bench/%.o build/obj/kernels/%.o build/obj/bench/host.o build/obj/bench/bench.o
@@ -90,20 +94,26 @@ record: measure ## keep this machine's measurements as results/MACHINE, for git
 # ---- Editions: the book for one machine ---------------------------------------
 
 reference := nvidia-h200
-machines  := $(patsubst build/results/%/machine.csv,%,$(wildcard $(here)/machine.csv)) \
-             $(patsubst results/%/machine.csv,%,$(wildcard results/*/machine.csv))
+machines  := $(strip $(patsubst build/results/%/machine.csv,%,$(wildcard $(here)/machine.csv)) \
+             $(patsubst results/%/machine.csv,%,$(wildcard results/*/machine.csv)))
 chapters  := $(basename $(notdir $(wildcard chapters/[0-9]*.md)))
 figures   := $(basename $(notdir $(filter-out %/style.gp,$(wildcard figures/*.gp))))
 data      := machine kernels $(host_experiments) $(gpu_experiments)
 titles    := $(foreach c,$(chapters),$(lastword $(subst -, ,$c)))
 
+# What pages say of each other; written anew only when it has changed.
+ifneq ($(machines),$(file < build/machines.txt))
+$(shell mkdir -p build)$(file > build/machines.txt,$(machines))
+endif
+
 machine_of = $(firstword $(subst /, ,$*))
+chapter_of = $(filter %-$(notdir $*),$(chapters))
 # A machine's own results of an experiment, else the reference machine's.
 source_of  = $(firstword $(wildcard $(if $(filter here,$(machine_of)),build/)results/$(machine_of)/$(notdir $*).csv) \
                          results/$(reference)/$(notdir $*).csv)
 
-site: build/site/index.html $(foreach m,$(machines),build/site/$m/index.html $(titles:%=build/site/$m/%.html)) ## build the site (needs gnuplot and pandoc, no GPU)
-pdf: $(foreach m,$(machines),$(titles:%=build/site/$m/%.pdf)) ## build the PDFs (needs Node as well)
+site: build/site/index.html $(foreach m,$(machines),$(titles:%=build/site/$m/%.html)) ## build the site (needs gnuplot and pandoc, no GPU)
+pdf: $(foreach m,$(machines),$(patsubst %,build/site/$m/%.pdf,$(filter-out index,$(titles)))) ## build the PDFs (needs Node as well)
 
 # The data of an edition, each file with a note of whose it is.
 build/site/%.csv: $$(source_of)
@@ -112,23 +122,33 @@ build/site/%.csv: $$(source_of)
 
 # One run of gnuplot, two files: colours by name for pages, as they are for print.
 build/site/%.svg build/print/%.svg: figures/$$(notdir $$*).gp figures/style.gp templates/figure.sh \
-    build/site/$$(machine_of)/data/$$(notdir $$*).csv build/site/$$(machine_of)/data/machine.csv
+    build/site/$$(machine_of)/data/$$(notdir $$*).csv
 	@GNUPLOT='$(GNUPLOT)' bash templates/figure.sh $(notdir $*) build/site/$(machine_of)/data build/site/$*.svg build/print/$*.svg
 
+build/chapters.txt: build/chapters.stamp ;
+build/chapters.stamp: $(chapters:%=chapters/%.md)
+	@for c in $(chapters); do printf '%s\t%s\n' $$c "$$(sed -n 's/^# //p;/^# /q' chapters/$$c.md)"; done > build/chapters.tmp
+	@cmp -s build/chapters.tmp build/chapters.txt && rm build/chapters.tmp || mv build/chapters.tmp build/chapters.txt
+	@touch $@
+
 edition_files = $(data:%=build/site/$1/data/%.csv) $(figures:%=build/site/$1/figures/%.svg)
+machine_files = $(machines:%=build/site/%/data/machine.csv)
+weavers = templates/page.html templates/weave.sh $(wildcard templates/weave/*.lua)
 weave = PANDOC='$(PANDOC)' bash templates/weave.sh
 
-build/site/%.html: chapters/$$(filter %-$$(notdir $$*),$$(chapters) 0-index).md \
-    | $$(call edition_files,$$(machine_of)) build/site/site.css
+build/site/%.html: chapters/$$(chapter_of).md $(weavers) \
+    | $$(call edition_files,$$(machine_of)) $(machine_files) build/chapters.txt build/site/site.css
 	@$(weave) html $< $(machine_of) $@
 
-build/site/index.html: chapters/cover.md $(machines:%=build/site/%/data/machine.csv) | build/site/site.css
-	@$(weave) html $< . $@ $(machines)
+build/site/index.html: chapters/cover.md $(weavers) \
+    | $(call edition_files,$(reference)) $(machine_files) build/site/site.css
+	@$(weave) html $< . $@
 
 build/site/%.pdf: build/print/%.json templates/pdf.mjs templates/book.typ templates/node_modules
 	@node templates/pdf.mjs $< $@
 
-build/print/%.json: chapters/$$(filter %-$$(notdir $$*),$$(chapters)).md | $$(call edition_files,$$(machine_of))
+build/print/%.json: chapters/$$(chapter_of).md $(weavers) \
+    | $$(call edition_files,$$(machine_of)) $(machine_files) build/chapters.txt
 	@$(weave) typst $< $(machine_of) $@
 
 build/site/site.css: templates/site.css templates/node_modules

@@ -3,6 +3,7 @@
 #include "instruments.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -20,6 +21,7 @@ struct shared {
 static struct gpu gpu;
 static struct shared *shared;
 static unsigned long long *wrong_count;
+static bool launches_block; /* a held stream would then never be let go */
 
 void gpu_check(cudaError_t error, const char *call, const char *file, int line)
 {
@@ -86,6 +88,16 @@ const struct gpu *gpu_open(void)
                runtime / 10 % 100, driver / 1000, driver / 10 % 100);
     bench_note("clocks", "SM %.0f MHz, memory %.0f MHz, bus %d bit",
                gpu.sm_mhz, gpu.memory_mhz, gpu.bus_bits);
+    bench_note("gpu", "%s", gpu.name);
+    bench_note("sms", "%d", gpu.sms);
+    bench_note("threads_per_sm", "%d", gpu.threads_per_sm);
+    bench_note("registers_per_sm", "%d", properties.regsPerMultiprocessor);
+    bench_note("peak_gbs", "%g", gpu.peak_gbs);
+    bench_note("l2_bytes", "%zu", gpu.l2_bytes);
+    launches_block = getenv("CUDA_LAUNCH_BLOCKING")
+                  && strcmp(getenv("CUDA_LAUNCH_BLOCKING"), "0") != 0;
+    if (launches_block)
+        bench_note("launches", "blocking, so the times hold the host's part");
     return &gpu;
 }
 
@@ -158,7 +170,8 @@ static double take_batch(void *context)
     memset(shared->before, 0, sizeof shared->before);
     memset(shared->after, 0, sizeof shared->after);
 
-    CUDA(hold_stream(&shared->gate, ticket, &shared->late, gpu.stream));
+    if (!launches_block)
+        CUDA(hold_stream(&shared->gate, ticket, &shared->late, gpu.stream));
     CUDA(stamp_clocks(shared->before, gpu.sms, gpu.stream));
     CUDA(cudaEventRecord(t->start, gpu.stream));
     for (int i = 0; i < t->batch; i++)
@@ -169,7 +182,9 @@ static double take_batch(void *context)
     CUDA(cudaStreamSynchronize(gpu.stream));
 
     if (shared->late)
-        die("the host took over two seconds to queue %d launches", t->batch);
+        die("%d launches were not queued in two seconds: where launches block, "
+            "under a sanitizer or a debugger, set CUDA_LAUNCH_BLOCKING=1",
+            t->batch);
     for (int sm = 0; sm < gpu.sms; sm++) {
         if (!shared->before[sm].ns || !shared->after[sm].ns)
             continue;

@@ -56,7 +56,8 @@ const struct host *host_open(void)
         sscanf(available, "%llu", &kib);
         host.available_bytes = (size_t)kib << 10;
     }
-    bench_note("machine", "%s, %d cores", host.name, host.cores);
+    bench_note("cpu", "%s", host.name);
+    bench_note("cores", "%d", host.cores);
     bench_note("caches", "L1 %zu KiB, L2 %zu KiB, L3 %zu KiB",
                host.cache_bytes[1] >> 10, host.cache_bytes[2] >> 10,
                host.cache_bytes[3] >> 10);

@@ -161,6 +161,8 @@ int main(int argc, char **argv)
 
     bench_start(&program, argc, argv);
     const struct host *host = host_open();
+    bench_note("program", "machine");
+    bench_note("schema", "%d", BENCH_SCHEMA);
     puts("key,value");
     bool has_gpu = print_gpu(bench_options.device);
     if (has_gpu && nvcc && *nvcc)

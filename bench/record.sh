@@ -20,6 +20,10 @@ for file in "$folder"/*.csv; do
         echo "record: $file is from a quick run: measure it in full" >&2
         exit 1
     fi
+    if grep -q '^# launches: blocking' "$file"; then
+        echo "record: $file was measured with CUDA_LAUNCH_BLOCKING: measure it without" >&2
+        exit 1
+    fi
 done
 
 new=results/.$machine.new old=results/.$machine.old

@@ -2,6 +2,8 @@
  *
  *   copy_scalar         a loop; each thread moves one int at a time
  *   copy_wide<word>     the same loop, one int2, int4 or struct at a time
+ *   copy_ticket         the int4 loop again, but in order: each block draws the
+ *                       number of its next piece from a counter
  *   copy_once           no loop: each thread moves one int4 and ends
  *   launchers           for bench/copy.c
  *
@@ -16,14 +18,15 @@
  * What differs is how many bytes one instruction asks for, hence how many
  * bytes are in flight when each thread waits for its load.
  *
- * Found on an H200: the wider loops win as expected, but every loop loses to
- * copy_once. A loop gives each block its addresses beforehand; blocks that run
- * ahead spread the accesses over DRAM. New blocks start in order, so without a
- * loop the whole GPU sweeps memory once, nearly in address order.
+ * Found on an H200: the wider loops win as expected, but lose to copy_once. A
+ * loop gives each block its addresses beforehand; blocks that run ahead spread
+ * the accesses over DRAM. New blocks start in order, so without a loop the
+ * whole GPU sweeps memory once, nearly in address order. copy_ticket isolates
+ * that: it differs from the int4 loop in little but the order.
  */
 #include "copy.h"
 
-enum { LOOP_THREADS = 256, ONCE_THREADS = 128 };
+enum { LOOP_THREADS = 256, TICKET_THREADS = 512, ONCE_THREADS = 128 };
 
 //> struct
 /* 16 bytes, and aligned to 16: loads and stores as an int4 does. */
@@ -65,6 +68,40 @@ __global__ void copy_wide(int *to, const int *from, size_t n)
 }
 //< wide
 
+//> ticket
+/* The next piece, as many int4s as a block has threads, that nobody copies. */
+static __device__ unsigned next_piece;
+
+extern "C" __global__ void copy_ticket(int *to, const int *from, size_t n)
+{
+    /* Two, so that the next ticket is drawn while this piece is copied. */
+    __shared__ unsigned tickets[2];
+    size_t words = n / 4;
+    unsigned pieces = (unsigned)((words + blockDim.x - 1) / blockDim.x);
+    /* Each block draws one ticket too many. With the last of all the counter
+     * is back at 0, for the next launch. */
+    unsigned last = pieces + gridDim.x - 1;
+
+    if (threadIdx.x == 0)
+        tickets[0] = atomicInc(&next_piece, last);
+    __syncthreads();
+    for (int turn = 0; tickets[turn] < pieces; turn ^= 1) {
+        size_t i = (size_t)tickets[turn] * blockDim.x + threadIdx.x;
+
+        if (threadIdx.x == 0)
+            tickets[turn ^ 1] = atomicInc(&next_piece, last);
+        if (i < words)
+            reinterpret_cast<int4 *>(to)[i] =
+                reinterpret_cast<const int4 *>(from)[i];
+        __syncthreads();
+    }
+
+    size_t i = words * 4 + (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        to[i] = from[i];
+}
+//< ticket
+
 //> once
 extern "C" __global__ void copy_once(int *to, const int *from, size_t n)
 {
@@ -81,10 +118,11 @@ extern "C" __global__ void copy_once(int *to, const int *from, size_t n)
 
 /* ---- Launchers ------------------------------------------------------- */
 
-/* Blocks for `threads` threads: at least one, at most max_blocks. */
-static int blocks_for(size_t threads, int max_blocks)
+/* Blocks of `size` threads for `threads` threads: at least one, at most
+ * max_blocks. */
+static int blocks_for(size_t threads, int size, int max_blocks)
 {
-    size_t blocks = (threads + LOOP_THREADS - 1) / LOOP_THREADS;
+    size_t blocks = (threads + (size_t)size - 1) / (size_t)size;
 
     if (blocks > (size_t)max_blocks)
         return max_blocks;
@@ -94,8 +132,8 @@ static int blocks_for(size_t threads, int max_blocks)
 extern "C" cudaError_t launch_copy_int(int *to, const int *from, size_t n,
                                        int max_blocks, cudaStream_t stream)
 {
-    copy_scalar<<<blocks_for(n, max_blocks), LOOP_THREADS, 0, stream>>>(
-        to, from, n);
+    copy_scalar<<<blocks_for(n, LOOP_THREADS, max_blocks), LOOP_THREADS, 0,
+                  stream>>>(to, from, n);
     return cudaGetLastError();
 }
 
@@ -105,8 +143,8 @@ static cudaError_t launch_copy_wide(int *to, const int *from, size_t n,
 {
     const size_t width = sizeof(word) / sizeof(int);
 
-    copy_wide<word><<<blocks_for(n / width, max_blocks), LOOP_THREADS, 0,
-                      stream>>>(to, from, n);
+    copy_wide<word><<<blocks_for(n / width, LOOP_THREADS, max_blocks),
+                      LOOP_THREADS, 0, stream>>>(to, from, n);
     return cudaGetLastError();
 }
 
@@ -126,6 +164,17 @@ extern "C" cudaError_t launch_copy_struct(int *to, const int *from, size_t n,
                                           int max_blocks, cudaStream_t stream)
 {
     return launch_copy_wide<particle>(to, from, n, max_blocks, stream);
+}
+
+/* As many threads as the loops have, in fewer blocks: fewer tickets. */
+extern "C" cudaError_t launch_copy_ticket(int *to, const int *from, size_t n,
+                                          int max_blocks, cudaStream_t stream)
+{
+    int most = max_blocks * LOOP_THREADS / TICKET_THREADS;
+
+    copy_ticket<<<blocks_for(n / 4, TICKET_THREADS, most ? most : 1),
+                  TICKET_THREADS, 0, stream>>>(to, from, n);
+    return cudaGetLastError();
 }
 
 /* As many blocks as it takes: max_blocks is for the loops. */

@@ -17,7 +17,8 @@ typedef cudaError_t copy_launcher(int *to, const int *from, size_t n,
                                   int max_blocks, cudaStream_t stream);
 
 copy_launcher launch_copy_int, launch_copy_int2, launch_copy_int4,
-    launch_copy_struct, launch_copy_once, launch_copy_memcpy;
+    launch_copy_struct, launch_copy_ticket, launch_copy_once,
+    launch_copy_memcpy;
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,55 @@
+# style.gp - what all figures share: terminal, colours, axes, helpers.
+#
+# figure.sh sets csv (the data), name and output. A figure loads this, then
+# holds only what is special to it.
+
+# Colours have names: on a page each is a variable of site.css. Variants keep
+# theirs through the whole book, and differ in point and dash as well.
+colour_ink    = "#1d1b18"
+colour_muted  = "#6b655c"
+colour_rule   = "#ddd6c8"
+colour_int    = "#c4500a"
+colour_int2   = "#8a6d00"
+colour_int4   = "#0a6c74"
+colour_struct = "#6a51a3"
+colour_memcpy = "#5b6470"
+colour_int8   = "#2f5fa8"
+colour_int16  = "#9c2f62"
+
+set terminal svg size width,height font "IBM Plex Sans,13" name name noenhanced linewidth 1
+set output output
+set datafile separator ","
+set encoding utf8
+
+set border 3 linecolor rgb colour_muted linewidth 1
+set tics nomirror textcolor rgb colour_muted
+set xlabel textcolor rgb colour_ink
+set ylabel textcolor rgb colour_ink
+set key textcolor rgb colour_ink
+set grid ytics linecolor rgb colour_rule linewidth 1 dashtype solid
+set bars 0.6
+
+# A line for each variant. The widest in use is drawn last, on top.
+set style line 1 linecolor rgb colour_int    linewidth 2 pointtype 7 pointsize 0.45
+set style line 2 linecolor rgb colour_int2   linewidth 2 pointtype 9 pointsize 0.55
+set style line 3 linecolor rgb colour_int4   linewidth 2 pointtype 5 pointsize 0.45
+set style line 4 linecolor rgb colour_struct linewidth 1.5 pointtype 8 pointsize 0.7 dashtype (2,3)
+set style line 5 linecolor rgb colour_ink    linewidth 2.5 pointtype 13 pointsize 0.6
+set style line 6 linecolor rgb colour_memcpy linewidth 1.5 pointtype 4 pointsize 0.6 dashtype (6,3)
+set style line 7 linecolor rgb colour_int8   linewidth 2 pointtype 11 pointsize 0.55
+set style line 8 linecolor rgb colour_int16  linewidth 2 pointtype 12 pointsize 0.7
+set style line 9 linecolor rgb colour_muted linewidth 1 dashtype solid
+
+# A "# key: value" line of the data.
+note(key) = system(sprintf("sed -n 's/^# %s: //p' '%s'", key, csv))
+
+# x where a column has the value that is wanted, nothing elsewhere.
+when(column, value, x) = strcol(column) eq value ? x : NaN
+
+# Bandwidth at the ends of the interval of the median, in GB/s.
+gbs_low(bytes, ms_high) = bytes / ms_high / 1e6
+gbs_high(bytes, ms_low) = bytes / ms_low / 1e6
+
+# Sizes along x: powers of two, named.
+set logscale x 2
+kib = 2.0**10; mib = 2.0**20; gib = 2.0**30

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# figure.sh NAME DATA PAGE PRINT - draws figures/NAME.gp from the CSV in DATA.
+#
+# PRINT gets the colours as style.gp names them. PAGE gets a variable for each,
+# so that a figure on a page follows its theme.
+set -eu -o pipefail
+
+name=$1 data=$2 page=$3 print=$4
+
+command -v "$GNUPLOT" > /dev/null || {
+    echo "site: gnuplot is missing: run 'make setup'" >&2
+    exit 1
+}
+mkdir -p "${page%/*}" "${print%/*}"
+"$GNUPLOT" -e "csv = '$data/$name.csv'; name = '$name'; output = '$print.tmp'" \
+    -c "figures/$name.gp" || {
+    rm -f "$print.tmp"
+    echo "site: figures/$name.gp failed on $data/$name.csv" >&2
+    exit 1
+}
+
+# "colour_int4 = "#0a6c74"" in style.gp makes #0a6c74 var(--int4).
+colours=$(sed -nE 's/^colour_([a-z0-9]+) *= *"#([0-9a-f]{6})".*/\1 \2/p' figures/style.gp)
+edits=()
+while read -r role hex; do
+    red=$((16#${hex:0:2})) green=$((16#${hex:2:2})) blue=$((16#${hex:4:2}))
+    edits+=(-e "s/#$hex/var(--$role)/gI" -e "s/rgb\( *$red, *$green, *$blue\)/var(--$role)/g")
+done <<< "$colours"
+sed -E "${edits[@]}" "$print.tmp" > "$page.tmp"
+mv "$print.tmp" "$print"
+mv "$page.tmp" "$page"

@@ -1,0 +1,153 @@
+#!/usr/bin/env node
+// pdf.mjs - chapters, as the Lua filters leave them, become tagged PDFs (PDF/UA-1).
+//
+//   node templates/pdf.mjs IN.json OUT.pdf [IN.json OUT.pdf ...]
+//
+// IN is pandoc's JSON, of 2.17 or later. Loading pandoc-wasm takes longer than
+// a chapter does, so one call for many chapters is much faster than many calls.
+
+import {readdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
+import {createRequire} from 'node:module';
+import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const root = join(here, '..');           // paths of figures are relative to this
+
+// What pandoc fills in; how it looks is for book.typ.
+const template = `#import "/templates/book.typ": *
+#show: book.with(
+  title: [$title$],
+$for(subtitle)$  subtitle: [$subtitle$],
+$endfor$$for(lang)$  lang: "$lang$",
+$endfor$$for(paper)$  paper: "$paper$",
+$endfor$$for(number)$  number: [$number$],
+$endfor$$for(machine-name)$  machine-name: [$machine-name$],
+$endfor$$for(date)$  date: [$date$],
+$endfor$$for(commit)$  commit: [$commit$],
+$endfor$)
+$body$
+`;
+
+class Failure extends Error {}
+
+async function load() {
+  try {
+    const {NodeCompiler} = createRequire(import.meta.url)('@myriaddreamin/typst-ts-node-compiler');
+    const {convert} = await import('pandoc-wasm');
+    return {NodeCompiler, convert, fonts: fonts()};
+  } catch (error) {
+    if (!['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND', 'ENOENT'].includes(error.code)) throw error;
+    throw new Failure("pdf: the npm packages are missing: run 'make setup'");
+  }
+}
+
+// Only the faces of the book, so that every machine prints the same.
+function fonts() {
+  const folders = ['serif', 'sans', 'mono'].flatMap(family =>
+    ['400Regular', '400Regular_Italic', '600SemiBold', '600SemiBold_Italic'].map(face =>
+      join(here, 'node_modules/@expo-google-fonts', `ibm-plex-${family}`, face)));
+  return folders.flatMap(folder => readdirSync(folder)
+    .filter(name => name.endsWith('.ttf'))
+    .map(name => readFileSync(join(folder, name))));
+}
+
+// Equations need words (PDF/UA); what we have is their TeX.
+function describe(node) {
+  if (Array.isArray(node)) {
+    return node.flatMap(child => child?.t === 'Math'
+      ? [raw(`#[#set math.equation(alt: ${JSON.stringify(child.c[1].trim())});`), child, raw(']')]
+      : [describe(child)]);
+  }
+  if (node === null || typeof node !== 'object') return node;
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, describe(value)]));
+}
+
+const raw = text => ({t: 'RawInline', c: ['typst', text]});
+
+async function typstOf(file, convert) {
+  let ast;
+  try {
+    ast = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new Failure(`${file}:1: ${error.code ? 'cannot be read' : 'is not JSON'}: ${error.message}`);
+  }
+  ast['pandoc-api-version'] = [1, 23, 1]; // 2.17 says 1.22, which 3 refuses; nothing we use differs
+  const heading = ast.blocks.find(block => block.t === 'Header' && block.c[0] === 1);
+  ast.meta.title ??= {t: 'MetaInlines', c: heading?.c[2] ?? []};
+  ast.blocks = describe(ast.blocks);
+  const result = await convert({
+    from: 'json',
+    to: 'typst-citations',               // they are made already, by citeproc
+    standalone: true,
+    wrap: 'none',
+    'syntax-highlighting': 'idiomatic',  // leaves it to Typst, as for quoted code
+    template: 'book',
+  }, JSON.stringify(ast), {book: template});
+  const trouble = [result.stderr, ...result.warnings.filter(w => w.verbosity !== 'INFO').map(w => w.pretty)]
+    .filter(Boolean);
+  if (trouble.length) throw new Failure(`${file}:1: pandoc: ${oneLine(trouble.join('; '))}`);
+  return result.stdout;
+}
+
+const oneLine = text => text.trim().replace(/\s*\n\s*/g, ' ');
+
+function pdfOf(source, file, {NodeCompiler, fonts}) {
+  const compiler = NodeCompiler.create({workspace: root, fontArgs: [{fontBlobs: fonts}]});
+  const main = join(root, 'main.typ');   // only in memory
+  compiler.addSource(main, source);
+  const result = compiler.compile({mainFilePath: main});
+  const found = [result.takeError(), result.takeWarnings()]
+    .flatMap(diagnostics => diagnostics ? compiler.fetchDiagnostics(diagnostics) : []);
+  if (found.length || !result.result) {
+    const kept = file.replace(/(\.json)?$/, '.typ'); // the lines that messages speak of
+    writeFileSync(kept, source);
+    throw new Failure(found.map(({path, range, message, hints}) => {
+      const place = !path || path.endsWith('main.typ') ? kept : path.replace(/^.*\/templates\//, 'templates/');
+      return `${place}:${(range?.start.line ?? 0) + 1}: ${oneLine([message, ...hints ?? []].join('; '))}`;
+    }).join('\n'));
+  }
+  try {
+    const epoch = process.env.SOURCE_DATE_EPOCH;
+    return compiler.pdf(result.result, {pdfStandard: 'ua-1', ...epoch && {creationTimestamp: Number(epoch)}});
+  } catch (error) {
+    const messages = [...error.message.matchAll(/message: "((?:[^"\\]|\\.)*)"/g)].map(match => match[1]);
+    throw new Failure(`${file}:1: not accessible: ${oneLine(messages.join('; ') || error.message)}`);
+  }
+}
+
+function writeWhole(file, bytes) {
+  try {
+    writeFileSync(`${file}.tmp`, bytes);
+    renameSync(`${file}.tmp`, file);
+  } catch (error) {
+    rmSync(`${file}.tmp`, {force: true});
+    throw new Failure(`${file}:1: cannot be written: ${error.message}`);
+  }
+}
+
+async function main(files) {
+  if (files.length === 0 || files.length % 2) {
+    console.error('usage: node templates/pdf.mjs IN.json OUT.pdf [IN.json OUT.pdf ...]');
+    return 2;
+  }
+  const tools = await load();
+  let failed = 0;
+  for (let i = 0; i < files.length; i += 2) {
+    try {
+      writeWhole(files[i + 1], pdfOf(await typstOf(files[i], tools.convert), files[i], tools));
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      console.error(error.message);
+      failed = 1;
+    }
+  }
+  return failed;
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  console.error(error instanceof Failure ? error.message : `pdf: ${error.stack}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# weave.sh html|typst CHAPTER MACHINE OUT - a chapter, for one machine.
+#
+# html writes the page; typst writes pandoc's JSON, since Debian 12's pandoc
+# has no Typst writer: pdf.mjs goes on from there. OUT appears whole or not at
+# all, and beside it the list of all files that went into it.
+set -eu -o pipefail
+
+target=$1 chapter=$2 machine=$3 out=$4
+reference=nvidia-h200
+stem=${chapter##*/}
+number=${stem%%-*}
+
+command -v "$PANDOC" > /dev/null || {
+    echo "site: pandoc is missing: run 'make setup'" >&2
+    exit 1
+}
+depend=${out/#build/build\/depend}
+mkdir -p "${out%/*}" "${depend%/*}"
+
+options=(--from=markdown-implicit_figures --lua-filter=templates/weave/weave.lua
+    -M target="$target" -M machine="$machine" -M file="$chapter" -M out="$out"
+    -M reference="$reference" -M lang=en-GB)
+if [[ $target == html ]]; then
+    options+=(--to=html5 --template=templates/page.html --section-divs --wrap=none)
+    [[ $number == *[!0-9]* || $number == 00 ]] ||
+        options+=(--number-sections --number-offset=$((10#$number - 1)) --toc --toc-depth=2)
+else
+    options+=(--to=json)
+fi
+"$PANDOC" "${options[@]}" --output="$out.tmp" "$chapter" || {
+    status=$?
+    rm -f "$out.tmp"
+    [[ ! -e $out ]] || echo "site: the old $out stays" >&2
+    exit $status
+}
+mv "$out.tmp" "$out"

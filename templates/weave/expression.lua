@@ -1,0 +1,249 @@
+-- expression.lua - the language of live values and claims.
+--
+-- An expression is Lua, in an environment that holds nothing but the tables of
+-- the edition and the functions below: no io, no os, no globals, and it is cut
+-- off when it runs too long.
+--
+--   copy{variant="int4", memory="dram", array_bytes=2*GiB}.gbs
+--       the row that matches; it must be exactly one
+--   note("copy", "peak_gbs")           a "# key: value" line of the table
+--   machine.sms                        a line of machine.csv
+--   largest(copy, {variant="int"})     of the rows that match, the one with
+--                                      the largest array
+--   best(copy, {memory="dram"})        the row with the highest gbs
+--   compare(copy, {variant="int4"}, {variant="int"}, {memory="dram"})
+--       pairs the rows that differ in nothing else: wins, ties, losses, total;
+--       the last is optional, and may be a function of the first row
+--   percent(x)                         a ratio as a percentage
+--   count(x)                           a value without its unit
+
+local book = require("book")
+local csv = require("csv")
+local measured = require("measured")
+local expression = {}
+
+local MAX_STEPS = 5000000
+-- Two medians closer than this are a tie, whatever their intervals say: two
+-- runs of one program differ by up to a percent.
+local TIE = 0.02
+
+local function fail(message, ...)
+	error(select("#", ...) > 0 and message:format(...) or message, 0)
+end
+
+local function describe(filter)
+	local parts = {}
+	for key, value in pairs(filter) do
+		parts[#parts + 1] = ("%s=%s"):format(key, tostring(value))
+	end
+	table.sort(parts)
+	return "{" .. table.concat(parts, ", ") .. "}"
+end
+
+local function check_columns(t, filter)
+	for key in pairs(filter) do
+		if not t.columns[key] then
+			fail("%s has no column '%s'; its columns are %s", t.path, key,
+				book.list({ table.unpack(t.columns) }))
+		end
+	end
+end
+
+local function plain(value)
+	return measured.is(value) and value.value or value
+end
+
+local function fits(row, filter)
+	for key, value in pairs(filter) do
+		if row[key] ~= plain(value) then
+			return false
+		end
+	end
+	return true
+end
+
+local function matching(t, filter)
+	check_columns(t, filter)
+	local found = {}
+	for _, row in ipairs(t.rows) do
+		if fits(row, filter) then
+			found[#found + 1] = row
+		end
+	end
+	return found
+end
+
+-- A row as expressions see it: a column that is none is an error.
+local function row_view(row)
+	return setmetatable({}, {
+		__index = function(_, column)
+			local value = measured.of(row, column)
+			return value or fail("%s has no column '%s'; its columns are %s",
+				row.table.path, column,
+				book.list({ table.unpack(row.table.columns) }))
+		end,
+	})
+end
+
+-- Tables as expressions see them, and back.
+local raw_of = setmetatable({}, { __mode = "k" })
+
+local function raw(t)
+	return raw_of[t] or fail("this needs a table, such as copy")
+end
+
+local function table_view(t)
+	local view = setmetatable({}, {
+		__call = function(_, filter)
+			local found = matching(t, filter or {})
+			if #found ~= 1 then
+				fail("%s has %s rows with %s where one is meant", t.path,
+					#found == 0 and "no" or #found, describe(filter or {}))
+			end
+			return row_view(found[1])
+		end,
+		__index = function(_, key)
+			fail("write %s{...}.%s", t.name, tostring(key))
+		end,
+	})
+	raw_of[view] = t
+	return view
+end
+
+local functions = {
+	KiB = 2 ^ 10, MiB = 2 ^ 20, GiB = 2 ^ 30,
+	abs = math.abs, floor = math.floor,
+}
+
+function functions.note(name, key)
+	local t = csv.open(name, fail)
+	local value = t.notes[key]
+	if value == nil then
+		fail("%s has no note '# %s: ...'", t.path, key)
+	end
+	return measured.of({ [key] = value, line = 1, table = t }, key)
+end
+
+function functions.count(x)
+	if not measured.is(x) then
+		fail("count() of something not measured")
+	end
+	return measured.new(x.value, "", x.rows)
+end
+
+function functions.percent(x)
+	if not measured.is(x) then
+		fail("percent() of something not measured")
+	end
+	return measured.new(x.value * 100, "%", x.rows)
+end
+
+-- Of the rows that match, the one with the highest value of `column`.
+local function top(view, filter, column)
+	local t, highest = raw(view), nil
+	check_columns(t, { [column] = true })
+	for _, row in ipairs(matching(t, filter)) do
+		if not highest or row[column] > highest[column] then
+			highest = row
+		end
+	end
+	if not highest then
+		fail("%s has no rows with %s", t.path, describe(filter))
+	end
+	return row_view(highest)
+end
+
+function functions.largest(view, filter)
+	return top(view, filter, "array_bytes")
+end
+
+function functions.best(view, filter)
+	return top(view, filter, "gbs")
+end
+
+function functions.compare(view, a, b, where)
+	local t = raw(view)
+	local counts = { wins = 0, ties = 0, losses = 0, total = 0 }
+	local used = {}
+	if type(where) == "table" then
+		check_columns(t, where)
+	end
+	for _, row in ipairs(matching(t, a)) do
+		local other = {}
+		for _, column in ipairs(t.varied) do
+			other[column] = row[column]
+		end
+		for key, value in pairs(b) do
+			other[key] = value
+		end
+		local applies = not where
+			or type(where) == "function" and where(row)
+			or type(where) == "table" and fits(row, where)
+		local pair = applies and matching(t, other) or {}
+		if #pair > 1 then
+			fail("%s has %d rows with %s where one is meant", t.path, #pair,
+				describe(other))
+		elseif #pair == 1 then
+			local ratio = pair[1].ms / row.ms
+			local apart = row.ms_high < pair[1].ms_low
+				or pair[1].ms_high < row.ms_low
+			local verdict = (not apart or math.abs(ratio - 1) <= TIE) and "ties"
+				or ratio > 1 and "wins" or "losses"
+			counts[verdict] = counts[verdict] + 1
+			counts.total = counts.total + 1
+			used[#used + 1] = row
+			used[#used + 1] = pair[1]
+		end
+	end
+	if counts.total == 0 then
+		fail("%s has no pairs of rows %s and %s", t.path, describe(a),
+			describe(b))
+	end
+	for key, count in pairs(counts) do
+		counts[key] = measured.new(count, "", used)
+	end
+	return counts
+end
+
+local machine_view = setmetatable({}, {
+	__index = function(_, key)
+		local t = csv.open("machine", fail)
+		for _, row in ipairs(t.rows) do
+			if row.key == key then
+				local one = { [key] = row.value, line = row.line, table = t }
+				return measured.of(one, key)
+			end
+		end
+		fail("%s has no key '%s'", t.path, key)
+	end,
+})
+
+local environment = setmetatable({}, {
+	__index = function(_, name)
+		if name == "machine" then
+			return machine_view
+		end
+		return functions[name] or table_view(csv.open(name, fail))
+	end,
+	__newindex = function() fail("expressions cannot assign") end,
+})
+
+-- The value of an expression. `mark` is text that tells where it stands.
+function expression.value(code, mark)
+	local chunk, message = load("return " .. code, "=expression", "t",
+		environment)
+	if not chunk then
+		book.fail(mark, "cannot understand `%s`: %s", code,
+			(message:gsub("^expression:1: ", "")))
+	end
+	debug.sethook(function() error("it runs too long", 0) end, "", MAX_STEPS)
+	local good, result = pcall(chunk)
+	debug.sethook()
+	if not good then
+		book.fail(mark, "`%s`: %s", code, (tostring(result)
+			:gsub("^expression:1: ", "")))
+	end
+	return result
+end
+
+return expression

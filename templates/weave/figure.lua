@@ -1,0 +1,101 @@
+-- figure.lua - a figure drawn from an experiment's data.
+--
+--   ::: {.figure #fig-copy from="copy" alt="..."}
+--   The caption.
+--   :::
+--
+-- On a page it comes with its data as a table, its CSV and its script.
+
+local book = require("book")
+local csv = require("csv")
+local measured = require("measured")
+local figure = {}
+
+local number = 0
+
+-- The columns worth reading: what was varied, the bandwidth and its interval.
+local function data_table(t)
+	local rows = { '<div class="data" tabindex="0" role="region" '
+		.. 'aria-label="Data of the figure"><table><thead><tr>' }
+	for _, column in ipairs(t.varied) do
+		rows[#rows + 1] = ('<th scope="col">%s</th>'):format(
+			book.escape(column))
+	end
+	rows[#rows + 1] = '<th scope="col">gbs</th><th scope="col">95 % interval'
+		.. '</th><th scope="col">status</th></tr></thead><tbody>\n'
+	for _, row in ipairs(t.rows) do
+		local cells = { "<tr>" }
+		for _, column in ipairs(t.varied) do
+			local value = row[column]
+			local text, unit = tostring(value), ""
+			if type(value) == "number" then
+				text, unit = measured.text(measured.of(row, column))
+			end
+			cells[#cells + 1] = ("<td>%s</td>"):format(book.escape(
+				unit == "" and text or text .. " " .. unit))
+		end
+		cells[#cells + 1] = ("<td>%.4g</td><td>%.4g to %.4g</td><td>%s</td></tr>"):
+			format(row.gbs, row.bytes / row.ms_high / 1e6,
+				row.bytes / row.ms_low / 1e6, row.status)
+		rows[#rows + 1] = table.concat(cells)
+	end
+	rows[#rows + 1] = "</tbody></table></div>"
+	return table.concat(rows)
+end
+
+local function read_svg(path, mark)
+	return book.read(path)
+		or book.fail(mark, "no figure %s: is there a figures/%s.gp?", path,
+			path:match("([^/]+)%.svg$"))
+end
+
+-- gnuplot says "Gnuplot" in a title and a description that would be read aloud
+-- in place of our own text.
+local function inline_svg(text)
+	text = text:gsub("^.-(<svg)", "%1"):gsub("<title>.-</title>", "")
+		:gsub("<desc>.-</desc>", "")
+	return text
+end
+
+function figure.Div(div)
+	if not div.classes:includes("figure") then
+		return nil
+	end
+	local from, alt, id = div.attributes.from, div.attributes.alt,
+		div.identifier
+	local mark = ".figure #" .. id
+	if not from then
+		book.fail(mark, 'figure %s has no from="experiment"', id)
+	elseif not alt or alt == "" then
+		book.fail(mark, 'figure %s has no alt="what it shows"', id)
+	end
+	local t = csv.open(from, function(message, ...)
+		book.fail(mark, message, ...)
+	end)
+	number = number + 1
+	local label = ("Figure %d.%d"):format(book.number or 0, number)
+	local own = ("%s/figures/%s.svg"):format(book.data_of, from)
+
+	if book.target == "typst" then
+		read_svg("build/print/" .. own, mark)
+		return book.wrap(("#plot(%s, %s, %s, %s)["):format(
+			book.quote("build/print/" .. own), book.quote(alt),
+			book.quote(id), book.quote(label)), div.content, "]")
+	end
+	local svg = inline_svg(read_svg("build/site/" .. own, mark))
+	local up = book.machine == "." and book.data_of .. "/" or ""
+	local whose = t.borrowed and (' <span class="borrowed-note">Measured on '
+		.. "%s: this machine has no such measurement.</span>"):format(
+		book.escape(csv.machine(t.edition).name)) or ""
+	local before = ('<figure class="plot" id="%s"><div class="canvas" '
+		.. 'role="img" aria-label="%s">%s</div><figcaption><p><span '
+		.. 'class="label">%s</span></p>'):format(id, book.escape(alt), svg,
+		label)
+	local after = ('%s</figcaption><details class="source"><summary>Data of %s'
+		.. '</summary><p><a href="%sdata/%s.csv">CSV</a> <a '
+		.. 'href="%sfigures/%s.gp">gnuplot script</a></p>%s</details></figure>')
+		:format(whose, label, up, from, up, from, data_table(t))
+	return book.wrap(before, div.content, after)
+end
+
+return figure

@@ -1,0 +1,141 @@
+-- listing.lua - code quoted from the compiled source, by named region, and
+-- machine code quoted from the disassembly recorded with the measurement.
+--
+--   ```{.cuda file="kernels/copy.cu" region="scalar"}
+--   ```
+--   ```{.sass kernel="copy_wide_int4" match="LDG|STG"}
+--   ```
+--
+-- A region stands between the lines "//> name" and "//< name". These lines are
+-- left out, and the others keep their true numbers.
+
+local book = require("book")
+local listing = {}
+
+-- What pandoc highlights them as. To it "sass" is a kind of style sheet.
+local languages = { cuda = "cpp", c = "c", sass = "default" }
+
+local function lines_of(path, mark)
+	local text = book.read(path)
+	if not text then
+		book.fail(mark, "cannot read %s", path)
+	end
+	local lines = {}
+	for line in (text .. (text:sub(-1) == "\n" and "" or "\n"))
+		:gmatch("([^\n]*)\n") do
+		lines[#lines + 1] = line
+	end
+	return lines
+end
+
+-- The runs of consecutive lines of a region: { { first = 12, lines... }, ... }
+local function region_of(path, name, mark)
+	local runs, names, inside, closed = {}, {}, false, false
+	for number, line in ipairs(lines_of(path, mark)) do
+		local sign, label = line:match("^%s*//([<>]) ([%w_-]+)%s*$")
+		if sign == ">" then
+			names[#names + 1] = label
+		end
+		if sign and label == name then
+			inside = sign == ">"
+			closed = closed or sign == "<"
+		elseif inside and not sign then
+			local run = runs[#runs]
+			if not run or run.first + #run ~= number then
+				run = { first = number }
+				runs[#runs + 1] = run
+			end
+			run[#run + 1] = line
+		end
+	end
+	if #runs == 0 then
+		book.fail(mark, "%s has no region '%s'; its regions are %s", path, name,
+			book.list(names))
+	elseif not closed then
+		book.fail(mark, "%s: the region '%s' is not closed by '//< %s'", path,
+			name, name)
+	end
+	return runs
+end
+
+-- The lines of a kernel's disassembly that hold one of `match`, "LDG|STG", each
+-- its own run since they are not neighbours.
+local function sass_of(kernel, match, mark)
+	local edition
+	local own = ("%sresults/%s/sass/%s.sass"):format(
+		book.data_of == "here" and "build/" or "", book.data_of, kernel)
+	local path = own
+	local text = book.read(path)
+	if not text then
+		path = ("results/%s/sass/%s.sass"):format(book.reference, kernel)
+		text = book.read(path)
+		edition = book.reference
+	end
+	if not text then
+		book.fail(mark, "no disassembly of '%s': no %s; 'make measure' on a "
+			.. "machine with a GPU makes it", kernel, path)
+	end
+	local runs, number = {}, 0
+	for line in text:gmatch("([^\n]*)\n") do
+		number = number + 1
+		for word in match:gmatch("[^|]+") do
+			if line:find(word, 1, true) and not line:find("^#") then
+				runs[#runs + 1] = { first = number,
+					(line:gsub("^(/%*%x+%*/)%s+", "%1  "):gsub("%s*;$", "")) }
+				break
+			end
+		end
+	end
+	if #runs == 0 then
+		book.fail(mark, "%s has no line with %s", path, match)
+	end
+	return runs, path, edition
+end
+
+local function typst_of(runs, title, language)
+	local parts = {}
+	for _, run in ipairs(runs) do
+		parts[#parts + 1] = ("(%d, %s)"):format(run.first,
+			book.quote(table.concat(run, "\n")))
+	end
+	return pandoc.RawBlock("typst", ("#listing(%s, %s, (%s,))"):format(
+		book.quote(title), book.quote(language), table.concat(parts, ", ")))
+end
+
+local function html_of(runs, title, language)
+	local blocks = pandoc.List()
+	for _, run in ipairs(runs) do
+		blocks:insert(pandoc.CodeBlock(table.concat(run, "\n"),
+			pandoc.Attr("", { language, "numberLines" },
+				{ { "startFrom", tostring(run.first) } })))
+	end
+	return book.wrap(('<figure class="listing"><figcaption>%s</figcaption>')
+		:format(book.escape(title)), blocks, "</figure>")
+end
+
+function listing.CodeBlock(block)
+	local a = block.attributes
+	local runs, title
+	local mark = a.region and ('region="%s"'):format(a.region)
+		or a.kernel and ('kernel="%s"'):format(a.kernel)
+	if a.file and a.region then
+		runs = region_of(a.file, a.region, mark)
+		local last = runs[#runs]
+		title = ("%s, lines %d to %d"):format(a.file, runs[1].first,
+			last.first + #last - 1)
+	elseif a.kernel and a.match then
+		local path, edition
+		runs, path, edition = sass_of(a.kernel, a.match, mark)
+		title = ("%s, lines with %s%s"):format(path,
+			(a.match:gsub("|", " or ")),
+			edition and " (the reference machine's)" or "")
+	else
+		return nil
+	end
+	book.pass(mark)
+	local language = languages[block.classes[1]] or block.classes[1] or ""
+	return (book.target == "typst" and typst_of or html_of)(runs, title,
+		language)
+end
+
+return listing

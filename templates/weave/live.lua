@@ -1,0 +1,89 @@
+-- live.lua - `= expression` in a chapter becomes its value on this machine,
+-- with where it came from.
+
+local book = require("book")
+local csv = require("csv")
+local expression = require("expression")
+local measured = require("measured")
+local live = {}
+
+local count = 0
+
+-- "copy.csv, line 118: 1.00 ms (95 %: 0.999 to 1.002); NVIDIA H200, 2026-11-21"
+local function provenance(rows)
+	local t, row = rows[1].table, rows[1]
+	local text = t.name .. ".csv"
+	local names = {}
+	for _, each in ipairs(rows) do
+		if each.table.name ~= t.name and not names[each.table.name] then
+			names[each.table.name] = true
+			text = text .. ", " .. each.table.name .. ".csv"
+		end
+	end
+	if #rows > 1 then
+		text = text .. (", %d rows"):format(#rows)
+	else
+		text = text .. (", line %d"):format(row.line)
+	end
+	if #rows == 1 and row.ms_low then
+		local low = measured.new(row.bytes / row.ms_high / 1e6, "GB/s")
+		local high = measured.new(row.bytes / row.ms_low / 1e6, "GB/s")
+		text = text .. (": median of %d samples, 95 %% interval %s to %s %s")
+			:format(row.samples, measured.text(low), measured.text(high))
+	end
+	if row.status and row.status ~= "ok" and #rows == 1 then
+		text = text .. ", " .. row.status
+	end
+	local quick = tostring(t.notes.options or ""):find("--quick", 1, true)
+	local whose = csv.machine(t.edition).name
+	return ("%s. Measured on %s%s%s%s."):format(text, whose,
+		t.notes.date and ", " .. t.notes.date or "",
+		t.notes.commit and ", commit " .. t.notes.commit or "",
+		quick and ", in a quick run" or "")
+end
+
+local function borrowed(rows)
+	for _, row in ipairs(rows) do
+		if row.table.borrowed and book.machine ~= "." then
+			return true
+		end
+	end
+	return false
+end
+
+-- The inline that shows a measured value.
+function live.show(value)
+	local number, unit = measured.text(value)
+	local text = unit == "" and number or number .. " " .. unit
+	local from = provenance(value.rows)
+	local theirs = borrowed(value.rows)
+	count = count + 1
+	if book.target == "typst" then
+		return pandoc.RawInline("typst", ("#live(%s, borrowed: %s)")
+			:format(book.quote(text), tostring(theirs)))
+	end
+	return pandoc.RawInline("html", ('<span class="live%s" tabindex="0" '
+		.. 'aria-describedby="from-%d" data-value="%s">%s<span class="from" '
+		.. 'role="tooltip" id="from-%d">%s</span></span>'):format(
+		theirs and " borrowed" or "", count,
+		book.escape(tostring(value.value)), book.escape(text), count,
+		book.escape(from)))
+end
+
+function live.Code(code)
+	local text = code.text:match("^= (.*)$")
+	if not text then
+		return nil
+	end
+	local value = expression.value(text, code.text)
+	if not measured.is(value) then
+		book.fail(code.text, "`%s` gives %s, which was not measured: an "
+			.. "expression needs a value from a table", text,
+			type(value) == "table" and "a row: name a column" or
+			tostring(value))
+	end
+	book.pass(code.text)
+	return live.show(value)
+end
+
+return live

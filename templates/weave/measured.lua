@@ -1,0 +1,128 @@
+-- measured.lua - numbers that know where they come from.
+--
+-- A measured value is a table { value, unit, rows }: rows are all the rows of
+-- CSV that it was made of. Arithmetic keeps the rows together; a quotient of
+-- two values of one unit has none. Units are the ends of column names.
+
+local measured = {}
+local meta = {}
+
+-- Column -> unit. A column that is not here holds names.
+local units = {
+	gbs = "GB/s", ms = "ms", ms_low = "ms", ms_high = "ms", bytes = "B",
+	array_bytes = "B", sm_mhz = "MHz", cpu_mhz = "MHz", samples = "",
+	threads = "", peak_gbs = "GB/s", l2_bytes = "B", sms = "",
+	threads_per_sm = "", registers = "", memory_mhz = "MHz", bus_bits = "bit",
+	cores = "",
+}
+
+function measured.is(x)
+	return getmetatable(x) == meta
+end
+
+function measured.new(value, unit, rows)
+	return setmetatable({ value = value, unit = unit, rows = rows }, meta)
+end
+
+-- The value of a row's column. Nil where the column is none.
+function measured.of(row, column)
+	local value = row[column]
+	if value == nil then
+		return nil
+	end
+	return measured.new(value, units[column] or "", { row })
+end
+
+local function parts(x)
+	if measured.is(x) then
+		return x.value, x.unit, x.rows
+	end
+	return x, nil, {}
+end
+
+local function join(a, b)
+	local rows, seen = {}, {}
+	for _, list in ipairs({ a, b }) do
+		for _, row in ipairs(list) do
+			if not seen[row] then
+				seen[row] = true
+				rows[#rows + 1] = row
+			end
+		end
+	end
+	return rows
+end
+measured.join = join
+
+-- Numbers without a unit take the other's; a unit times a unit has no name
+-- here, and a unit over itself is a ratio.
+local function operator(compute, unit_of)
+	return function(a, b)
+		local x, x_unit, x_rows = parts(a)
+		local y, y_unit, y_rows = parts(b)
+		return measured.new(compute(x, y), unit_of(x_unit, y_unit),
+			join(x_rows, y_rows))
+	end
+end
+
+local function same(x, y)
+	if x and y and x ~= y then
+		error("cannot add " .. x .. " and " .. y, 0)
+	end
+	return x or y
+end
+
+meta.__add = operator(function(x, y) return x + y end, same)
+meta.__sub = operator(function(x, y) return x - y end, same)
+meta.__mul = operator(function(x, y) return x * y end, function(x, y)
+	return (x == nil or x == "") and y or (y == nil or y == "") and x or ""
+end)
+meta.__div = operator(function(x, y) return x / y end, function(x, y)
+	return (y == nil or y == "") and x or ""
+end)
+meta.__unm = function(a) return measured.new(-a.value, a.unit, a.rows) end
+meta.__lt = function(a, b) return (parts(a)) < (parts(b)) end
+meta.__le = function(a, b) return (parts(a)) <= (parts(b)) end
+meta.__eq = function(a, b) return (parts(a)) == (parts(b)) end
+
+-- ---- How a value is written -----------------------------------------------
+
+-- Three significant digits, or all before the point; thousands apart.
+local function digits(x)
+	local decimals = 0
+	local size = math.abs(x)
+	if size ~= math.floor(size) or size < 1 then
+		decimals = size >= 100 and 0 or size >= 10 and 1 or size >= 1 and 2 or 3
+	end
+	local text = ("%." .. decimals .. "f"):format(x)
+	local whole, rest = text:match("^(-?%d+)(.*)$")
+	repeat
+		local count
+		whole, count = whole:gsub("^(-?%d+)(%d%d%d)", "%1,%2")
+	until count == 0
+	return whole .. rest
+end
+
+local function scaled(x, names, factor)
+	local i = 1
+	while names[i + 1] and math.abs(x) >= factor do
+		x, i = x / factor, i + 1
+	end
+	return digits(x), names[i]
+end
+
+-- The number and its unit, as two strings.
+function measured.text(m)
+	if type(m.value) == "string" then
+		return m.value, ""
+	elseif m.unit == "B" then
+		return scaled(m.value, { "B", "KiB", "MiB", "GiB", "TiB" }, 1024)
+	elseif m.unit == "ms" then
+		return scaled(m.value * 1e6, { "ns", "µs", "ms", "s" }, 1000)
+	elseif m.unit == "%" then
+		return ("%.0f"):format(m.value), "%"
+	end
+	return digits(m.value), m.unit
+end
+
+return measured

@@ -1,0 +1,349 @@
+/* harness.c - proves that bench.c reads sizes, computes medians, stops sampling
+ * and makes random input as bench.h and random.h promise. */
+#include "../bench/bench.h"
+#include "../bench/random.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int tests, failures;
+
+__attribute__((format(printf, 2, 3)))
+static void ok(bool passed, const char *format, ...)
+{
+    va_list arguments;
+
+    printf("%sok %d - ", passed ? "" : "not ", ++tests);
+    va_start(arguments, format);
+    vprintf(format, arguments);
+    va_end(arguments);
+    putchar('\n');
+    fflush(stdout); /* a crash is not to take the line with it */
+    failures += !passed;
+}
+
+/* ---- Medians --------------------------------------------------------- */
+
+static void test_median_of_known_samples(void)
+{
+    double one[] = { 7 };
+    struct bench_median m = bench_median(one, 1);
+    ok(m.median == 7 && m.low == 7 && m.high == 7 && m.samples == 1,
+       "one sample is its own median and interval");
+
+    double odd[] = { 5, 1, 4, 2, 3 };
+    m = bench_median(odd, 5);
+    ok(m.median == 3 && m.samples == 5, "odd: the middle one of 5");
+    ok(m.low == 1 && m.high == 5,
+       "under 6 samples the interval is the range");
+
+    double even[] = { 40, 10, 20, 30 };
+    m = bench_median(even, 4);
+    ok(m.median == 25, "even: the mean of the middle two of 4");
+
+    double ties[] = { 2, 2, 2, 9, 2, 2, 2, 2, 2 };
+    m = bench_median(ties, 9);
+    ok(m.median == 2 && m.low == 2 && m.high == 2,
+       "ties, and an outlier that the interval leaves out");
+}
+
+/* The samples n, n-1, .., 1: once sorted, each value is its own rank. */
+static struct bench_median median_of_ranks(int n)
+{
+    static double values[1000];
+
+    for (int i = 0; i < n; i++)
+        values[i] = n - i;
+    return bench_median(values, n);
+}
+
+static void test_interval_against_tables(void)
+{
+    static const struct { int n, low, high; } table[] = {
+        { 6, 1, 6 }, { 8, 1, 8 }, { 9, 2, 8 }, { 10, 2, 9 }, { 20, 6, 15 },
+        { 100, 40, 61 }, { 1000, 469, 532 },
+    };
+
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        struct bench_median m = median_of_ranks(table[i].n);
+        ok(m.low == table[i].low && m.high == table[i].high,
+           "%d samples: ranks %d and %d (%g and %g)", table[i].n, table[i].low,
+           table[i].high, m.low, m.high);
+    }
+}
+
+/* The largest r with P(Binomial(n, 1/2) < r) <= 1/40, in whole numbers: row n
+ * of Pascal's triangle, summed. 2^n and 40 times the sum fit for n <= 110. */
+static int exact_rank(int n)
+{
+    unsigned __int128 row[111] = { 1 }, below = 0;
+    int rank = 0;
+
+    for (int i = 1; i <= n; i++)
+        for (int k = i; k > 0; k--)
+            row[k] += row[k - 1];
+    while (40 * (below + row[rank]) <= (unsigned __int128)1 << n)
+        below += row[rank++];
+    return rank;
+}
+
+static void test_interval_against_exact_sums(void)
+{
+    int wrong = 0;
+
+    for (int n = 6; n <= 110; n++) {
+        struct bench_median m = median_of_ranks(n);
+        wrong += m.low != exact_rank(n) || m.high != n + 1 - exact_rank(n);
+    }
+    ok(wrong == 0, "the ranks of 6 to 110 samples are those of exact sums");
+}
+
+/* Samples of a skewed distribution with median 1/4. For 30 of them the exact
+ * coverage is 95.7 %; 20000 trials put 4 sigma at 0.6 %. */
+static void test_interval_covers_the_median(void)
+{
+    enum { TRIALS = 20000, SAMPLES = 30 };
+    double values[SAMPLES];
+    int covered = 0;
+
+    for (int trial = 0; trial < TRIALS; trial++) {
+        for (int i = 0; i < SAMPLES; i++) {
+            double u = random_u32(1, (uint64_t)(trial * SAMPLES + i)) / 0x1p32;
+            values[i] = u * u;
+        }
+        struct bench_median m = bench_median(values, SAMPLES);
+        covered += m.low <= 0.25 && 0.25 <= m.high;
+    }
+    double percent = 100.0 * covered / TRIALS;
+    ok(percent > 95.1 && percent < 96.3,
+       "the interval covers the true median in 95.7 %% of trials (%.1f %%)",
+       percent);
+}
+
+static void test_settled(void)
+{
+    ok(bench_settled((struct bench_median){ 1000, 995, 1005, 10 }),
+       "half a percent on both sides is settled");
+    ok(!bench_settled((struct bench_median){ 1000, 994, 1005, 10 }),
+       "a little more below is not");
+    ok(!bench_settled((struct bench_median){ 1000, 995, 1006, 10 }),
+       "a little more above is not");
+}
+
+/* ---- Sizes ----------------------------------------------------------- */
+
+static void test_good_sizes(void)
+{
+    static const struct { const char *text; size_t bytes; } good[] = {
+        { "0", 0 }, { "1", 1 }, { "4096", 4096 }, { "4096B", 4096 },
+        { "1000 B", 1000 }, { "4KiB", 4096 }, { "4 KiB", 4096 },
+        { "1.5KiB", 1536 }, { "0.5KiB", 512 }, { "3MiB", 3 << 20 },
+        { "2GiB", (size_t)2 << 30 }, { "1TiB", (size_t)1 << 40 },
+        { "1kB", 1000 }, { "1MB", 1000000 }, { "2GB", 2000000000 },
+        { "1.001kB", 1001 }, { "2.3GB", 2300000000 },
+        { "9007199254740991", ((size_t)1 << 53) - 1 },
+    };
+
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        size_t bytes = 12345;
+        bool read = bench_parse_size(good[i].text, &bytes);
+        ok(read && bytes == good[i].bytes, "'%s' is %zu bytes", good[i].text,
+           good[i].bytes);
+    }
+}
+
+static void test_bad_sizes(void)
+{
+    static const char *const bad[] = {
+        "", " ", " 1", "-1", "+1", "1.3B", "0.3KiB", "0x10", "0x10KiB", "1e3",
+        "1e3KiB", "9e99GiB", "9007199254740992", "99999999999999999999999",
+        "9999999999GiB", "KiB", ".5KiB", "1.2.3", "1..5", "4KiBx", "4KiB4",
+        "4K", "4kib", "4KIB", "4Kib", "4 Ki B", "4,096", "inf", "nan", "four",
+        "1KiB ", "1\n",
+    };
+
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        size_t bytes = 12345;
+        bool read = bench_parse_size(bad[i], &bytes);
+        ok(!read && bytes == 12345, "'%s' is no size",
+           *bad[i] == '1' && bad[i][1] == '\n' ? "1\\n" : bad[i]);
+    }
+}
+
+static void test_size_text(void)
+{
+    static const struct { size_t bytes; const char *text; } table[] = {
+        { 0, "0 B" }, { 1, "1 B" }, { 1000, "1000 B" }, { 1024, "1 KiB" },
+        { 1025, "1025 B" }, { 1536, "1536 B" }, { 65536, "64 KiB" },
+        { 3 << 20, "3 MiB" }, { (size_t)2 << 30, "2 GiB" },
+        { (size_t)1 << 40, "1 TiB" }, { (size_t)1 << 52, "4096 TiB" },
+        { SIZE_MAX, "18446744073709551615 B" },
+    };
+    int lost = 0;
+
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        char text[32];
+        bench_size_text(table[i].bytes, text);
+        ok(strcmp(text, table[i].text) == 0, "%zu bytes are '%s' ('%s')",
+           table[i].bytes, table[i].text, text);
+    }
+    for (int shift = 0; shift < 53; shift++)
+        for (size_t more = 0; more < 3; more++) {
+            size_t bytes = ((size_t)1 << shift) - 1 + more, back = 0;
+            char text[32];
+            if (!bench_parse_size(bench_size_text(bytes, text), &back)
+                || back != bytes) {
+                printf("# %zu became '%s'\n", bytes, text);
+                lost++;
+            }
+        }
+    ok(lost == 0, "every text of a size below 2^53 reads back as that size");
+}
+
+/* ---- Sampling -------------------------------------------------------- */
+
+/* A sample of `wait_ms`, after which the values take turns. */
+struct series {
+    double values[2];
+    double wait_ms;
+    int taken;
+};
+
+static double take(void *work)
+{
+    struct series *s = work;
+    double until = bench_seconds() + s->wait_ms / 1e3;
+
+    while (bench_seconds() < until)
+        ;
+    return s->values[s->taken++ % 2];
+}
+
+static double seconds_of(struct series *s, struct bench_median *m)
+{
+    double start = bench_seconds();
+
+    *m = bench_sample(take, s);
+    return bench_seconds() - start;
+}
+
+static void test_sampling(void)
+{
+    struct bench_median m;
+
+    bench_options.samples = 10;
+    bench_options.seconds = 0.5;
+    struct series steady = { .values = { 3, 3 }, .wait_ms = 1 };
+    double seconds = seconds_of(&steady, &m);
+    ok(m.median == 3 && m.samples == steady.taken,
+       "the median and the number of the samples that were taken");
+    ok(seconds >= 0.1, "a fifth of the budget is spent on settled samples");
+    ok(seconds < 0.4, "settled samples do not use the whole budget (%.2f s)",
+       seconds);
+
+    struct series noisy = { .values = { 1, 2 }, .wait_ms = 1 };
+    seconds = seconds_of(&noisy, &m);
+    ok(seconds >= 0.5, "noisy samples use the whole budget");
+    ok(seconds < 0.75, "and no more than that (%.2f s)", seconds);
+    ok(m.samples == noisy.taken && m.low == 1 && m.high == 2,
+       "and report the interval that they have");
+
+    bench_options.seconds = 0;
+    bench_options.samples = 37;
+    struct series few = { .values = { 1, 2 } };
+    m = bench_sample(take, &few);
+    ok(few.taken == 37 && m.samples == 37,
+       "without a budget, noisy samples end at --samples");
+    struct series settled = { .values = { 1, 1 } };
+    m = bench_sample(take, &settled);
+    ok(settled.taken == 37, "and so do settled ones");
+
+    bench_options.seconds = 30;
+    bench_options.samples = 10;
+    struct series many = { .values = { 1, 2 } };
+    seconds = seconds_of(&many, &m);
+    ok(m.samples == 1000 && seconds < 10, "1000 samples are enough");
+
+    bench_options.samples = 1000;
+    bench_options.seconds = 0;
+    struct series most = { .values = { 1, 1 } };
+    m = bench_sample(take, &most);
+    ok(m.samples == 1000, "--samples=1000 takes 1000");
+    bench_options.samples = 10;
+}
+
+/* Sampling this value in a child: the status it exits with. */
+static int status_of_sample(double value)
+{
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        struct series s = { .values = { value, value } };
+        if (!freopen("/dev/null", "w", stderr))
+            _exit(99);
+        bench_sample(take, &s);
+        _exit(0);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void test_impossible_samples(void)
+{
+    ok(status_of_sample(1) == 0, "a sample of 1 ms is fine");
+    ok(status_of_sample(-1) == BENCH_FAILED, "a negative time is an error");
+    ok(status_of_sample((double)NAN) == BENCH_FAILED, "and so is none at all");
+}
+
+/* ---- Random input ---------------------------------------------------- */
+
+static void test_random(void)
+{
+    enum { N = 1 << 16, SIGMA = 128 /* of the ones among N fair bits */ };
+    int ones[32] = { 0 }, unbalanced = 0, same = 0, shifted = 0, flipped = 0;
+
+    for (uint64_t i = 0; i < N; i++) {
+        uint32_t value = random_u32(1, i);
+        for (int bit = 0; bit < 32; bit++)
+            ones[bit] += (value >> bit & 1) != 0;
+        same += value == random_u32(2, i);
+        shifted += value == random_u32(1, i + 1);
+        flipped += __builtin_popcount(value ^ random_u32(1, i ^ 1 << 7));
+    }
+    for (int bit = 0; bit < 32; bit++)
+        unbalanced += abs(ones[bit] - N / 2) > 5 * SIGMA;
+    ok(unbalanced == 0, "each bit is set in half of the values");
+    ok(same <= 1, "another seed gives other values");
+    ok(shifted <= 1, "a value differs from its neighbour");
+    ok(fabs((double)flipped / N - 16) < 0.1,
+       "one bit of the index turns over half of the value's bits");
+
+    int equal = 0;
+    for (uint64_t a = 0; a < 1000; a++)
+        for (uint64_t b = 0; b < a; b++)
+            equal += random_u32(a, 0) == random_u32(b, 0);
+    ok(equal <= 1, "a thousand seeds start with a thousand values");
+}
+
+int main(void)
+{
+    test_median_of_known_samples();
+    test_interval_against_tables();
+    test_interval_against_exact_sums();
+    test_interval_covers_the_median();
+    test_settled();
+    test_good_sizes();
+    test_bad_sizes();
+    test_size_text();
+    test_sampling();
+    test_impossible_samples();
+    test_random();
+    printf("1..%d\n", tests);
+    return failures > 0;
+}

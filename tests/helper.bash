@@ -1,0 +1,44 @@
+# helper.bash - what the bats suites share: the tree, and what this machine has.
+bats_require_minimum_version 1.5.0
+
+tree=$(cd "$BATS_TEST_DIRNAME/.." && pwd)
+
+# A copy of what measuring needs, in which a test may break things.
+copy_tree() {
+    mkdir -p "$1"
+    cp -r "$tree/Makefile" "$tree/bench" "$tree/kernels" "$1"
+}
+
+# nvcc's path, or nothing.
+find_nvcc() {
+    command -v "${NVCC:-/usr/local/cuda/bin/nvcc}" || command -v nvcc || true
+}
+
+has_gpu() {
+    [[ -e /dev/nvidiactl || -e /dev/dxg || -e /dev/nvgpu ]]
+}
+
+# Builds programs in the tree, as a user would; where there is no GPU to compile
+# for, for one that the book is about.
+build() {
+    local flags=()
+    has_gpu || flags=(NVCCFLAGS='-O3 -arch=sm_90')
+    make -s -C "$tree" "${flags[@]}" "${@/#/build/bench/}"
+}
+
+# Fails, and says what was found.
+fail() {
+    printf '%s\n' "$@"
+    return 1
+}
+
+# Is the text in `$output` or, for messages, in `$stderr`?
+in_output() {
+    [[ $output == *"$1"* ]] || fail "not in the output: $1" "$output"
+}
+in_stderr() {
+    [[ $stderr == *"$1"* ]] || fail "not in the message: $1" "$stderr"
+}
+exits() {
+    [[ $status == "$1" ]] || fail "status $status, not $1" "$output" "$stderr"
+}
