@@ -42,7 +42,9 @@ here      := build/results/here
 .PHONY: all help measure record site pdf setup setup-check check clean
 
 all: measure ## measure this machine if that is not done yet, then build the site and the PDFs
-	@$(MAKE) --no-print-directory site pdf
+	@$(MAKE) --no-print-directory site
+	@if [ -d templates/node_modules ]; then $(MAKE) --no-print-directory pdf; \
+	else echo "The PDFs were left out: they need Node and 'make setup'"; fi
 	@echo "Open build/site/index.html"
 
 help: ## list the targets
@@ -144,14 +146,18 @@ build/site/index.html: chapters/cover.md $(weavers) \
     | $(call edition_files,$(reference)) $(machine_files) build/site/site.css
 	@$(weave) html $< . $@
 
-build/site/%.pdf: build/print/%.json templates/pdf.mjs templates/book.typ templates/node_modules
+build/site/%.pdf: build/print/%.json templates/pdf.mjs templates/book.typ | templates/node_modules
 	@node templates/pdf.mjs $< $@
 
 build/print/%.json: chapters/$$(chapter_of).md $(weavers) \
     | $$(call edition_files,$$(machine_of)) $(machine_files) build/chapters.txt
 	@$(weave) typst $< $(machine_of) $@
 
-build/site/site.css: templates/site.css templates/node_modules
+# Installing is for `make setup`, not a side effect of building.
+templates/node_modules:
+	@echo "pdf: the npm packages are missing: run 'make setup'" >&2; exit 1
+
+build/site/site.css: templates/site.css templates/assets.sh $(wildcard templates/node_modules/.package-lock.json)
 	@bash templates/assets.sh $(@D)
 
 # ---- Tools ---------------------------------------------------------------------
@@ -162,7 +168,7 @@ setup: ## install what the build needs: gnuplot, pandoc, Node and pinned npm pac
 setup-check: setup ## install what the tests need as well
 	@bash templates/setup.sh check
 
-check: ## run every test
+check: site pdf ## run every test
 	@bash tests/run.sh
 
 clean: ## remove all that was built, this machine's measurements too

@@ -27,5 +27,6 @@ while read -r role hex; do
     edits+=(-e "s/#$hex/var(--$role)/gI" -e "s/rgb\( *$red, *$green, *$blue\)/var(--$role)/g")
 done <<< "$colours"
 sed -E "${edits[@]}" "$print.tmp" > "$page.tmp"
+cp "figures/$name.gp" "${page%.svg}.gp"
 mv "$print.tmp" "$print"
 mv "$page.tmp" "$page"

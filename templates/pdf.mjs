@@ -6,7 +6,7 @@
 // IN is pandoc's JSON, of 2.17 or later. Loading pandoc-wasm takes longer than
 // a chapter does, so one call for many chapters is much faster than many calls.
 
-import {readdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
+import {readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
@@ -25,6 +25,7 @@ $endfor$$for(number)$  number: [$number$],
 $endfor$$for(machine-name)$  machine-name: [$machine-name$],
 $endfor$$for(date)$  date: [$date$],
 $endfor$$for(commit)$  commit: [$commit$],
+$endfor$$for(borrows-from)$  borrows-from: [$borrows-from$],
 $endfor$)
 $body$
 `;
@@ -32,24 +33,15 @@ $body$
 class Failure extends Error {}
 
 async function load() {
+  process.env.FONTCONFIG_FILE = join(here, 'fonts.conf');
   try {
     const {NodeCompiler} = createRequire(import.meta.url)('@myriaddreamin/typst-ts-node-compiler');
     const {convert} = await import('pandoc-wasm');
-    return {NodeCompiler, convert, fonts: fonts()};
+    return {NodeCompiler, convert};
   } catch (error) {
-    if (!['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND', 'ENOENT'].includes(error.code)) throw error;
+    if (!['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND'].includes(error.code)) throw error;
     throw new Failure("pdf: the npm packages are missing: run 'make setup'");
   }
-}
-
-// Only the faces of the book, so that every machine prints the same.
-function fonts() {
-  const folders = ['serif', 'sans', 'mono'].flatMap(family =>
-    ['400Regular', '400Regular_Italic', '600SemiBold', '600SemiBold_Italic'].map(face =>
-      join(here, 'node_modules/@expo-google-fonts', `ibm-plex-${family}`, face)));
-  return folders.flatMap(folder => readdirSync(folder)
-    .filter(name => name.endsWith('.ttf'))
-    .map(name => readFileSync(join(folder, name))));
 }
 
 // Equations need words (PDF/UA); what we have is their TeX.
@@ -92,8 +84,21 @@ async function typstOf(file, convert) {
 
 const oneLine = text => text.trim().replace(/\s*\n\s*/g, ' ');
 
-function pdfOf(source, file, {NodeCompiler, fonts}) {
-  const compiler = NodeCompiler.create({workspace: root, fontArgs: [{fontBlobs: fonts}]});
+// A line an error, at the place in the chapter that led to it. What Typst was
+// "while calling" comes behind its error, the outermost call last.
+function explain(found, file) {
+  const errors = [];
+  for (const {path, range, message, hints} of found) {
+    const place = (!path || path.endsWith('main.typ') ? file : path.replace(/^.*(?=templates\/)/, ''))
+      + `:${(range?.start.line ?? 0) + 1}`;
+    if (message.startsWith('while ')) errors.at(-1).place = place;
+    else errors.push({place, text: oneLine([message, ...hints ?? []].join('; '))});
+  }
+  return errors.map(({place, text}) => `${place}: ${text}`).join('\n');
+}
+
+function pdfOf(source, file, {NodeCompiler}) {
+  const compiler = NodeCompiler.create({workspace: root});
   const main = join(root, 'main.typ');   // only in memory
   compiler.addSource(main, source);
   const result = compiler.compile({mainFilePath: main});
@@ -102,16 +107,13 @@ function pdfOf(source, file, {NodeCompiler, fonts}) {
   if (found.length || !result.result) {
     const kept = file.replace(/(\.json)?$/, '.typ'); // the lines that messages speak of
     writeFileSync(kept, source);
-    throw new Failure(found.map(({path, range, message, hints}) => {
-      const place = !path || path.endsWith('main.typ') ? kept : path.replace(/^.*\/templates\//, 'templates/');
-      return `${place}:${(range?.start.line ?? 0) + 1}: ${oneLine([message, ...hints ?? []].join('; '))}`;
-    }).join('\n'));
+    throw new Failure(explain(found, kept));
   }
   try {
-    const epoch = process.env.SOURCE_DATE_EPOCH;
-    return compiler.pdf(result.result, {pdfStandard: 'ua-1', ...epoch && {creationTimestamp: Number(epoch)}});
+    return compiler.pdf(result.result, {pdfStandard: 'ua-1'});
   } catch (error) {
-    const messages = [...error.message.matchAll(/message: "((?:[^"\\]|\\.)*)"/g)].map(match => match[1]);
+    const messages = [...error.message.matchAll(/message: "((?:[^"\\]|\\.)*)"/g)]
+      .map(match => JSON.parse(`"${match[1]}"`));
     throw new Failure(`${file}:1: not accessible: ${oneLine(messages.join('; ') || error.message)}`);
   }
 }

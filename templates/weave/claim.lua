@@ -96,10 +96,10 @@ function claim.Div(div)
 			book.quote(div.identifier), book.quote(words[holds].class),
 			book.quote(verdict)), blocks, "]")
 	end
-	return book.wrap(('<aside class="claim %s" id="%s" aria-label="Claim %s">'
+	return book.wrap(('<div class="claim %s" id="%s" role="group" aria-label="Claim %s">'
 		.. '<p class="verdict"><span class="label">%s</span> %s</p>'):format(
 		words[holds].class, div.identifier, div.identifier, div.identifier,
-		book.escape(verdict)), blocks, "</aside>")
+		book.escape(verdict)), blocks, "</div>")
 end
 
 return claim

@@ -126,7 +126,8 @@ function edition.Pandoc(doc)
 	local title = doc.blocks[1] and doc.blocks[1].t == "Header"
 		and doc.blocks[1].content or pandoc.Inlines("Bytes in Flight")
 	meta.pagetitle = pandoc.utils.stringify(title)
-	meta.number = book.number and tostring(book.number) or nil
+	-- The contents of an edition are no chapter.
+	meta.number = book.number ~= 0 and book.number and tostring(book.number)
 	meta.page = page
 	meta.root = book.machine == "." and "" or "../"
 	if book.machine == "." then

@@ -14,9 +14,9 @@ local figure = {}
 local number = 0
 
 -- The columns worth reading: what was varied, the bandwidth and its interval.
-local function data_table(t)
-	local rows = { '<div class="data" tabindex="0" role="region" '
-		.. 'aria-label="Data of the figure"><table><thead><tr>' }
+local function data_table(t, label)
+	local rows = { ('<div class="data" tabindex="0" role="group" '
+		.. 'aria-label="Data of %s"><table><thead><tr>'):format(label) }
 	for _, column in ipairs(t.varied) do
 		rows[#rows + 1] = ('<th scope="col">%s</th>'):format(
 			book.escape(column))
@@ -84,17 +84,18 @@ function figure.Div(div)
 	end
 	local svg = inline_svg(read_svg("build/site/" .. own, mark))
 	local up = book.machine == "." and book.data_of .. "/" or ""
-	local whose = t.borrowed and (' <span class="borrowed-note">Measured on '
-		.. "%s: this machine has no such measurement.</span>"):format(
+	local whose = t.borrowed and book.machine ~= "." and (" Measured on %s: this "
+		.. "machine has no such measurement."):format(
 		book.escape(csv.machine(t.edition).name)) or ""
-	local before = ('<figure class="plot" id="%s"><div class="canvas" '
-		.. 'role="img" aria-label="%s">%s</div><figcaption><p><span '
-		.. 'class="label">%s</span></p>'):format(id, book.escape(alt), svg,
-		label)
-	local after = ('%s</figcaption><details class="source"><summary>Data of %s'
-		.. '</summary><p><a href="%sdata/%s.csv">CSV</a> <a '
-		.. 'href="%sfigures/%s.gp">gnuplot script</a></p>%s</details></figure>')
-		:format(whose, label, up, from, up, from, data_table(t))
+	local before = ('<div class="plot" id="%s"><figure><div class="canvas" '
+		.. 'tabindex="0" role="group" aria-label="%s"><div role="img" '
+		.. 'aria-label="%s">%s</div></div><figcaption><p><span class="label">%s'
+		.. '</span>%s</p>'):format(id, label, book.escape(alt), svg, label,
+		whose)
+	local after = ('</figcaption></figure><details class="source"><summary>Data '
+		.. 'of %s</summary><p><a href="%sdata/%s.csv">CSV</a> <a href="%s'
+		.. 'figures/%s.gp">gnuplot script</a></p>%s</details></div>'):format(
+		label, up, from, up, from, data_table(t, label))
 	return book.wrap(before, div.content, after)
 end
 

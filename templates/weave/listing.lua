@@ -102,15 +102,26 @@ local function typst_of(runs, title, language)
 		book.quote(title), book.quote(language), table.concat(parts, ", ")))
 end
 
+-- Pandoc highlights; the numbers are ours, since a run of lines that was left
+-- out is a gap in them, and pandoc's are links without a name.
 local function html_of(runs, title, language)
-	local blocks = pandoc.List()
+	local parts = {}
 	for _, run in ipairs(runs) do
-		blocks:insert(pandoc.CodeBlock(table.concat(run, "\n"),
-			pandoc.Attr("", { language, "numberLines" },
-				{ { "startFrom", tostring(run.first) } })))
+		local number = run.first - 1
+		local block = pandoc.CodeBlock(table.concat(run, "\n"),
+			pandoc.Attr("", { language, "numberLines" }))
+		local html = pandoc.write(pandoc.Pandoc({ block }), "html")
+		parts[#parts + 1] = html:match("<code.->(.*)</code>")
+			:gsub('<span id="[^"]*"><a href="[^"]*"[^>]*></a>', function()
+				number = number + 1
+				return ('<span class="line"><span class="number" aria-hidden='
+					.. '"true">%d</span>'):format(number)
+			end)
 	end
-	return book.wrap(('<figure class="listing"><figcaption>%s</figcaption>')
-		:format(book.escape(title)), blocks, "</figure>")
+	return pandoc.RawBlock("html", ('<figure class="listing"><figcaption>%s'
+		.. '</figcaption><pre tabindex="0"><code>%s</code></pre></figure>')
+		:format(book.escape(title), table.concat(parts,
+			'\n<span class="gap"></span>')))
 end
 
 function listing.CodeBlock(block)

@@ -9,8 +9,10 @@ local live = {}
 
 local count = 0
 
--- "copy.csv, line 118: 1.00 ms (95 %: 0.999 to 1.002); NVIDIA H200, 2026-11-21"
-local function provenance(rows)
+-- "copy.csv, line 118: median of 20 samples, 95 % interval 4281.1 to 4292.4 GB/s.
+-- Measured on NVIDIA H200, 2026-11-21, commit 41eeafcc26b0."
+local function provenance(value)
+	local rows = value.rows
 	local t, row = rows[1].table, rows[1]
 	local text = t.name .. ".csv"
 	local names = {}
@@ -25,11 +27,13 @@ local function provenance(rows)
 	else
 		text = text .. (", line %d"):format(row.line)
 	end
-	if #rows == 1 and row.ms_low then
-		local low = measured.new(row.bytes / row.ms_high / 1e6, "GB/s")
-		local high = measured.new(row.bytes / row.ms_low / 1e6, "GB/s")
-		text = text .. (": median of %d samples, 95 %% interval %s to %s %s")
-			:format(row.samples, measured.text(low), measured.text(high))
+	if #rows == 1 and value.unit == "GB/s" and row.ms_low then
+		text = text .. (": median of %d samples, 95 %% interval %.5g to %.5g GB/s")
+			:format(row.samples, row.bytes / row.ms_high / 1e6,
+				row.bytes / row.ms_low / 1e6)
+	elseif #rows == 1 and value.unit == "ms" and row.ms_low then
+		text = text .. (": median of %d samples, 95 %% interval %.5g to %.5g µs")
+			:format(row.samples, row.ms_low * 1e3, row.ms_high * 1e3)
 	end
 	if row.status and row.status ~= "ok" and #rows == 1 then
 		text = text .. ", " .. row.status
@@ -55,7 +59,7 @@ end
 function live.show(value)
 	local number, unit = measured.text(value)
 	local text = unit == "" and number or number .. " " .. unit
-	local from = provenance(value.rows)
+	local from = provenance(value)
 	local theirs = borrowed(value.rows)
 	count = count + 1
 	if book.target == "typst" then
@@ -65,7 +69,8 @@ function live.show(value)
 	return pandoc.RawInline("html", ('<span class="live%s" tabindex="0" '
 		.. 'aria-describedby="from-%d" data-value="%s">%s<span class="from" '
 		.. 'role="tooltip" id="from-%d">%s</span></span>'):format(
-		theirs and " borrowed" or "", count,
+		(theirs and " borrowed" or "")
+			.. (type(value.value) == "string" and " name" or ""), count,
 		book.escape(tostring(value.value)), book.escape(text), count,
 		book.escape(from)))
 end

@@ -7,14 +7,15 @@
 local measured = {}
 local meta = {}
 
--- Column -> unit. A column that is not here holds names.
-local units = {
-	gbs = "GB/s", ms = "ms", ms_low = "ms", ms_high = "ms", bytes = "B",
-	array_bytes = "B", sm_mhz = "MHz", cpu_mhz = "MHz", samples = "",
-	threads = "", peak_gbs = "GB/s", l2_bytes = "B", sms = "",
-	threads_per_sm = "", registers = "", memory_mhz = "MHz", bus_bits = "bit",
-	cores = "",
-}
+-- The end of a column's name is its unit, as in `array_bytes` and `ms_low`.
+local units = { gbs = "GB/s", bytes = "B", mhz = "MHz", ms = "ms",
+	bits = "bit" }
+
+local function unit_of(column)
+	return units[column] or units[column:match("_(%a+)$")]
+		or units[column:match("^(%a+)_low$")]
+		or units[column:match("^(%a+)_high$")] or ""
+end
 
 function measured.is(x)
 	return getmetatable(x) == meta
@@ -30,7 +31,7 @@ function measured.of(row, column)
 	if value == nil then
 		return nil
 	end
-	return measured.new(value, units[column] or "", { row })
+	return measured.new(value, unit_of(column), { row })
 end
 
 local function parts(x)
@@ -87,11 +88,12 @@ meta.__eq = function(a, b) return (parts(a)) == (parts(b)) end
 
 -- ---- How a value is written -----------------------------------------------
 
--- Three significant digits, or all before the point; thousands apart.
-local function digits(x)
+-- Three significant digits, or all before the point; thousands apart. What is
+-- counted, and not measured, has no decimals.
+local function digits(x, counted)
 	local decimals = 0
 	local size = math.abs(x)
-	if size ~= math.floor(size) or size < 1 then
+	if not counted or size ~= math.floor(size) then
 		decimals = size >= 100 and 0 or size >= 10 and 1 or size >= 1 and 2 or 3
 	end
 	local text = ("%." .. decimals .. "f"):format(x)
@@ -103,12 +105,12 @@ local function digits(x)
 	return whole .. rest
 end
 
-local function scaled(x, names, factor)
+local function scaled(x, names, factor, counted)
 	local i = 1
 	while names[i + 1] and math.abs(x) >= factor do
 		x, i = x / factor, i + 1
 	end
-	return digits(x), names[i]
+	return digits(x, counted), names[i]
 end
 
 -- The number and its unit, as two strings.
@@ -116,13 +118,15 @@ function measured.text(m)
 	if type(m.value) == "string" then
 		return m.value, ""
 	elseif m.unit == "B" then
-		return scaled(m.value, { "B", "KiB", "MiB", "GiB", "TiB" }, 1024)
+		return scaled(m.value, { "B", "KiB", "MiB", "GiB", "TiB" }, 1024,
+			true)
 	elseif m.unit == "ms" then
 		return scaled(m.value * 1e6, { "ns", "µs", "ms", "s" }, 1000)
 	elseif m.unit == "%" then
 		return ("%.0f"):format(m.value), "%"
 	end
-	return digits(m.value), m.unit
+	return digits(m.value, m.unit == "" or m.unit == "bit" or m.unit == "MHz"),
+		m.unit
 end
 
 return measured

@@ -22,61 +22,59 @@ local function colour(name)
 		or ("var(--%s)"):format(name)
 end
 
+-- A rectangle as a piece of a path.
+local function box(x, y, width, height)
+	return ("M%.4g %gh%.4gv%gh-%.4gz"):format(x, y, width, height, width)
+end
+
 -- The drawing and what it shows, in words.
 function strip.draw(bytes, stride, offset)
 	local first = offset // SECTOR
 	local last = (offset + (LANES - 1) * stride + bytes - 1) // SECTOR
-	local sectors = last - first + 1
-	local scale = WIDTH / (sectors * SECTOR) -- units a byte
+	local scale = WIDTH / ((last - first + 1) * SECTOR) -- units a byte
 	local lane = WIDTH / LANES
-	local parts = {}
-	local function add(...)
-		parts[#parts + 1] = string.format(...)
-	end
-
-	local asked = 0
-	local wanted = {} -- sector -> the pieces of it that a lane asked for
+	local lanes, links, asked_for, sectors, hatch = {}, {}, {}, {}, {}
+	local touched = {}
 	for i = 0, LANES - 1 do
 		local from = offset + i * stride
-		local x = i * lane
 		local left = (from - first * SECTOR) * scale
-		add('<rect x="%.1f" y="1" width="%.1f" height="%.1f" fill="%s"/>',
-			x + 2, lane - 4, lane - 4, colour("bytes"))
-		add('<path d="M%.1f %.1fL%.1f 62" stroke="%s" stroke-width="1" '
-			.. 'fill="none"/>', x + lane / 2, lane - 2, left + bytes * scale / 2,
-			colour("rule"))
-		add('<rect x="%.2f" y="62" width="%.2f" height="16" fill="%s"/>', left,
-			bytes * scale, colour("bytes"))
-		asked = asked + bytes
-		for b = from, from + bytes - 1 do
-			wanted[b // SECTOR] = true
+		lanes[#lanes + 1] = box(i * lane + 2, 1, lane - 4, lane - 4)
+		links[#links + 1] = ("M%.4g %gL%.4g 62"):format(i * lane + lane / 2,
+			lane - 2, left + bytes * scale / 2)
+		asked_for[#asked_for + 1] = box(left, 62, bytes * scale, 16)
+		for sector = from // SECTOR, (from + bytes - 1) // SECTOR do
+			touched[sector] = true
 		end
 	end
-	local touched = 0
-	for s = first, last do
-		local x = (s - first) * SECTOR * scale
-		if wanted[s] then
-			touched = touched + 1
+	local moved = 0
+	for sector in pairs(touched) do
+		moved = moved + SECTOR
+	end
+	for sector = first, last do
+		local x = (sector - first) * SECTOR * scale
+		sectors[#sectors + 1] = box(x, 62, SECTOR * scale, 16)
+		-- Hatched as a whole: the bytes that were asked for cover their part.
+		for stripe = 0, touched[sector] and SECTOR * scale - 4 or -1, 4 do
+			hatch[#hatch + 1] = ("M%.4g 78l4-16"):format(x + stripe)
 		end
-		add('<rect x="%.2f" y="62" width="%.2f" height="16" fill="none" '
-			.. 'stroke="%s" stroke-width="1"/>', x, SECTOR * scale,
-			colour("ink"))
 	end
-	-- Bytes moved in vain: behind the rest, so that only they show it.
-	local hatch = {}
-	for x = 0, WIDTH + 16, 4 do
-		hatch[#hatch + 1] = ("M%d 78l16 -16"):format(x - 16)
-	end
-	local vain = asked < touched * SECTOR
-	local svg = ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 0 %d 80" '
-		.. 'role="img" aria-label="%s">%s%s</svg>'):format(WIDTH + 2, "%s",
-		vain and ('<path d="%s" stroke="%s" stroke-width="1" fill="none"/>')
-			:format(table.concat(hatch), colour("vain")) or "",
-		table.concat(parts))
+	local asked = LANES * bytes
 	local words = ("The 32 lanes of a warp, each asking for %d bytes, over the "
 		.. "%d sectors of 32 bytes that they touch: %d of %d bytes were asked "
-		.. "for."):format(bytes, touched, asked, touched * SECTOR)
-	return svg:format(words), words
+		.. "for."):format(bytes, moved // SECTOR, asked, moved)
+	local function path(pieces, style)
+		return ('<path d="%s" %s/>'):format(table.concat(pieces), style)
+	end
+	local function stroke(name)
+		return ('fill="none" stroke="%s"'):format(colour(name))
+	end
+	return ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 0 %d 80" '
+		.. 'role="img" aria-label="%s">%s</svg>'):format(WIDTH + 2, words,
+		(asked < moved and path(hatch, stroke("vain")) or "")
+		.. path(links, stroke("rule"))
+		.. path(lanes, ('fill="%s"'):format(colour("bytes")))
+		.. path(asked_for, ('fill="%s"'):format(colour("bytes")))
+		.. path(sectors, stroke("ink"))), words
 end
 
 -- Puts the chapter's strip in front of its text.

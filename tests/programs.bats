@@ -1,0 +1,288 @@
+#!/usr/bin/env bats
+# Proves that the benchmark programs understand their command line, print CSV
+# that others can rely on, and fail in the open.
+load helper
+
+setup_file() {
+    build machine host_copy
+    [[ -z $(find_nvcc) ]] || build copy
+    # One short run that many tests look at.
+    cd "$BATS_FILE_TMPDIR"
+    BENCH_COMMIT=abc123 "$tree/build/bench/host_copy" --max-bytes=64KiB \
+        --quick --seconds=0.005 > host_copy.csv 2> host_copy.log
+}
+
+setup() {
+    programs=("$tree"/build/bench/{machine,host_copy})
+    host_copy=$tree/build/bench/host_copy
+    short=(--max-bytes=8KiB --quick --seconds=0.005)
+    cd "$BATS_TEST_TMPDIR"
+}
+
+# A column of a CSV, by name.
+column() {
+    awk -F, -v name="$1" '/^#/ { next }
+        !at { for (i = 1; i <= NF; i++) if ($i == name) at = i; next }
+        { print $at }' "$2"
+}
+
+# The variants that --list knows and this CPU has the instructions for.
+variants_here() {
+    "$host_copy" --list | while read -r name _; do
+        case $name in
+        int8) grep -qw avx /proc/cpuinfo || continue ;;
+        int16) grep -qw avx512f /proc/cpuinfo || continue ;;
+        esac
+        echo "$name"
+    done
+}
+
+# ---- The command line ---------------------------------------------------
+
+@test "--help names every option and what the exit status means" {
+    for program in "${programs[@]}"; do
+        run --separate-stderr "$program" --help
+        exits 0
+        for word in --help --list --variant=NAME --device=N --min-bytes=SIZE \
+            --max-bytes=SIZE --samples=N --seconds=S --seed=N --quick usage: 77; do
+            in_output "$word"
+        done
+        [[ ! $stderr ]]
+        [[ -z $(awk 'length > 80' <<< "$output") ]]
+    done
+}
+
+@test "--list prints a variant a line, with what it does" {
+    run --separate-stderr "$host_copy" --list
+    exits 0
+    for name in int int2 int4 memcpy; do
+        grep -qE "^$name +[^ ]" <<< "$output" || fail "no $name" "$output"
+    done
+    [[ ! $stderr ]]
+}
+
+@test "an option that is not understood: usage, and a message that names it" {
+    for program in "${programs[@]}"; do
+        for argument in --nonsense --nonsense=3 -x -xy -qv extra --seed --quick=1; do
+            run --separate-stderr "$program" "$argument"
+            exits 2
+            in_stderr "cannot understand '$argument'; see --help"
+            [[ ! $output && ${#stderr_lines[@]} == 1 ]]
+        done
+    done
+}
+
+@test "an unknown variant: usage, and the names that there are" {
+    run --separate-stderr "$host_copy" --variant=int3
+    exits 2
+    in_stderr "no variant 'int3'; there are: int int2 int4 "
+    [[ ! $output && ${#stderr_lines[@]} == 1 ]]
+}
+
+@test "a size that is none: usage, and sizes that are" {
+    for option in min-bytes max-bytes; do
+        for size in '' 0 -1 big 4K 1.3B 1e6 9e99GiB; do
+            run --separate-stderr "$host_copy" "--$option=$size"
+            exits 2
+            in_stderr "--$option=$size: not a size; try 4KiB or 2GiB"
+            [[ ! $output ]]
+        done
+    done
+}
+
+@test "a number that is none or out of range: usage, and the range" {
+    for option in samples=9 samples=1001 samples=ten samples=10.5 samples= \
+        seconds=-1 seconds=nan seconds=inf seconds=1s seconds=3601 \
+        seed=-1 seed=1.5 seed=1e99 device=-1 device=x; do
+        run --separate-stderr "$host_copy" "--$option"
+        exits 2
+        in_stderr "--$option: not a"
+        in_stderr " number from "
+        [[ ! $output ]]
+    done
+}
+
+@test "a sweep that ends before it begins: usage" {
+    run --separate-stderr "$host_copy" --min-bytes=8KiB --max-bytes=4KiB
+    exits 2
+    in_stderr "--min-bytes is above --max-bytes"
+}
+
+@test "more memory than there is: one clear line" {
+    run --separate-stderr "$host_copy" --max-bytes=1000GiB
+    exits 1
+    in_stderr "host_copy: 2 arrays of 1000 GiB do not fit"
+    in_stderr "ask for less with --max-bytes"
+    [[ ${#stderr_lines[@]} == 1 ]]
+    ! grep -v '^#' <<< "$output" || fail "a table"
+}
+
+@test "a size that is no whole number of elements is not measured as if it were" {
+    run --separate-stderr "$host_copy" --variant=int --min-bytes=6 \
+        --max-bytes=6 --quick --seconds=0.005
+    [[ $status == 2 || $output == *,4,8,* ]] ||
+        fail "6 bytes are no whole number of ints" "$output"
+}
+
+# ---- The CSV ------------------------------------------------------------
+
+@test "the table has the agreed notes, columns, numbers and words" {
+    LC_ALL=C awk -f "$BATS_TEST_DIRNAME/table.awk" "$BATS_FILE_TMPDIR/host_copy.csv"
+}
+
+@test "one row a variant, number of threads and size, in a fixed order" {
+    threads=1
+    (($(nproc) == 1)) || threads+=" $(nproc)"
+    for variant in $(variants_here); do
+        for count in $threads; do
+            for bytes in 4096 8192 16384 32768 65536; do
+                echo "$variant,$count,$bytes,$((2 * bytes))"
+            done
+        done
+    done > expected
+    cd "$BATS_FILE_TMPDIR"
+    paste -d, <(column variant host_copy.csv) <(column threads host_copy.csv) \
+        <(column array_bytes host_copy.csv) <(column bytes host_copy.csv) |
+        diff "$BATS_TEST_TMPDIR/expected" -
+}
+
+@test "a row says which memory it measures: the smallest that holds both arrays" {
+    for memory in $(column memory "$BATS_FILE_TMPDIR/host_copy.csv" | sort -u); do
+        [[ $memory =~ ^(l1|l2|l3|dram)$ ]] || fail "$memory"
+    done
+    l1=$(getconf LEVEL1_DCACHE_SIZE)
+    ((l1 >= 16384 && l1 < 131072)) || skip "the L1 has $l1 bytes"
+    "$host_copy" --variant=int "${short[@]}" --max-bytes=64KiB > out.csv
+    [[ $(awk -F, '$2 == 1 && $4 == 8192 { print $3 }' out.csv) == l1 ]]
+    [[ $(awk -F, '$2 == 1 && $4 == 65536 { print $3 }' out.csv) != l1 ]]
+}
+
+@test "--variant measures that one alone" {
+    "$host_copy" --variant=int4 "${short[@]}" > out.csv
+    [[ $(column variant out.csv | sort -u) == int4 ]]
+}
+
+@test "the commit is recorded, or unknown" {
+    grep -qx '# commit: abc123' "$BATS_FILE_TMPDIR/host_copy.csv"
+    "$host_copy" --variant=int "${short[@]}" > out.csv
+    grep -qx '# commit: unknown' out.csv
+}
+
+@test "the recorded options are a command line that measures the same again" {
+    "$host_copy" --variant=int2 --min-bytes=8KiB --max-bytes=16KiB \
+        --samples=12 --seconds=0.005 --seed=7 --quick > first.csv
+    recorded=$(sed -n 's/^# options: //p' first.csv)
+    for option in --variant=int2 --samples=12 --seconds=0.005 --seed=7 --quick; do
+        [[ " $recorded " == *" $option "* ]] || fail "no $option" "$recorded"
+    done
+    # Unquoted, as one pastes it into a shell.
+    "$host_copy" $recorded > second.csv
+    diff <(sed -n 's/^# options: //p' second.csv) - <<< "$recorded"
+    [[ $(column array_bytes second.csv | sort -un) == 8192$'\n'16384 ]]
+}
+
+@test "standard output carries the CSV alone, standard error the rest" {
+    run --separate-stderr "$host_copy" --variant=int "${short[@]}"
+    exits 0
+    [[ $stderr =~ ^"host_copy: "[0-9]+" rows in " ]] || fail "$stderr"
+    [[ ${#stderr_lines[@]} == 1 ]] || fail "progress, but this is no terminal"
+    grep -vE '^# |,' <<< "$output" && fail "no CSV"
+    true
+}
+
+@test "a full disk is a failure, for the help as well" {
+    for program in "${programs[@]}"; do
+        for arguments in "${short[*]}" --help; do
+            run --separate-stderr bash -c "'$program' $arguments > /dev/full"
+            exits 1
+            in_stderr "${program##*/}: cannot write standard output"
+        done
+    done
+}
+
+@test "a disk that fills up half-way is a failure" {
+    # More than a buffer's worth, so that a write fails long before the end.
+    run --separate-stderr bash -c "'$host_copy' --max-bytes=64KiB --quick \
+        --seconds=0.005 > /dev/full"
+    exits 1
+    in_stderr "cannot write standard output: No space left on device"
+}
+
+# ---- The machine --------------------------------------------------------
+
+@test "machine prints a key and a value a line" {
+    run --separate-stderr "${programs[0]}"
+    exits 0
+    table=$(grep -v '^# ' <<< "$output")
+    [[ $(head -n 1 <<< "$table") == key,value ]]
+    grep -vE '^[a-z0-9_]+,[^,]+$' <<< "$table" && fail "not a key and a value"
+    [[ -z $(cut -d, -f1 <<< "$table" | sort | uniq -d) ]]
+    for key in cpu cores os date; do
+        grep -qE "^$key,." <<< "$table" || fail "no $key" "$table"
+    done
+    in_output "cores,$(nproc)"
+}
+
+@test "what is published does not say whose machine it is" {
+    # The names of this machine, and ones that the environment gives.
+    secrets=("$(hostname)" "$(whoami)" planted-host planted-user
+             "$(cat /etc/machine-id 2> /dev/null)")
+    [[ ! -r /sys/class/dmi/id/product_serial ]] ||
+        secrets+=("$(cat /sys/class/dmi/id/product_serial)")
+    if command -v nvidia-smi > /dev/null; then
+        secrets+=($(nvidia-smi --query-gpu=uuid,serial,pci.bus_id --format=csv,noheader |
+            tr -d ,))
+    fi
+    export HOSTNAME=planted-host USER=planted-user LOGNAME=planted-user
+    "${programs[0]}" > published
+    "$host_copy" --variant=int "${short[@]}" >> published
+    for secret in "${secrets[@]}"; do
+        [[ ${#secret} -lt 2 ]] || ! grep -wiF -- "$secret" published ||
+            fail "published: $secret"
+    done
+}
+
+# ---- The GPU programs ---------------------------------------------------
+
+@test "without a GPU, a GPU program says so, prints no table and exits 77" {
+    [[ $(find_nvcc) ]] || skip "no nvcc"
+    CUDA_VISIBLE_DEVICES='' run --separate-stderr "$tree/build/bench/copy" --quick
+    exits 77
+    in_stderr "on this machine"
+    [[ ! $output && ${#stderr_lines[@]} == 1 ]] || fail "$output" "$stderr"
+}
+
+@test "without a GPU, a GPU program can be asked for its help and variants" {
+    [[ $(find_nvcc) ]] || skip "no nvcc"
+    CUDA_VISIBLE_DEVICES='' "$tree/build/bench/copy" --help | grep -q usage:
+    CUDA_VISIBLE_DEVICES='' "$tree/build/bench/copy" --list | grep -q '^memcpy '
+}
+
+@test "each copy on the GPU is right and has its rows" {
+    has_gpu || skip "no GPU"
+    "$tree/build/bench/copy" --max-bytes=1MiB --quick > copy.csv
+    LC_ALL=C awk -f "$BATS_TEST_DIRNAME/table.awk" copy.csv
+    "$tree/build/bench/copy" --list | while read -r name _; do
+        for memory in l2 dram; do
+            for ((bytes = 4096; bytes <= 1048576; bytes *= 2)); do
+                echo "$name,$memory,$bytes"
+            done
+        done
+    done > expected
+    grep -v '^#' copy.csv | tail -n +2 | cut -d, -f 1-3 | diff expected -
+}
+
+@test "a GPU that is not there: usage, and the numbers that are" {
+    has_gpu || skip "no GPU"
+    run --separate-stderr "$tree/build/bench/copy" --device=1000
+    exits 2
+    in_stderr "--device=1000: the GPUs here are 0 to "
+}
+
+@test "more memory than the GPU has: one clear line" {
+    has_gpu || skip "no GPU"
+    run --separate-stderr "$tree/build/bench/copy" --max-bytes=1000GiB
+    exits 1
+    in_stderr "2 arrays of 1000 GiB do not fit"
+    [[ ${#stderr_lines[@]} == 1 ]]
+}

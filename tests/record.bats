@@ -1,0 +1,112 @@
+#!/usr/bin/env bats
+# Proves that `make record` keeps only results that can be published, and that
+# what was recorded before stays until it is replaced whole.
+load helper
+
+# Good results in `here`, and older ones recorded as lab-gpu.
+setup() {
+    cd "$BATS_TEST_TMPDIR"
+    mkdir -p here/sass results/lab-gpu/sass
+    echo 'key,value' > here/machine.csv
+    results abc123 > here/host_copy.csv
+    results abc123 > here/copy.csv
+    echo 'MOV R1, R2' > here/sass/copy.sass
+    results 0ld > results/lab-gpu/copy.csv
+    echo 'NOP' > results/lab-gpu/sass/gone.sass
+    cp -r results before
+}
+
+# A CSV from this commit, measured with these options.
+results() {
+    printf '# program: copy\n# options: --samples=10 %s\n# commit: %s\nms\n1\n' \
+        "${2-}" "$1"
+}
+
+record() {
+    run --separate-stderr bash "$tree/bench/record.sh" here "$1"
+}
+
+# A record that must not be made: nothing at all may have changed.
+refuses() {
+    [[ $status != 0 ]] || fail "recorded: $output"
+    in_stderr "record: "
+    diff -r before results
+}
+
+@test "good results become results/MACHINE, whole" {
+    record new-gpu
+    exits 0
+    diff -r here results/new-gpu
+    diff -r before/lab-gpu results/lab-gpu
+}
+
+@test "they replace all that was recorded before, and leave nothing else" {
+    record lab-gpu
+    exits 0
+    diff -r here results/lab-gpu
+    [[ $(ls -A results) == lab-gpu ]]
+}
+
+@test "a machine without a GPU has no sass to record" {
+    rm -r here/sass here/copy.csv
+    record lab-gpu
+    exits 0
+    diff -r here results/lab-gpu
+}
+
+@test "a name that is no folder of its own is refused" {
+    for name in '' here . .. ../x a/b /tmp/x 'A B' 'a b' Abc -x a.b a_b 'a;b' $'a\nb'; do
+        record "$name"
+        exits 2
+        in_stderr "make record MACHINE="
+        refuses
+    done
+}
+
+@test "results of changed, unknown or unnamed code are refused" {
+    for commit in abc123-dirty unknown ''; do
+        results "$commit" > here/copy.csv
+        record lab-gpu
+        refuses
+        in_stderr "here/copy.csv is not from committed code"
+    done
+}
+
+@test "results that do not say from what code are refused" {
+    printf '# program: copy\nms\n1\n' > here/copy.csv
+    record lab-gpu
+    refuses
+}
+
+@test "results of a quick run are refused" {
+    results abc123 --quick > here/copy.csv
+    record lab-gpu
+    refuses
+    in_stderr "here/copy.csv is from a quick run"
+}
+
+@test "without results there is nothing to record" {
+    rm -r here/*
+    record lab-gpu
+    refuses
+}
+
+@test "a copy that fails leaves the old record" {
+    mkdir bin
+    printf '#!/bin/sh\nexit 1\n' > bin/cp
+    chmod +x bin/cp
+    PATH=$PWD/bin:$PATH record lab-gpu
+    [[ $status != 0 ]]
+    diff -r before/lab-gpu results/lab-gpu
+}
+
+@test "make record measures what is missing and records it" {
+    copy_tree tree
+    cd tree
+    printf '%s\n' '#!/usr/bin/env bash' 'while [[ $1 != -o ]]; do shift; done' \
+        'printf "#!/bin/sh\necho \"# commit: \$BENCH_COMMIT\"\n" > "$2"' \
+        'chmod +x "$2"' > cc
+    chmod +x cc
+    make -s record MACHINE=lab-cpu CC=./cc NVCC=/nonexistent COMMIT=abc123
+    [[ $(< results/lab-cpu/host_copy.csv) == "# commit: abc123" ]]
+}

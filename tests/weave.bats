@@ -1,0 +1,210 @@
+#!/usr/bin/env bats
+# Proves what the filters make of a chapter, for a page and for print, and that
+# whatever is missing or wrong stops the build with file, line and cure.
+load helper
+
+# A small book: one chapter, one experiment with made-up numbers, one kernel.
+setup() {
+    cd "$BATS_TEST_TMPDIR"
+    mkdir -p templates chapters kernels results/nvidia-h200/sass \
+        build/site/nvidia-h200/{data,figures} build/print/nvidia-h200/figures
+    cp -r "$tree"/templates/{weave,weave.sh} templates
+    echo '$body$' > templates/page.html
+    cp "$BATS_TEST_DIRNAME"/weave/{copy,machine}.csv build/site/nvidia-h200/data
+    cp "$BATS_TEST_DIRNAME/weave/kernel.cu" kernels
+    cp "$BATS_TEST_DIRNAME/weave/kernel.sass" results/nvidia-h200/sass
+    echo '<svg><title>Gnuplot</title><path d="M0 0"/></svg>' |
+        tee build/site/nvidia-h200/figures/copy.svg > build/print/nvidia-h200/figures/copy.svg
+    printf '03-sample\tA sample\n' > build/chapters.txt
+    echo nvidia-h200 > build/machines.txt
+    cp "$BATS_TEST_DIRNAME/weave/sample.md" chapters/03-sample.md
+    page=build/site/nvidia-h200/sample.html
+    export PANDOC=pandoc
+}
+
+weave() {
+    bash templates/weave.sh html chapters/03-sample.md nvidia-h200 "$page"
+}
+
+# The build must stop at this line of the chapter with this message, and the
+# page of before must stay.
+stops() {
+    echo 'the old page' > "$page"
+    run --separate-stderr weave
+    [[ $status != 0 ]] || fail "it did not stop" "$(cat "$page")"
+    in_stderr "chapters/03-sample.md:$1: $2"
+    [[ $(< "$page") == 'the old page' ]] || fail "the old page is gone"
+    [[ ! -e $page.tmp ]] || fail "a partial page is left"
+}
+
+# A chapter with `text` on line 3.
+chapter() {
+    printf '# A sample\n\n%s\n' "$1" > chapters/03-sample.md
+}
+
+@test "a chapter becomes the page that we expect" {
+    weave
+    diff -u "$BATS_TEST_DIRNAME/weave/sample.html" "$page"
+}
+
+@test "the same chapter becomes the print that we expect" {
+    bash templates/weave.sh typst chapters/03-sample.md nvidia-h200 build/print/nvidia-h200/sample.json
+    pandoc -f json -t markdown --wrap=none build/print/nvidia-h200/sample.json > sample.typst
+    diff -u "$BATS_TEST_DIRNAME/weave/sample.typst" sample.typst
+}
+
+@test "a page lists every file that went into it" {
+    weave
+    run cat build/depend/site/nvidia-h200/sample.html.d
+    for file in chapters/03-sample.md kernels/kernel.cu \
+        build/site/nvidia-h200/data/{copy,machine}.csv \
+        build/site/nvidia-h200/figures/copy.svg \
+        results/nvidia-h200/sass/kernel.sass; do
+        in_output "$file"
+    done
+}
+
+@test "two weavings are the same to the byte" {
+    weave
+    mv "$page" first
+    weave
+    cmp first "$page"
+}
+
+@test "numbers of another machine look borrowed" {
+    mkdir -p build/site/here
+    cp -r build/site/nvidia-h200/{data,figures} build/site/here
+    page=build/site/here/sample.html
+    bash templates/weave.sh html chapters/03-sample.md here "$page"
+    run grep -c 'class="live borrowed"' "$page"
+    [[ $output -gt 0 ]]
+}
+
+@test "no row, or two where one is meant" {
+    chapter '`= copy{variant="int8"}.gbs`'
+    stops 3 '`copy{variant="int8"}.gbs`: build/site/nvidia-h200/data/copy.csv has no rows with {variant=int8} where one is meant'
+    chapter '`= copy{variant="int4"}.gbs`'
+    stops 3 '`copy{variant="int4"}.gbs`: build/site/nvidia-h200/data/copy.csv has 2 rows with {variant=int4} where one is meant'
+}
+
+@test "a column that is not there" {
+    chapter '`= copy{variant="int4", array_bytes=1*MiB}.tbs`'
+    stops 3 '`copy{variant="int4", array_bytes=1*MiB}.tbs`: build/site/nvidia-h200/data/copy.csv has no column '"'tbs'; its columns are array_bytes, bytes, gbs"
+    chapter '`= copy{width=4}.gbs`'
+    stops 3 '`copy{width=4}.gbs`: build/site/nvidia-h200/data/copy.csv has no column '"'width'"
+}
+
+@test "a column taken out of the data" {
+    sed -i 's/,gbs,/,bandwidth,/' build/site/nvidia-h200/data/copy.csv
+    stops 7 '`copy{variant="int4", array_bytes=1*MiB}.gbs`: build/site/nvidia-h200/data/copy.csv has no column '"'gbs'"
+}
+
+@test "an experiment, a note or a key that is not there" {
+    chapter '`= triad{}.gbs`'
+    stops 3 "\`triad{}.gbs\`: no experiment 'triad'"
+    chapter '`= note("copy", "weather")`'
+    stops 3 '`note("copy", "weather")`: build/site/nvidia-h200/data/copy.csv has no note '"'# weather: ...'"
+    chapter '`= machine.wheels`'
+    stops 3 "\`machine.wheels\`: build/site/nvidia-h200/data/machine.csv has no key 'wheels'"
+}
+
+@test "data that is cut off, or of another schema" {
+    chapter '`= best(copy, {}).gbs`'
+    echo 'int4,dram,4194304' >> build/site/nvidia-h200/data/copy.csv
+    stops 3 '`best(copy, {}).gbs`: build/site/nvidia-h200/data/copy.csv:14: 3 values for 11 columns'
+    sed -i '$d; s/# schema: 1/# schema: 2/' build/site/nvidia-h200/data/copy.csv
+    stops 3 '`best(copy, {}).gbs`: build/site/nvidia-h200/data/copy.csv: schema 2, but this book reads schema 1'
+}
+
+@test "an expression that is none, or that nothing measured went into" {
+    chapter '`= copy{`'
+    stops 3 'cannot understand `copy{`'
+    chapter '`= 2 * GiB`'
+    stops 3 '`2 * GiB` gives 2147483648.0, which was not measured'
+    chapter '`= copy{variant="int4", array_bytes=1*MiB}`'
+    stops 3 '`copy{variant="int4", array_bytes=1*MiB}` gives a row: name a column'
+    chapter '`= machine.sms + note("copy", "peak_gbs") + best(copy, {}).ms`'
+    stops 3 '`machine.sms + note("copy", "peak_gbs") + best(copy, {}).ms`: cannot add'
+}
+
+@test "an expression cannot get out, and cannot run for ever" {
+    for name in io os require dofile load debug _G string; do
+        chapter "\`= $name.x\`"
+        stops 3 "\`$name.x\`: no experiment '$name'"
+    done
+    chapter '`= (function() while true do end end)()`'
+    stops 3 '`(function() while true do end end)()`: it runs too long'
+    chapter '`= (function() x = 1 end)()`'
+    stops 3 '`(function() x = 1 end)()`: expressions cannot assign'
+}
+
+@test "a message names the line of the second of two places" {
+    printf '# A sample\n\n`= machine.sms`\n\n`= machine.sms` and `= machine.smx`\n' > chapters/03-sample.md
+    stops 5 '`machine.smx`'
+    # A branch that is not taken holds the same text as the line that fails.
+    sed -i '/^## A section/,$d' chapters/03-sample.md
+    cat > chapters/03-sample.md <<'END'
+# A sample
+
+::: {.if test='machine.sms < 5'}
+`= machine.smx`
+
+::: else
+Fine.
+:::
+:::
+
+`= machine.smx`
+END
+    stops 11 '`machine.smx`'
+}
+
+@test "code that is not there" {
+    chapter $'```{.cuda file="kernels/none.cu" region="outer"}\n```'
+    stops 3 'cannot read kernels/none.cu'
+    chapter $'```{.cuda file="kernels/kernel.cu" region="none"}\n```'
+    stops 3 "kernels/kernel.cu has no region 'none'; its regions are inner, open and outer"
+    chapter $'```{.cuda file="kernels/kernel.cu" region="open"}\n```'
+    stops 3 "kernels/kernel.cu: the region 'open' is not closed by '//< open'"
+    chapter $'```{.sass kernel="none" match="LDG"}\n```'
+    stops 3 "no disassembly of 'none'"
+    chapter $'```{.sass kernel="kernel" match="HMMA"}\n```'
+    stops 3 'results/nvidia-h200/sass/kernel.sass has no line with HMMA'
+}
+
+@test "a figure without a drawing, data or words" {
+    chapter $'::: {.figure #fig-x from="copy"}\nText.\n:::'
+    stops 3 'figure fig-x has no alt="what it shows"'
+    chapter $'::: {.figure #fig-x alt="A line."}\nText.\n:::'
+    stops 3 'figure fig-x has no from="experiment"'
+    chapter $'::: {.figure #fig-x from="copy" alt="A line."}\nText.\n:::'
+    rm build/site/nvidia-h200/figures/copy.svg
+    stops 3 'no figure build/site/nvidia-h200/figures/copy.svg: is there a figures/copy.gp?'
+}
+
+@test "a claim that says something in one case only, or tests nothing" {
+    chapter $'::: {.claim #V3 test=\'machine.sms > 5\'}\nText.\n\n::: holds\nYes.\n:::\n:::'
+    stops 3 "'.claim #V3' needs a '::: fails'"
+    chapter $'::: {.claim #V3 test=\'machine.sms\'}\nText.\n:::'
+    stops 3 'the test `machine.sms` is neither true nor false'
+    chapter $'::: {.claim #V3}\nText.\n:::'
+    stops 3 "'.claim #V3' without a test='...'"
+}
+
+@test "a reference to nothing, a prediction without an answer" {
+    chapter 'See [](#fig-none).'
+    stops 3 "nothing here is called 'fig-none'"
+    chapter $'::: predict\nWhat?\n:::'
+    stops 3 "'::: predict' without a '::: answer' in it"
+}
+
+@test "no measured number is typed by hand" {
+    # A number with a unit that only a measurement can have given. Published
+    # figures and assumptions of an exercise spell their unit out.
+    run grep -nE '[0-9](\s| )*(GB/s|TB/s|GFLOP|µs|us|ms|ns|MHz|GHz|%)' <(
+        for chapter in "$tree"/chapters/*.md; do
+            # Without live values, code, attributes and levels of confidence.
+            sed -E 's/`[^`]*`//g; /^```/d; s/\{[^}]*\}//g; s/95 % interval//' "$chapter"
+        done)
+    [[ $status == 1 ]] || fail "$output"
+}
