@@ -360,14 +360,13 @@ void bench_note(const char *key, const char *format, ...)
     putchar('\n');
 }
 
-void bench_columns(const char *varied, const char *clock_column, int points)
+void bench_provenance(void)
 {
     const struct bench_options *o = &bench_options;
     const char *commit = getenv("BENCH_COMMIT");
     char least[32], most[32], date[32];
     time_t now = time(NULL);
 
-    rows_expected = points;
     bench_note("program", "%s", program->name);
     bench_note("schema", "%d", BENCH_SCHEMA);
     bench_note("options", "%s%s%s--min-bytes=%s --max-bytes=%s "
@@ -381,6 +380,12 @@ void bench_columns(const char *varied, const char *clock_column, int points)
     bench_note("commit", "%s", commit && *commit ? commit : "unknown");
     strftime(date, sizeof date, "%Y-%m-%d", gmtime(&now));
     bench_note("date", "%s", date);
+}
+
+void bench_columns(const char *varied, const char *clock_column, int points)
+{
+    rows_expected = points;
+    bench_provenance();
     printf("%s,bytes,ms,ms_low,ms_high,samples,gbs,%s,status\n", varied,
            clock_column);
 }

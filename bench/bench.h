@@ -123,8 +123,11 @@ struct bench_median bench_sample(double (*take)(void *work), void *work);
 void bench_note(const char *key, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Prints the notes that every table has (program, options, commit, date),
- * then the header: `varied`, a list with commas, and the columns of
+/* Prints the notes that every table has: program, schema, options, commit and
+ * date. */
+void bench_provenance(void);
+
+/* Prints those, then the header: `varied`, a list with commas, and the columns of
  * bench_row(), of which `clock_column` names the clock. `points` is how many
  * rows are to come, for the progress line. */
 void bench_columns(const char *varied, const char *clock_column, int points);

@@ -161,8 +161,7 @@ int main(int argc, char **argv)
 
     bench_start(&program, argc, argv);
     const struct host *host = host_open();
-    bench_note("program", "machine");
-    bench_note("schema", "%d", BENCH_SCHEMA);
+    bench_provenance();
     puts("key,value");
     bool has_gpu = print_gpu(bench_options.device);
     if (has_gpu && nvcc && *nvcc)

@@ -12,7 +12,7 @@ if [[ ! $machine =~ ^[a-z0-9][a-z0-9-]*$ || $machine == here ]]; then
     exit 2
 fi
 for file in "$folder"/*.csv; do
-    if [[ ${file##*/} != machine.csv ]] && grep -qE '^# commit: (unknown|.*-dirty)?$' "$file"; then
+    if grep -qE '^# commit: (unknown|.*-dirty)?$' "$file"; then
         echo "record: $file is not from committed code: commit, 'make clean measure', and record again" >&2
         exit 1
     fi

@@ -8,7 +8,7 @@ l2_half = real(note("l2_bytes")) / 2
 variants = "int int2 struct int4 memcpy once"
 styles = "1 2 4 3 6 5"
 
-set multiplot layout 2,1 margins 0.065,0.985,0.075,0.965 spacing 0,0.11
+set multiplot layout 2,1 margins 0.07,0.985,0.095,0.965 spacing 0,0.11
 set xrange [3.5*kib:2.4*gib]
 set yrange [0:peak*1.12]
 set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib, "2 GiB" 2*gib)
@@ -21,8 +21,8 @@ set label 2 "both arrays fill the L2" at l2_half,0 offset 0.8,1 textcolor rgb co
 
 do for [memory in "dram l2"] {
     if (memory eq "l2") { set xlabel "Size of the array"; unset label 1; unset key }
-    set label 3 (memory eq "dram" ? "Every byte from DRAM, GB/s" : "Every byte from the L2, GB/s") \
-        at graph -0.05,1.07 left font "IBM Plex Sans SemiBold,13" textcolor rgb colour_ink
+    set label 3 (memory eq "dram" ? "{/:Bold Every byte from DRAM, GB/s}" : "{/:Bold Every byte from the L2, GB/s}") \
+        at graph -0.065,1.07 left textcolor rgb colour_ink
     plot for [i=1:6] csv \
         using (when("variant", word(variants, i), when("memory", memory, column("array_bytes")))):"gbs": \
               (gbs_low(column("bytes"), column("ms_high"))):(gbs_high(column("bytes"), column("ms_low"))) \

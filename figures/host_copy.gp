@@ -7,13 +7,13 @@ variants = "int int2 int4 int8 int16 past memcpy"
 styles = "1 2 3 7 8 4 6"
 present = system(sprintf("grep -v '^#' '%s' | cut -d, -f1 | sort -u | tr '\\n' ' '", csv))
 
-set lmargin at screen 0.065
-set rmargin at screen 0.985
-set tmargin at screen 0.93
-set xrange [3.5*kib:300*mib]
+set lmargin at screen 0.07
+set rmargin at screen 0.96
+set tmargin at screen 0.9
+set xrange [3.5*kib:330*mib]
 set yrange [0:*]
 set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib)
-set label 3 "One core, GB/s" at graph -0.05,1.05 left font "IBM Plex Sans SemiBold,13" textcolor rgb colour_ink
+set label 3 "{/:Bold One core, GB/s}" at graph -0.065,1.09 left textcolor rgb colour_ink
 set xlabel "Size of the array"
 set key top right samplen 2.5 spacing 1.1 reverse Left
 plot for [i=1:words(variants)] strstrt(" ".present, " ".word(variants, i)." ") ? csv : NaN \

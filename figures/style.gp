@@ -16,7 +16,7 @@ colour_memcpy = "#5b6470"
 colour_int8   = "#2f5fa8"
 colour_int16  = "#9c2f62"
 
-set terminal svg size width,height font "IBM Plex Sans,13" name name noenhanced linewidth 1
+set terminal svg size width,height font "IBM Plex Sans,15" name name linewidth 1
 set output output
 set datafile separator ","
 set encoding utf8
@@ -25,7 +25,7 @@ set border 3 linecolor rgb colour_muted linewidth 1
 set tics nomirror textcolor rgb colour_muted
 set xlabel textcolor rgb colour_ink
 set ylabel textcolor rgb colour_ink
-set key textcolor rgb colour_ink
+set key noenhanced textcolor rgb colour_ink
 set grid ytics linecolor rgb colour_rule linewidth 1 dashtype solid
 set bars 0.6
 

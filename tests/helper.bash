@@ -45,3 +45,10 @@ in_stderr() {
 exits() {
     [[ $status == "$1" ]] || fail "status $status, not $1" "$output" "$stderr"
 }
+
+# A copy of what the book is built from, without this machine's own results.
+copy_book() {
+    mkdir -p "$1/build/results/here" "$1/templates"
+    cp -r "$tree"/{Makefile,bench,kernels,chapters,figures,results} "$1"
+    cp -r "$tree"/templates/{*.*,weave} "$1/templates"
+}

@@ -79,6 +79,7 @@ function csv.machine(machine)
 		keys[key] = tonumber(value) or value
 	end
 	keys.name = keys.gpu or keys.cpu or machine
+	keys.commit = (text or ""):match("\n# commit: ([^\n]*)")
 	return keys
 end
 

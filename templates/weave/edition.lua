@@ -138,6 +138,7 @@ function edition.Pandoc(doc)
 	meta["machine-name"] = keys.name
 	meta["machine-title"] = title_of(book.machine)
 	meta.date = tostring(keys.date)
+	meta.commit = keys.commit
 	if not keys.gpu then
 		meta["borrows-from"] = csv.machine(book.reference).name
 	end

@@ -15,7 +15,7 @@
 --       pairs the rows that differ in nothing else: wins, ties, losses, total;
 --       the last is optional, and may be a function of the first row
 --   percent(x)                         a ratio as a percentage
---   count(x)                           a value without its unit
+--   unit(x, "ns")                      a value with the unit that it has
 
 local book = require("book")
 local csv = require("csv")
@@ -124,11 +124,11 @@ function functions.note(name, key)
 	return measured.of({ [key] = value, line = 1, table = t }, key)
 end
 
-function functions.count(x)
+function functions.unit(x, unit)
 	if not measured.is(x) then
-		fail("count() of something not measured")
+		fail("unit() of something not measured")
 	end
-	return measured.new(x.value, "", x.rows)
+	return measured.new(x.value, unit, x.rows)
 end
 
 function functions.percent(x)

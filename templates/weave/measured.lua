@@ -120,6 +120,8 @@ function measured.text(m)
 	elseif m.unit == "B" then
 		return scaled(m.value, { "B", "KiB", "MiB", "GiB", "TiB" }, 1024,
 			true)
+	elseif m.unit == "ns" then
+		return ("%.0f"):format(m.value), m.unit
 	elseif m.unit == "ms" then
 		return scaled(m.value * 1e6, { "ns", "µs", "ms", "s" }, 1000)
 	elseif m.unit == "%" then

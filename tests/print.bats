@@ -1,0 +1,79 @@
+#!/usr/bin/env bats
+# Proves what a handout's PDF holds, with tools that had no part in making it.
+load helper
+
+setup_file() {
+    [[ -d $tree/templates/node_modules ]] || skip "no npm packages"
+    for tool in pdfinfo qpdf; do
+        command -v $tool > /dev/null || skip "no $tool"
+    done
+    export pdf=$tree/build/site/nvidia-h200/vector.pdf
+    make -s -C "$tree" "${pdf#"$tree"/}"
+}
+
+@test "it is tagged, has a title and a language, and is sound" {
+    run pdfinfo "$pdf"
+    [[ $output =~ Title:\ +Vector\ loads && $output =~ Tagged:\ +yes ]] || fail "$output"
+    qpdf --check "$pdf"
+    run qpdf --qdf --object-streams=disable "$pdf" -
+    [[ $output == *"/Lang (en-GB)"* || $output == *"/Lang (en)"* ]] || fail "no language"
+    [[ $output == *pdfuaid:part* ]] || fail "not marked as PDF/UA"
+}
+
+@test "every font is embedded" {
+    run pdffonts "$pdf"
+    [[ ${#lines[@]} -gt 4 ]]
+    # Columns from the right: object, number, unicode, subset, embedded.
+    run awk 'NR > 2 && $(NF-4) != "yes"' <(pdffonts "$pdf")
+    [[ -z $output ]] || fail "$output"
+}
+
+@test "nothing in it is a raster image" {
+    run pdfimages -list "$pdf"
+    [[ ${#lines[@]} == 2 ]] || fail "$output"
+}
+
+@test "the bookmarks are the headings" {
+    run node -e '
+        const { execFileSync } = require("child_process");
+        const all = JSON.parse(execFileSync("qpdf", ["--json", "--json-key=outlines", process.argv[1]]));
+        const list = (o) => o.flatMap((e) => [e.title, ...list(e.kids)]);
+        console.log(list(all.outlines).join("\n"));' "$pdf"
+    while read -r heading; do
+        in_output "$heading"
+    done < <(sed -nE 's/^##? ([^{]*[^ {]).*/\1/p' "$tree/chapters/03-vector.md")
+}
+
+@test "the figures and the drawing say in words what they show" {
+    run qpdf --qdf --object-streams=disable "$pdf" -
+    [[ $(grep -ac '/Alt ' <<< "$output") -ge 3 ]] || fail "fewer than three alternative texts"
+}
+
+@test "it holds the measured numbers, and says whose they are" {
+    value=$(grep -oE 'data-value="[0-9.]+">[0-9,]+ GB/s' "$tree/build/site/nvidia-h200/vector.html" | head -1)
+    run pdftotext "$pdf" -
+    in_output "${value##*>}"
+    in_output "NVIDIA H200"
+}
+
+@test "no line of code runs off the paper" {
+    # Words outside the page's own width, with a little for the margin.
+    run awk -F '"' '/<page/ { width = $2 } /<word/ && ($2 < 20 || $6 > width - 20) { print }' \
+        <(pdftotext -bbox "$pdf" -)
+    [[ -z $output ]] || fail "$output"
+}
+
+@test "made twice it is the same to the byte" {
+    node "$tree/templates/pdf.mjs" "$tree/build/print/nvidia-h200/vector.json" "$BATS_TEST_TMPDIR/again.pdf"
+    cmp "$pdf" "$BATS_TEST_TMPDIR/again.pdf"
+}
+
+@test "a chapter that Typst refuses leaves the old PDF, and says why" {
+    cd "$BATS_TEST_TMPDIR"
+    echo 'the old one' > old.pdf
+    printf '# Title\n\n`#nosuch()`{=typst}\n' | pandoc -t json > bad.json
+    run --separate-stderr node "$tree/templates/pdf.mjs" bad.json old.pdf
+    [[ $status == 1 ]]
+    in_stderr 'unknown variable: nosuch'
+    [[ $(< old.pdf) == 'the old one' ]]
+}

@@ -1,0 +1,158 @@
+#!/usr/bin/env bats
+# Proves that make builds a site from recorded results alone, builds again what
+# has changed and no more, and that an old page survives a failed build.
+load helper
+
+# A copy of the tree with two machines: one with results of its own, one that
+# has measured its CPU alone. Built once for all tests of this file.
+setup_file() {
+    for tool in gnuplot pandoc; do
+        command -v $tool > /dev/null || skip "no $tool"
+    done
+    export book=$BATS_FILE_TMPDIR/book
+    copy_book "$book"
+    cd "$book"
+    cp results/nvidia-h200/host_copy.csv build/results/here
+    grep -E '^(#|key|cpu|cores|os|date)' results/nvidia-h200/machine.csv > build/results/here/machine.csv
+    make -s -C "$book" site
+}
+
+# What a test changes, it changes in a copy of its own, times and all.
+setup() {
+    cp -a "$book" "$BATS_TEST_TMPDIR/book"
+    cd "$BATS_TEST_TMPDIR/book"
+    touch build/before
+    sleep 0.02
+}
+
+# Edits a file, so that make sees it as newer.
+edit() {
+    sed -i "$2" "$1"
+    touch "$1"
+}
+
+# The files of site and print that are newer than the mark, in one line.
+rebuilt() {
+    find build/site build/print -type f -newer build/before | sort | tr '\n' ' '
+}
+
+expect() {
+    [[ $(rebuilt) == "$* " ]] || fail "expected: $*" "rebuilt:  $(rebuilt)"
+}
+
+@test "every edition has its pages, figures and data" {
+    for machine in nvidia-h200 here; do
+        for file in index.html vector.html figures/copy.svg data/copy.csv; do
+            [[ -s build/site/$machine/$file ]] || fail "no $machine/$file"
+        done
+    done
+    [[ -s build/site/index.html && -s build/site/site.css ]]
+}
+
+@test "what a machine has not measured is the reference machine's, and says so" {
+    run head -1 build/site/here/data/copy.csv
+    [[ $output == '# edition: nvidia-h200' ]]
+    run head -1 build/site/here/data/host_copy.csv
+    [[ $output == '# edition: here' ]]
+    grep -q 'class="live borrowed' build/site/here/vector.html
+    grep -q 'This machine has no GPU that was measured' build/site/here/vector.html
+    run grep -c 'class="live borrowed' build/site/nvidia-h200/vector.html
+    [[ $output == 0 ]]
+}
+
+@test "nothing changed: make runs nothing" {
+    run make site
+    [[ $output == "make: Nothing to be done for 'site'." ]] || fail "$output"
+    [[ -z $(rebuilt) ]]
+}
+
+@test "rendering measures nothing and compiles nothing" {
+    touch kernels/*.c kernels/*.cu bench/*.c
+    make -s site
+    [[ ! -e build/bench && ! -e build/obj ]] || fail "$(find build/bench build/obj)"
+}
+
+@test "a sentence changed: the chapter's pages, and nothing else" {
+    edit chapters/03-vector.md 's/A copy does nothing but move memory/A copy moves memory/'
+    make -s site
+    expect build/site/here/vector.html build/site/nvidia-h200/vector.html
+    grep -q 'A copy moves memory' build/site/here/vector.html
+}
+
+@test "a title changed: every page that lists it" {
+    edit chapters/03-vector.md 's/^# Vector loads/# Wide loads/'
+    make -s site
+    expect build/site/here/{index,vector}.html build/site/nvidia-h200/{index,vector}.html
+}
+
+@test "one CSV changed: only what shows it" {
+    edit build/results/here/host_copy.csv 's/,ok$/,unsettled/'
+    make -s site
+    expect build/print/here/figures/host_copy.svg build/site/here/data/host_copy.csv \
+        build/site/here/figures/host_copy.{gp,svg} build/site/here/vector.html
+}
+
+@test "a machine measures what it had borrowed: its edition has its own" {
+    cp results/nvidia-h200/copy.csv build/results/here/copy.csv
+    make -s site
+    run head -1 build/site/here/data/copy.csv
+    [[ $output == '# edition: here' ]]
+}
+
+@test "a machine is added, then taken away" {
+    cp -r results/nvidia-h200 results/another
+    make -s site
+    [[ -s build/site/another/vector.html ]]
+    grep -q 'another/index.html' build/site/index.html
+    rm -r results/another
+    make -s site
+    run grep -c 'another/' build/site/index.html build/site/here/vector.html
+    [[ $output == $'build/site/index.html:0\nbuild/site/here/vector.html:0' ]] || fail "$output"
+}
+
+@test "a column, a row or a region taken away stops the build, and the page stays" {
+    cp build/site/nvidia-h200/vector.html page
+    cp results/nvidia-h200/copy.csv copy.csv
+    edit results/nvidia-h200/copy.csv 's/,gbs,/,speed,/'
+    run --separate-stderr make -s site
+    [[ $status != 0 ]]
+    # The figure or the text, whichever make comes to first.
+    [[ $stderr == *gbs* && $stderr == *copy.csv* ]] || fail "$stderr"
+    cmp page build/site/nvidia-h200/vector.html
+
+    cp copy.csv results/nvidia-h200/copy.csv
+    edit results/nvidia-h200/copy.csv '/^int4,dram,4096,/d'
+    run --separate-stderr make -s site
+    [[ $status != 0 ]]
+    [[ $stderr =~ chapters/03-vector.md:[0-9]+:.*copy.csv\ has\ no\ rows\ with\ \{array_bytes=4096 ]] || fail "$stderr"
+    cmp page build/site/nvidia-h200/vector.html
+
+    cp copy.csv results/nvidia-h200/copy.csv
+    edit kernels/copy.cu 's|//> tail|//> rest|'
+    run --separate-stderr make -s site
+    [[ $status != 0 ]]
+    [[ $stderr =~ chapters/03-vector.md:[0-9]+:\ kernels/copy.cu\ has\ no\ region\ \'tail\' ]] || fail "$stderr"
+    cmp page build/site/nvidia-h200/vector.html
+
+    # And once it is mended, the next make finishes the job.
+    edit kernels/copy.cu 's|//> rest|//> tail|'
+    make -s site
+}
+
+@test "a tool that is missing: one line with the cure" {
+    touch figures/copy.gp
+    run --separate-stderr make -s site GNUPLOT=/nonexistent/gnuplot
+    [[ $status != 0 && $stderr == *"site: gnuplot is missing: run 'make setup'"* ]] || fail "$stderr"
+    touch figures/style.gp chapters/03-vector.md
+    run --separate-stderr make -s site PANDOC=/nonexistent/pandoc
+    [[ $status != 0 && $stderr == *"site: pandoc is missing: run 'make setup'"* ]] || fail "$stderr"
+    run --separate-stderr make -s pdf
+    [[ $status != 0 && $stderr == *"pdf: the npm packages are missing: run 'make setup'"* ]] || fail "$stderr"
+}
+
+@test "two builds from nothing are the same to the byte" {
+    mv build/site first
+    rm -rf build/print build/depend build/chapters.*
+    make -s -j2 site
+    diff -r first build/site
+}
