@@ -58,9 +58,10 @@ measure: $(can_run:%=build/measured/%) ## measure this machine (needs a C compil
 # that rendering never measures.
 build/measured/%: build/bench/%
 	@mkdir -p $(@D) $(here)
-	@flock build/measure.lock env BENCH_COMMIT='$(COMMIT)' $< $(BENCHFLAGS) > $(here)/$*.tmp \
-	    || { s=$$?; rm -f $(here)/$*.tmp; echo "measure: $* failed; $(if $(wildcard $(here)/$*.csv),its old results stay,it has no results)" >&2; exit $$s; }
-	@mv $(here)/$*.tmp $(here)/$*.csv
+	@tmp=$(here)/$*.$$$$.tmp; trap 'rm -f '$$tmp EXIT; \
+	flock build/measure.lock env BENCH_COMMIT='$(COMMIT)' $< $(BENCHFLAGS) > $$tmp \
+	    || { s=$$?; echo "measure: $* failed; $(if $(wildcard $(here)/$*.csv),its old results stay,it has no results)" >&2; exit $$s; }; \
+	mv $$tmp $(here)/$*.csv
 	@touch $@
 
 # Registers and machine code of every kernel, from the objects that were timed.

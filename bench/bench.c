@@ -68,6 +68,7 @@ bool bench_parse_size(const char *text, size_t *bytes)
     static const struct { const char *name; double factor; } units[] = {
         { "", 1 }, { "B", 1 },
         { "KiB", 0x1p10 }, { "MiB", 0x1p20 }, { "GiB", 0x1p30 },
+        { "TiB", 0x1p40 },
         { "kB", 1e3 }, { "MB", 1e6 }, { "GB", 1e9 },
     };
     char *unit;
@@ -83,9 +84,10 @@ bool bench_parse_size(const char *text, size_t *bytes)
         if (strcmp(unit, units[i].name) != 0)
             continue;
         double value = number * units[i].factor;
-        if (value >= 0x1p53 || value != floor(value))
+        /* 1.001 kB is 1000.9999... in binary, and is meant to be 1001 B. */
+        if (value >= 0x1p53 || fabs(value - rint(value)) > 1e-9 * value)
             return false; /* no longer exact, or half a byte */
-        *bytes = (size_t)value;
+        *bytes = (size_t)rint(value);
         return true;
     }
     return false;
@@ -188,7 +190,8 @@ static void set_option(const char *name, const char *text)
 
     if (strcmp(name, "help") == 0 || strcmp(name, "list") == 0) {
         *name == 'h' ? print_help() : print_list();
-        exit(fflush(stdout) == 0 ? BENCH_OK : BENCH_FAILED);
+        bench_close();
+        exit(BENCH_OK);
     } else if (strcmp(name, "variant") == 0) {
         check_variant(text);
         o->variant = text;
@@ -228,6 +231,11 @@ void bench_start(const struct bench_program *p, int argc, char **argv)
                                                : no_argument,
         };
     opterr = 0; /* the messages are ours */
+    /* getopt would not name the argument that a bad short option is in. */
+    for (int i = 1; i < argc; i++)
+        if (argv[i][0] == '-' && argv[i][1] != '-')
+            bench_exit(BENCH_USAGE, "cannot understand '%s'; see --help",
+                       argv[i]);
     int found;
     while (chosen = 0, (found = getopt_long(argc, argv, "", long_options,
                                             &chosen)) != -1) {
@@ -241,6 +249,9 @@ void bench_start(const struct bench_program *p, int argc, char **argv)
                    argv[optind]);
     if (bench_options.min_bytes > bench_options.max_bytes)
         bench_exit(BENCH_USAGE, "--min-bytes is above --max-bytes");
+    if (bench_options.min_bytes % p->element_bytes)
+        bench_exit(BENCH_USAGE, "--min-bytes is no multiple of %zu, the size "
+                   "of an element", p->element_bytes);
     if (bench_options.quick)
         bench_options.seconds /= 10;
 }
@@ -360,6 +371,15 @@ void bench_note(const char *key, const char *format, ...)
     putchar('\n');
 }
 
+/* A size as the command line takes it, in one word. */
+static const char *option_size(size_t bytes, char text[32])
+{
+    char *space = strchr(bench_size_text(bytes, text), ' ');
+
+    memmove(space, space + 1, strlen(space));
+    return text;
+}
+
 void bench_provenance(void)
 {
     const struct bench_options *o = &bench_options;
@@ -373,8 +393,8 @@ void bench_provenance(void)
                "--samples=%d --seconds=%g --seed=%llu%s",
                o->variant ? "--variant=" : "", o->variant ? o->variant : "",
                o->variant ? " " : "",
-               bench_size_text(o->min_bytes, least),
-               bench_size_text(o->max_bytes, most), o->samples,
+               option_size(o->min_bytes, least),
+               option_size(o->max_bytes, most), o->samples,
                o->quick ? o->seconds * 10 : o->seconds,
                (unsigned long long)o->seed, o->quick ? " --quick" : "");
     bench_note("commit", "%s", commit && *commit ? commit : "unknown");
@@ -428,11 +448,18 @@ void bench_row(const struct bench_row *row, const char *varied, ...)
     rows_printed++;
 }
 
+void bench_close(void)
+{
+    if (fflush(stdout) != 0 || ferror(stdout) || fclose(stdout) != 0)
+        die("cannot write standard output: %s", strerror(errno));
+}
+
 int bench_finish(void)
 {
     clear_progress();
-    if (fflush(stdout) != 0 || ferror(stdout) || fclose(stdout) != 0)
-        die("cannot write standard output: %s", strerror(errno));
+    if (rows_printed == 0)
+        bench_exit(BENCH_CANNOT_RUN, "this machine has nothing to measure here");
+    bench_close();
     fprintf(stderr, "%s: %d rows in %.1f s, %d unsettled, %d throttled\n",
             program->name, rows_printed, bench_seconds() - started,
             rows_unsettled, rows_throttled);

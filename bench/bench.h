@@ -47,6 +47,7 @@ struct bench_program {
     const char *summary; /* one line for --help */
     const struct bench_variant *variants; /* ends with a null name */
     size_t min_bytes, max_bytes;          /* defaults of the sweep */
+    size_t element_bytes; /* of which every array is a whole number */
 };
 
 struct bench_options {
@@ -149,8 +150,12 @@ struct bench_row {
 void bench_row(const struct bench_row *row, const char *varied, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Ends the table. Returns the exit status: BENCH_FAILED when standard output
- * could not be written, a full disk for instance. */
+/* Closes standard output; dies when not all of it could be written, on a full
+ * disk for instance. */
+void bench_close(void);
+
+/* Ends the table and returns the exit status. A table without a row is
+ * BENCH_CANNOT_RUN. */
 int bench_finish(void);
 
 #endif

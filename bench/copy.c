@@ -147,6 +147,7 @@ int main(int argc, char **argv)
         .variants = names,
         .min_bytes = (size_t)4 << 10,
         .max_bytes = (size_t)2 << 30,
+        .element_bytes = sizeof(int),
     };
     for (int v = 0; v < VARIANTS; v++)
         names[v] = variants[v].is;

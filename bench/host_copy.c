@@ -87,6 +87,7 @@ int main(int argc, char **argv)
         .variants = names,
         .min_bytes = (size_t)4 << 10,
         .max_bytes = (size_t)2 << 30,
+        .element_bytes = sizeof(int),
     };
     for (int v = 0; host_copies[v].name; v++)
         names[v] = (struct bench_variant){ host_copies[v].name,

@@ -154,6 +154,7 @@ int main(int argc, char **argv)
         .variants = none,
         .min_bytes = 1,
         .max_bytes = 1,
+        .element_bytes = 1,
     };
     const char *nvcc = getenv("BENCH_NVCC");
     char date[32];
@@ -174,7 +175,6 @@ int main(int argc, char **argv)
     print_os();
     strftime(date, sizeof date, "%Y-%m-%d", gmtime(&now));
     print_key("date", date);
-    if (fflush(stdout) != 0 || ferror(stdout))
-        die("cannot write standard output");
+    bench_close();
     return BENCH_OK;
 }

@@ -11,8 +11,12 @@ if [[ ! $machine =~ ^[a-z0-9][a-z0-9-]*$ || $machine == here ]]; then
     echo "record: name the machine in lower case: make record MACHINE=nvidia-h200" >&2
     exit 2
 fi
+[[ -s $folder/machine.csv ]] || {
+    echo "record: there are no results in $folder: 'make measure' makes them" >&2
+    exit 1
+}
 for file in "$folder"/*.csv; do
-    if grep -qE '^# commit: (unknown|.*-dirty)?$' "$file"; then
+    if ! grep -E '^# commit: .' "$file" | grep -qvE '(unknown|-dirty)$'; then
         echo "record: $file is not from committed code: commit, 'make clean measure', and record again" >&2
         exit 1
     fi

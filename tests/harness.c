@@ -306,7 +306,7 @@ static int print_rows(double rows)
     static const struct bench_variant none[] = { { NULL, NULL } };
     static const struct bench_program program = {
         .name = "nothing", .summary = "", .variants = none,
-        .min_bytes = 1, .max_bytes = 1,
+        .min_bytes = 1, .max_bytes = 1, .element_bytes = 1,
     };
     char name[] = "nothing", *arguments[] = { name, NULL };
 

@@ -7,7 +7,7 @@ load helper
 setup() {
     cd "$BATS_TEST_TMPDIR"
     mkdir -p here/sass results/lab-gpu/sass
-    echo 'key,value' > here/machine.csv
+    results abc123 > here/machine.csv
     results abc123 > here/host_copy.csv
     results abc123 > here/copy.csv
     echo 'MOV R1, R2' > here/sass/copy.sass

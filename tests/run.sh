@@ -39,6 +39,9 @@ for tool in "${tools[@]}"; do
     }
 done
 
+# A test that takes longer than this many seconds hangs.
+export BATS_TEST_TIMEOUT=120
+
 # The TAP of a suite. What a bats file prints, bats has already put in comments.
 run_suite() {
     case $1 in
