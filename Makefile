@@ -53,10 +53,10 @@ help: ## list the targets
 measure: $(can_run:%=build/measured/%) ## measure this machine (needs a C compiler; nvcc and a GPU for the GPU part)
 	@$(if $(has_gpu),$(if $(has_nvcc),,echo "measure: there is a GPU but no nvcc, so only the CPU was measured: install the CUDA Toolkit"))
 
-# One program at a time: they would disturb each other. The old results stay
-# until the new ones are whole. The target is a stamp and the CSV has no rule, so
-# that rendering never measures.
-build/measured/%: build/bench/%
+# One program at a time, after all are built: they would disturb each other. The
+# old results stay until the new ones are whole. The target is a stamp and the
+# CSV has no rule, so that rendering never measures.
+build/measured/%: build/bench/% | $(patsubst %,build/bench/%,$(filter-out kernels,$(can_run)))
 	@mkdir -p $(@D) $(here)
 	@tmp=$(here)/$*.$$$$.tmp; trap 'rm -f '$$tmp EXIT; \
 	flock build/measure.lock env BENCH_COMMIT='$(COMMIT)' $< $(BENCHFLAGS) > $$tmp \
@@ -67,7 +67,7 @@ build/measured/%: build/bench/%
 # Registers and machine code of every kernel, from the objects that were timed.
 build/measured/kernels: bench/sass.sh $(gpu_experiments:%=build/obj/kernels/%.cu.o)
 	@mkdir -p $(@D) $(here)
-	@PATH="$(cuda)/bin:$$PATH" BENCH_COMMIT='$(COMMIT)' bash $^ $(here)
+	@PATH="$(cuda)/bin:$$PATH" BENCH_COMMIT='$(COMMIT)' flock build/measure.lock bash $^ $(here)
 	@touch $@
 
 $(host_experiments:%=build/bench/%): build/bench/%: \
