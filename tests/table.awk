@@ -11,7 +11,7 @@ BEGIN {
 }
 /[\r\t"]/ || /[^ -~]/ { wrong("a character that has no place here") }
 /^#/ {
-    if (!/^# [a-z_]+: ./) wrong("not '# key: value'")
+    if (!/^# [a-z0-9_]+: ./) wrong("not '# key: value'")
     if (header) wrong("a note below the table's header")
     split($0, note, /: |# /)
     seen[note[2]]++
