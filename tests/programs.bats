@@ -94,7 +94,7 @@ variants_here() {
     for option in samples=9 samples=1001 samples=ten samples=10.5 samples= \
         seconds=-1 seconds=nan seconds=inf seconds=1s seconds=3601 \
         seed=-1 seed=1.5 seed=1e99 device=-1 device=x; do
-        run --separate-stderr "$host_copy" "--$option"
+        run --separate-stderr timeout 10 "$host_copy" "--$option"
         exits 2
         in_stderr "--$option: not a"
         in_stderr " number from "

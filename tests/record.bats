@@ -89,6 +89,7 @@ refuses() {
     rm -r here/*
     record lab-gpu
     refuses
+    in_stderr "there are no results in here"
 }
 
 @test "a copy that fails leaves the old record" {
