@@ -32,9 +32,9 @@ GNUPLOT   ?= gnuplot
 
 host_experiments := $(basename $(notdir $(wildcard kernels/host_*.c)))
 gpu_experiments  := $(basename $(notdir $(wildcard kernels/*.cu)))
-cuda      := $(patsubst %/bin/nvcc,%,$(NVCC))
 has_gpu   := $(wildcard /dev/nvidiactl /dev/dxg /dev/nvgpu)
 has_nvcc  := $(shell command -v $(NVCC) || true)
+cuda      := $(patsubst %/bin/nvcc,%,$(has_nvcc))
 can_run   := machine $(host_experiments) \
              $(if $(and $(has_gpu),$(has_nvcc)),$(gpu_experiments) kernels)
 here      := build/results/here
@@ -59,7 +59,8 @@ measure: $(can_run:%=build/measured/%) ## measure this machine (needs a C compil
 build/measured/%: build/bench/% | $(patsubst %,build/bench/%,$(filter-out kernels,$(can_run)))
 	@mkdir -p $(@D) $(here)
 	@tmp=$(here)/$*.$$$$.tmp; trap 'rm -f '$$tmp EXIT; \
-	flock build/measure.lock env BENCH_COMMIT='$(COMMIT)' $< $(BENCHFLAGS) > $$tmp \
+	flock build/measure.lock env BENCH_COMMIT='$(COMMIT)' BENCH_NVCC="$$($(NVCC) --version 2> /dev/null | sed -n 's/.*, V//p')" \
+	    $< $(BENCHFLAGS) > $$tmp \
 	    || { s=$$?; echo "measure: $* failed; $(if $(wildcard $(here)/$*.csv),its old results stay,it has no results)" >&2; exit $$s; }; \
 	mv $$tmp $(here)/$*.csv
 	@touch $@
@@ -84,14 +85,14 @@ $(gpu_experiments:%=build/bench/%): build/bench/%: build/obj/bench/%.o build/obj
 
 build/obj/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) -std=c11 -D_GNU_SOURCE -fopenmp $(CFLAGS) -isystem $(cuda)/include -MMD -MP -c -o $@ $<
+	$(CC) -std=c11 -D_GNU_SOURCE -fopenmp $(CFLAGS) $(cuda:%=-isystem %/include) -MMD -MP -c -o $@ $<
 
 build/obj/%.cu.o: %.cu
 	@mkdir -p $(@D)
 	@command -v $(NVCC) > /dev/null || { echo "nvcc is missing: install the CUDA Toolkit" >&2; exit 1; }
 	$(NVCC) $(NVCCFLAGS) -MMD -MP -c -o $@ $<
 
-record: measure ## keep this machine's measurements as results/MACHINE, for git
+record: ## keep this machine's measurements as results/MACHINE, for git
 	@bash bench/record.sh $(here) '$(MACHINE)'
 
 # ---- Editions: the book for one machine ---------------------------------------

@@ -69,7 +69,7 @@ bool bench_parse_size(const char *text, size_t *bytes)
         { "", 1 }, { "B", 1 },
         { "KiB", 0x1p10 }, { "MiB", 0x1p20 }, { "GiB", 0x1p30 },
         { "TiB", 0x1p40 },
-        { "kB", 1e3 }, { "MB", 1e6 }, { "GB", 1e9 },
+        { "kB", 1e3 }, { "MB", 1e6 }, { "GB", 1e9 }, { "TB", 1e12 },
     };
     char *unit;
 
@@ -108,8 +108,7 @@ const char *bench_size_text(size_t bytes, char text[32])
 
 /* ---- Options --------------------------------------------------------- */
 
-/* Each option stands here once: the parser, the help and the line in the CSV
- * that records the command are made from this table. */
+/* Each option stands here once: the parser and the help are made from this. */
 static const struct option_row {
     const char *name, *argument, *help;
 } option_rows[] = {
@@ -249,7 +248,7 @@ void bench_start(const struct bench_program *p, int argc, char **argv)
                    argv[optind]);
     if (bench_options.min_bytes > bench_options.max_bytes)
         bench_exit(BENCH_USAGE, "--min-bytes is above --max-bytes");
-    if (bench_options.min_bytes % p->element_bytes)
+    if (p->element_bytes && bench_options.min_bytes % p->element_bytes)
         bench_exit(BENCH_USAGE, "--min-bytes is no multiple of %zu, the size "
                    "of an element", p->element_bytes);
     if (bench_options.quick)
@@ -349,15 +348,15 @@ struct bench_median bench_sample(double (*take)(void *work), void *work)
 
 /* ---- CSV ------------------------------------------------------------- */
 
-/* Values are never quoted, so a comma or a control character (a GPU's name is
- * the driver's, not ours) turns into a space. */
-static void print_value(const char *format, va_list arguments, bool commas)
+/* A name may come from a driver or a file: what would break the line turns into
+ * a space. */
+static void print_value(const char *format, va_list arguments)
 {
     char text[1024];
 
     vsnprintf(text, sizeof text, format, arguments);
     for (char *c = text; *c; c++)
-        putchar((unsigned char)*c < ' ' || (*c == ',' && !commas) ? ' ' : *c);
+        putchar((unsigned char)*c < ' ' ? ' ' : *c);
 }
 
 void bench_note(const char *key, const char *format, ...)
@@ -366,7 +365,7 @@ void bench_note(const char *key, const char *format, ...)
 
     printf("# %s: ", key);
     va_start(arguments, format);
-    print_value(format, arguments, true);
+    print_value(format, arguments);
     va_end(arguments);
     putchar('\n');
 }
@@ -389,10 +388,10 @@ void bench_provenance(void)
 
     bench_note("program", "%s", program->name);
     bench_note("schema", "%d", BENCH_SCHEMA);
-    bench_note("options", "%s%s%s--min-bytes=%s --max-bytes=%s "
+    bench_note("options", "%s%s%s--device=%d --min-bytes=%s --max-bytes=%s "
                "--samples=%d --seconds=%g --seed=%llu%s",
                o->variant ? "--variant=" : "", o->variant ? o->variant : "",
-               o->variant ? " " : "",
+               o->variant ? " " : "", o->device,
                option_size(o->min_bytes, least),
                option_size(o->max_bytes, most), o->samples,
                o->quick ? o->seconds * 10 : o->seconds,
@@ -440,7 +439,7 @@ void bench_row(const struct bench_row *row, const char *varied, ...)
         rows_unsettled++;
     }
     va_start(arguments, varied);
-    print_value(varied, arguments, true);
+    print_value(varied, arguments);
     va_end(arguments);
     printf(",%zu,%.6g,%.6g,%.6g,%d,%.6g,%.0f,%s\n", row->bytes, time->median,
            time->low, time->high, time->samples,

@@ -120,7 +120,7 @@ struct bench_median bench_sample(double (*take)(void *work), void *work);
 
 /* ---- CSV ------------------------------------------------------------- */
 
-/* Prints "# key: value" above the table. */
+/* Prints "# key: value" above the table. A control character becomes a space. */
 void bench_note(const char *key, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

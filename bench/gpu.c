@@ -94,8 +94,8 @@ const struct gpu *gpu_open(void)
     bench_note("registers_per_sm", "%d", properties.regsPerMultiprocessor);
     bench_note("peak_gbs", "%g", gpu.peak_gbs);
     bench_note("l2_bytes", "%zu", gpu.l2_bytes);
-    launches_block = getenv("CUDA_LAUNCH_BLOCKING")
-                  && strcmp(getenv("CUDA_LAUNCH_BLOCKING"), "0") != 0;
+    const char *blocking = getenv("CUDA_LAUNCH_BLOCKING");
+    launches_block = blocking && strcmp(blocking, "0") != 0;
     if (launches_block)
         bench_note("launches", "blocking, so the times hold the host's part");
     return &gpu;

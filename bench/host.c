@@ -45,7 +45,12 @@ const struct host *host_open(void)
     if (!read_key("/proc/cpuinfo", "model name", host.name, sizeof host.name)
         && !read_key("/proc/cpuinfo", "Model", host.name, sizeof host.name))
         snprintf(host.name, sizeof host.name, "unknown CPU");
+    /* No more than OpenMP grants: a parallel part of fewer threads than asked
+     * for would leave some of the work undone. */
+    omp_set_dynamic(0);
     host.cores = omp_get_num_procs();
+    if (host.cores > omp_get_thread_limit())
+        host.cores = omp_get_thread_limit();
     for (int level = 1; level <= 3; level++) {
         long bytes = sysconf(names[level]);
         host.cache_bytes[level] = bytes > 0 ? (size_t)bytes : 0;
@@ -86,6 +91,8 @@ const char *host_memory(size_t bytes, int threads)
 {
     static const char *const names[] = { NULL, "l1", "l2", "l3" };
 
+    if (!host.cache_bytes[1])
+        return "unknown";
     for (int level = 1; level <= 3; level++) {
         size_t cores = level < 3 ? (size_t)threads : 1;
         if (bytes <= host.cache_bytes[level] * cores)

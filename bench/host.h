@@ -20,7 +20,8 @@ const struct host *host_open(void);
 void host_fit(int arrays);
 
 /* The smallest memory that holds `bytes` used by `threads` cores, each with
- * L1 and L2 of its own: "l1", "l2", "l3" or "dram". */
+ * L1 and L2 of its own: "l1", "l2", "l3" or "dram"; "unknown" where the system
+ * does not tell its caches. */
 const char *host_memory(size_t bytes, int threads);
 
 /* The clock of this core now, in MHz, from a chain of dependent instructions

@@ -95,7 +95,8 @@ int main(int argc, char **argv)
 
     bench_start(&program, argc, argv);
     const struct host *host = host_open();
-    if (bench_options.quick && !bench_options.max_bytes_given)
+    if (bench_options.quick && !bench_options.max_bytes_given
+        && bench_options.min_bytes <= ONE_CORE_BYTES)
         bench_options.max_bytes = ONE_CORE_BYTES;
     host_fit(2);
 

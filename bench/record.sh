@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # record.sh FOLDER MACHINE - keep the results in FOLDER as results/MACHINE.
 #
-# The new folder takes the old one's place in one step. Results whose commit is
-# not known, or that come from changed files, are refused: nobody could say
+# The new folder is complete before it takes the old one's place. Results whose
+# commit is not known, or that come from changed files, are refused: nobody could say
 # later what was measured.
 set -eu -o pipefail
 

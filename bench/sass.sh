@@ -55,5 +55,6 @@ done | awk -v folder="$new" -v commit="${BENCH_COMMIT:-unknown}" '
 rm "$new/usage"
 
 mkdir -p "$folder/sass"
+rm -f "$folder"/sass/*.sass # of kernels that are no more
 mv "$new"/*.sass "$folder/sass/"
 mv "$new/kernels.csv" "$folder/kernels.csv"

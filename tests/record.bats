@@ -101,13 +101,16 @@ refuses() {
     diff -r before/lab-gpu results/lab-gpu
 }
 
-@test "make record measures what is missing and records it" {
+@test "make record records what was measured, and measures nothing" {
     copy_tree tree
     cd tree
     printf '%s\n' '#!/usr/bin/env bash' 'while [[ $1 != -o ]]; do shift; done' \
         'printf "#!/bin/sh\necho \"# commit: \$BENCH_COMMIT\"\n" > "$2"' \
         'chmod +x "$2"' > cc
     chmod +x cc
-    make -s record MACHINE=lab-cpu CC=./cc NVCC=/nonexistent COMMIT=abc123
+    run --separate-stderr make -s record MACHINE=lab-cpu
+    [[ $status != 0 && ! -e results/lab-cpu ]]
+    make -s measure CC=./cc NVCC=/nonexistent COMMIT=abc123
+    make -s record MACHINE=lab-cpu
     [[ $(< results/lab-cpu/host_copy.csv) == "# commit: abc123" ]]
 }
