@@ -125,8 +125,9 @@ build/site/%.csv: $$(source_of)
 	@{ echo "# edition: $(notdir $(patsubst %/,%,$(dir $<)))"; cat $<; } > $@.tmp && mv $@.tmp $@
 
 # One run of gnuplot, two files: colours by name for pages, as they are for print.
+# A second figure of an experiment has a word more: copy-order.gp draws copy.csv.
 build/site/%.svg build/print/%.svg: figures/$$(notdir $$*).gp figures/style.gp templates/figure.sh \
-    build/site/$$(machine_of)/data/$$(notdir $$*).csv
+    build/site/$$(machine_of)/data/$$(firstword $$(subst -, ,$$(notdir $$*))).csv
 	@GNUPLOT='$(GNUPLOT)' bash templates/figure.sh $(notdir $*) build/site/$(machine_of)/data build/site/$*.svg build/print/$*.svg
 
 build/chapters.txt: build/chapters.stamp ;

@@ -13,6 +13,7 @@ colour_int2   = "#8a6d00"
 colour_int4   = "#0a6c74"
 colour_struct = "#6a51a3"
 colour_memcpy = "#5b6470"
+colour_ticket = "#3f7a2e"
 colour_int8   = "#2f5fa8"
 colour_int16  = "#9c2f62"
 
@@ -30,14 +31,15 @@ set grid ytics linecolor rgb colour_rule linewidth 1 dashtype solid
 set bars 0.6
 
 # A line for each variant. The widest in use is drawn last, on top.
-set style line 1 linecolor rgb colour_int    linewidth 2 pointtype 7 pointsize 0.45
-set style line 2 linecolor rgb colour_int2   linewidth 2 pointtype 9 pointsize 0.55
+set style line 1 linecolor rgb colour_int    linewidth 2 pointtype 7 pointsize 0.45 dashtype (8,3,2,3)
+set style line 2 linecolor rgb colour_int2   linewidth 2 pointtype 9 pointsize 0.7 dashtype (10,4)
 set style line 3 linecolor rgb colour_int4   linewidth 2 pointtype 5 pointsize 0.45
 set style line 4 linecolor rgb colour_struct linewidth 1.5 pointtype 8 pointsize 0.7 dashtype (2,3)
 set style line 5 linecolor rgb colour_ink    linewidth 2.5 pointtype 13 pointsize 0.6
 set style line 6 linecolor rgb colour_memcpy linewidth 1.5 pointtype 4 pointsize 0.6 dashtype (6,3)
 set style line 7 linecolor rgb colour_int8   linewidth 2 pointtype 11 pointsize 0.55
 set style line 8 linecolor rgb colour_int16  linewidth 2 pointtype 12 pointsize 0.7
+set style line 10 linecolor rgb colour_ticket linewidth 2 pointtype 9 pointsize 0.7 dashtype (10,4)
 set style line 9 linecolor rgb colour_muted linewidth 1 dashtype solid
 
 # A "# key: value" line of the data.
@@ -45,6 +47,9 @@ note(key) = system(sprintf("sed -n 's/^# %s: //p' '%s'", key, csv))
 
 # x where a column has the value that is wanted, nothing elsewhere.
 when(column, value, x) = strcol(column) eq value ? x : NaN
+
+# 4814 as "4,814".
+thousands(x) = x < 1000 ? sprintf("%.0f", x) : sprintf("%d,%03d", int(x + 0.5) / 1000, int(x + 0.5) % 1000)
 
 # Bandwidth at the ends of the interval of the median, in GB/s.
 gbs_low(bytes, ms_high) = bytes / ms_high / 1e6

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# figure.sh NAME DATA PAGE PRINT - draws figures/NAME.gp from the CSV in DATA.
+# figure.sh NAME DATA PAGE PRINT - draws figures/NAME.gp from a CSV in DATA: NAME's,
+# up to a hyphen.
 #
 # PRINT gets the colours as style.gp names them. PAGE gets a variable for each,
 # so that a figure on a page follows its theme.
@@ -12,10 +13,11 @@ command -v "$GNUPLOT" > /dev/null || {
     exit 1
 }
 mkdir -p "${page%/*}" "${print%/*}"
-"$GNUPLOT" -e "csv = '$data/$name.csv'; name = '$name'; output = '$print.tmp'" \
+csv=$data/${name%%-*}.csv
+"$GNUPLOT" -e "csv = '$csv'; name = '${name//-/_}'; output = '$print.tmp'" \
     -c "figures/$name.gp" || {
     rm -f "$print.tmp"
-    echo "site: figures/$name.gp failed on $data/$name.csv" >&2
+    echo "site: figures/$name.gp failed on $csv" >&2
     exit 1
 }
 

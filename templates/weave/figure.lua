@@ -69,7 +69,8 @@ function figure.Div(div)
 	elseif not alt or alt == "" then
 		book.fail(mark, 'figure %s has no alt="what it shows"', id)
 	end
-	local t = csv.open(from, function(message, ...)
+	-- copy-order.gp draws copy.csv.
+	local t = csv.open(from:match("^[^-]+"), function(message, ...)
 		book.fail(mark, message, ...)
 	end)
 	number = number + 1
@@ -95,7 +96,7 @@ function figure.Div(div)
 	local after = ('</figcaption></figure><details class="source"><summary>Data '
 		.. 'of %s</summary><p><a href="%sdata/%s.csv">CSV</a> <a href="%s'
 		.. 'figures/%s.gp">gnuplot script</a></p>%s</details></div>'):format(
-		label, up, from, up, from, data_table(t, label))
+		label, up, t.name, up, from, data_table(t, label))
 	return book.wrap(before, div.content, after)
 end
 
