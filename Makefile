@@ -13,9 +13,12 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 MAKEFLAGS += --no-builtin-rules
 .DELETE_ON_ERROR:
-.SECONDARY:
 .SECONDEXPANSION:
 .DEFAULT_GOAL := all
+# What is being installed cannot be used meanwhile.
+ifneq ($(filter setup%,$(MAKECMDGOALS)),)
+.NOTPARALLEL:
+endif
 
 # ---- What a user may set -----------------------------------------------------
 
@@ -42,8 +45,8 @@ here      := build/results/here
 .PHONY: all help measure record site pdf setup setup-check check clean
 
 all: measure ## measure this machine if that is not done yet, then build the site and the PDFs
-	@$(MAKE) --no-print-directory site
-	@if [ -d templates/node_modules ]; then $(MAKE) --no-print-directory pdf; \
+	@$(MAKE) --silent --no-print-directory site
+	@if command -v node > /dev/null && [ -d templates/node_modules ]; then $(MAKE) --silent --no-print-directory pdf; \
 	else echo "The PDFs were left out: they need Node and 'make setup'"; fi
 	@echo "Open build/site/index.html"
 
@@ -56,14 +59,22 @@ measure: $(can_run:%=build/measured/%) ## measure this machine (needs a C compil
 # One program at a time, after all are built: they would disturb each other. The
 # old results stay until the new ones are whole. The target is a stamp and the
 # CSV has no rule, so that rendering never measures.
-build/measured/%: build/bench/% | $(patsubst %,build/bench/%,$(filter-out kernels,$(can_run)))
+build/measured/%: build/bench/% build/flags.txt | $(patsubst %,build/bench/%,$(filter-out kernels,$(can_run)))
 	@mkdir -p $(@D) $(here)
 	@tmp=$(here)/$*.$$$$.tmp; trap 'rm -f '$$tmp EXIT; \
 	flock build/measure.lock env BENCH_COMMIT='$(COMMIT)' BENCH_NVCC="$$($(NVCC) --version 2> /dev/null | sed -n 's/.*, V//p')" \
 	    $< $(BENCHFLAGS) > $$tmp \
-	    || { s=$$?; echo "measure: $* failed; $(if $(wildcard $(here)/$*.csv),its old results stay,it has no results)" >&2; exit $$s; }; \
-	mv $$tmp $(here)/$*.csv
-	@touch $@
+	    || { s=$$?; [[ $$s != 77 ]] || { touch $@; exit 0; }; echo "measure: $* failed; $(if $(wildcard $(here)/$*.csv),its old results stay,it has no results)" >&2; exit $$s; }; \
+	mv $$tmp $(here)/$*.csv; touch $@
+
+# Results of other options are not what is asked for.
+ifneq ($(filter measure all,$(or $(MAKECMDGOALS),all)),)
+ifneq ($(BENCHFLAGS),$(file < build/flags.txt))
+$(shell mkdir -p build)$(file > build/flags.txt,$(BENCHFLAGS))
+endif
+endif
+build/flags.txt:
+	@mkdir -p build; echo '$(BENCHFLAGS)' > $@
 
 # Registers and machine code of every kernel, from the objects that were timed.
 build/measured/kernels: bench/sass.sh $(gpu_experiments:%=build/obj/kernels/%.cu.o)
@@ -85,6 +96,7 @@ $(gpu_experiments:%=build/bench/%): build/bench/%: build/obj/bench/%.o build/obj
 
 build/obj/%.o: %.c
 	@mkdir -p $(@D)
+	@command -v $(firstword $(CC)) > /dev/null || { echo "measure: $(CC) is missing: run 'make setup'" >&2; exit 1; }
 	$(CC) -std=c11 -D_GNU_SOURCE -fopenmp $(CFLAGS) $(cuda:%=-isystem %/include) -MMD -MP -c -o $@ $<
 
 build/obj/%.cu.o: %.cu
@@ -92,35 +104,57 @@ build/obj/%.cu.o: %.cu
 	@command -v $(NVCC) > /dev/null || { echo "nvcc is missing: install the CUDA Toolkit" >&2; exit 1; }
 	$(NVCC) $(NVCCFLAGS) -MMD -MP -c -o $@ $<
 
+record: export MACHINE := $(MACHINE)
 record: ## keep this machine's measurements as results/MACHINE, for git
-	@bash bench/record.sh $(here) '$(MACHINE)'
+	@bash bench/record.sh $(here) "$$MACHINE"
 
 # ---- Editions: the book for one machine ---------------------------------------
 
 reference := nvidia-h200
-machines  := $(strip $(patsubst build/results/%/machine.csv,%,$(wildcard $(here)/machine.csv)) \
-             $(patsubst results/%/machine.csv,%,$(wildcard results/*/machine.csv)))
+recorded  := $(notdir $(patsubst %/machine.csv,%,$(wildcard results/*/machine.csv)))
+machines  := $(strip $(if $(wildcard $(here)/machine.csv),here) $(recorded))
 chapters  := $(basename $(notdir $(wildcard chapters/[0-9]*.md)))
 figures   := $(basename $(notdir $(filter-out %/style.gp,$(wildcard figures/*.gp))))
 data      := machine kernels $(host_experiments) $(gpu_experiments)
 titles    := $(foreach c,$(chapters),$(lastword $(subst -, ,$c)))
 
+# Names become paths, links and arguments.
+bad_names := $(filter here,$(recorded))$(shell ls results 2> /dev/null | grep -vE '^[a-z0-9][a-z0-9-]*$$')
+$(if $(bad_names),$(error results/: '$(bad_names)': rename it: lower case, digits and hyphens, and not 'here'))
+
 # What pages say of each other; written anew only when it has changed.
+ifeq ($(filter clean help,$(MAKECMDGOALS)),)
 ifneq ($(machines),$(file < build/machines.txt))
 $(shell mkdir -p build)$(file > build/machines.txt,$(machines))
 endif
+ifneq ($(chapters),$(file < build/stems.txt))
+$(shell mkdir -p build)$(file > build/stems.txt,$(chapters))
+endif
+endif
+# An edition whose machine is gone is not to be published.
+gone := $(filter-out $(machines:%=build/site/%/) build/site/fonts/,$(wildcard build/site/*/))
+$(if $(gone),$(shell rm -rf $(gone) $(gone:build/site/%=build/print/%) $(gone:build/site/%=build/depend/site/%)))
 
+build/machines.txt:
+	@mkdir -p build; echo '$(machines)' > $@
+build/stems.txt:
+	@mkdir -p build; echo '$(chapters)' > $@
+
+# Of a stem machine/folder/name below build/site.
 machine_of = $(firstword $(subst /, ,$*))
 chapter_of = $(filter %-$(notdir $*),$(chapters))
-# A machine's own results of an experiment, else the reference machine's.
-source_of  = $(firstword $(wildcard $(if $(filter here,$(machine_of)),build/)results/$(machine_of)/$(notdir $*).csv) \
-                         results/$(reference)/$(notdir $*).csv)
 
-site: build/site/index.html $(foreach m,$(machines),$(titles:%=build/site/$m/%.html)) ## build the site (needs gnuplot and pandoc, no GPU)
+# A machine's own results of an experiment, else the reference machine's.
+source = $(and $(filter $1,$(machines)),$(firstword $(wildcard $(if $(filter here,$1),build/)results/$1/$2.csv results/$(reference)/$2.csv)))
+# The data and figures that an edition has.
+edition_files = $(foreach d,$(data),$(if $(call source,$1,$d),build/site/$1/data/$d.csv)) \
+    $(foreach f,$(figures),$(if $(call source,$1,$(firstword $(subst -, ,$f))),build/site/$1/figures/$f.svg))
+
+site: build/site/index.html $(foreach m,$(machines),$(titles:%=build/site/$m/%.html) $(call edition_files,$m)) ## build the site (needs gnuplot and pandoc, no GPU)
 pdf: $(foreach m,$(machines),$(patsubst %,build/site/$m/%.pdf,$(filter-out index,$(titles)))) ## build the PDFs (needs Node as well)
 
 # The data of an edition, each file with a note of whose it is.
-build/site/%.csv: $$(source_of)
+build/site/%.csv: $$(call source,$$(machine_of),$$(notdir $$*))
 	@mkdir -p $(@D)
 	@{ echo "# edition: $(notdir $(patsubst %/,%,$(dir $<)))"; cat $<; } > $@.tmp && mv $@.tmp $@
 
@@ -131,12 +165,11 @@ build/site/%.svg build/print/%.svg: figures/$$(notdir $$*).gp figures/style.gp t
 	@GNUPLOT='$(GNUPLOT)' bash templates/figure.sh $(notdir $*) build/site/$(machine_of)/data build/site/$*.svg build/print/$*.svg
 
 build/chapters.txt: build/chapters.stamp ;
-build/chapters.stamp: $(chapters:%=chapters/%.md)
+build/chapters.stamp: build/stems.txt $(chapters:%=chapters/%.md)
 	@for c in $(chapters); do printf '%s\t%s\n' $$c "$$(sed -n 's/^# //p;/^# /q' chapters/$$c.md)"; done > build/chapters.tmp
 	@cmp -s build/chapters.tmp build/chapters.txt && rm build/chapters.tmp || mv build/chapters.tmp build/chapters.txt
 	@touch $@
 
-edition_files = $(data:%=build/site/$1/data/%.csv) $(figures:%=build/site/$1/figures/%.svg)
 machine_files = $(machines:%=build/site/%/data/machine.csv)
 weavers = templates/page.html templates/weave.sh $(wildcard templates/weave/*.lua)
 weave = PANDOC='$(PANDOC)' bash templates/weave.sh
@@ -149,7 +182,9 @@ build/site/index.html: chapters/cover.md $(weavers) \
     | $(call edition_files,$(reference)) $(machine_files) build/site/site.css
 	@$(weave) html $< . $@
 
-build/site/%.pdf: build/print/%.json templates/pdf.mjs templates/book.typ | templates/node_modules
+build/site/%.pdf: build/print/%.json templates/pdf.mjs templates/book.typ templates/fonts.conf \
+    $(wildcard templates/node_modules/.installed) | templates/node_modules
+	@command -v node > /dev/null || { echo "pdf: node is missing: run 'make setup'" >&2; exit 1; }
 	@node templates/pdf.mjs $< $@
 
 build/print/%.json: chapters/$$(chapter_of).md $(weavers) \
@@ -160,7 +195,7 @@ build/print/%.json: chapters/$$(chapter_of).md $(weavers) \
 templates/node_modules:
 	@echo "pdf: the npm packages are missing: run 'make setup'" >&2; exit 1
 
-build/site/site.css: templates/site.css templates/assets.sh $(wildcard templates/node_modules/.package-lock.json)
+build/site/site.css: templates/site.css templates/assets.sh $(wildcard templates/node_modules/.installed)
 	@bash templates/assets.sh $(@D)
 
 # ---- Tools ---------------------------------------------------------------------
@@ -177,4 +212,6 @@ check: site pdf ## run every test
 clean: ## remove all that was built, this machine's measurements too
 	rm -rf build
 
+ifneq ($(MAKECMDGOALS),clean)
 -include $(shell find build -name '*.d' 2>/dev/null)
+endif

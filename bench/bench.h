@@ -100,7 +100,7 @@ struct bench_median {
 
 /* Sorts the values in place. The interval is the distribution-free one from
  * order statistics (Conover, Practical Nonparametric Statistics, 3.2): the
- * widest rank r with P(Binomial(n, 1/2) < r) <= 2.5 % gives [x_r, x_n+1-r].
+ * largest rank r with P(Binomial(n, 1/2) < r) <= 2.5 % gives [x_r, x_n+1-r].
  * Fewer than 6 samples have no such rank: the interval is then the range.
  * n must be at least 1. */
 struct bench_median bench_median(double *values, int n);
@@ -114,7 +114,9 @@ bool bench_settled(struct bench_median m);
 double bench_seconds(void);
 
 /* Takes samples until the median is settled or the time budget is spent, and
- * never fewer than bench_options.samples. The caller has warmed up.
+ * never fewer than bench_options.samples. The caller has warmed up. The interval
+ * is looked at after each sample and sampling ends when it is narrow, so its
+ * 95 % are nominal: a little less in truth.
  * `take` runs the work once and returns what it took, in milliseconds. */
 struct bench_median bench_sample(double (*take)(void *work), void *work);
 

@@ -166,6 +166,7 @@ int main(int argc, char **argv)
     struct copy c = { .max_blocks = gpu->sms * gpu->threads_per_sm / 256 };
     c.pool_bytes = OUTRUN * gpu->l2_bytes > most ? OUTRUN * gpu->l2_bytes
                                                  : most;
+    c.pool_bytes = (c.pool_bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     c.to = gpu_alloc(c.pool_bytes + GUARD);
     c.from = gpu_alloc(c.pool_bytes + GUARD);
 

@@ -205,11 +205,8 @@ struct gpu_time gpu_time(gpu_launch *launch, void *work)
     CUDA(cudaEventCreate(&t.stop));
 
     take_batch(&t); /* loads the kernel */
-    double once_ms = take_batch(&t);
-    double wanted = BATCH_US / 1e3 / once_ms;
-    t.batch = wanted > MAX_BATCH ? MAX_BATCH : wanted < 1 ? 1 : (int)wanted + 1;
-    if (t.batch > 1)
-        take_batch(&t); /* the first whole batch may still be cold */
+    while (t.batch < MAX_BATCH && take_batch(&t) * t.batch < BATCH_US / 1e3)
+        t.batch *= 2;
     t.cycles = t.ns = 0;
     result.ms = bench_sample(take_batch, &t);
     result.sm_mhz = t.ns > 0 ? t.cycles / t.ns * 1e3 : 0;

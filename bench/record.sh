@@ -8,20 +8,27 @@ set -eu -o pipefail
 
 folder=$1 machine=$2
 if [[ ! $machine =~ ^[a-z0-9][a-z0-9-]*$ || $machine == here ]]; then
-    echo "record: name the machine in lower case: make record MACHINE=nvidia-h200" >&2
+    echo "record: name the machine in lower case: make record MACHINE=my-gpu" >&2
     exit 2
 fi
 [[ -s $folder/machine.csv ]] || {
     echo "record: there are no results in $folder: 'make measure' makes them" >&2
     exit 1
 }
+# What a machine is, for telling whether it is the one recorded before.
+which_machine() { grep -E '^(gpu|cpu),' "$1/machine.csv"; }
+if [[ -e results/$machine/machine.csv &&
+    $(which_machine "results/$machine") != "$(which_machine "$folder")" ]]; then
+    echo "record: results/$machine is of another machine: choose another name, or remove it first" >&2
+    exit 1
+fi
 for file in "$folder"/*.csv; do
     if ! grep -E '^# commit: .' "$file" | grep -qvE '(unknown|-dirty)$'; then
         echo "record: $file is not from committed code: commit, 'make clean measure', and record again" >&2
         exit 1
     fi
-    if grep -q '^# options:.*--quick' "$file"; then
-        echo "record: $file is from a quick run: measure it in full" >&2
+    if grep -qE '^# options:.*--(quick|variant)' "$file"; then
+        echo "record: $file is from a quick run or of one variant: 'make clean measure'" >&2
         exit 1
     fi
     if grep -q '^# launches: blocking' "$file"; then
@@ -31,6 +38,9 @@ for file in "$folder"/*.csv; do
 done
 
 new=results/.$machine.new old=results/.$machine.old
+# A run that was cut off between the two moves has left the only copy there.
+[[ -d results/$machine || ! -d $old ]] || mv "$old" "results/$machine"
+trap 'rm -rf "$new"' EXIT
 rm -rf "$new" "$old"
 mkdir -p "$new"
 cp "$folder"/*.csv "$new/"

@@ -54,7 +54,8 @@ done | awk -v folder="$new" -v commit="${BENCH_COMMIT:-unknown}" '
 } > "$new/kernels.csv"
 rm "$new/usage"
 
-mkdir -p "$folder/sass"
-rm -f "$folder"/sass/*.sass # of kernels that are no more
-mv "$new"/*.sass "$folder/sass/"
+mkdir "$new/sass"
+mv "$new"/*.sass "$new/sass/"
+rm -rf "$folder/sass" # with kernels that are no more
+mv "$new/sass" "$folder/sass"
 mv "$new/kernels.csv" "$folder/kernels.csv"

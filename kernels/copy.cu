@@ -76,7 +76,7 @@ static __device__ unsigned next_piece;
 
 extern "C" __global__ void copy_ticket(int *to, const int *from, size_t n)
 {
-    /* Two, so that the next ticket is drawn while this piece is copied. */
+    /* Two, so that the next ticket is under way while this piece is copied. */
     __shared__ unsigned tickets[2];
     size_t words = n / 4;
     unsigned pieces = (unsigned)((words + blockDim.x - 1) / blockDim.x);
@@ -89,12 +89,15 @@ extern "C" __global__ void copy_ticket(int *to, const int *from, size_t n)
     __syncthreads();
     for (int turn = 0; tickets[turn] < pieces; turn ^= 1) {
         size_t i = (size_t)tickets[turn] * blockDim.x + threadIdx.x;
+        unsigned next;
 
         if (threadIdx.x == 0)
-            tickets[turn ^ 1] = atomicInc(&next_piece, last);
+            next = atomicInc(&next_piece, last);
         if (i < words)
             reinterpret_cast<int4 *>(to)[i] =
                 reinterpret_cast<const int4 *>(from)[i];
+        if (threadIdx.x == 0)
+            tickets[turn ^ 1] = next;
         __syncthreads();
     }
 

@@ -5,6 +5,7 @@
 # PRINT gets the colours as style.gp names them. PAGE gets a variable for each,
 # so that a figure on a page follows its theme.
 set -eu -o pipefail
+export LC_ALL=C.UTF-8 # gnuplot complains of ASCII
 
 name=$1 data=$2 page=$3 print=$4
 

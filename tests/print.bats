@@ -3,12 +3,15 @@
 load helper
 
 setup_file() {
+    export pdf=$tree/build/site/nvidia-h200/vector.pdf
+    [[ ! -d $tree/templates/node_modules ]] || make -s -C "$tree" "${pdf#"$tree"/}"
+}
+
+setup() {
     [[ -d $tree/templates/node_modules ]] || skip "no npm packages"
     for tool in pdfinfo qpdf; do
         command -v $tool > /dev/null || skip "no $tool"
     done
-    export pdf=$tree/build/site/nvidia-h200/vector.pdf
-    make -s -C "$tree" "${pdf#"$tree"/}"
 }
 
 @test "it is tagged, has a title and a language, and is sound" {

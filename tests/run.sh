@@ -5,6 +5,8 @@
 # build/tests/<suite>.tap. The last line is "N passed, N failed, N skipped".
 set -u -o pipefail
 cd "$(dirname "$0")/.." || exit
+# A make that a test runs is not part of the make that runs the tests.
+unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
 
 warnings=(-Wall -Wextra -Wconversion -Wshadow)
 sanitizers=(-g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all)

@@ -35,7 +35,7 @@ end
 -- would be wrong.
 local function drop(blocks)
 	pandoc.Div(blocks):walk({
-		Code = function(code) book.pass(code.text) end,
+		Code = function(code) book.pass("`" .. code.text .. "`") end,
 		CodeBlock = function(block)
 			book.pass(('region="%s"'):format(block.attributes.region))
 			book.pass(('kernel="%s"'):format(block.attributes.kernel))

@@ -11,15 +11,27 @@ local tables = {}
 
 local SCHEMA = "1"
 
+-- What looks like a number and is a name.
+local names = { commit = true, compute_capability = true, cuda = true,
+	date = true, driver = true, driver_cuda = true, nvcc = true }
+
+local function value_of(key, text)
+	return not names[key] and tonumber(text) or text
+end
+
 local function parse(name, path, text, fail)
-	local t = { name = name, path = path, notes = {}, columns = {}, rows = {},
-		varied = {} }
+	local t = { name = name, path = path, notes = {}, note_lines = {},
+		columns = {}, rows = {}, varied = {} }
+	if text:sub(-1) ~= "\n" then
+		fail("%s: the last line is cut off: measure again", path)
+	end
 	local number = -1 -- the first line is the edition's, not the file's
 	for line in text:gmatch("([^\n]*)\n") do
 		number = number + 1
 		local key, value = line:match("^# ([%w_]+): (.*)$")
 		if key then
-			t.notes[key] = tonumber(value) or value
+			t.notes[key] = value_of(key, value)
+			t.note_lines[key] = number
 		elseif #t.columns == 0 then
 			for column in line:gmatch("[^,]+") do
 				t.columns[#t.columns + 1] = column
@@ -30,7 +42,7 @@ local function parse(name, path, text, fail)
 			for field in (line .. ","):gmatch("([^,]*),") do
 				i = i + 1
 				if t.columns[i] then
-					row[t.columns[i]] = tonumber(field) or field
+					row[t.columns[i]] = value_of(row.key, field)
 				end
 			end
 			if i ~= #t.columns then
@@ -71,12 +83,21 @@ function csv.open(name, fail)
 	return tables[name]
 end
 
+-- The edition that lent the tables that this machine has not, if any.
+function csv.lender()
+	for _, t in pairs(tables) do
+		if t.borrowed then
+			return t.edition
+		end
+	end
+end
+
 -- The key,value table of a machine, as a plain table of its values.
 function csv.machine(machine)
 	local text = book.read("build/site/" .. machine .. "/data/machine.csv")
 	local keys = {}
 	for key, value in (text or ""):gmatch("\n([%w_]+),([^\n]*)") do
-		keys[key] = tonumber(value) or value
+		keys[key] = value_of(key, value)
 	end
 	keys.name = keys.gpu or keys.cpu or machine
 	keys.commit = (text or ""):match("\n# commit: ([^\n]*)")

@@ -38,7 +38,7 @@ end
 -- What a machine is called where it stands in a list.
 local function title_of(machine)
 	local keys = csv.machine(machine)
-	return machine == "here" and "This machine (" .. keys.name .. ")"
+	return machine == "here" and "this machine (" .. keys.name .. ")"
 		or keys.name
 end
 
@@ -110,11 +110,12 @@ local function chapter_list()
 		.. table.concat(rows, "\n") .. "</ol>")
 end
 
-local made = { device = device_card, machines = machine_list,
+-- Divisions that are filled in here.
+edition.made = { device = device_card, machines = machine_list,
 	chapters = chapter_list }
 
 local function fill(div)
-	local make = made[div.classes[1]]
+	local make = edition.made[div.classes[1]]
 	return make and make() or nil
 end
 
@@ -139,8 +140,11 @@ function edition.Pandoc(doc)
 	meta["machine-title"] = title_of(book.machine)
 	meta.date = tostring(keys.date)
 	meta.commit = keys.commit
-	if not keys.gpu then
-		meta["borrows-from"] = csv.machine(book.reference).name
+	local lender = csv.lender()
+	meta["borrows-from"] = lender and csv.machine(lender).name
+	if lender and book.target == "typst" then
+		meta["machine-name"] = keys.name .. ", borrowing from "
+			.. csv.machine(lender).name
 	end
 	local links = pandoc.List()
 	for _, machine in ipairs(machines()) do

@@ -14,6 +14,7 @@
 --   compare(copy, {variant="int4"}, {variant="int"}, {memory="dram"})
 --       pairs the rows that differ in nothing else: wins, ties, losses, total;
 --       the last is optional, and may be a function of the first row
+--   same(a, b)                         equality; == would compare objects
 --   percent(x)                         a ratio as a percentage
 --   unit(x, "ns")                      a value with the unit that it has
 
@@ -121,7 +122,8 @@ function functions.note(name, key)
 	if value == nil then
 		fail("%s has no note '# %s: ...'", t.path, key)
 	end
-	return measured.of({ [key] = value, line = 1, table = t }, key)
+	local one = { [key] = value, line = t.note_lines[key], table = t }
+	return measured.of(one, key)
 end
 
 function functions.unit(x, unit)
@@ -129,6 +131,10 @@ function functions.unit(x, unit)
 		fail("unit() of something not measured")
 	end
 	return measured.new(x.value, unit, x.rows)
+end
+
+function functions.same(a, b)
+	return plain(a) == plain(b)
 end
 
 function functions.percent(x)
@@ -230,6 +236,10 @@ local environment = setmetatable({}, {
 
 -- The value of an expression. `mark` is text that tells where it stands.
 function expression.value(code, mark)
+	-- To Lua a measured value never equals a number, and it does not say so.
+	if code:find("[=~]=") and not code:find("function", 1, true) then
+		book.fail(mark, "`%s`: write same(a, b), not a == b", code)
+	end
 	local chunk, message = load("return " .. code, "=expression", "t",
 		environment)
 	if not chunk then

@@ -36,7 +36,7 @@ local function data_table(t, label)
 		end
 		cells[#cells + 1] = ("<td>%.4g</td><td>%.4g to %.4g</td><td>%s</td></tr>"):
 			format(row.gbs, row.bytes / row.ms_high / 1e6,
-				row.bytes / row.ms_low / 1e6, row.status)
+				row.bytes / row.ms_low / 1e6, book.escape(tostring(row.status)))
 		rows[#rows + 1] = table.concat(cells)
 	end
 	rows[#rows + 1] = "</tbody></table></div>"
@@ -77,22 +77,22 @@ function figure.Div(div)
 	local label = ("Figure %d.%d"):format(book.number or 0, number)
 	local own = ("%s/figures/%s.svg"):format(book.data_of, from)
 
+	local whose = t.borrowed and book.machine ~= "." and (" Measured on %s: this "
+		.. "machine has no such measurement."):format(
+		csv.machine(t.edition).name) or ""
 	if book.target == "typst" then
 		read_svg("build/print/" .. own, mark)
 		return book.wrap(("#plot(%s, %s, %s, %s)["):format(
 			book.quote("build/print/" .. own), book.quote(alt),
-			book.quote(id), book.quote(label)), div.content, "]")
+			book.quote(id), book.quote(label)), div.content, whose .. "]")
 	end
 	local svg = inline_svg(read_svg("build/site/" .. own, mark))
 	local up = book.machine == "." and book.data_of .. "/" or ""
-	local whose = t.borrowed and book.machine ~= "." and (" Measured on %s: this "
-		.. "machine has no such measurement."):format(
-		book.escape(csv.machine(t.edition).name)) or ""
 	local before = ('<div class="plot" id="%s"><figure><div class="canvas" '
 		.. 'tabindex="0" role="group" aria-label="%s"><div role="img" '
 		.. 'aria-label="%s">%s</div></div><figcaption><p><span class="label">%s'
 		.. '</span>%s</p>'):format(id, label, book.escape(alt), svg, label,
-		whose)
+		book.escape(whose))
 	local after = ('</figcaption></figure><details class="source"><summary>Data '
 		.. 'of %s</summary><p><a href="%sdata/%s.csv">CSV</a> <a href="%s'
 		.. 'figures/%s.gp">gnuplot script</a></p>%s</details></div>'):format(

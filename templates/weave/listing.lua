@@ -140,6 +140,9 @@ function listing.CodeBlock(block)
 		title = ("%s, lines with %s%s"):format(path,
 			(a.match:gsub("|", " or ")),
 			edition and " (the reference machine's)" or "")
+	elseif a.file or a.region or a.kernel or a.match or #block.text == 0 then
+		book.fail(mark or "```{", 'a listing needs file="..." and region="...", '
+			.. 'or kernel="..." and match="..."')
 	else
 		return nil
 	end

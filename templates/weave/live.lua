@@ -36,7 +36,8 @@ local function provenance(value)
 			:format(row.samples, row.ms_low * 1e3, row.ms_high * 1e3)
 	end
 	if row.status and row.status ~= "ok" and #rows == 1 then
-		text = text .. ", " .. row.status
+		text = text .. ", " .. row.status .. (row.status == "unsettled"
+			and ": the interval is wider than half a percent" or "")
 	end
 	local quick = tostring(t.notes.options or ""):find("--quick", 1, true)
 	local whose = csv.machine(t.edition).name
@@ -59,6 +60,13 @@ end
 function live.show(value)
 	local number, unit = measured.text(value)
 	local text = unit == "" and number or number .. " " .. unit
+	-- A value that did not settle is not shown as if it had.
+	for _, row in ipairs(value.rows) do
+		if value.unit ~= "" and value.unit ~= "B" and row.status
+			and row.status ~= "ok" and #value.rows == 1 then
+			text = "~" .. text
+		end
+	end
 	local from = provenance(value)
 	local theirs = borrowed(value.rows)
 	count = count + 1
@@ -80,14 +88,16 @@ function live.Code(code)
 	if not text then
 		return nil
 	end
-	local value = expression.value(text, code.text)
+	-- With its quotes: it may be the beginning of another.
+	local mark = "`" .. code.text .. "`"
+	local value = expression.value(text, mark)
 	if not measured.is(value) then
-		book.fail(code.text, "`%s` gives %s, which was not measured: an "
+		book.fail(mark, "`%s` gives %s, which was not measured: an "
 			.. "expression needs a value from a table", text,
 			type(value) == "table" and "a row: name a column" or
 			tostring(value))
 	end
-	book.pass(code.text)
+	book.pass(mark)
 	return live.show(value)
 end
 

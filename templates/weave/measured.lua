@@ -84,7 +84,6 @@ end)
 meta.__unm = function(a) return measured.new(-a.value, a.unit, a.rows) end
 meta.__lt = function(a, b) return (parts(a)) < (parts(b)) end
 meta.__le = function(a, b) return (parts(a)) <= (parts(b)) end
-meta.__eq = function(a, b) return (parts(a)) == (parts(b)) end
 
 -- ---- How a value is written -----------------------------------------------
 

@@ -6,7 +6,7 @@ local refs = {}
 local labels = {}
 
 -- Numbers figures and sections in the order of the text, as they are shown.
-function refs.collect(doc)
+function refs.Pandoc(doc)
 	local figures, sections = 0, { 0, 0, 0 }
 	local chapter = book.number or 0
 	doc:walk({

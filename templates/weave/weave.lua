@@ -17,7 +17,6 @@ local edition = require("edition")
 local function start(doc)
 	book.start(doc.meta)
 	book.reference = pandoc.utils.stringify(doc.meta.reference)
-	refs.collect(doc)
 end
 
 -- Every file that was read is a prerequisite of the page; as a target it may
@@ -29,15 +28,23 @@ local function finish()
 	end
 	table.sort(paths)
 	local stem = book.out:gsub("^build/", "build/depend/")
-	local file = assert(io.open(stem .. ".d", "w"))
+	-- Whole or not at all: make reads it whatever it is asked to do.
+	local file = assert(io.open(stem .. ".d.tmp", "w"))
 	file:write(book.out, ": ", table.concat(paths, " \\\n  "), "\n\n")
 	for _, path in ipairs(paths) do
-		-- A figure or a table is made, by its own rule.
-		if not path:find("^build/") then
-			file:write(path, ":\n")
+		file:write(path, ":\n")
+	end
+	assert(file:close())
+	assert(os.rename(stem .. ".d.tmp", stem .. ".d"))
+end
+
+-- A division that no pass has taken has a name that none knows.
+local function leftover(div)
+	for _, class in ipairs(div.classes) do
+		if not edition.made[class] then
+			book.fail("::: " .. class, "nothing here is called '%s'", class)
 		end
 	end
-	file:close()
 end
 
 return {
@@ -45,9 +52,11 @@ return {
 	{ Pandoc = strip.Pandoc },
 	-- First, so that the text for other machines asks for no data of theirs.
 	{ Div = claim.Div },
+	{ Pandoc = refs.Pandoc }, -- numbers what is left
 	{ Code = live.Code, CodeBlock = listing.CodeBlock, Link = refs.Link },
 	{ Div = figure.Div },
 	{ Div = aside.Div, Note = aside.Note },
+	{ Div = leftover },
 	{ Pandoc = edition.Pandoc },
 	{ Pandoc = finish },
 }
