@@ -153,10 +153,10 @@ edition_files = $(foreach d,$(data),$(if $(call source,$1,$d),build/site/$1/data
 site: build/site/index.html $(foreach m,$(machines),$(titles:%=build/site/$m/%.html) $(call edition_files,$m)) ## build the site (needs gnuplot and pandoc, no GPU)
 pdf: $(foreach m,$(machines),$(patsubst %,build/site/$m/%.pdf,$(filter-out index,$(titles)))) ## build the PDFs (needs Node as well)
 
-# The data of an edition, each file with a note of whose it is.
+# The data of an edition, each file with a note of whose it is. A page of before
+# may still list data of a machine that is gone: then there is nothing to do.
 build/site/%.csv: $$(call source,$$(machine_of),$$(notdir $$*))
-	@mkdir -p $(@D)
-	@{ echo "# edition: $(notdir $(patsubst %/,%,$(dir $<)))"; cat $<; } > $@.tmp && mv $@.tmp $@
+	@$(if $<,mkdir -p $(@D); { echo "# edition: $(notdir $(patsubst %/,%,$(dir $<)))"; cat $<; } > $@.tmp && mv $@.tmp $@)
 
 # One run of gnuplot, two files: colours by name for pages, as they are for print.
 # A second figure of an experiment has a word more: copy-order.gp draws copy.csv.
