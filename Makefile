@@ -13,6 +13,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 MAKEFLAGS += --no-builtin-rules
 .DELETE_ON_ERROR:
+.PRECIOUS: build/print/%.json build/site/%.csv build/site/%.svg build/print/%.svg
 .SECONDEXPANSION:
 .DEFAULT_GOAL := all
 # What is being installed cannot be used meanwhile.

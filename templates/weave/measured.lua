@@ -120,7 +120,7 @@ function measured.text(m)
 		return scaled(m.value, { "B", "KiB", "MiB", "GiB", "TiB" }, 1024,
 			true)
 	elseif m.unit == "ns" then
-		return ("%.0f"):format(m.value), m.unit
+		return digits(math.floor(m.value + 0.5), true), m.unit
 	elseif m.unit == "ms" then
 		return scaled(m.value * 1e6, { "ns", "µs", "ms", "s" }, 1000)
 	elseif m.unit == "%" then
