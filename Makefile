@@ -62,6 +62,7 @@ measure: $(can_run:%=build/measured/%) ## measure this machine (needs a C compil
 # CSV has no rule, so that rendering never measures.
 build/measured/%: build/bench/% build/flags.txt | $(patsubst %,build/bench/%,$(filter-out kernels,$(can_run)))
 	@mkdir -p $(@D) $(here)
+	@echo "measuring: $*" >&2
 	@tmp=$(here)/$*.$$$$.tmp; trap 'rm -f '$$tmp EXIT; \
 	flock build/measure.lock env BENCH_COMMIT='$(COMMIT)' BENCH_NVCC="$$($(NVCC) --version 2> /dev/null | sed -n 's/.*, V//p')" \
 	    $< $(BENCHFLAGS) > $$tmp \

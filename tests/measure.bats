@@ -152,6 +152,16 @@ EOF
     cmp -s before "$csv" || diff "$csv" <(echo new; echo end)
 }
 
+@test "a program that cannot run here is left out, and the others are measured" {
+    program '[[ $1 != host_copy ]] || exit 77; table "$1"'
+    measure
+    [[ ! -e $csv && -s build/results/here/machine.csv ]]
+    program 'echo "$1" >> ran; exit 77'
+    touch -r build/measured/machine program
+    measure # and is not tried again and again
+    [[ ! -e ran ]]
+}
+
 @test "two makes at once measure one after the other, and the results are whole" {
     measure_then_change
     make -s build/bench/host_copy CC=./cc

@@ -78,6 +78,16 @@ refuses() {
     refuses
 }
 
+@test "another machine's record is not replaced" {
+    results abc123 > results/lab-gpu/machine.csv
+    echo 'gpu,Their GPU' >> results/lab-gpu/machine.csv
+    echo 'gpu,Our GPU' >> here/machine.csv
+    rm -r before && cp -r results before
+    record lab-gpu
+    refuses
+    in_stderr "results/lab-gpu is of another machine"
+}
+
 @test "results of a quick run are refused" {
     results abc123 --quick > here/copy.csv
     record lab-gpu

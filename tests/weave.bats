@@ -112,6 +112,9 @@ chapter() {
     chapter '`= best(copy, {}).gbs`'
     echo 'int4,dram,4194304' >> build/site/nvidia-h200/data/copy.csv
     stops 3 '`best(copy, {}).gbs`: build/site/nvidia-h200/data/copy.csv:14: 3 values for 11 columns'
+    sed -i '$d' build/site/nvidia-h200/data/copy.csv
+    printf 'int4,dram,41943' >> build/site/nvidia-h200/data/copy.csv
+    stops 3 '`best(copy, {}).gbs`: build/site/nvidia-h200/data/copy.csv: the last line is cut off'
     sed -i '$d; s/# schema: 1/# schema: 2/' build/site/nvidia-h200/data/copy.csv
     stops 3 '`best(copy, {}).gbs`: build/site/nvidia-h200/data/copy.csv: schema 2, but this book reads schema 1'
 }
@@ -125,6 +128,40 @@ chapter() {
     stops 3 '`copy{variant="int4", array_bytes=1*MiB}` gives a row: name a column'
     chapter '`= machine.sms + note("copy", "peak_gbs") + best(copy, {}).ms`'
     stops 3 '`machine.sms + note("copy", "peak_gbs") + best(copy, {}).ms`: cannot add'
+}
+
+@test "a comparison that could never be true" {
+    chapter '`= machine.sms == 10`'
+    stops 3 '`machine.sms == 10`: write same(a, b), not a == b'
+    chapter $'::: {.if test=\'same(machine.sms, 10)\'}\nTen.\n\n::: else\nNot ten.\n:::\n:::'
+    weave
+    run cat "$page"
+    in_output 'Ten.'
+    [[ $output != *'Not ten.'* ]]
+}
+
+@test "names that nobody knows: a division, a listing's attribute" {
+    chapter $'::: exersise\nDo it.\n:::'
+    stops 3 "nothing here is called 'exersise'"
+    chapter $'```{.cuda file="kernels/kernel.cu" regoin="outer"}\n```'
+    stops 3 'a listing needs file="..." and region="..."'
+}
+
+@test "a value says on which line of the file it stands" {
+    chapter '`= note("copy", "peak_gbs")` and `= best(copy, {}).gbs`'
+    weave
+    run cat "$page"
+    in_output 'copy.csv, line 3.'
+    in_output 'copy.csv, line 12:'
+}
+
+@test "a value that did not settle shows it" {
+    chapter '`= largest(copy, {variant="int4"}).gbs` and `= largest(copy, {variant="int"}).gbs`'
+    weave
+    run cat "$page"
+    in_output '>~106 GB/s<'
+    in_output 'unsettled: the interval is wider than half a percent'
+    in_output '>105 GB/s<'
 }
 
 @test "an expression cannot get out, and cannot run for ever" {

@@ -60,7 +60,7 @@ function strip.draw(bytes, stride, offset)
 	end
 	local asked = LANES * bytes
 	local words = ("The 32 lanes of a warp, each asking for %d bytes, over the "
-		.. "%d sectors of 32 bytes that they touch: %d of %d bytes were asked "
+		.. "%d sectors of 32 bytes that they touch: %d of %d bytes are asked "
 		.. "for."):format(bytes, moved // SECTOR, asked, moved)
 	local function path(pieces, style)
 		return ('<path d="%s" %s/>'):format(table.concat(pieces), style)
@@ -69,7 +69,7 @@ function strip.draw(bytes, stride, offset)
 		return ('fill="none" stroke="%s"'):format(colour(name))
 	end
 	return ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 0 %d 80" '
-		.. 'role="img" aria-label="%s">%s</svg>'):format(WIDTH + 2, words,
+		.. 'aria-hidden="true">%s</svg>'):format(WIDTH + 2,
 		(asked < moved and path(hatch, stroke("vain")) or "")
 		.. path(links, stroke("rule"))
 		.. path(lanes, ('fill="%s"'):format(colour("bytes")))
@@ -93,7 +93,8 @@ function strip.Pandoc(doc)
 	local block = book.target == "typst"
 		and pandoc.RawBlock("typst", ("#strip(%s, %s)"):format(book.quote(svg),
 			book.quote(words)))
-		or pandoc.RawBlock("html", '<div class="strip">' .. svg .. "</div>")
+		or pandoc.RawBlock("html", ('<figure class="strip">%s<figcaption>%s'
+			.. "</figcaption></figure>"):format(svg, words))
 	-- Behind the title, which is the first heading.
 	local at = doc.blocks[1] and doc.blocks[1].t == "Header" and 2 or 1
 	doc.blocks:insert(at, block)
