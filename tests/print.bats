@@ -71,6 +71,38 @@ setup() {
     cmp "$pdf" "$BATS_TEST_TMPDIR/again.pdf"
 }
 
+@test "lines of code have their own numbers" {
+    code='for (size_t i = first; i < n; i += threads)'
+    line=$(grep -nF "$code" "$tree/kernels/copy.cu" | head -1 | cut -d: -f1)
+    run pdftotext -layout "$pdf" -
+    grep -qE "(^|[^0-9])$line +for \(size_t i = first; i < n;" <<< "$output" || fail "not line $line"
+}
+
+@test "notes, answers and solutions are printed" {
+    output=$(pdftotext "$pdf" - | tr '\n' ' ')
+    in_output 'Answers and solutions'
+    in_output 'Answer to prediction 1'
+    in_output 'Solution of exercise 3.1'
+    in_output 'NVIDIA developer blog, 2013' # in the margin
+}
+
+@test "a borrowed number is marked, and the marks are explained" {
+    cd "$BATS_TEST_TMPDIR"
+    printf '# T\n\n`#live("1 GB/s", borrowed: true)`{=typst}\n' | pandoc -t json > a.json
+    node "$tree/templates/pdf.mjs" a.json a.pdf
+    run pdftotext a.pdf -
+    in_output 'marked so'
+}
+
+@test "a PDF is replaced whole" {
+    cd "$BATS_TEST_TMPDIR"
+    echo old > a.pdf
+    ln a.pdf kept
+    printf '# T\n' | pandoc -t json > a.json
+    node "$tree/templates/pdf.mjs" a.json a.pdf
+    [[ $(< kept) == old ]]
+}
+
 @test "a chapter that Typst refuses leaves the old PDF, and says why" {
     cd "$BATS_TEST_TMPDIR"
     echo 'the old one' > old.pdf

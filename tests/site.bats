@@ -141,6 +141,44 @@ expect() {
     make -s site
 }
 
+@test "a template or the figures' style changed: what it makes is made again" {
+    for file in templates/weave/live.lua templates/page.html templates/weave.sh; do
+        touch build/before; sleep 0.02; touch "$file"
+        make -s site
+        [[ $(rebuilt) == *here/vector.html*nvidia-h200/vector.html* ]] || fail "$file: $(rebuilt)"
+    done
+    touch build/before; sleep 0.02; touch figures/style.gp
+    make -s site
+    [[ $(rebuilt) == *here/figures/copy.svg* ]] || fail "$(rebuilt)"
+}
+
+@test "a PDF depends on all that makes it" {
+    command -v node > /dev/null || skip "no node"
+    mkdir -p templates/node_modules
+    touch templates/node_modules/.installed
+    echo 'import { writeFileSync } from "node:fs"; writeFileSync(process.argv[3], "a PDF");' > templates/pdf.mjs
+    make -s pdf
+    for file in templates/{book.typ,pdf.mjs,fonts.conf} templates/node_modules/.installed; do
+        touch build/before; sleep 0.02; touch "$file"
+        make -s pdf
+        [[ $(rebuilt) == *here/vector.pdf* ]] || fail "$file: $(rebuilt)"
+    done
+    touch build/before; sleep 0.02
+    make -s pdf
+    [[ -z $(rebuilt) ]] || fail "$(rebuilt)"
+}
+
+@test "no figure on a page has a colour of its own" {
+    run grep -oE '#[0-9a-fA-F]{6}|rgb\([^)]*\)' build/site/*/figures/*.svg
+    [[ $status == 1 ]] || fail "$output"
+}
+
+@test "a page says which machine it is for, and who lends" {
+    grep -q 'with the numbers of <b>NVIDIA H200</b>' build/site/here/vector.html
+    run grep -o '<a href="[^"]*" aria-current="true">[^<]*' build/site/here/vector.html
+    [[ ${#lines[@]} == 1 && $output == '<a href="../here/vector.html" aria-current="true">this machine ('* ]] || fail "$output"
+}
+
 @test "a tool that is missing: one line with the cure" {
     touch figures/copy.gp
     run --separate-stderr make -s site GNUPLOT=/nonexistent/gnuplot

@@ -71,13 +71,28 @@ chapter() {
     cmp first "$page"
 }
 
-@test "numbers of another machine look borrowed" {
+@test "what is borrowed is said to be the lender's" {
     mkdir -p build/site/here
     cp -r build/site/nvidia-h200/{data,figures} build/site/here
+    sed -i '1s/nvidia-h200/here/; s/Made-up GPU/Own GPU/' build/site/here/data/machine.csv
     page=build/site/here/sample.html
     bash templates/weave.sh html chapters/03-sample.md here "$page"
-    run grep -c 'class="live borrowed"' "$page"
-    [[ $output -gt 0 ]]
+    run cat "$page"
+    in_output 'copy.csv, line 12: median of 20 samples, 95 % interval 207.64 to 211.83 GB/s. Measured on Made-up GPU'
+    in_output 'machine.csv, line 5. Measured on Own GPU'
+    in_output '> Does not hold on Made-up GPU<'
+    in_output ' Measured on Made-up GPU: this machine has no such measurement.'
+    in_output "(the reference machine's)"
+    # Of several rows, too.
+    run grep -oE '<span class="live[^"]*"[^<]*<span class="from"[^>]*>(copy|machine)\.csv' "$page"
+    [[ $(grep copy.csv <<< "$output" | grep -vc borrowed) == 0 ]] || fail "$output"
+    [[ $(grep machine.csv <<< "$output" | grep -c borrowed) == 0 ]] || fail "$output"
+    # Its own machine code comes first.
+    mkdir -p build/results/here/sass
+    cp results/nvidia-h200/sass/kernel.sass build/results/here/sass
+    bash templates/weave.sh html chapters/03-sample.md here "$page"
+    run cat "$page"
+    in_output '<figcaption>build/results/here/sass/kernel.sass, lines with LDG or STG<'
 }
 
 @test "no row, or two where one is meant" {
@@ -235,10 +250,54 @@ END
     stops 3 "'::: predict' without a '::: answer' in it"
 }
 
+@test "a claim that holds says so, with its own branch" {
+    chapter $'::: {.claim #V3 test=\'machine.sms > 5\'}\nText.\n\n::: holds\nYes.\n:::\n\n::: fails\nNo.\n:::\n:::'
+    weave
+    run cat "$page"
+    in_output '> Holds on Made-up GPU<'
+    in_output '<p>Yes.</p>'
+    [[ $output != *'<p>No.</p>'* ]]
+}
+
+@test "a quick run is said to be one" {
+    sed -i 's/^# options: /# options: --quick /' build/site/nvidia-h200/data/copy.csv
+    weave
+    grep -q 'commit 0123456789ab, in a quick run\.' "$page"
+}
+
+@test "a tie: intervals that touch, or medians within two percent" {
+    chapter '`= compare(copy, {variant="int4"}, {variant="int"}).ties`'
+    for row in 0.0395,0.0394,0.0396 0.0300,0.0290,0.0405; do
+        sed -i -E "s/^(int4,dram,2097152,4194304),[^,]*,[^,]*,[^,]*,/\1,$row,/" build/site/nvidia-h200/data/copy.csv
+        weave
+        grep -q 'data-value="1">1<' "$page" || fail "$row" "$(cat "$page")"
+    done
+}
+
+@test "the second figure is number two, and its words are escaped" {
+    chapter $'See [](#fig-b).\n\n::: {.figure #fig-a from="copy" alt="A."}\nA.\n:::\n\n::: {.figure #fig-b from="copy" alt=\'1 < 2 & "3"\'}\nB.\n:::'
+    weave
+    run cat "$page"
+    in_output '<a href="#fig-b">Figure 3.2</a>'
+    in_output '<span class="label">Figure 3.2</span>'
+    in_output 'aria-label="1 &lt; 2 &amp; &quot;3&quot;"'
+}
+
+@test "a page is replaced whole, never written in place" {
+    weave
+    ln "$page" before
+    chapter 'Another.'
+    weave
+    ! cmp -s before "$page"
+    chapter '`= machine.smx`'
+    run --separate-stderr weave
+    in_stderr "site: the old $page stays"
+}
+
 @test "no measured number is typed by hand" {
     # A number with a unit that only a measurement can have given. Published
     # figures and assumptions of an exercise spell their unit out.
-    run grep -nE '[0-9](\s| )*(GB/s|TB/s|GFLOP|µs|us|ms|ns|MHz|GHz|%)' <(
+    run grep -nE '[0-9](\s| )*([KMGT]i?B/s|GFLOP|TFLOP|µs|us|ms|ns|MHz|GHz|%|seconds?\b)' <(
         for chapter in "$tree"/chapters/*.md; do
             # Without live values, code, attributes and levels of confidence.
             sed -E 's/`[^`]*`//g; /^```/d; s/\{[^}]*\}//g; s/95 % interval//' "$chapter"
