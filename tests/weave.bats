@@ -288,7 +288,9 @@ END
     ln "$page" before
     chapter 'Another.'
     weave
-    ! cmp -s before "$page"
+    if cmp -s before "$page"; then
+        fail "written in place"
+    fi
     chapter '`= machine.smx`'
     run --separate-stderr weave
     in_stderr "site: the old $page stays"
