@@ -174,7 +174,7 @@ build/chapters.stamp: build/stems.txt $(chapters:%=chapters/%.md)
 
 machine_files = $(machines:%=build/site/%/data/machine.csv)
 weavers = templates/page.html templates/weave.sh $(wildcard templates/weave/*.lua)
-weave = PANDOC='$(PANDOC)' bash templates/weave.sh
+weave = PANDOC='$(PANDOC)' REFERENCE=$(reference) bash templates/weave.sh
 
 build/site/%.html: chapters/$$(chapter_of).md $(weavers) \
     | $$(call edition_files,$$(machine_of)) $(machine_files) build/chapters.txt build/site/site.css

@@ -1,5 +1,4 @@
-# host_copy.gp - bandwidth of copies on one core of the CPU by size and width,
-# and the sizes where a cache is full.
+# host_copy.gp - bandwidth of copies on one core of the CPU by size and width.
 width = 720; height = 400
 load "figures/style.gp"
 

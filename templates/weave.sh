@@ -7,7 +7,6 @@
 set -eu -o pipefail
 
 target=$1 chapter=$2 machine=$3 out=$4
-reference=nvidia-h200
 stem=${chapter##*/}
 number=${stem%%-*}
 
@@ -20,7 +19,7 @@ mkdir -p "${out%/*}" "${depend%/*}"
 
 options=(--from=markdown-implicit_figures --lua-filter=templates/weave/weave.lua
     -M target="$target" -M machine="$machine" -M file="$chapter" -M out="$out"
-    -M reference="$reference" -M lang=en-GB)
+    -M reference="$REFERENCE" -M lang=en-GB)
 if [[ $target == html ]]; then
     options+=(--to=html5 --template=templates/page.html --section-divs --wrap=none)
     [[ $number == *[!0-9]* || $number == 00 ]] ||

@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.." || exit
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
 
 warnings=(-Wall -Wextra -Wconversion -Wshadow)
-sanitizers=(-g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all)
+sanitizers=(-g -O1 "-fsanitize=address,undefined" -fno-sanitize-recover=all)
 
 # The suites: all but the parts that suites are made of.
 for file in tests/*.bats tests/*.c tests/*.mjs; do

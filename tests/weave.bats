@@ -19,7 +19,7 @@ setup() {
     echo nvidia-h200 > build/machines.txt
     cp "$BATS_TEST_DIRNAME/weave/sample.md" chapters/03-sample.md
     page=build/site/nvidia-h200/sample.html
-    export PANDOC=pandoc
+    export PANDOC=pandoc REFERENCE=nvidia-h200
 }
 
 weave() {

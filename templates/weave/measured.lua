@@ -57,11 +57,11 @@ measured.join = join
 
 -- Numbers without a unit take the other's; a unit times a unit has no name
 -- here, and a unit over itself is a ratio.
-local function operator(compute, unit_of)
+local function operator(compute, combine)
 	return function(a, b)
 		local x, x_unit, x_rows = parts(a)
 		local y, y_unit, y_rows = parts(b)
-		return measured.new(compute(x, y), unit_of(x_unit, y_unit),
+		return measured.new(compute(x, y), combine(x_unit, y_unit),
 			join(x_rows, y_rows))
 	end
 end

@@ -47,7 +47,7 @@ function strip.draw(bytes, stride, offset)
 		end
 	end
 	local moved = 0
-	for sector in pairs(touched) do
+	for _ in pairs(touched) do
 		moved = moved + SECTOR
 	end
 	for sector = first, last do

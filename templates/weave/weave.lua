@@ -4,7 +4,6 @@
 package.path = PANDOC_SCRIPT_FILE:match("^(.*)/") .. "/?.lua;" .. package.path
 
 local book = require("book")
-local csv = require("csv")
 local live = require("live")
 local claim = require("claim")
 local listing = require("listing")
