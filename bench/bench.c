@@ -23,7 +23,11 @@ struct bench_options bench_options = {
 };
 
 static const struct bench_program *program;
-static int rows_expected, rows_printed, rows_unsettled, rows_throttled;
+static enum bench_kind kind;
+static FILE *table; /* in memory, until it is whole */
+static char *table_text;
+static size_t table_length;
+static int rows_expected, rows_taken, rows_unsettled, rows_throttled;
 static double started;
 static bool progress_is_live, progress_is_shown;
 
@@ -122,6 +126,7 @@ static const struct option_row {
     { "seconds", "S", "time budget of a point (0.1)" },
     { "seed", "N", "seed of the random input (1)" },
     { "quick", NULL, "a tenth of the budget, marked as such in the CSV" },
+    { "profile", NULL, "run each point once for ncu, and time nothing" },
 };
 
 enum { OPTIONS = sizeof option_rows / sizeof *option_rows };
@@ -209,6 +214,8 @@ static void set_option(const char *name, const char *text)
         o->seed = (uint64_t)number_argument(name, text, 0, 0x1p53, true);
     } else if (strcmp(name, "quick") == 0) {
         o->quick = true;
+    } else if (strcmp(name, "profile") == 0) {
+        o->profile = true;
     } else {
         abort(); /* a row of the table that nobody reads */
     }
@@ -304,6 +311,12 @@ struct bench_median bench_median(double *values, int n)
     };
 }
 
+struct bench_median bench_scaled(struct bench_median m, double factor)
+{
+    return (struct bench_median){ m.median * factor, m.low * factor,
+                                  m.high * factor, m.samples };
+}
+
 bool bench_settled(struct bench_median m)
 {
     return m.high - m.median <= 0.005 * m.median
@@ -352,13 +365,13 @@ struct bench_median bench_sample(double (*take)(void *work), void *work)
 
 /* A name may come from a driver or a file: what would break the line turns into
  * a space. */
-static void print_value(const char *format, va_list arguments)
+static void print_value(FILE *to, const char *format, va_list arguments)
 {
     char text[1024];
 
     vsnprintf(text, sizeof text, format, arguments);
     for (char *c = text; *c; c++)
-        putchar((unsigned char)*c < ' ' ? ' ' : *c);
+        putc((unsigned char)*c < ' ' ? ' ' : *c, to);
 }
 
 void bench_note(const char *key, const char *format, ...)
@@ -367,7 +380,7 @@ void bench_note(const char *key, const char *format, ...)
 
     printf("# %s: ", key);
     va_start(arguments, format);
-    print_value(format, arguments);
+    print_value(stdout, format, arguments);
     va_end(arguments);
     putchar('\n');
 }
@@ -403,12 +416,26 @@ void bench_provenance(void)
     bench_note("date", "%s", date);
 }
 
-void bench_columns(const char *varied, const char *clock_column, int points)
+void bench_columns(enum bench_kind of, const char *varied,
+                   const char *clock_column, int points)
 {
+    static const char *const columns[] = {
+        [BENCH_RATE] = "bytes,ms,ms_low,ms_high,samples,gbs",
+        [BENCH_LATENCY] = "ns,ns_low,ns_high,samples,cycles",
+        [BENCH_BOTH] = "bytes,ms,ms_low,ms_high,samples,gbs,"
+                       "ns,ns_low,ns_high,cycles",
+    };
+
+    kind = of;
     rows_expected = points;
     bench_provenance();
-    printf("%s,bytes,ms,ms_low,ms_high,samples,gbs,%s,status\n", varied,
-           clock_column);
+    table = open_memstream(&table_text, &table_length);
+    if (!table)
+        die("no memory for the table");
+    fputs(varied, table);
+    if (!bench_options.profile)
+        fprintf(table, ",%s,%s,status", columns[kind], clock_column);
+    putc('\n', table);
 }
 
 void bench_progress(const char *format, ...)
@@ -417,7 +444,7 @@ void bench_progress(const char *format, ...)
 
     if (!progress_is_live)
         return;
-    fprintf(stderr, "\r\033[K%s %d/%d  ", program->name, rows_printed + 1,
+    fprintf(stderr, "\r\033[K%s %d/%d  ", program->name, rows_taken + 1,
             rows_expected);
     va_start(arguments, format);
     vfprintf(stderr, format, arguments);
@@ -426,27 +453,45 @@ void bench_progress(const char *format, ...)
     progress_is_shown = true;
 }
 
+static bool row_settled(const struct bench_row *row)
+{
+    return (!(kind & BENCH_RATE) || bench_settled(row->time))
+        && (!(kind & BENCH_LATENCY) || bench_settled(row->ns));
+}
+
 void bench_row(const struct bench_row *row, const char *varied, ...)
 {
-    const struct bench_median *time = &row->time;
+    const struct bench_median *ms = &row->time, *ns = &row->ns;
     double floor_mhz = row->rated_mhz * (100 - CLOCK_DROP_PERCENT) / 100;
     const char *status = "ok";
     va_list arguments;
 
+    va_start(arguments, varied);
+    print_value(table, varied, arguments);
+    va_end(arguments);
+    rows_taken++;
+    if (bench_options.profile) {
+        putc('\n', table);
+        return;
+    }
     if (row->clock_mhz > 0 && row->clock_mhz <= floor_mhz) {
         status = "throttled";
         rows_throttled++;
-    } else if (!bench_settled(*time)) {
+    } else if (!row_settled(row)) {
         status = "unsettled";
         rows_unsettled++;
     }
-    va_start(arguments, varied);
-    print_value(varied, arguments);
-    va_end(arguments);
-    printf(",%zu,%.6g,%.6g,%.6g,%d,%.6g,%.0f,%s\n", row->bytes, time->median,
-           time->low, time->high, time->samples,
-           (double)row->bytes / time->median / 1e6, row->clock_mhz, status);
-    rows_printed++;
+    if (kind & BENCH_RATE)
+        fprintf(table, ",%zu,%.6g,%.6g,%.6g,%d,%.6g", row->bytes, ms->median,
+                ms->low, ms->high, ms->samples,
+                (double)row->bytes / ms->median / 1e6);
+    if (kind & BENCH_LATENCY)
+        fprintf(table, ",%.6g,%.6g,%.6g", ns->median, ns->low, ns->high);
+    if (kind == BENCH_LATENCY)
+        fprintf(table, ",%d", ns->samples);
+    if (kind & BENCH_LATENCY)
+        fprintf(table, ",%.6g", ns->median * row->clock_mhz / 1e3);
+    fprintf(table, ",%.0f,%s\n", row->clock_mhz, status);
 }
 
 void bench_close(void)
@@ -457,12 +502,18 @@ void bench_close(void)
 
 int bench_finish(void)
 {
+    double seconds = bench_seconds() - started;
+
     clear_progress();
-    if (rows_printed == 0)
+    if (rows_taken == 0)
         bench_exit(BENCH_CANNOT_RUN, "this machine has nothing to measure here");
+    if (fclose(table) != 0)
+        die("no memory for the table");
+    bench_note("seconds", "%.1f", seconds);
+    fputs(table_text, stdout);
+    free(table_text);
     bench_close();
     fprintf(stderr, "%s: %d rows in %.1f s, %d unsettled, %d throttled\n",
-            program->name, rows_printed, bench_seconds() - started,
-            rows_unsettled, rows_throttled);
+            program->name, rows_taken, seconds, rows_unsettled, rows_throttled);
     return BENCH_OK;
 }

@@ -5,10 +5,10 @@
  *
  *     bench_start()    reads the command line
  *     bench_note()     a "# key: value" line above the table, as often as needed
- *     bench_columns()  the header of the table
+ *     bench_columns()  begins the table
  *     bench_sample()   measures one point
- *     bench_row()      prints it
- *     bench_finish()   returns the exit status
+ *     bench_row()      adds its row
+ *     bench_finish()   prints the table, which is whole or not there at all
  *
  * Standard output carries the CSV alone; progress and errors go to standard
  * error. Nothing here knows about GPUs: see gpu.h.
@@ -59,6 +59,7 @@ struct bench_options {
     double seconds;       /* the time budget of a point */
     uint64_t seed;
     bool quick;
+    bool profile; /* each point once, for ncu; nothing is timed */
 };
 
 /* The command line, after bench_start(). */
@@ -105,6 +106,9 @@ struct bench_median {
  * n must be at least 1. */
 struct bench_median bench_median(double *values, int n);
 
+/* The same in another unit: all three times `factor`. */
+struct bench_median bench_scaled(struct bench_median m, double factor);
+
 /* Both ends of the interval within half a percent of the median? */
 bool bench_settled(struct bench_median m);
 
@@ -130,10 +134,19 @@ void bench_note(const char *key, const char *format, ...)
  * date. */
 void bench_provenance(void);
 
-/* Prints those, then the header: `varied`, a list with commas, and the columns of
- * bench_row(), of which `clock_column` names the clock. `points` is how many
- * rows are to come, for the progress line. */
-void bench_columns(const char *varied, const char *clock_column, int points);
+/* What a table measures of each point. */
+enum bench_kind {
+    BENCH_RATE = 1,    /* bytes,ms,ms_low,ms_high,samples,gbs */
+    BENCH_LATENCY = 2, /* ns,ns_low,ns_high,samples,cycles */
+    BENCH_BOTH = 3,    /* bytes,ms,ms_low,ms_high,samples,gbs,ns,ns_low,ns_high,
+                          cycles */
+};
+
+/* Prints those notes and begins the table: `varied`, a list with commas, then the
+ * columns of its kind, then `clock_column`, which names the clock, and status.
+ * `points` is how many rows are to come, for the progress line. */
+void bench_columns(enum bench_kind kind, const char *varied,
+                   const char *clock_column, int points);
 
 /* Says on standard error which point is being measured. */
 void bench_progress(const char *format, ...)
@@ -142,13 +155,14 @@ void bench_progress(const char *format, ...)
 struct bench_row {
     size_t bytes;             /* bytes read plus bytes written, once */
     struct bench_median time; /* milliseconds for that */
+    struct bench_median ns;   /* nanoseconds of one access */
     double clock_mhz;         /* during the samples; 0: not known */
     double rated_mhz;         /* 90 % of it or less is throttled; 0: not known */
 };
 
-/* Prints one row: the values of the varied columns, then bytes, ms, ms_low,
- * ms_high, samples, gbs (1e9 bytes a second), the clock, and status:
- * ok, unsettled or throttled. */
+/* Adds a row: the values of the varied columns, then those of the table's
+ * kind: gbs is 1e9 bytes a second, cycles are ns at clock_mhz. Status is ok,
+ * unsettled or throttled. The table is printed by bench_finish(). */
 void bench_row(const struct bench_row *row, const char *varied, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -156,7 +170,7 @@ void bench_row(const struct bench_row *row, const char *varied, ...)
  * disk for instance. */
 void bench_close(void);
 
-/* Ends the table and returns the exit status. A table without a row is
+/* Prints the table and returns the exit status. A table without a row is
  * BENCH_CANNOT_RUN. */
 int bench_finish(void);
 

@@ -38,11 +38,8 @@ static const struct variant variants[] = {
 
 enum { VARIANTS = sizeof variants / sizeof *variants };
 
-enum {
-    ALIGNMENT = 256,  /* of the windows, as cudaMalloc aligns */
-    GUARD = ALIGNMENT, /* poisoned bytes behind an array that must stay so */
-    OUTRUN = 8,       /* a pool at least this many times the L2 */
-};
+/* Poisoned bytes behind an array that must stay so. */
+enum { GUARD = GPU_ALIGNMENT };
 
 struct copy {
     const struct variant *variant;
@@ -138,9 +135,7 @@ static void measure(struct copy *c, const struct gpu *gpu, const char *memory)
     if (c->windows > 1)
         CUDA(cudaMemsetAsync(c->to, GPU_POISON, c->pool_bytes, gpu->stream));
     struct gpu_time time = gpu_time(copy_launch, c);
-    struct bench_row row = { .bytes = 2 * bytes, .time = time.ms,
-                             .clock_mhz = time.sm_mhz,
-                             .rated_mhz = gpu->sm_mhz };
+    struct bench_row row = gpu_row(2 * bytes, time);
     bench_row(&row, "%s,%s,%zu", c->variant->is.name, memory, bytes);
 }
 
@@ -164,9 +159,7 @@ int main(int argc, char **argv)
 
     size_t most = bench_options.max_bytes, least = bench_options.min_bytes;
     struct copy c = { .max_blocks = gpu->sms * gpu->threads_per_sm / 256 };
-    c.pool_bytes = OUTRUN * gpu->l2_bytes > most ? OUTRUN * gpu->l2_bytes
-                                                 : most;
-    c.pool_bytes = (c.pool_bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    c.pool_bytes = gpu_pool_bytes(most);
     c.to = gpu_alloc(c.pool_bytes + GUARD);
     c.from = gpu_alloc(c.pool_bytes + GUARD);
 
@@ -175,7 +168,7 @@ int main(int argc, char **argv)
         for (size_t bytes = least; bytes <= most; bytes *= 2)
             points += !bench_wanted(variants[v].is.name) ? 0
                     : 2 * bytes <= gpu->l2_bytes ? 2 : 1;
-    bench_columns("variant,memory,array_bytes", "sm_mhz", points);
+    bench_columns(BENCH_RATE, "variant,memory,array_bytes", "sm_mhz", points);
 
     for (int v = 0; v < VARIANTS; v++) {
         c.variant = &variants[v];
@@ -191,7 +184,7 @@ int main(int argc, char **argv)
                 if (!dram && 2 * bytes > gpu->l2_bytes)
                     break;
                 c.n = bytes / sizeof *c.to;
-                c.window = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+                c.window = gpu_aligned(bytes);
                 c.windows = dram ? c.pool_bytes / c.window : 1;
                 measure(&c, gpu, dram ? "dram" : "l2");
             }

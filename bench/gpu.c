@@ -2,6 +2,7 @@
 #include "gpu.h"
 #include "instruments.h"
 
+#include <cuda_profiler_api.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 enum {
     BATCH_US = 200,  /* a sample at least: 0.5 us of event resolution is 0.25 % */
     MAX_BATCH = 256, /* a held queue takes about a thousand launches */
+    OUTRUN = 8,      /* a pool at least this many times the L2 */
 };
 
 /* What the GPU and the host share while a batch is timed; pinned host memory,
@@ -71,6 +73,8 @@ const struct gpu *gpu_open(void)
     gpu.threads_per_sm = properties.maxThreadsPerMultiProcessor;
     gpu.l2_bytes = (size_t)properties.l2CacheSize;
     gpu.memory_bytes = properties.totalGlobalMem;
+    gpu.shared_bytes_per_sm = properties.sharedMemPerMultiprocessor;
+    gpu.shared_bytes_per_block = properties.sharedMemPerBlockOptin;
     gpu.bus_bits = attribute(cudaDevAttrGlobalMemoryBusWidth);
     gpu.sm_mhz = attribute(cudaDevAttrClockRate) / 1e3;
     gpu.memory_mhz = attribute(cudaDevAttrMemoryClockRate) / 1e3;
@@ -92,6 +96,7 @@ const struct gpu *gpu_open(void)
     bench_note("sms", "%d", gpu.sms);
     bench_note("threads_per_sm", "%d", gpu.threads_per_sm);
     bench_note("registers_per_sm", "%d", properties.regsPerMultiprocessor);
+    bench_note("shared_bytes_per_sm", "%zu", gpu.shared_bytes_per_sm);
     bench_note("peak_gbs", "%g", gpu.peak_gbs);
     bench_note("l2_bytes", "%zu", gpu.l2_bytes);
     const char *blocking = getenv("CUDA_LAUNCH_BLOCKING");
@@ -99,6 +104,14 @@ const struct gpu *gpu_open(void)
     if (launches_block)
         bench_note("launches", "blocking, so the times hold the host's part");
     return &gpu;
+}
+
+void gpu_need_clusters(void)
+{
+    if (gpu.major < 9)
+        bench_exit(BENCH_CANNOT_RUN, "thread block clusters need compute "
+                   "capability 9.0, and %s has %d.%d", gpu.name, gpu.major,
+                   gpu.minor);
 }
 
 void *gpu_alloc(size_t bytes)
@@ -131,22 +144,59 @@ void gpu_fit(int arrays)
     bench_options.max_bytes = most;
 }
 
+size_t gpu_aligned(size_t bytes)
+{
+    return (bytes + GPU_ALIGNMENT - 1) / GPU_ALIGNMENT * GPU_ALIGNMENT;
+}
+
+size_t gpu_pool_bytes(size_t most)
+{
+    size_t outrun = OUTRUN * gpu.l2_bytes;
+
+    return gpu_aligned(outrun > most ? outrun : most);
+}
+
 void gpu_fill_random(uint32_t *values, size_t n, uint64_t seed)
 {
     CUDA(fill_random(values, n, seed, gpu.stream));
     CUDA(cudaStreamSynchronize(gpu.stream));
 }
 
-size_t gpu_count_wrong(const uint32_t *values, size_t n, uint64_t seed)
+void gpu_fill_floats(float *values, size_t n, uint64_t seed)
 {
-    unsigned long long wrong = 0;
+    CUDA(fill_floats(values, n, seed, gpu.stream));
+    CUDA(cudaStreamSynchronize(gpu.stream));
+}
 
-    CUDA(cudaMemsetAsync(wrong_count, 0, sizeof wrong, gpu.stream));
-    CUDA(count_wrong(values, n, seed, wrong_count, gpu.stream));
-    CUDA(cudaMemcpyAsync(&wrong, wrong_count, sizeof wrong,
+void gpu_fill_doubles(double *values, size_t n, uint64_t seed)
+{
+    CUDA(fill_doubles(values, n, seed, gpu.stream));
+    CUDA(cudaStreamSynchronize(gpu.stream));
+}
+
+/* What a kernel that was launched in between has counted. */
+static size_t counted(void)
+{
+    unsigned long long count = 0;
+
+    CUDA(cudaMemcpyAsync(&count, wrong_count, sizeof count,
                          cudaMemcpyDeviceToHost, gpu.stream));
     CUDA(cudaStreamSynchronize(gpu.stream));
-    return (size_t)wrong;
+    return (size_t)count;
+}
+
+size_t gpu_count_wrong(const uint32_t *values, size_t n, uint64_t seed)
+{
+    CUDA(cudaMemsetAsync(wrong_count, 0, sizeof *wrong_count, gpu.stream));
+    CUDA(count_wrong(values, n, seed, wrong_count, gpu.stream));
+    return counted();
+}
+
+size_t gpu_count_different(const void *a, const void *b, size_t bytes)
+{
+    CUDA(cudaMemsetAsync(wrong_count, 0, sizeof *wrong_count, gpu.stream));
+    CUDA(count_different(a, b, bytes / 4, wrong_count, gpu.stream));
+    return counted();
 }
 
 /* ---- Timing ---------------------------------------------------------- */
@@ -156,6 +206,7 @@ struct timing {
     void *work;
     size_t launched; /* so far */
     int batch;       /* launches a sample */
+    bool held;       /* is the stream held until all are queued? */
     cudaEvent_t start, stop;
     double cycles, ns; /* of all SMs, over all samples */
 };
@@ -170,7 +221,7 @@ static double take_batch(void *context)
     memset(shared->before, 0, sizeof shared->before);
     memset(shared->after, 0, sizeof shared->after);
 
-    if (!launches_block)
+    if (t->held)
         CUDA(hold_stream(&shared->gate, ticket, &shared->late, gpu.stream));
     CUDA(stamp_clocks(shared->before, gpu.sms, gpu.stream));
     CUDA(cudaEventRecord(t->start, gpu.stream));
@@ -196,11 +247,24 @@ static double take_batch(void *context)
     return (double)ms / t->batch;
 }
 
-struct gpu_time gpu_time(gpu_launch *launch, void *work)
+/* Once, for a profiler. */
+static struct gpu_time profiled(gpu_launch *launch, void *work)
 {
-    struct timing t = { .launch = launch, .work = work, .batch = 1 };
+    CUDA(cudaProfilerStart());
+    CUDA(launch(work, 0, gpu.stream));
+    CUDA(cudaStreamSynchronize(gpu.stream));
+    CUDA(cudaProfilerStop());
+    return (struct gpu_time){ 0 };
+}
+
+static struct gpu_time timed(gpu_launch *launch, void *work, bool held)
+{
+    struct timing t = { .launch = launch, .work = work, .batch = 1,
+                        .held = held };
     struct gpu_time result;
 
+    if (bench_options.profile)
+        return profiled(launch, work);
     CUDA(cudaEventCreate(&t.start));
     CUDA(cudaEventCreate(&t.stop));
 
@@ -214,4 +278,30 @@ struct gpu_time gpu_time(gpu_launch *launch, void *work)
     CUDA(cudaEventDestroy(t.start));
     CUDA(cudaEventDestroy(t.stop));
     return result;
+}
+
+struct gpu_time gpu_time(gpu_launch *launch, void *work)
+{
+    return timed(launch, work, !launches_block);
+}
+
+struct gpu_time gpu_time_unheld(gpu_launch *launch, void *work)
+{
+    return timed(launch, work, false);
+}
+
+struct bench_row gpu_row(size_t bytes, struct gpu_time time)
+{
+    return (struct bench_row){ .bytes = bytes, .time = time.ms,
+                               .clock_mhz = time.sm_mhz,
+                               .rated_mhz = gpu.sm_mhz };
+}
+
+struct bench_row gpu_latency_row(size_t accesses, struct gpu_time time)
+{
+    return (struct bench_row){
+        .ns = bench_scaled(time.ms, 1e6 / (double)accesses),
+        .clock_mhz = time.sm_mhz,
+        .rated_mhz = gpu.sm_mhz,
+    };
 }

@@ -29,6 +29,8 @@ struct gpu {
     double memory_mhz;
     int bus_bits;
     size_t l2_bytes, memory_bytes;
+    size_t shared_bytes_per_sm;
+    size_t shared_bytes_per_block; /* the most that a kernel can ask for */
     double peak_gbs; /* 2 x memory clock x bus width / 8 (sources.md, T) */
     cudaStream_t stream;
 };
@@ -38,6 +40,10 @@ struct gpu {
  * number is too high. */
 const struct gpu *gpu_open(void);
 
+/* Exits with BENCH_CANNOT_RUN where the GPU has no thread block clusters: they
+ * need compute capability 9.0. */
+void gpu_need_clusters(void);
+
 /* Memory on the GPU, by plain cudaMalloc. Dies naming the size. */
 void *gpu_alloc(size_t bytes);
 
@@ -45,11 +51,28 @@ void *gpu_alloc(size_t bytes);
  * tenths of the free memory. An explicit --max-bytes is not lowered: dies. */
 void gpu_fit(int arrays);
 
+/* Where launches are to find nothing in the L2, each works in the next window
+ * of a pool this large: `most` bytes, or 8 times the L2 where that is more; a
+ * multiple of GPU_ALIGNMENT. */
+enum { GPU_ALIGNMENT = 256 /* of cudaMalloc, and of windows */ };
+size_t gpu_pool_bytes(size_t most);
+
+/* bytes, rounded up to a multiple of GPU_ALIGNMENT. */
+size_t gpu_aligned(size_t bytes);
+
 /* Makes value i of `values` random_u32(seed, i), for i < n. */
 void gpu_fill_random(uint32_t *values, size_t n, uint64_t seed);
 
+/* Makes value i random_small(seed, i), a whole number below 1024. */
+void gpu_fill_floats(float *values, size_t n, uint64_t seed);
+void gpu_fill_doubles(double *values, size_t n, uint64_t seed);
+
 /* How many of the n values are not random_u32(seed, i)? */
 size_t gpu_count_wrong(const uint32_t *values, size_t n, uint64_t seed);
+
+/* In how many 4-byte words do two arrays on the GPU differ? bytes is a
+ * multiple of 4. */
+size_t gpu_count_different(const void *a, const void *b, size_t bytes);
 
 /* A launch to be timed: puts the work number i on the stream. i goes up with
  * every launch, so that a launch can move on to memory that is not cached. */
@@ -67,7 +90,20 @@ struct gpu_time {
  * stream is held until the whole batch is queued, so that the time the host
  * takes to launch is not measured. On either side of the batch every SM writes
  * down its cycle counter and the time: the quotient is the clock that the
- * batch ran at. */
+ * batch ran at.
+ *
+ * With --profile the launch runs once, between cudaProfilerStart() and
+ * cudaProfilerStop(), and the time is 0. */
 struct gpu_time gpu_time(gpu_launch *launch, void *work);
+
+/* The same without holding the stream: for work that makes the host wait, such
+ * as copies of pageable memory. What the host takes is then part of the time. */
+struct gpu_time gpu_time_unheld(gpu_launch *launch, void *work);
+
+/* The row of a point: `bytes` moved in that time. */
+struct bench_row gpu_row(size_t bytes, struct gpu_time time);
+
+/* The row of a chain: a launch made that many accesses, one after the other. */
+struct bench_row gpu_latency_row(size_t accesses, struct gpu_time time);
 
 #endif

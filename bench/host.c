@@ -42,6 +42,8 @@ const struct host *host_open(void)
                                  _SC_LEVEL2_CACHE_SIZE, _SC_LEVEL3_CACHE_SIZE };
     char available[64];
 
+    if (bench_options.profile)
+        bench_exit(BENCH_USAGE, "--profile is for programs that use the GPU");
     if (!read_key("/proc/cpuinfo", "model name", host.name, sizeof host.name)
         && !read_key("/proc/cpuinfo", "Model", host.name, sizeof host.name))
         snprintf(host.name, sizeof host.name, "unknown CPU");
@@ -157,4 +159,16 @@ struct host_time host_time(void (*call)(void *work), void *work)
     result.ms = bench_sample(take_batch, &t);
     result.cpu_mhz = (before + host_mhz()) / 2;
     return result;
+}
+
+struct bench_row host_row(size_t bytes, struct host_time time)
+{
+    return (struct bench_row){ .bytes = bytes, .time = time.ms,
+                               .clock_mhz = time.cpu_mhz };
+}
+
+struct bench_row host_latency_row(size_t accesses, struct host_time time)
+{
+    return (struct bench_row){ .ns = bench_scaled(time.ms, 1e6 / (double)accesses),
+                               .clock_mhz = time.cpu_mhz };
 }

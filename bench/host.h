@@ -37,4 +37,10 @@ struct host_time {
  * clock, divided by their number. */
 struct host_time host_time(void (*call)(void *work), void *work);
 
+/* The row of a point: `bytes` moved in that time. */
+struct bench_row host_row(size_t bytes, struct host_time time);
+
+/* The row of a chain: that many accesses, one after the other, in that time. */
+struct bench_row host_latency_row(size_t accesses, struct host_time time);
+
 #endif

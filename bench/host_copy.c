@@ -123,8 +123,8 @@ int main(int argc, char **argv)
     }
     for (const struct host_copy *v = host_copies; v->name; v++)
         wanted += bench_wanted(v->name) && host_copy_runs_here(v);
-    bench_columns("variant,threads,memory,array_bytes", "cpu_mhz",
-                  wanted * (one_core + all_cores));
+    bench_columns(BENCH_RATE, "variant,threads,memory,array_bytes",
+                  "cpu_mhz", wanted * (one_core + all_cores));
 
     for (const struct host_copy *v = host_copies; v->name; v++) {
         if (!bench_wanted(v->name) || !host_copy_runs_here(v))
@@ -145,8 +145,7 @@ int main(int argc, char **argv)
                 c.n = bytes / sizeof(int);
                 check(&c, v->name);
                 struct host_time time = host_time(copy_once, &c);
-                struct bench_row row = { .bytes = 2 * bytes, .time = time.ms,
-                                         .clock_mhz = time.cpu_mhz };
+                struct bench_row row = host_row(2 * bytes, time);
                 bench_row(&row, "%s,%d,%s,%zu", v->name, c.threads,
                           host_memory(2 * bytes, c.threads), bytes);
             }

@@ -66,6 +66,30 @@ cudaError_t fill_random(uint32_t *values, size_t n, uint64_t seed,
     return cudaGetLastError();
 }
 
+template <typename number>
+static __global__ void fill_small(number *values, size_t n, uint64_t seed)
+{
+    size_t threads = (size_t)gridDim.x * blockDim.x;
+
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n;
+         i += threads)
+        values[i] = (number)random_small(seed, i);
+}
+
+cudaError_t fill_floats(float *values, size_t n, uint64_t seed,
+                        cudaStream_t stream)
+{
+    fill_small<<<BLOCKS, THREADS, 0, stream>>>(values, n, seed);
+    return cudaGetLastError();
+}
+
+cudaError_t fill_doubles(double *values, size_t n, uint64_t seed,
+                         cudaStream_t stream)
+{
+    fill_small<<<BLOCKS, THREADS, 0, stream>>>(values, n, seed);
+    return cudaGetLastError();
+}
+
 static __global__ void count(const uint32_t *values, size_t n, uint64_t seed,
                              unsigned long long *wrong)
 {
@@ -83,5 +107,27 @@ cudaError_t count_wrong(const uint32_t *values, size_t n, uint64_t seed,
                         unsigned long long *wrong, cudaStream_t stream)
 {
     count<<<BLOCKS, THREADS, 0, stream>>>(values, n, seed, wrong);
+    return cudaGetLastError();
+}
+
+static __global__ void differ(const uint32_t *a, const uint32_t *b,
+                              size_t words, unsigned long long *different)
+{
+    size_t threads = (size_t)gridDim.x * blockDim.x;
+    unsigned long long mine = 0;
+
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < words;
+         i += threads)
+        mine += a[i] != b[i];
+    if (mine)
+        atomicAdd(different, mine);
+}
+
+cudaError_t count_different(const void *a, const void *b, size_t words,
+                            unsigned long long *different, cudaStream_t stream)
+{
+    differ<<<BLOCKS, THREADS, 0, stream>>>((const uint32_t *)a,
+                                           (const uint32_t *)b, words,
+                                           different);
     return cudaGetLastError();
 }

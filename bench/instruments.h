@@ -30,9 +30,20 @@ cudaError_t stamp_clocks(struct stamp *stamps, int sms, cudaStream_t stream);
 cudaError_t fill_random(uint32_t *values, size_t n, uint64_t seed,
                         cudaStream_t stream);
 
+/* values[i] = random_small(seed, i) for i < n. */
+cudaError_t fill_floats(float *values, size_t n, uint64_t seed,
+                        cudaStream_t stream);
+cudaError_t fill_doubles(double *values, size_t n, uint64_t seed,
+                         cudaStream_t stream);
+
 /* Adds to *wrong the number of i < n with values[i] != random_u32(seed, i). */
 cudaError_t count_wrong(const uint32_t *values, size_t n, uint64_t seed,
                         unsigned long long *wrong, cudaStream_t stream);
+
+/* Adds to *different the number of i < words with a[i] != b[i], for arrays of
+ * 4-byte words. */
+cudaError_t count_different(const void *a, const void *b, size_t words,
+                            unsigned long long *different, cudaStream_t stream);
 
 #ifdef __cplusplus
 }

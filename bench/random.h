@@ -24,4 +24,11 @@ static inline HOST_AND_GPU uint32_t random_u32(uint64_t seed, uint64_t i)
     return (uint32_t)(z >> 32) ^ (uint32_t)(z >> 1);
 }
 
+/* A whole number below 1024, so that sums and products of a few are exact in
+ * floating point, whatever the order. */
+static inline HOST_AND_GPU uint32_t random_small(uint64_t seed, uint64_t i)
+{
+    return random_u32(seed, i) >> 22;
+}
+
 #endif

@@ -311,9 +311,10 @@ static int print_rows(double rows)
     char name[] = "nothing", *arguments[] = { name, NULL };
 
     bench_start(&program, 1, arguments);
-    bench_columns("variant", "cpu_mhz", (int)rows);
+    bench_columns(BENCH_RATE, "variant", "cpu_mhz", (int)rows);
     for (int i = 0; i < (int)rows; i++)
-        bench_row(&(struct bench_row){ 1, { 1, 1, 1, 10 }, 0, 0 }, "x");
+        bench_row(&(struct bench_row){ .bytes = 1, .time = { 1, 1, 1, 10 } },
+                  "x");
     return bench_finish();
 }
 
