@@ -27,7 +27,8 @@ CFLAGS    ?= -O2 -Wall -Wextra -Wconversion -Wshadow
 NVCC      ?= $(firstword $(wildcard /usr/local/cuda/bin/nvcc) nvcc)
 NVCCFLAGS ?= -O3 -arch=native
 MACHINE   ?=#   the name under which `make record` keeps this machine's results
-BENCHFLAGS ?=#  options for every benchmark program, --quick for one
+ONLY      ?=#   experiments that `make measure` is to measure, even if they are measured
+QUICK     ?=#   1: measure quickly, with less care
 COMMIT    ?= $(shell git describe --always --dirty --abbrev=12 2>/dev/null)
 PANDOC    ?= pandoc
 GNUPLOT   ?= gnuplot
@@ -43,7 +44,7 @@ can_run   := machine $(host_experiments) \
              $(if $(and $(has_gpu),$(has_nvcc)),$(gpu_experiments) kernels)
 here      := build/results/here
 
-.PHONY: all help measure record site pdf setup setup-check check clean
+.PHONY: all help measure counters record site pdf setup setup-check check clean
 
 all: measure ## measure this machine if that is not done yet, then build the site and the PDFs
 	@$(MAKE) --silent --no-print-directory site
@@ -54,35 +55,31 @@ all: measure ## measure this machine if that is not done yet, then build the sit
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
-measure: $(can_run:%=build/measured/%) ## measure this machine (needs a C compiler; nvcc and a GPU for the GPU part)
+# What is measured here: all that can be, or ONLY some of it.
+unknown := $(filter-out machine $(host_experiments) $(gpu_experiments),$(ONLY))
+$(if $(unknown),$(error measure: there is no '$(unknown)'; there are: machine $(host_experiments) $(gpu_experiments)))
+unable := $(filter-out $(can_run),$(ONLY))
+$(if $(unable),$(error measure: '$(unable)' needs an NVIDIA GPU and the CUDA Toolkit))
+measured := $(or $(ONLY),$(filter-out kernels,$(can_run)))
+
+# Nothing is compiled while something is measured. No rule makes a CSV, so that
+# rendering never measures.
+measure: $(measured:%=build/bench/%) $(if $(ONLY),,$(patsubst %,build/measured/%,$(filter kernels,$(can_run)))) ## measure this machine: ONLY=copy a single experiment, QUICK=1 in a hurry
+	@exec env REFERENCE=$(reference) BENCH_COMMIT='$(COMMIT)' \
+	    BENCH_NVCC="$$($(NVCC) --version 2> /dev/null | sed -n 's/.*, V//p')" \
+	    bash bench/measure.sh $(if $(filter-out 0,$(QUICK)),--quick) $(if $(ONLY),--again) $(measured)
 	@$(if $(has_gpu),$(if $(has_nvcc),,echo "measure: there is a GPU but no nvcc, so only the CPU was measured: install the CUDA Toolkit"))
-
-# One program at a time, after all are built: they would disturb each other. The
-# old results stay until the new ones are whole. The target is a stamp and the
-# CSV has no rule, so that rendering never measures.
-build/measured/%: build/bench/% build/flags.txt | $(patsubst %,build/bench/%,$(filter-out kernels,$(can_run)))
-	@mkdir -p $(@D) $(here)
-	@echo "measuring: $*" >&2
-	@tmp=$(here)/$*.$$$$.tmp; trap 'rm -f '$$tmp EXIT; \
-	flock build/measure.lock env BENCH_COMMIT='$(COMMIT)' BENCH_NVCC="$$($(NVCC) --version 2> /dev/null | sed -n 's/.*, V//p')" \
-	    $< $(BENCHFLAGS) > $$tmp \
-	    || { s=$$?; [[ $$s != 77 ]] || { touch $@; exit 0; }; echo "measure: $* failed; $(if $(wildcard $(here)/$*.csv),its old results stay,it has no results)" >&2; exit $$s; }; \
-	mv $$tmp $(here)/$*.csv; touch $@
-
-# Results of other options are not what is asked for.
-ifneq ($(filter measure all,$(or $(MAKECMDGOALS),all)),)
-ifneq ($(BENCHFLAGS),$(file < build/flags.txt))
-$(shell mkdir -p build)$(file > build/flags.txt,$(BENCHFLAGS))
-endif
-endif
-build/flags.txt:
-	@mkdir -p build; echo '$(BENCHFLAGS)' > $@
 
 # Registers and machine code of every kernel, from the objects that were timed.
 build/measured/kernels: bench/sass.sh $(gpu_experiments:%=build/obj/kernels/%.cu.o)
 	@mkdir -p $(@D) $(here)
 	@PATH="$(cuda)/bin:$$PATH" BENCH_COMMIT='$(COMMIT)' flock build/measure.lock bash $^ $(here)
 	@touch $@
+
+# What the GPU itself counts of the experiments on access patterns.
+counted := $(filter stride offset copy transpose,$(can_run))
+counters: $(counted:%=build/bench/%) ## count requests and sectors with ncu (needs a GPU and leave to read its counters)
+	@PATH="$$PATH:$(cuda)/bin" BENCH_COMMIT='$(COMMIT)' bash bench/counters.sh $(here) $(counted)
 
 $(host_experiments:%=build/bench/%): build/bench/%: \
     build/obj/bench/%.o build/obj/kernels/%.o build/obj/bench/host.o build/obj/bench/bench.o
@@ -117,7 +114,7 @@ recorded  := $(notdir $(patsubst %/machine.csv,%,$(wildcard results/*/machine.cs
 machines  := $(strip $(if $(wildcard $(here)/machine.csv),here) $(recorded))
 chapters  := $(basename $(notdir $(wildcard chapters/[0-9]*.md)))
 figures   := $(basename $(notdir $(filter-out %/style.gp,$(wildcard figures/*.gp))))
-data      := machine kernels $(host_experiments) $(gpu_experiments)
+data      := machine kernels counters $(host_experiments) $(gpu_experiments)
 titles    := $(foreach c,$(chapters),$(lastword $(subst -, ,$c)))
 
 # Names become paths, links and arguments.

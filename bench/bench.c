@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -28,8 +29,12 @@ static FILE *table; /* in memory, until it is whole */
 static char *table_text;
 static size_t table_length;
 static int rows_expected, rows_taken, rows_unsettled, rows_throttled;
-static double started;
+static double started, table_started;
 static bool progress_is_live, progress_is_shown;
+/* From `make measure`: "5 of 22", the seconds expected of this program, and
+ * those of the programs after it. */
+static const char *place;
+static double seconds_expected, seconds_after;
 
 /* ---- Errors ---------------------------------------------------------- */
 
@@ -39,6 +44,56 @@ static void clear_progress(void)
     if (progress_is_shown)
         fputs("\r\033[K", stderr);
     progress_is_shown = false;
+}
+
+/* Rounded up, the more the longer it is: "8 s", "45 s", "1 min 10 s". */
+static const char *duration_text(double seconds, char text[32])
+{
+    int step = seconds <= 10 ? 1 : seconds <= 60 ? 5 : 10;
+    int whole = (int)ceil(fmin(seconds, 1e6) / step) * step;
+
+    if (whole < 60)
+        snprintf(text, 32, "%d s", whole);
+    else if (whole % 60 == 0)
+        snprintf(text, 32, "%d min", whole / 60);
+    else
+        snprintf(text, 32, "%d min %d s", whole / 60, whole % 60);
+    return text;
+}
+
+/* Until the last program ends; 0: not known. What is expected of this program
+ * gives way to how fast its rows have come, the more the more there are. */
+static double seconds_left(void)
+{
+    double now = bench_seconds();
+    double done = rows_expected > 0 ? fmin((double)rows_taken / rows_expected, 1)
+                                    : 0;
+
+    if (seconds_expected > 0)
+        return (1 - done) * fmax(seconds_expected, now - started)
+             + seconds_after;
+    return done > 0 ? (1 - done) / done * (now - table_started) : 0;
+}
+
+/* "measuring 5 of 22, stride: 12/64 fp64; about 1 min 10 s left", or what is
+ * known of that, in one line of the terminal. */
+static void show_progress(const char *point)
+{
+    double left = seconds_left();
+    struct winsize terminal;
+    char head[128], tail[64] = "", duration[32];
+
+    int room = snprintf(head, sizeof head, "%s%s%s%s", place ? "measuring " : "",
+                        place ? place : "", place ? ", " : "", program->name);
+    if (left > 0)
+        room += snprintf(tail, sizeof tail, "; about %s left",
+                         duration_text(left, duration));
+    room = ioctl(STDERR_FILENO, TIOCGWINSZ, &terminal) == 0 && terminal.ws_col
+         ? (int)terminal.ws_col - 1 - room : 256;
+    fprintf(stderr, "%s%s%.*s%s%s", progress_is_live ? "\r\033[K" : "", head,
+            room > 0 ? room : 0, point, tail, progress_is_live ? "" : "\n");
+    fflush(stderr);
+    progress_is_shown = progress_is_live;
 }
 
 void bench_exit(enum bench_exit status, const char *format, ...)
@@ -188,6 +243,20 @@ static double number_argument(const char *option, const char *text,
     return number;
 }
 
+/* What `make measure` says of this program's part in the whole. */
+static void read_place(void)
+{
+    const char *expected = getenv("BENCH_EXPECTED");
+    const char *after = getenv("BENCH_AFTER");
+
+    place = getenv("BENCH_PLACE");
+    if (!place)
+        return;
+    seconds_expected = expected ? strtod(expected, NULL) : 0;
+    seconds_after = after ? strtod(after, NULL) : 0;
+    show_progress("");
+}
+
 static void set_option(const char *name, const char *text)
 {
     struct bench_options *o = &bench_options;
@@ -262,6 +331,7 @@ void bench_start(const struct bench_program *p, int argc, char **argv)
                    "of an element", p->element_bytes);
     if (bench_options.quick)
         bench_options.seconds /= 10;
+    read_place();
 }
 
 bool bench_wanted(const char *variant)
@@ -428,6 +498,7 @@ void bench_columns(enum bench_kind of, const char *varied,
 
     kind = of;
     rows_expected = points;
+    table_started = bench_seconds();
     bench_provenance();
     table = open_memstream(&table_text, &table_length);
     if (!table)
@@ -440,17 +511,17 @@ void bench_columns(enum bench_kind of, const char *varied,
 
 void bench_progress(const char *format, ...)
 {
+    char text[256];
     va_list arguments;
 
     if (!progress_is_live)
         return;
-    fprintf(stderr, "\r\033[K%s %d/%d  ", program->name, rows_taken + 1,
-            rows_expected);
+    int used = snprintf(text, sizeof text, ": %d/%d ", rows_taken + 1,
+                        rows_expected);
     va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
+    vsnprintf(text + used, sizeof text - (size_t)used, format, arguments);
     va_end(arguments);
-    fflush(stderr);
-    progress_is_shown = true;
+    show_progress(text);
 }
 
 static bool row_settled(const struct bench_row *row)
@@ -496,6 +567,7 @@ void bench_row(const struct bench_row *row, const char *varied, ...)
 
 void bench_close(void)
 {
+    clear_progress();
     if (fflush(stdout) != 0 || ferror(stdout) || fclose(stdout) != 0)
         die("cannot write standard output: %s", strerror(errno));
 }
@@ -504,7 +576,6 @@ int bench_finish(void)
 {
     double seconds = bench_seconds() - started;
 
-    clear_progress();
     if (rows_taken == 0)
         bench_exit(BENCH_CANNOT_RUN, "this machine has nothing to measure here");
     if (fclose(table) != 0)
@@ -513,7 +584,9 @@ int bench_finish(void)
     fputs(table_text, stdout);
     free(table_text);
     bench_close();
-    fprintf(stderr, "%s: %d rows in %.1f s, %d unsettled, %d throttled\n",
-            program->name, rows_taken, seconds, rows_unsettled, rows_throttled);
+    if (!place) /* else measure.sh sums up */
+        fprintf(stderr, "%s: %d rows in %.1f s, %d unsettled, %d throttled\n",
+                program->name, rows_taken, seconds, rows_unsettled,
+                rows_throttled);
     return BENCH_OK;
 }

@@ -148,7 +148,8 @@ enum bench_kind {
 void bench_columns(enum bench_kind kind, const char *varied,
                    const char *clock_column, int points);
 
-/* Says on standard error which point is being measured. */
+/* Says on a terminal which point is being measured, and how long it takes until
+ * the end: of the program, or of all where `make measure` runs it (measure.sh). */
 void bench_progress(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 

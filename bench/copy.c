@@ -121,20 +121,17 @@ static void check_window(const struct copy *c, cudaStream_t stream)
             c->variant->is.name, c->n, wrong);
 }
 
-static void measure(struct copy *c, const struct gpu *gpu, const char *memory)
+static void measure(struct copy *c, const struct gpu *gpu, bool dram)
 {
+    const char *memory = dram ? "dram" : "l2";
     size_t bytes = c->n * sizeof *c->to;
     char size[32];
 
     bench_progress("%s, %s of %s", c->variant->is.name,
                    bench_size_text(bytes, size), memory);
     check_window(c, gpu->stream);
-    /* The check has left its window in the L2, and so has the point before
-     * this one. Full of other lines that have yet to be written, the L2 is as a
-     * long copy leaves it. */
-    if (c->windows > 1)
-        CUDA(cudaMemsetAsync(c->to, GPU_POISON, c->pool_bytes, gpu->stream));
-    struct gpu_time time = gpu_time(copy_launch, c);
+    struct gpu_time time = dram ? gpu_time_cold(copy_launch, c)
+                                : gpu_time(copy_launch, c);
     struct bench_row row = gpu_row(2 * bytes, time);
     bench_row(&row, "%s,%s,%zu", c->variant->is.name, memory, bytes);
 }
@@ -186,7 +183,7 @@ int main(int argc, char **argv)
                 c.n = bytes / sizeof *c.to;
                 c.window = gpu_aligned(bytes);
                 c.windows = dram ? c.pool_bytes / c.window : 1;
-                measure(&c, gpu, dram ? "dram" : "l2");
+                measure(&c, gpu, dram);
             }
     }
     return bench_finish();

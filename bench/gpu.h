@@ -74,8 +74,9 @@ size_t gpu_count_wrong(const uint32_t *values, size_t n, uint64_t seed);
  * multiple of 4. */
 size_t gpu_count_different(const void *a, const void *b, size_t bytes);
 
-/* A launch to be timed: puts the work number i on the stream. i goes up with
- * every launch, so that a launch can move on to memory that is not cached. */
+/* A launch to be timed: puts the work number i on the stream. i goes up within
+ * a batch, so that a launch can move on to memory that is not cached. It may be
+ * captured into a graph: it only queues work, and waits for nothing. */
 typedef cudaError_t gpu_launch(void *work, size_t i, cudaStream_t stream);
 
 struct gpu_time {
@@ -88,13 +89,19 @@ struct gpu_time {
  * A sample is a batch of launches between two events, long enough (200 us)
  * that the resolution of events does not matter, divided by their number. The
  * stream is held until the whole batch is queued, so that the time the host
- * takes to launch is not measured. On either side of the batch every SM writes
+ * takes to launch is not measured; a batch of short launches is a CUDA graph,
+ * whose gaps are the same in every process. A graph repeats its launches, so
+ * together they must outrun the L2, or be timed cold. On either side of the batch every SM writes
  * down its cycle counter and the time: the quotient is the clock that the
  * batch ran at.
  *
  * With --profile the launch runs once, between cudaProfilerStart() and
  * cudaProfilerStop(), and the time is 0. */
 struct gpu_time gpu_time(gpu_launch *launch, void *work);
+
+/* The same, with the L2 full of other data before each sample, some of it yet to
+ * be written, as after a long copy. */
+struct gpu_time gpu_time_cold(gpu_launch *launch, void *work);
 
 /* The same without holding the stream: for work that makes the host wait, such
  * as copies of pageable memory. What the host takes is then part of the time. */

@@ -28,7 +28,7 @@ for file in "$folder"/*.csv; do
         exit 1
     fi
     if grep -qE '^# options:.*--(quick|variant)' "$file"; then
-        echo "record: $file is from a quick run or of one variant: 'make clean measure'" >&2
+        echo "record: $file is from a quick pass or of one variant: 'make measure' makes a full one" >&2
         exit 1
     fi
     if grep -q '^# launches: blocking' "$file"; then
@@ -36,6 +36,10 @@ for file in "$folder"/*.csv; do
         exit 1
     fi
 done
+if [[ -e results/$machine/counters.csv && ! -e $folder/counters.csv ]]; then
+    echo "record: results/$machine has counters.csv, and $folder has none: 'make counters' makes it" >&2
+    exit 1
+fi
 
 new=results/.$machine.new old=results/.$machine.old
 # A run that was cut off between the two moves has left the only copy there.

@@ -19,61 +19,54 @@ setup_file() {
 measure() {
     run --separate-stderr "$BATS_FILE_TMPDIR/$1" --variant="$2" \
         --max-bytes=64KiB --quick --seconds=0.005
-    rows=$(grep "^$2," <<< "$output" || true)
 }
 
-# Measuring must end with an error that names the variant and this many ints;
-# below that size there may be rows, from there on none.
+# Measuring must end with an error that names the variant and this many ints, and
+# no row at all: a table is whole or not there.
 notices() {
     measure "$1" "$2"
     exits 1
     in_stderr "$1: variant $2 copies $3 ints wrongly"
     [[ ${#stderr_lines[@]} == 1 ]] || fail "$stderr"
+    no_table
 }
 
-no_row() {
-    [[ ! $rows ]] || fail "rows:" "$rows"
+no_table() {
+    ! grep -v '^#' <<< "$output" || fail "a table"
 }
 
 @test "CPU: a right copy, linked the same way, passes" {
     measure host_copy right
     exits 0
-    [[ $(wc -l <<< "$rows") -ge 5 ]]
+    [[ $(grep -c '^right,' <<< "$output") -ge 5 ]]
 }
 
 @test "CPU: the last element is missing" {
     notices host_copy short 1
-    no_row
 }
 
 @test "CPU: one element too many is written" {
     notices host_copy long 0
-    no_row
 }
 
 @test "CPU: the right values in the wrong places" {
     notices host_copy shifted 2
-    no_row
 }
 
 @test "CPU: every 1000th element is left out" {
     notices host_copy gaps 1023
-    no_row
 }
 
 @test "CPU: the tail of an odd size is left out" {
     notices host_copy tail 1
-    no_row
 }
 
 @test "CPU: nothing is copied at all" {
     notices host_copy nothing 1
-    no_row
 }
 
 @test "CPU: wrong at one of the sizes that are timed" {
     notices host_copy one_size 16384
-    [[ $rows != *,65536,131072,* ]] || fail "$rows"
 }
 
 @test "CPU: right on one thread, wrong on several" {
@@ -82,7 +75,7 @@ no_row() {
     exits 1
     in_stderr "host_copy: variant one_thread copies "
     in_stderr "on $(nproc) threads"
-    ! grep -v '^one_thread,1,' <<< "$rows" || fail "rows of several threads"
+    no_table
 }
 
 @test "CPU: one wrong variant fails the program, whatever came before" {
@@ -90,8 +83,7 @@ no_row() {
         --quick --seconds=0.005
     exits 1
     in_stderr "variant short"
-    in_output "right,1,"
-    [[ $output != *short,* && $output != *long,* ]] || fail "$output"
+    no_table
 }
 
 # `gpu TEST...`: the same on a GPU, where there is one.
@@ -104,35 +96,29 @@ gpu() {
 @test "GPU: a right copy, linked the same way, passes" {
     gpu measure copy memcpy
     exits 0
-    [[ $(wc -l <<< "$rows") == 10 ]]
+    [[ $(grep -c '^memcpy,' <<< "$output") == 10 ]]
 }
 
 @test "GPU: the last element is missing" {
     gpu notices copy int 1
-    no_row
 }
 
 @test "GPU: one element too many is written" {
     gpu notices copy int2 0
-    no_row
 }
 
 @test "GPU: the right values in the wrong places" {
     gpu notices copy int4 2
-    no_row
 }
 
 @test "GPU: every 1000th element is left out" {
     gpu notices copy struct 1023
-    no_row
 }
 
 @test "GPU: wrong at one of the sizes that are timed" {
     gpu notices copy ticket 16384
-    [[ $rows != *,65536,131072,* ]] || fail "$rows"
 }
 
 @test "GPU: one element too many at one of the sizes that are timed" {
     gpu notices copy once 16384
-    [[ $rows != *,65536,131072,* ]] || fail "$rows"
 }

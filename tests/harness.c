@@ -1,5 +1,6 @@
-/* harness.c - proves that bench.c reads sizes, computes medians, stops sampling
- * and makes random input as bench.h and random.h promise. */
+/* harness.c - proves that bench.c reads sizes, computes medians, stops sampling,
+ * prints tables, shows progress and makes random input as bench.h and random.h
+ * promise. */
 #include "../bench/bench.h"
 #include "../bench/random.h"
 
@@ -325,6 +326,232 @@ static void test_impossible_samples(void)
     ok(status_of(sample, (double)NAN) == BENCH_FAILED, "and so is none at all");
 }
 
+/* ---- Tables and progress ---------------------------------------------- */
+
+/* The text that a child prints on one of its streams which does this. The child
+ * sees no environment but what it is given. */
+static const char *printed(void (*action)(void), int stream)
+{
+    static char text[4096];
+    FILE *kept = tmpfile();
+
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        if (!freopen("/dev/null", "w", stdout)
+            || !freopen("/dev/null", "w", stderr)
+            || dup2(fileno(kept), stream) < 0)
+            _exit(99);
+        action();
+        fflush(NULL);
+        _exit(0);
+    }
+    waitpid(child, NULL, 0);
+    rewind(kept);
+    text[fread(text, 1, sizeof text - 1, kept)] = '\0';
+    fclose(kept);
+    return text;
+}
+
+static void start(int count, char **arguments)
+{
+    static const struct bench_variant none[] = { { NULL, NULL } };
+    static const struct bench_program program = {
+        .name = "tried", .summary = "", .variants = none,
+        .min_bytes = 1, .max_bytes = 1, .element_bytes = 1,
+    };
+
+    bench_start(&program, count, arguments);
+}
+
+static void start_plain(void)
+{
+    char name[] = "tried", *arguments[] = { name, NULL };
+
+    start(1, arguments);
+}
+
+/* 2000 bytes in 1 us, 100 ns an access, at 1500 MHz. */
+static const struct bench_row one_row = {
+    .bytes = 2000, .time = { 0.001, 0.001, 0.001, 20 },
+    .ns = { 100, 99.75, 100.25, 30 }, .clock_mhz = 1500, .rated_mhz = 1600,
+};
+
+static void print_table(enum bench_kind kind, const struct bench_row *row)
+{
+    bench_columns(kind, "variant,stride", "sm_mhz", 1);
+    bench_row(row, "%s,%d", "x", 8);
+    bench_finish();
+}
+
+static void print_rate(void)
+{
+    start_plain();
+    print_table(BENCH_RATE, &one_row);
+}
+
+static void print_latency(void)
+{
+    start_plain();
+    print_table(BENCH_LATENCY, &one_row);
+}
+
+static void print_both(void)
+{
+    start_plain();
+    print_table(BENCH_BOTH, &one_row);
+}
+
+/* The time is settled, the latency is not. */
+static void print_unsettled(void)
+{
+    struct bench_row row = one_row;
+
+    row.ns.high = 101;
+    start_plain();
+    print_table(BENCH_BOTH, &row);
+}
+
+/* What a table does not hold cannot make it unsettled. */
+static void print_rate_beside_noise(void)
+{
+    struct bench_row row = one_row;
+
+    row.ns.high = 101;
+    start_plain();
+    print_table(BENCH_RATE, &row);
+}
+
+static void print_throttled(void)
+{
+    struct bench_row row = one_row;
+
+    row.clock_mhz = 1440;
+    start_plain();
+    print_table(BENCH_LATENCY, &row);
+}
+
+/* As gpu_time() leaves it: no time at all. */
+static void print_profile(void)
+{
+    char name[] = "tried", option[] = "--profile";
+    char *arguments[] = { name, option, NULL };
+
+    start(2, arguments);
+    print_table(BENCH_BOTH, &(struct bench_row){ 0 });
+}
+
+static void die_after_a_row(void)
+{
+    start_plain();
+    bench_columns(BENCH_RATE, "variant", "sm_mhz", 2);
+    bench_row(&one_row, "x");
+    die("wrong");
+}
+
+/* Does the text end with this? */
+static bool ends(const char *text, const char *end)
+{
+    size_t length = strlen(text), size = strlen(end);
+
+    bool good = length >= size && strcmp(text + length - size, end) == 0;
+    if (!good)
+        printf("# %s", text);
+    return good;
+}
+
+static void test_tables(void)
+{
+    ok(ends(printed(print_rate, 1), "\n# seconds: 0.0\n"
+            "variant,stride,bytes,ms,ms_low,ms_high,samples,gbs,sm_mhz,status\n"
+            "x,8,2000,0.001,0.001,0.001,20,2,1500,ok\n"),
+       "a table of rates: time, its interval and GB/s, below the seconds");
+    ok(ends(printed(print_latency, 1), "\n# seconds: 0.0\n"
+            "variant,stride,ns,ns_low,ns_high,samples,cycles,sm_mhz,status\n"
+            "x,8,100,99.75,100.25,30,150,1500,ok\n"),
+       "a table of latencies: ns, their interval, and cycles at the clock");
+    ok(ends(printed(print_both, 1), "\n# seconds: 0.0\n"
+            "variant,stride,bytes,ms,ms_low,ms_high,samples,gbs,"
+            "ns,ns_low,ns_high,cycles,sm_mhz,status\n"
+            "x,8,2000,0.001,0.001,0.001,20,2,100,99.75,100.25,150,1500,ok\n"),
+       "a table of both");
+    ok(ends(printed(print_unsettled, 1), ",unsettled\n"),
+       "a latency that did not settle makes the row of both unsettled");
+    ok(ends(printed(print_rate_beside_noise, 1), ",ok\n"),
+       "but not a row of rates");
+    ok(ends(printed(print_throttled, 1), ",1440,throttled\n"),
+       "a tenth below the rated clock is throttled");
+    ok(ends(printed(print_profile, 1), "\nvariant,stride\nx,8\n"),
+       "--profile prints what was varied, and no times");
+    const char *text = printed(die_after_a_row, 1);
+    ok(*text == '#' && !strstr(text, "variant"),
+       "a program that fails prints no part of its table");
+}
+
+static void test_scaled(void)
+{
+    struct bench_median m = bench_scaled(
+        (struct bench_median){ 2, 1, 4, 17 }, 2.5);
+
+    ok(m.median == 5 && m.low == 2.5 && m.high == 10 && m.samples == 17,
+       "scaling a median scales its interval, and not the samples");
+}
+
+/* As `make measure` starts it. */
+static void start_in_place(const char *after)
+{
+    setenv("BENCH_PLACE", "5 of 22", 1);
+    setenv("BENCH_EXPECTED", "63e-1", 1);
+    setenv("BENCH_AFTER", after, 1);
+    start_plain();
+}
+
+static void start_with_a_minute_left(void) { start_in_place("61"); }
+static void start_with_seconds_left(void) { start_in_place("0"); }
+static void start_with_two_minutes_left(void) { start_in_place("1137e-1"); }
+static void start_with_half_a_minute_left(void) { start_in_place("205e-1"); }
+
+static void finish_in_place(void)
+{
+    start_in_place("0");
+    print_table(BENCH_RATE, &one_row);
+}
+
+static void finish_alone(void)
+{
+    start_plain();
+    print_table(BENCH_RATE, &one_row);
+}
+
+static void test_progress(void)
+{
+    static const struct {
+        void (*start)(void);
+        const char *text;
+    } starts[] = {
+        { start_with_seconds_left, "7 s" },
+        { start_with_half_a_minute_left, "30 s" },
+        { start_with_a_minute_left, "1 min 10 s" },
+        { start_with_two_minutes_left, "2 min" },
+    };
+    char expected[128];
+
+    ok(*printed(start_plain, 2) == '\0',
+       "a program that is run by hand says nothing at its start");
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+        snprintf(expected, sizeof expected,
+                 "measuring 5 of 22, tried; about %s left\n", starts[i].text);
+        ok(ends(printed(starts[i].start, 2), expected),
+           "in its place among others it says where it is: %s left",
+           starts[i].text);
+    }
+    ok(ends(printed(finish_in_place, 2), "left\n"),
+       "and leaves the summing up to measure.sh");
+    ok(ends(printed(finish_alone, 2),
+            "tried: 1 rows in 0.0 s, 0 unsettled, 0 throttled\n"),
+       "by hand it sums up itself");
+}
+
 static void test_empty_tables(void)
 {
     ok(status_of(print_rows, 1) == BENCH_OK, "a table with a row is a success");
@@ -374,6 +601,9 @@ int main(void)
     test_sampling();
     test_impossible_samples();
     test_empty_tables();
+    test_tables();
+    test_scaled();
+    test_progress();
     test_random();
     printf("1..%d\n", tests);
     return failures > 0;

@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
-# Proves that `make measure` measures what has changed and nothing else, and that
-# the results of before survive whatever goes wrong.
+# Proves that `make measure` measures what has changed and nothing else, says how
+# far it is, goes on where it was stopped, and that the results of before survive
+# whatever goes wrong.
 load helper
 
 # A tree with a compiler that takes no time: what it makes does what the file
@@ -19,16 +20,18 @@ EOF
     csv=build/results/here/host_copy.csv
 }
 
-# Only what a test left running: an interrupted make leaves its program behind.
+# Only what a test left running: a make that was killed leaves its program behind.
 teardown() {
-    [[ ! -e running ]] || kill "$(< running)" 2> /dev/null || true
+    for pid in $(cat running making 2> /dev/null); do
+        kill "$pid" 2> /dev/null || true
+    done
 }
 
 # Makes all programs do this; there, `table NAME` prints a small table and
 # `until_go` waits for a file of the name go, ten seconds at most.
 program() {
     cat > program <<EOF
-table() { printf '# program: %s\n# commit: %s\nms\n' "\$1" "\$BENCH_COMMIT"; }
+table() { printf '# program: %s\n# options: %s\n# commit: %s\nms\n' "\$1" "\${*:2}" "\$BENCH_COMMIT"; }
 until_go() { for _ in {1..200}; do [[ ! -e go ]] || return 0; sleep 0.05; done; }
 $1
 EOF
@@ -36,7 +39,25 @@ EOF
 
 make=(make -s measure CC=./cc NVCC=/nonexistent COMMIT=abc)
 measure() {
-    "${make[@]}"
+    "${make[@]}" "$@"
+}
+
+# `begin LOG ARGUMENT...` begins to measure in the background: $made is make's process.
+begin() {
+    "${make[@]}" "${@:2}" > "$1" 2>&1 3>&- &
+    made=$!
+    echo $made >> making
+}
+
+gone() {
+    ! kill -0 "$1" 2> /dev/null
+}
+
+# All programs of this machine, a line each.
+programs() {
+    local programs=(machine kernels/host_*.c)
+    programs=("${programs[@]##*/}")
+    printf '%s\n' "${programs[@]%.c}"
 }
 
 # Waits, ten seconds at most, until the command succeeds.
@@ -59,15 +80,11 @@ measure_then_change() {
 
 @test "every program of this machine is run once, and its CSV kept" {
     measure
-    programs=(machine kernels/host_*.c)
-    programs=("${programs[@]##*/}") programs=("${programs[@]%.c}")
-    diff <(sort ran) <(printf '%s\n' "${programs[@]}" | sort)
-    for name in "${programs[@]}"; do
-        diff "build/results/here/$name.csv" - <<EOF
-# program: $name
-# commit: abc
-ms
-EOF
+    diff <(sort ran) <(programs | sort)
+    diff <(ls build/results/here) <(programs | sed 's/$/.csv/' | sort)
+    for name in $(programs); do
+        printf '%s\n' "# program: $name" '# options: ' '# commit: abc' ms |
+            diff "build/results/here/$name.csv" -
     done
 }
 
@@ -85,11 +102,108 @@ EOF
     [[ $(< ran) == host_copy ]]
 }
 
-@test "BENCHFLAGS reach the program" {
-    program 'shift; echo "$@"'
-    "${make[@]}" BENCHFLAGS='--quick --seed=7'
-    [[ $(< "$csv") == "--quick --seed=7" ]]
+# ---- ONLY and QUICK --------------------------------------------------------
+
+@test "ONLY measures that one, and always" {
+    for _ in 1 2; do
+        measure ONLY=host_copy
+        [[ $(< ran) == host_copy ]] || fail "$(< ran)"
+        rm ran
+    done
+    [[ $(ls build/results/here) == host_copy.csv ]]
+    measure # and all others are still to be measured
+    diff <(sort ran) <(programs | grep -vx host_copy | sort)
 }
+
+@test "ONLY with a name that is none: the names that there are" {
+    run measure ONLY=copi
+    [[ $status != 0 ]]
+    in_output "measure: there is no 'copi'; there are: machine "
+    in_output " host_copy"
+    in_output " copy"
+    [[ ! -e ran ]]
+}
+
+@test "ONLY with an experiment that needs what is not there says so" {
+    run measure ONLY=copy
+    [[ $status != 0 ]]
+    in_output "measure: 'copy' needs an NVIDIA GPU and the CUDA Toolkit"
+    [[ ! -e ran ]]
+}
+
+@test "QUICK measures all programs quickly, and the next make measure in full" {
+    program 'echo "$@" >> ran; table "$@"'
+    measure QUICK=1
+    diff <(sort ran) <(programs | sed '/machine/! s/$/ --quick/' | sort)
+    rm ran
+    measure QUICK=1
+    [[ ! -e ran ]] || fail "again" "$(< ran)"
+    measure
+    diff <(sort ran) <(programs | grep -vx machine | sort)
+    rm ran
+    measure
+    [[ ! -e ran ]]
+}
+
+@test "QUICK does not replace what was measured in full, unless it is asked to" {
+    program 'echo "$@" >> ran; table "$@"'
+    measure
+    rm ran
+    measure QUICK=1
+    [[ ! -e ran ]] || fail "$(< ran)"
+    measure QUICK=1 ONLY=host_copy
+    [[ $(< ran) == "host_copy --quick" ]]
+}
+
+# ---- How far it is ---------------------------------------------------------
+
+# What a program is told: its place, its own seconds and those after it.
+told() {
+    program 'echo "$1: $BENCH_PLACE, $BENCH_EXPECTED, $BENCH_AFTER" >> ran; table "$1"'
+    rm -f ran
+    measure "$@"
+}
+
+@test "a program is told its place and the time of those after it" {
+    mkdir -p build/results/here results/nvidia-h200
+    # Here a long time, there a short one; all others are unknown: 5 s.
+    printf '# seconds: 60.5\n' > build/results/here/host_copy.csv
+    printf '# seconds: 1.0\n' > results/nvidia-h200/host_copy.csv
+    printf '# seconds: 2.5\n' > results/nvidia-h200/machine.csv
+    told
+    all=$(programs | wc -l)
+    grep -qx "machine: 1 of $all, 25e-1, $(((all - 2) * 50 + 605))e-1" ran || fail "$(< ran)"
+    grep -qE "^host_copy: [0-9]+ of $all, 605e-1, [0-9]+e-1$" ran || fail "$(< ran)"
+    grep -qE "^[a-z_]+: $all of $all, [0-9]+e-1, 0e-1$" ran || fail "$(< ran)"
+}
+
+@test "what need not be measured does not count" {
+    measure_then_change
+    told
+    [[ $(< ran) == "host_copy: 1 of 1, 50e-1, 0e-1" ]] || fail "$(< ran)"
+}
+
+@test "a quick run is expected to take an eighth, and after one the full run eight times" {
+    mkdir -p build/results/here
+    printf '# seconds: 40.0\n' > build/results/here/host_copy.csv
+    told ONLY=host_copy QUICK=1
+    [[ $(< ran) == "host_copy: 1 of 1, 50e-1, 0e-1" ]] || fail "$(< ran)"
+    printf '# options: --seed=1 --quick\n# seconds: 4.0\n' > build/results/here/host_copy.csv
+    told ONLY=host_copy
+    [[ $(< ran) == "host_copy: 1 of 1, 320e-1, 0e-1" ]] || fail "$(< ran)"
+}
+
+@test "at its end it sums up, in one line" {
+    program 'printf "%s\n" "# a: b" x,status 1,ok 2,unsettled 3,throttled 4,ok'
+    run measure
+    exits 0
+    n=$(programs | wc -l)
+    in_output "measured $n programs in "
+    in_output " s: $((n * 4)) rows, $n unsettled, $n throttled"
+    [[ ${#lines[@]} == 1 ]]
+}
+
+# ---- What goes wrong -------------------------------------------------------
 
 @test "a program that fails leaves the old results, and make says so" {
     measure_then_change
@@ -128,26 +242,87 @@ EOF
     [[ -z $(find build -name '*.tmp*') ]]
 }
 
-@test "an interrupted make leaves the old results" {
+@test "one program fails, and the others are measured all the same" {
+    program '[[ $1 != machine ]] || exit 1; echo "$1" >> ran; table "$1"'
+    run measure
+    [[ $status != 0 ]]
+    diff <(sort ran) <(programs | grep -vx machine | sort)
+}
+
+@test "an interrupted make leaves the old results, and neither a program nor the lock" {
     measure_then_change
     program 'echo "half a ta"; echo $$ > running; exec sleep 60'
-    "${make[@]}" > log 2>&1 3>&- &
+    begin log
     until_true test -s running
-    kill -TERM $!
-    wait $! || true
+    kill -TERM $made
+    if wait $made; then
+        fail "make was content"
+    fi
+    gone "$(< running)" || fail "the program runs on"
+    flock -n build/measure.lock true || fail "the lock is held"
     cmp before "$csv"
+    [[ -z $(find build -name '*.tmp*') ]] || fail "a part is left"
+    grep -q "measure: interrupted; the next 'make measure' goes on from here" log || fail "$(< log)"
+}
+
+@test "Ctrl-C ends the program as well" {
+    program 'echo "half a ta"; echo $$ > running; exec sleep 60'
+    # A terminal, whose Ctrl-C reaches make and all that it runs; a shell has its
+    # background ignore that.
+    mkfifo keys
+    env --default-signal=INT script -qefc "${make[*]} ONLY=host_copy" log < keys > /dev/null 2>&1 3>&- &
+    terminal=$!
+    echo $terminal >> making
+    exec 8> keys
+    until_true test -s running
+    printf '\003' >&8
+    until_true gone "$(< running)"
+    exec 8>&-
+    wait $terminal || true
+    grep -q "measure: interrupted" log || fail "$(< log)"
+    [[ -z $(find build/results -type f) ]]
+}
+
+@test "after an interruption, make measure goes on where it was" {
+    last=$(programs | tail -n 1)
+    program '[[ $1 != '$last' ]] || { echo $$ > running; exec sleep 60; }
+             echo "$1" >> ran; table "$1"'
+    begin log
+    until_true test -s running
+    kill -TERM $made
+    wait $made || true
+    diff <(sort ran) <(programs | grep -vx "$last" | sort)
+    rm ran
+    program 'echo "$1" >> ran; table "$1"'
+    measure
+    [[ $(< ran) == "$last" ]]
+}
+
+@test "who waits for another measurement says so, and can be interrupted" {
+    measure_then_change
+    program 'echo $$ > running; until_go; table "$1"'
+    begin first
+    first=$made
+    until_true test -s running
+    begin second
+    until_true grep -q 'measure: waiting: another measurement is running' second
+    kill -TERM $made
+    wait $made || true
+    kill -0 $first || fail "it waited for the end"
+    touch go
+    wait $first || fail "$(< first)"
 }
 
 @test "a make that is interrupted by kill -9 leaves the old results or new ones" {
     measure_then_change
     program 'echo new; echo $$ > running; until_go; echo end'
-    "${make[@]}" > log 2>&1 3>&- &
+    begin log
     until_true test -s running
-    kill -9 $!
-    wait $! || true
+    kill -9 $made
+    wait $made || true
     cmp before "$csv"
     touch go
-    until_true eval '! kill -0 "$(< running)" 2> /dev/null'
+    until_true gone "$(< running)"
     rm running
     cmp -s before "$csv" || diff "$csv" <(echo new; echo end)
 }
@@ -162,36 +337,46 @@ EOF
     [[ ! -e ran ]]
 }
 
-@test "two makes at once measure one after the other, and the results are whole" {
+@test "two makes at once measure once, and the results are whole" {
     measure_then_change
     make -s build/bench/host_copy CC=./cc
-    program 'echo $$ >> ran
+    program 'echo "$1" >> ran
              mkdir busy || exit 1
              echo new
              until_go
              echo end
              rmdir busy'
-    "${make[@]}" > first 2>&1 3>&- &
-    first=$!
+    begin first
+    first=$made
     until_true test -s ran
-    "${make[@]}" > second 2>&1 3>&- &
-    second=$!
-    # The second one has now come as far as the lock.
-    until_true eval 'grep -q -- "-> FLOCK" /proc/locks'
+    begin second
+    until_true grep -q waiting second
     touch go
     wait $first || fail "$(< first)"
-    wait $second || fail "$(< second)"
+    wait $made || fail "$(< second)"
     diff "$csv" <(echo new; echo end)
+    [[ $(< ran) == host_copy ]]
+}
+
+@test "with -j, too, one program runs at a time" {
+    program 'mkdir busy || exit 1; sleep 0.02; rmdir busy; echo "$1" >> ran; table "$1"'
+    measure -j
+    diff <(sort ran) <(programs | sort)
 }
 
 @test "the real programs, too, are measured once" {
-    make=(make -s measure NVCC=/nonexistent
-          BENCHFLAGS='--quick --seconds=0.001 --max-bytes=16KiB')
+    make=(make -s measure NVCC=/nonexistent)
     stages=(build/obj build/bench build/results)
-    measure
+    # Two programs and a short sweep will do.
+    find kernels -name 'host_*.c' ! -name host_copy.c -delete
+    sed -i 's/\.max_bytes = .*/.max_bytes = 16384,/' bench/host_copy.c
+    run measure QUICK=1
+    exits 0
+    grep -qE '^measuring 2 of 2, host_copy; about [0-9]+ s left$' <<< "$output" || fail "$output"
     grep -q '^variant,.*,status$' "$csv"
     grep -q '^cpu,' build/results/here/machine.csv
     find "${stages[@]}" -type f -printf '%p %T@\n' | sort > built
-    measure
+    run measure QUICK=1
+    [[ $status == 0 && ! $output ]]
     diff built <(find "${stages[@]}" -type f -printf '%p %T@\n' | sort)
 }

@@ -112,3 +112,15 @@ setup() {
     in_stderr 'unknown variable: nosuch'
     [[ $(< old.pdf) == 'the old one' ]]
 }
+
+@test "a quick pass is said to be one" {
+    book=$BATS_TEST_TMPDIR/book
+    copy_book "$book"
+    ln -s "$tree/templates/node_modules" "$book/templates/node_modules"
+    cp "$tree"/results/nvidia-h200/{machine,copy}.csv "$book/build/results/here"
+    sed 's/^# options:.*/& --quick/' "$tree/results/nvidia-h200/host_copy.csv" > "$book/build/results/here/host_copy.csv"
+    make -s -C "$book" build/site/here/vector.pdf
+    run pdftotext "$book/build/site/here/vector.pdf" -
+    in_output "A quick pass: the numbers of host_copy were measured in haste and are less certain."
+    [[ $(grep -c "From a quick pass" <<< "$output") == 1 ]] || fail "$output"
+}

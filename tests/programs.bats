@@ -43,8 +43,8 @@ variants_here() {
     for program in "${programs[@]}"; do
         run --separate-stderr "$program" --help
         exits 0
-        for word in --help --list --variant=NAME --device=N --min-bytes=SIZE \
-            --max-bytes=SIZE --samples=N --seconds=S --seed=N --quick usage: 77; do
+        for word in --help --list --variant=NAME --device=N --min-bytes=SIZE --max-bytes=SIZE \
+            --samples=N --seconds=S --seed=N --quick --profile usage: 77; do
             in_output "$word"
         done
         [[ ! $stderr ]]
@@ -124,6 +124,13 @@ variants_here() {
         fail "6 bytes are no whole number of ints" "$output"
 }
 
+@test "--profile is for the GPU: usage" {
+    run --separate-stderr "$host_copy" --profile
+    exits 2
+    in_stderr "host_copy: --profile is for programs that use the GPU"
+    [[ ! $output ]]
+}
+
 # ---- The CSV ------------------------------------------------------------
 
 @test "the table has the agreed notes, columns, numbers and words" {
@@ -181,6 +188,36 @@ variants_here() {
     [[ $(column array_bytes second.csv | sort -un) == 8192$'\n'16384 ]]
 }
 
+@test "a check of tables accepts all three kinds, and finds what is wrong in each" {
+    notes='# program: x
+# schema: 1
+# options: --seed=1
+# commit: unknown
+# date: 2026-01-02
+# seconds: 1.5'
+    rate=variant,bytes,ms,ms_low,ms_high,samples,gbs
+    # What is varied and measured, a row of it, and the same with a mistake.
+    while IFS='|' read -r kind columns good bad; do
+        for row in "$good" "$bad"; do
+            printf '%s\n' "$notes" "$columns,sm_mhz,status" "$row" > table.csv
+            LC_ALL=C run awk -f "$BATS_TEST_DIRNAME/table.awk" table.csv
+            [[ $status == $([[ $row == "$good" ]]; echo $?) ]] || fail "$kind: $row" "$output"
+        done
+    done <<END
+rate|$rate|x,2000,0.001,0.001,0.001,20,2,1500,ok|x,2000,0.001,0.001,0.001,20,3,1500,ok
+interval|$rate|x,2000,0.001,0.0009,0.001,20,2,1500,unsettled|x,2000,0.001,0.0011,0.0012,20,2,1500,unsettled
+latency|variant,ns,ns_low,ns_high,samples,cycles|x,100,99.8,100.2,20,150,1500,ok|x,100,99.8,100.2,20,160,1500,ok
+ns|variant,ns,ns_low,ns_high,samples,cycles|x,100,99,100.2,20,150,1500,unsettled|x,100,99,100.2,20,150,1500,ok
+samples|variant,ns,ns_low,ns_high,samples,cycles|x,100,99.8,100.2,10,150,1500,ok|x,100,99.8,100.2,9,150,1500,ok
+both|$rate,ns,ns_low,ns_high,cycles|x,2000,0.001,0.001,0.001,20,2,100,100,100,150,1500,ok|x,2000,0.001,0.001,0.001,20,2,100,102,100,150,1500,ok
+cycles|cycles,bytes,ms,ms_low,ms_high,samples,gbs|64,2000,0.001,0.001,0.001,20,2,1500,ok|64,2000,0.001,0.001,0.001,20,1,1500,ok
+order|$rate,ns,ns_low,ns_high,cycles|x,2000,0.001,0.001,0.001,20,2,100,99.8,103,150,1500,unsettled|x,2000,0.001,0.001,0.001,20,2,100,99.8,103,150,1500,ok
+END
+    sed -i '/seconds/d' table.csv
+    LC_ALL=C run awk -f "$BATS_TEST_DIRNAME/table.awk" table.csv
+    in_output "no '# seconds:'"
+}
+
 @test "standard output carries the CSV alone, standard error the rest" {
     run --separate-stderr "$host_copy" --variant=int "${short[@]}"
     exits 0
@@ -188,6 +225,37 @@ variants_here() {
     [[ ${#stderr_lines[@]} == 1 ]] || fail "progress, but this is no terminal"
     grep -vE '^# |,' <<< "$output" && fail "no CSV"
     true
+}
+
+# What a program shows on a terminal of this width, a line each time that it shows
+# something.
+shown() {
+    script -qec "stty cols $1; '$host_copy' --variant=int ${short[*]} > out.csv" /dev/null |
+        sed 's/\r\x1b\[K/\n/g' | sed 's/\r$//; /^$/d'
+}
+
+@test "on a terminal, the point and the time that is left, in one line" {
+    points=$((2 * $(wc -w <<< "1 $([[ $(nproc) == 1 ]] || nproc)")))
+    run shown 200
+    [[ $(grep -c "^host_copy: [0-9]*/$points int, [0-9]* threads, [48] KiB" <<< "$output") == "$points" ]] || fail "$output"
+    grep -qE "^host_copy: 1/$points int, 1 threads, 4 KiB$" <<< "$output" || fail "$output"
+    grep -qE "^host_copy: $points/$points int, .* KiB; about [0-9]+ s left$" <<< "$output" || fail "$output"
+    grep -qE "^host_copy: $points rows in " <<< "$output" || fail "$output"
+}
+
+@test "in its place among others, the time of those as well" {
+    export BENCH_PLACE='5 of 22' BENCH_EXPECTED=1e-1 BENCH_AFTER=100
+    run shown 200
+    [[ ${lines[0]} == "measuring 5 of 22, host_copy; about 1 min 50 s left" ]] || fail "$output"
+    grep -qE "^measuring 5 of 22, host_copy: 2/[24] int, .* KiB; about 1 min 50 s left$" <<< "$output" || fail "$output"
+    [[ $output != *rows* ]] || fail "$output"
+}
+
+@test "on a narrow terminal, the line is cut before the time that is left" {
+    export BENCH_PLACE='5 of 22' BENCH_EXPECTED=1e-1 BENCH_AFTER=100
+    run shown 60
+    [[ -z $(awk 'length > 59' <<< "$output") ]] || fail "$output"
+    grep -qE "^measuring 5 of 22, host_copy: 2/.*; about 1 min 50 s left$" <<< "$output" || fail "$output"
 }
 
 @test "a full disk is a failure, for the help as well" {

@@ -88,11 +88,23 @@ refuses() {
     in_stderr "results/lab-gpu is of another machine"
 }
 
-@test "results of a quick run are refused" {
+@test "counters are kept with the rest, and are not lost" {
+    results abc123 --profile > here/counters.csv
+    record lab-gpu
+    exits 0
+    diff -r here results/lab-gpu
+    rm here/counters.csv
+    rm -r before && cp -r results before
+    record lab-gpu
+    refuses
+    in_stderr "results/lab-gpu has counters.csv, and here has none: 'make counters' makes it"
+}
+
+@test "results of a quick pass are refused" {
     results abc123 --quick > here/copy.csv
     record lab-gpu
     refuses
-    in_stderr "here/copy.csv is from a quick run"
+    in_stderr "here/copy.csv is from a quick pass"
 }
 
 @test "without results there is nothing to record" {

@@ -10,11 +10,13 @@ setup() {
         build/site/nvidia-h200/{data,figures} build/print/nvidia-h200/figures
     cp -r "$tree"/templates/{weave,weave.sh} templates
     echo '$body$' > templates/page.html
-    cp "$BATS_TEST_DIRNAME"/weave/{copy,machine}.csv build/site/nvidia-h200/data
+    cp "$BATS_TEST_DIRNAME"/weave/*.csv build/site/nvidia-h200/data
     cp "$BATS_TEST_DIRNAME/weave/kernel.cu" kernels
     cp "$BATS_TEST_DIRNAME/weave/kernel.sass" results/nvidia-h200/sass
-    echo '<svg><title>Gnuplot</title><path d="M0 0"/></svg>' |
-        tee build/site/nvidia-h200/figures/copy.svg > build/print/nvidia-h200/figures/copy.svg
+    for name in copy latency counters; do
+        echo '<svg><title>Gnuplot</title><path d="M0 0"/></svg>' |
+            tee build/site/nvidia-h200/figures/$name.svg > build/print/nvidia-h200/figures/$name.svg
+    done
     printf '03-sample\tA sample\n' > build/chapters.txt
     echo nvidia-h200 > build/machines.txt
     cp "$BATS_TEST_DIRNAME/weave/sample.md" chapters/03-sample.md
@@ -116,7 +118,10 @@ chapter() {
 
 @test "an experiment, a note or a key that is not there" {
     chapter '`= triad{}.gbs`'
-    stops 3 "\`triad{}.gbs\`: no experiment 'triad'"
+    stops 3 "\`triad{}.gbs\`: no experiment 'triad': no build/site/nvidia-h200/data/triad.csv; 'make measure' would make it"
+    rm build/site/nvidia-h200/data/counters.csv
+    chapter '`= counters{}.stride`'
+    stops 3 "\`counters{}.stride\`: no experiment 'counters': no build/site/nvidia-h200/data/counters.csv; 'make counters' would make it"
     chapter '`= note("copy", "weather")`'
     stops 3 '`note("copy", "weather")`: build/site/nvidia-h200/data/copy.csv has no note '"'# weather: ...'"
     chapter '`= machine.wheels`'
@@ -259,10 +264,69 @@ END
     [[ $output != *'<p>No.</p>'* ]]
 }
 
-@test "a quick run is said to be one" {
+@test "a quick pass is said to be one: on the page, in tooltips, figures and their data" {
+    weave
+    run cat "$page"
+    [[ $output != *quick* ]] || fail "quick, and it was not"
     sed -i 's/^# options: /# options: --quick /' build/site/nvidia-h200/data/copy.csv
     weave
-    grep -q 'commit 0123456789ab, in a quick run\.' "$page"
+    run cat "$page"
+    in_output '</h1>
+<p class="notice">
+A quick pass: the numbers of copy were measured in haste and are less certain. <code>make measure</code> measures with care.
+</p>'
+    in_output 'commit 0123456789ab, in a quick pass.'
+    in_output '<span class="label">Figure 3.1</span> From a quick pass.'
+    in_output '<summary>Data of Figure 3.1, from a quick pass</summary>'
+    # Of the others it is not said.
+    in_output '<span class="label">Figure 3.2</span></p>'
+    in_output '<summary>Data of Figure 3.2</summary>'
+    [[ $(grep -o 'latency.csv, line [^<]*' "$page") != *quick* ]]
+}
+
+@test "a value of several tables is quick if one of them is" {
+    sed -i 's/^# options: /# options: --quick /' build/site/nvidia-h200/data/latency.csv
+    chapter '`= unit(best(copy, {}).gbs, "") / unit(best(latency, {}).ns, "")`'
+    weave
+    grep -q 'copy.csv, latency.csv, 2 rows. Measured on Made-up GPU, 2026-01-02, commit 0123456789ab, in a quick pass\.' "$page"
+}
+
+@test "print says that it is a quick pass, too" {
+    sed -i 's/^# options: /# options: --quick /' build/site/nvidia-h200/data/{copy,latency}.csv
+    bash templates/weave.sh typst chapters/03-sample.md nvidia-h200 build/print/nvidia-h200/sample.json
+    run pandoc -f json -t markdown --wrap=none build/print/nvidia-h200/sample.json
+    in_output '#notice['
+    in_output 'A quick pass: the numbers of copy and latency were measured in haste'
+    [[ $(grep -c '^ From a quick pass\.\]$' <<< "$output") == 2 ]] || fail "$output"
+}
+
+@test "the most and the least, by any column that has numbers" {
+    chapter '`= best(latency, {}).level` `= least(latency, {}, "cycles").level` `= largest(latency, {}, "ns").level` `= least(copy, {variant="int4"}, "gbs").array_bytes`'
+    weave
+    run grep -o 'data-value="[^"]*"' "$page"
+    [[ $output == $'data-value="l1"\ndata-value="l1"\ndata-value="dram"\ndata-value="2097152"' ]] || fail "$output"
+    chapter '`= least(latency, {}).ns`'
+    stops 3 '`least(latency, {}).ns`: least() of which column?'
+    chapter '`= least(latency, {}, "level").ns`'
+    stops 3 '`least(latency, {}, "level").ns`: build/site/nvidia-h200/data/latency.csv:7: level is no number'
+    chapter '`= least(latency, {}, "gbs").ns`'
+    stops 3 '`least(latency, {}, "gbs").ns`: build/site/nvidia-h200/data/latency.csv has no column '"'gbs'"
+}
+
+@test "latencies are compared as rates are" {
+    printf 'tlb,1073741824,%s,20,900,1500,ok\n' 500,499,501 >> build/site/nvidia-h200/data/latency.csv
+    chapter '`= compare(latency, {level="tlb"}, {level="dram"}).wins` `= compare(latency, {level="dram"}, {level="tlb"}).losses`'
+    weave
+    [[ $(grep -o 'data-value="1"' "$page" | wc -l) == 2 ]]
+}
+
+@test "a table of rates and latencies shows both" {
+    sed -i '/^#/! s/$/,5,4.9,5.1,8/; s/status,5.*/status,ns,ns_low,ns_high,cycles/' build/site/nvidia-h200/data/copy.csv
+    sed -i -E '/^variant/ s/,sm_mhz,status(.*)/\1,sm_mhz,status/; /^int/ s/,(1500,[a-z]+)(.*)/\2,\1/' build/site/nvidia-h200/data/copy.csv
+    weave
+    run cat "$page"
+    in_output '<th scope="col">gbs</th><th scope="col">95 % interval</th><th scope="col">ns</th><th scope="col">95 % interval</th><th scope="col">status</th>'
+    in_output '<td>104.9</td><td>104.3 to 105.4</td><td>5</td><td>4.9 to 5.1</td><td>ok</td>'
 }
 
 @test "a tie: intervals that touch, or medians within two percent" {

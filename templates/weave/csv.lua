@@ -1,7 +1,8 @@
 -- csv.lua - the tables of an edition, read once each and checked.
 --
 -- A table has: name, notes (its "# key: value" lines), columns, rows (in file
--- order), varied (the columns before `bytes`, which tell the rows apart).
+-- order), varied (the columns before the first that was measured, which tell the
+-- rows apart), time (the column of its time), quick (was it a quick pass?).
 -- A row has its columns by name, numbers as numbers, and `line`, where it
 -- stands in the file that was recorded.
 
@@ -10,6 +11,9 @@ local csv = {}
 local tables = {}
 
 local SCHEMA = "1"
+
+-- What a table measures begins with one of these: rates, or latencies.
+local measures = { bytes = true, ns = true }
 
 -- What looks like a number and is a name.
 local names = { commit = true, compute_capability = true, cuda = true,
@@ -57,11 +61,13 @@ local function parse(name, path, text, fail)
 			path, tostring(t.notes.schema), SCHEMA)
 	end
 	for _, column in ipairs(t.columns) do
-		if column == "bytes" then
+		if measures[column] then
 			break
 		end
 		t.varied[#t.varied + 1] = column
 	end
+	t.time = t.columns.ms and "ms" or "ns"
+	t.quick = tostring(t.notes.options):find("--quick", 1, true) ~= nil
 	-- Whose numbers these are: the reference machine's where this machine
 	-- has none of its own.
 	t.edition = t.notes.edition
@@ -75,8 +81,8 @@ function csv.open(name, fail)
 		local path = book.data .. name .. ".csv"
 		local text = book.read(path)
 		if not text then
-			fail("no experiment '%s': no %s; 'make measure' would make it",
-				name, path)
+			fail("no experiment '%s': no %s; 'make %s' would make it", name,
+				path, name == "counters" and "counters" or "measure")
 		end
 		tables[name] = parse(name, path, text, fail)
 	end
@@ -89,6 +95,31 @@ function csv.lender()
 		if t.borrowed then
 			return t.edition
 		end
+	end
+end
+
+-- The experiments that the page has read and that were measured in haste.
+function csv.quick()
+	local names = {}
+	for name, t in pairs(tables) do
+		if t.quick then
+			names[#names + 1] = name
+		end
+	end
+	return names
+end
+
+-- The two ends of the interval of a row's median, in the unit; nil where the row
+-- has none.
+function csv.interval(row, unit)
+	if unit == "GB/s" and row.ms_low then
+		return row.bytes / row.ms_high / 1e6, row.bytes / row.ms_low / 1e6
+	elseif unit == "ms" and row.ms_low then
+		return row.ms_low, row.ms_high
+	elseif unit == "ns" and row.ns_low then
+		return row.ns_low, row.ns_high
+	elseif unit == "cycles" and row.ns_low then
+		return row.ns_low * row.cycles / row.ns, row.ns_high * row.cycles / row.ns
 	end
 end
 

@@ -119,8 +119,31 @@ local function fill(div)
 	return make and make() or nil
 end
 
+-- What was measured in haste is not to pass for more, behind the title.
+local function say_quick(blocks)
+	local names = csv.quick()
+	if #names == 0 then
+		return
+	end
+	local words = ("A quick pass: the numbers of %s were measured in haste and "
+		.. "are less certain. "):format(book.list(names))
+	local cure = pandoc.Inlines({ pandoc.Code("make measure"),
+		pandoc.Str(" measures with care.") })
+	local said = pandoc.Plain(pandoc.Inlines(words) .. cure)
+	local at = blocks[1] and blocks[1].t == "Header" and 2 or 1
+	local format, before, after = "html", '<p class="notice">', "</p>"
+	if book.target == "typst" then
+		format, before, after = "typst", "#notice[", "]"
+	end
+	blocks:insert(at, pandoc.RawBlock(format, after))
+	blocks:insert(at, said)
+	blocks:insert(at, pandoc.RawBlock(format, before))
+end
+
 function edition.Pandoc(doc)
 	doc.blocks = doc.blocks:walk({ Div = fill })
+
+	say_quick(doc.blocks)
 
 	local meta = doc.meta
 	local page = book.out:match("([^/]+)%.%w+$")

@@ -10,7 +10,10 @@
 --   machine.sms                        a line of machine.csv
 --   largest(copy, {variant="int"})     of the rows that match, the one with
 --                                      the largest array
---   best(copy, {memory="dram"})        the row with the highest gbs
+--   largest(copy, {...}, "threads")    the same by another column
+--   least(latency, {...}, "ns")        the one with the least value in it
+--   best(copy, {memory="dram"})        the row with the highest gbs or, where only
+--                                      latencies were measured, the lowest ns
 --   compare(copy, {variant="int4"}, {variant="int"}, {memory="dram"})
 --       pairs the rows that differ in nothing else: wins, ties, losses, total;
 --       the last is optional, and may be a function of the first row
@@ -144,27 +147,37 @@ function functions.percent(x)
 	return measured.new(x.value * 100, "%", x.rows)
 end
 
--- Of the rows that match, the one with the highest value of `column`.
-local function top(view, filter, column)
-	local t, highest = raw(view), nil
+-- Of the rows that match, the one whose value of `column` is most, which is the
+-- highest (sign 1) or the lowest (-1); the first, if several have it.
+local function most(view, filter, column, sign)
+	local t, found = raw(view), nil
 	check_columns(t, { [column] = true })
 	for _, row in ipairs(matching(t, filter)) do
-		if not highest or row[column] > highest[column] then
-			highest = row
+		if type(row[column]) ~= "number" then
+			fail("%s:%d: %s is no number", t.path, row.line, column)
+		elseif not found or sign * row[column] > sign * found[column] then
+			found = row
 		end
 	end
-	if not highest then
+	if not found then
 		fail("%s has no rows with %s", t.path, describe(filter))
 	end
-	return row_view(highest)
+	return row_view(found)
 end
 
-function functions.largest(view, filter)
-	return top(view, filter, "array_bytes")
+function functions.largest(view, filter, column)
+	return most(view, filter, column or "array_bytes", 1)
+end
+
+function functions.least(view, filter, column)
+	return most(view, filter, column or fail("least() of which column?"), -1)
 end
 
 function functions.best(view, filter)
-	return top(view, filter, "gbs")
+	if raw(view).time == "ns" and raw(view).columns.ns then
+		return most(view, filter, "ns", -1)
+	end
+	return most(view, filter, "gbs", 1)
 end
 
 function functions.compare(view, a, b, where)
@@ -190,9 +203,9 @@ function functions.compare(view, a, b, where)
 			fail("%s has %d rows with %s where one is meant", t.path, #pair,
 				describe(other))
 		elseif #pair == 1 then
-			local ratio = pair[1].ms / row.ms
-			local apart = row.ms_high < pair[1].ms_low
-				or pair[1].ms_high < row.ms_low
+			local time, low, high = t.time, t.time .. "_low", t.time .. "_high"
+			local ratio = pair[1][time] / row[time]
+			local apart = row[high] < pair[1][low] or pair[1][high] < row[low]
 			local verdict = (not apart or math.abs(ratio - 1) <= TIE) and "ties"
 				or ratio > 1 and "wins" or "losses"
 			counts[verdict] = counts[verdict] + 1

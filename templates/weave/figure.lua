@@ -13,30 +13,51 @@ local figure = {}
 
 local number = 0
 
--- The columns worth reading: what was varied, the bandwidth and its interval.
+-- The columns worth reading: what was varied, then the bandwidth, the latency or
+-- both with their intervals; of what was counted, all.
+local function columns_of(t)
+	local shown = { table.unpack(t.varied) }
+	for _, column in ipairs({ "gbs", "ns" }) do
+		if t.columns[column] then
+			shown[#shown + 1] = column
+		end
+	end
+	if #shown > #t.varied then
+		shown[#shown + 1] = t.columns.status and "status" or nil
+		return shown
+	end
+	return t.columns
+end
+
+local units = { gbs = "GB/s", ns = "ns" }
+
 local function data_table(t, label)
 	local rows = { ('<div class="data" tabindex="0" role="group" '
 		.. 'aria-label="Data of %s"><table><thead><tr>'):format(label) }
-	for _, column in ipairs(t.varied) do
-		rows[#rows + 1] = ('<th scope="col">%s</th>'):format(
-			book.escape(column))
+	for _, column in ipairs(columns_of(t)) do
+		rows[#rows + 1] = ('<th scope="col">%s</th>%s'):format(
+			book.escape(column), units[column]
+				and '<th scope="col">95 % interval</th>' or "")
 	end
-	rows[#rows + 1] = '<th scope="col">gbs</th><th scope="col">95 % interval'
-		.. '</th><th scope="col">status</th></tr></thead><tbody>\n'
+	rows[#rows + 1] = "</tr></thead><tbody>\n"
 	for _, row in ipairs(t.rows) do
 		local cells = { "<tr>" }
-		for _, column in ipairs(t.varied) do
+		for _, column in ipairs(columns_of(t)) do
 			local value = row[column]
+			local low, high = csv.interval(row, units[column])
 			local text, unit = tostring(value), ""
-			if type(value) == "number" then
+			if low then
+				text = ("%.4g"):format(value)
+			elseif type(value) == "number" then
 				text, unit = measured.text(measured.of(row, column))
 			end
 			cells[#cells + 1] = ("<td>%s</td>"):format(book.escape(
 				unit == "" and text or text .. " " .. unit))
+			if low then
+				cells[#cells + 1] = ("<td>%.4g to %.4g</td>"):format(low, high)
+			end
 		end
-		cells[#cells + 1] = ("<td>%.4g</td><td>%.4g to %.4g</td><td>%s</td></tr>"):
-			format(row.gbs, row.bytes / row.ms_high / 1e6,
-				row.bytes / row.ms_low / 1e6, book.escape(tostring(row.status)))
+		cells[#cells + 1] = "</tr>"
 		rows[#rows + 1] = table.concat(cells)
 	end
 	rows[#rows + 1] = "</tbody></table></div>"
@@ -80,6 +101,9 @@ function figure.Div(div)
 	local whose = t.borrowed and book.machine ~= "." and (" Measured on %s: this "
 		.. "machine has no such measurement."):format(
 		csv.machine(t.edition).name) or ""
+	if t.quick then
+		whose = whose .. " From a quick pass."
+	end
 	if book.target == "typst" then
 		read_svg("build/print/" .. own, mark)
 		return book.wrap(("#plot(%s, %s, %s, %s)["):format(
@@ -94,9 +118,9 @@ function figure.Div(div)
 		.. '</span>%s</p>'):format(id, label, book.escape(alt), svg, label,
 		book.escape(whose))
 	local after = ('</figcaption></figure><details class="source"><summary>Data '
-		.. 'of %s</summary><p><a href="%sdata/%s.csv">CSV</a> <a href="%s'
+		.. 'of %s%s</summary><p><a href="%sdata/%s.csv">CSV</a> <a href="%s'
 		.. 'figures/%s.gp">gnuplot script</a></p>%s</details></div>'):format(
-		label, up, t.name, up, from, data_table(t, label))
+		label, t.quick and ", from a quick pass" or "", up, t.name, up, from, data_table(t, label))
 	return book.wrap(before, div.content, after)
 end
 

@@ -27,24 +27,28 @@ local function provenance(value)
 	else
 		text = text .. (", line %d"):format(row.line)
 	end
-	if #rows == 1 and value.unit == "GB/s" and row.ms_low then
-		text = text .. (": median of %d samples, 95 %% interval %.5g to %.5g GB/s")
-			:format(row.samples, row.bytes / row.ms_high / 1e6,
-				row.bytes / row.ms_low / 1e6)
-	elseif #rows == 1 and value.unit == "ms" and row.ms_low then
-		text = text .. (": median of %d samples, 95 %% interval %.5g to %.5g µs")
-			:format(row.samples, row.ms_low * 1e3, row.ms_high * 1e3)
+	local low, high = csv.interval(row, value.unit)
+	if #rows == 1 and low then
+		local unit, factor = value.unit, 1
+		if unit == "ms" then
+			unit, factor = "µs", 1e3
+		end
+		text = text .. (": median of %d samples, 95 %% interval %.5g to %.5g %s")
+			:format(row.samples, low * factor, high * factor, unit)
 	end
 	if row.status and row.status ~= "ok" and #rows == 1 then
 		text = text .. ", " .. row.status .. (row.status == "unsettled"
 			and ": the interval is wider than half a percent" or "")
 	end
-	local quick = tostring(t.notes.options or ""):find("--quick", 1, true)
+	local quick = false
+	for _, each in ipairs(rows) do
+		quick = quick or each.table.quick
+	end
 	local whose = csv.machine(t.edition).name
 	return ("%s. Measured on %s%s%s%s."):format(text, whose,
 		t.notes.date and ", " .. t.notes.date or "",
 		t.notes.commit and ", commit " .. t.notes.commit or "",
-		quick and ", in a quick run" or "")
+		quick and ", in a quick pass" or "")
 end
 
 local function borrowed(rows)

@@ -9,7 +9,7 @@ local meta = {}
 
 -- The end of a column's name is its unit, as in `array_bytes` and `ms_low`.
 local units = { gbs = "GB/s", bytes = "B", mhz = "MHz", ms = "ms",
-	bits = "bit" }
+	bits = "bit", ns = "ns", cycles = "cycles" }
 
 local function unit_of(column)
 	return units[column] or units[column:match("_(%a+)$")]
@@ -119,14 +119,13 @@ function measured.text(m)
 	elseif m.unit == "B" then
 		return scaled(m.value, { "B", "KiB", "MiB", "GiB", "TiB" }, 1024,
 			true)
-	elseif m.unit == "ns" then
-		return digits(math.floor(m.value + 0.5), true), m.unit
 	elseif m.unit == "ms" then
 		return scaled(m.value * 1e6, { "ns", "µs", "ms", "s" }, 1000)
 	elseif m.unit == "%" then
 		return ("%.0f"):format(m.value), "%"
 	end
-	return digits(m.value, m.unit == "" or m.unit == "bit" or m.unit == "MHz"),
+	return digits(m.value, m.unit == "" or m.unit == "bit" or m.unit == "MHz"
+		or m.unit == "cycles"),
 		m.unit
 end
 

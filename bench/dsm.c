@@ -1,0 +1,341 @@
+/* dsm.c - bandwidth of shared memory, one's own and that of other blocks of the
+ * cluster, by cluster size and by who uses whose.
+ *
+ * Each launch is one wave: as many clusters as the GPU can run at once, and one
+ * block an SM. A row counts the bytes that the threads or the copy engine
+ * asked for, once.
+ *
+ * Predicted for an H200: local 33 TB/s, 128 bytes a clock on each of 132 SMs
+ * at 1,980 MHz; next about 4 TB/s, since the network between SMs gives each
+ * some 16 bytes a clock, and a little less with each doubling of the cluster,
+ * as its blocks lie farther apart; all as next, for it is the same load on
+ * every SM; hot a (size - 1)-th of that per sender, as one SM serves them all;
+ * clusters of 16 on fewer SMs, as a GPC has 16 or 18 of them. Stores ahead of
+ * loads, which need a request each way; bulk near loads.
+ * Found: TODO
+ */
+#include "gpu.h"
+#include "../kernels/dsm.h"
+#include "random.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LAUNCH_US = 1000, /* beside which filling the memory is under 1 % */
+    MAX_CLUSTER = 16,
+    WORD_BYTES = 16,
+    VALUES = DSM_WORDS * 4, /* of 4 bytes in a block's memory */
+    GUARD = GPU_ALIGNMENT,
+};
+
+static const char *const patterns[] = {
+    [DSM_LOCAL] = "local",
+    [DSM_NEXT] = "next",
+    [DSM_ALL] = "all",
+    [DSM_HOT] = "hot",
+};
+
+enum { PATTERNS = sizeof patterns / sizeof *patterns };
+
+/* What thread t of block b leaves in sums, for all blocks and threads. */
+typedef void dsm_reference(const struct dsm_work *w, const uint32_t *data,
+                           uint32_t *sums);
+
+static dsm_reference load_reference, store_reference, bulk_reference;
+
+struct variant {
+    struct bench_variant is;
+    dsm_launcher *launch;
+    dsm_reference *reference;
+    unsigned threads;
+    bool by_slot; /* bytes of a trip: by slot, or by thread */
+};
+
+static const struct variant variants[] = {
+    { { "load", "each thread loads 16 bytes at a time" }, launch_dsm_load,
+      load_reference, DSM_LOAD_THREADS, false },
+    { { "store", "each thread stores 16 bytes at a time" }, launch_dsm_store,
+      store_reference, DSM_STORE_THREADS, false },
+    { { "bulk", "the copy engine sends 4 KiB at a time" }, launch_dsm_bulk,
+      bulk_reference, DSM_BULK_THREADS, true },
+};
+
+enum { VARIANTS = sizeof variants / sizeof *variants };
+
+struct dsm {
+    const struct variant *variant;
+    struct dsm_work work;
+    uint32_t *data;           /* on the host; a copy is work.data */
+    uint32_t *got, *expected; /* sums, on the host */
+};
+
+static cudaError_t dsm_launch(void *work, size_t i, cudaStream_t stream)
+{
+    const struct dsm *d = work;
+
+    (void)i;
+    return d->variant->launch(&d->work, stream);
+}
+
+//> reference
+/* The rank whose memory the block with that rank uses in a trip. */
+static unsigned peer_reference(const struct dsm_work *w, unsigned rank,
+                               unsigned trip)
+{
+    switch (w->pattern) {
+    case DSM_LOCAL:
+        return rank;
+    case DSM_NEXT:
+        return (rank + 1) % w->cluster_size;
+    case DSM_ALL:
+        return (rank + 1 + trip % (w->cluster_size - 1)) % w->cluster_size;
+    case DSM_HOT:
+        return 0;
+    }
+    abort();
+}
+
+/* Does the block with that rank do anything but serve? */
+static bool is_active(const struct dsm_work *w, unsigned rank)
+{
+    return w->pattern != DSM_HOT || rank != 0;
+}
+
+static uint32_t sum_of(const uint32_t word[4])
+{
+    return word[0] + word[1] + word[2] + word[3];
+}
+
+/* Each trip adds up the next DSM_LOADED_WORDS of a peer. */
+static void load_reference(const struct dsm_work *w, const uint32_t *data,
+                           uint32_t *sums)
+{
+    enum { PARTS = DSM_WORDS / DSM_LOADED_WORDS };
+
+    for (unsigned b = 0; b < w->clusters * w->cluster_size; b++) {
+        unsigned rank = b % w->cluster_size;
+        uint32_t visits[MAX_CLUSTER][PARTS] = { { 0 } };
+        uint32_t *mine = sums + (size_t)b * DSM_LOAD_THREADS;
+
+        for (unsigned trip = 0; trip < w->trips && is_active(w, rank); trip++)
+            visits[peer_reference(w, rank, trip)][trip % PARTS]++;
+        memset(mine, 0, DSM_LOAD_THREADS * sizeof *mine);
+        for (unsigned peer = 0; peer < w->cluster_size; peer++)
+            for (size_t i = 0; i < DSM_WORDS; i++) {
+                uint32_t times = visits[peer][i / DSM_LOADED_WORDS];
+                if (times)
+                    mine[i % DSM_LOAD_THREADS] += times
+                        * sum_of(data + (b - rank + peer) * (size_t)VALUES
+                                 + 4 * i);
+            }
+    }
+}
+
+/* The last trip in which a sender's stores went to that rank, counted from 1;
+ * 0 for none. */
+static unsigned last_trip(const struct dsm_work *w, unsigned sender,
+                          unsigned rank)
+{
+    unsigned period = w->cluster_size; /* all peers have had their turn */
+
+    for (unsigned i = 0; i < period && i < w->trips; i++)
+        if (is_active(w, sender)
+            && peer_reference(w, sender, w->trips - 1 - i) == rank)
+            return w->trips - i;
+    return 0;
+}
+
+/* A slice a sender; of each word x counts the trips. */
+static void store_reference(const struct dsm_work *w, const uint32_t *data,
+                            uint32_t *sums)
+{
+    unsigned slice = DSM_WORDS / w->cluster_size;
+
+    for (unsigned b = 0; b < w->clusters * w->cluster_size; b++) {
+        unsigned rank = b % w->cluster_size;
+        uint32_t *mine = sums + (size_t)b * DSM_STORE_THREADS;
+
+        memset(mine, 0, DSM_STORE_THREADS * sizeof *mine);
+        for (unsigned sender = 0; sender < w->cluster_size; sender++) {
+            const uint32_t *sent = data
+                + (b - rank + sender) * (size_t)VALUES;
+            unsigned last = last_trip(w, sender, rank);
+            for (size_t i = 0; i < slice; i++) {
+                bool stored = last && i < DSM_STORED_WORDS;
+                mine[(sender * slice + i) % DSM_STORE_THREADS] += stored
+                    ? sum_of(sent + 4 * i) + last : 4 * DSM_UNSENT;
+            }
+        }
+    }
+}
+
+/* The upper half of the memory is what others have in their lower half. */
+static void bulk_reference(const struct dsm_work *w, const uint32_t *data,
+                           uint32_t *sums)
+{
+    unsigned size = w->cluster_size, others = size - 1;
+
+    for (unsigned b = 0; b < w->clusters * size; b++) {
+        uint32_t *mine = sums + (size_t)b * DSM_BULK_THREADS;
+
+        memset(mine, 0, DSM_BULK_THREADS * sizeof *mine);
+        for (unsigned slot = 0; slot < DSM_SLOTS; slot++) {
+            /* A slot sends as a block sends in the trip of that number, and
+             * with `hot` to rank 0 where it would send there with `all`. */
+            bool used = w->pattern <= DSM_NEXT
+                || slot < DSM_SLOTS - DSM_SLOTS % others;
+            unsigned from = size;
+            if (w->pattern == DSM_HOT) {
+                if (b % size == 0)
+                    from = 1 + slot % others;
+            } else {
+                for (from = 0; peer_reference(w, from, slot) != b % size;)
+                    from++;
+            }
+            const uint32_t *sent = data
+                + (b - b % size + from) * (size_t)VALUES;
+            for (size_t i = slot * DSM_SLOT_WORDS;
+                 i < (slot + 1) * DSM_SLOT_WORDS; i++)
+                mine[i % DSM_BULK_THREADS] += used && from < size && w->trips
+                    ? sum_of(sent + 4 * i) : 4 * DSM_UNSENT;
+        }
+    }
+}
+//< reference
+
+/* Bytes that all clusters move in a launch. */
+static size_t launch_bytes(const struct dsm *d)
+{
+    const struct dsm_work *w = &d->work;
+    unsigned others = w->cluster_size - 1;
+    size_t senders = w->pattern == DSM_HOT ? others : w->cluster_size;
+    size_t trip = senders * DSM_IN_FLIGHT * d->variant->threads * WORD_BYTES;
+
+    if (d->variant->by_slot) {
+        size_t slots = w->pattern <= DSM_NEXT
+            ? DSM_SLOTS : DSM_SLOTS - DSM_SLOTS % others;
+        /* With hot, all slots of the one receiver. */
+        trip = slots * DSM_SLOT_WORDS * WORD_BYTES
+            * (w->pattern == DSM_HOT ? 1 : w->cluster_size);
+    }
+    return w->clusters * w->trips * trip;
+}
+
+static void check(const struct dsm *d, cudaStream_t stream)
+{
+    const struct dsm_work *w = &d->work;
+    size_t bytes = (size_t)w->clusters * w->cluster_size * d->variant->threads
+        * sizeof *w->sums;
+
+    memset(d->expected, GPU_POISON, bytes + GUARD);
+    d->variant->reference(w, d->data, d->expected);
+    CUDA(cudaMemsetAsync(w->sums, GPU_POISON, bytes + GUARD, stream));
+    CUDA(d->variant->launch(w, stream));
+    CUDA(cudaMemcpyAsync(d->got, w->sums, bytes + GUARD,
+                         cudaMemcpyDeviceToHost, stream));
+    CUDA(cudaStreamSynchronize(stream));
+    if (memcmp(d->got, d->expected, bytes + GUARD) != 0)
+        die("variant %s, pattern %s, cluster size %u, %u trips: moves memory "
+            "wrongly", d->variant->is.name, patterns[w->pattern],
+            w->cluster_size, w->trips);
+}
+
+/* Trips until a launch takes long enough. */
+static void choose_trips(struct dsm *d, cudaStream_t stream)
+{
+    double start;
+
+    d->work.trips = 32;
+    do {
+        d->work.trips *= 2;
+        start = bench_seconds();
+        CUDA(dsm_launch(d, 0, stream));
+        CUDA(cudaStreamSynchronize(stream));
+    } while (bench_seconds() - start < LAUNCH_US / 1e6);
+}
+
+static void measure(struct dsm *d, const struct gpu *gpu, int clusters)
+{
+    static const unsigned awkward_trips[] = { 0, 1, 2, 3, 16, 31, 33 };
+    struct dsm_work *w = &d->work;
+
+    bench_progress("%s, %s, clusters of %u", d->variant->is.name,
+                   patterns[w->pattern], w->cluster_size);
+    w->clusters = 1;
+    for (size_t i = 0; i < sizeof awkward_trips / sizeof *awkward_trips; i++) {
+        w->trips = awkward_trips[i];
+        check(d, gpu->stream);
+    }
+    w->clusters = (unsigned)clusters;
+    choose_trips(d, gpu->stream);
+    check(d, gpu->stream);
+
+    struct gpu_time time = gpu_time(dsm_launch, d);
+    struct bench_row row = gpu_row(launch_bytes(d), time);
+    bench_row(&row, "%s,%s,%u,%d", d->variant->is.name,
+              patterns[w->pattern], w->cluster_size, clusters);
+}
+
+int main(int argc, char **argv)
+{
+    static const unsigned sizes[] = { 1, 2, 4, 8, MAX_CLUSTER };
+    enum { SIZES = sizeof sizes / sizeof *sizes };
+    struct bench_variant names[VARIANTS + 1] = { 0 };
+    struct bench_program program = {
+        .name = "dsm",
+        .summary = "Moves data between the shared memories of a cluster.",
+        .variants = names,
+        .min_bytes = DSM_WORDS * WORD_BYTES,
+        .max_bytes = DSM_WORDS * WORD_BYTES,
+    };
+    int clusters[SIZES], points = 0;
+
+    for (int v = 0; v < VARIANTS; v++)
+        names[v] = variants[v].is;
+    bench_start(&program, argc, argv);
+    const struct gpu *gpu = gpu_open();
+    gpu_need_clusters();
+    if (gpu->shared_bytes_per_block <= DSM_WORDS * WORD_BYTES)
+        bench_exit(BENCH_CANNOT_RUN, "a block needs more than %d KiB of "
+                   "shared memory, and has at most %zu",
+                   DSM_WORDS * WORD_BYTES >> 10,
+                   gpu->shared_bytes_per_block >> 10);
+
+    size_t blocks = (size_t)gpu->sms;
+    size_t data_bytes = blocks * VALUES * sizeof(uint32_t);
+    size_t sums_bytes = blocks * DSM_LOAD_THREADS * sizeof(uint32_t) + GUARD;
+    uint32_t *data_gpu = gpu_alloc(data_bytes);
+    struct dsm d = { .data = bench_alloc(data_bytes) };
+    d.got = bench_alloc(sums_bytes);
+    d.expected = bench_alloc(sums_bytes);
+    d.work.sums = gpu_alloc(sums_bytes);
+    d.work.data = data_gpu;
+    gpu_fill_random(data_gpu, data_bytes / sizeof *data_gpu,
+                    bench_options.seed);
+    for (size_t i = 0; i < data_bytes / sizeof *d.data; i++)
+        d.data[i] = random_u32(bench_options.seed, i);
+
+    for (int s = 0; s < SIZES; s++) {
+        CUDA(dsm_active_clusters(&clusters[s], sizes[s]));
+        if (bench_options.quick && s > 1 && s < SIZES - 1)
+            clusters[s] = 0;
+        for (int p = 0; p < PATTERNS && clusters[s] > 0; p++)
+            for (int v = 0; v < VARIANTS; v++)
+                points += bench_wanted(variants[v].is.name)
+                    && (sizes[s] == 1) == (p == DSM_LOCAL);
+    }
+    bench_columns(BENCH_RATE, "variant,pattern,cluster_size,active_clusters",
+                  "sm_mhz", points);
+    for (int v = 0; v < VARIANTS; v++)
+        for (int p = 0; p < PATTERNS; p++)
+            for (int s = 0; s < SIZES; s++) {
+                d.variant = &variants[v];
+                d.work.pattern = (enum dsm_pattern)p;
+                d.work.cluster_size = sizes[s];
+                if (bench_wanted(d.variant->is.name) && clusters[s] > 0
+                    && (sizes[s] == 1) == (p == DSM_LOCAL))
+                    measure(&d, gpu, clusters[s]);
+            }
+    return bench_finish();
+}

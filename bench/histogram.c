@@ -1,0 +1,343 @@
+/* histogram.c - count values into bins, by where the counters live, number of
+ * bins, size of the cluster and skew of the input.
+ *
+ * The input is far larger than the L2 and is read once, so a row measures DRAM
+ * until something else is slower. Values a second are gbs / 4. Uniform input is
+ * 1 GiB; the skewed ones are a quarter of it at a time, and for global atomics,
+ * which then all meet in a few places, a 64th.
+ *
+ * Predicted for an H200: reading alone allows 1,130 G values a second. One block's
+ * shared memory reaches that: 132 SMs x 1.98 GHz leave 7.4 clocks for the 32 values
+ * of a warp, and 32 random bins meet in one bank 3.5 deep. Remote atomics are one
+ * packet each: 150 G/s. A cluster of k that counts what it owns looks at each
+ * value k times, so half at 2, an eighth at 8. Found: TODO
+ */
+#include "gpu.h"
+#include "../kernels/histogram.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct variant {
+    struct bench_variant is;
+    histogram_launcher *launch;
+    histogram_planner *plan;
+    int least_bins; /* below, another variant is the one to look at */
+};
+
+static const struct variant variants[] = {
+    { { "global", "atomics in global memory" }, launch_histogram_global,
+      plan_histogram_global, 1 },
+    { { "remote", "atomics on the shared memory of the cluster" },
+      launch_histogram_remote, plan_histogram_remote, 1 },
+    { { "owner", "each block of the cluster reads all, counts its own bins" },
+      launch_histogram_owner, plan_histogram_owner, 1 },
+    { { "narrow", "the same, with counters of 16 bits" },
+      launch_histogram_narrow, plan_histogram_narrow, 1 << 14 },
+    { { "exchange", "the blocks of the cluster sort and swap values" },
+      launch_histogram_exchange, plan_histogram_exchange, 1 << 16 },
+    { { "cub", "CUB's DeviceHistogram" }, NULL, NULL, 1 },
+};
+
+enum { VARIANTS = sizeof variants / sizeof *variants };
+
+enum {
+    GUARD = GPU_ALIGNMENT, /* poisoned bytes behind the counts */
+    MAX_BINS = 1 << 20,
+    MAX_CLUSTER = 16,
+    AWKWARD_BINS = 1000, /* no power of two */
+};
+
+struct histogram {
+    const struct variant *variant;
+    struct histogram_plan plan;
+    int *values; /* the pool */
+    unsigned *counts, *expected; /* of MAX_BINS, and a guard behind counts */
+    size_t pool; /* values in it */
+    size_t n;    /* that a launch counts */
+    size_t expected_of; /* values that `expected` are the counts of; or 0 */
+    enum histogram_input input;
+    int bins;
+    void *cub;
+    size_t cub_bytes;
+    cudaStream_t stream;
+};
+
+//> reference
+static void histogram_reference(unsigned *counts, int bins, const int *values,
+                                size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        int bin = values[i];
+        if (bin < 0)
+            bin = 0;
+        if (bin >= bins)
+            bin = bins - 1;
+        counts[bin]++;
+    }
+}
+//< reference
+
+static cudaError_t launch(struct histogram *h, const int *values, size_t n)
+{
+    if (!h->variant->launch)
+        return launch_histogram_cub(h->cub, &h->cub_bytes, values, n, h->counts,
+                                    h->bins, h->stream);
+    return h->variant->launch(values, n, h->counts, h->bins, &h->plan,
+                              h->stream);
+}
+
+/* Launch i counts the window number i of the pool. */
+static cudaError_t launch_window(void *work, size_t i, cudaStream_t stream)
+{
+    struct histogram *h = work;
+
+    (void)stream; /* it is h's */
+    return launch(h, h->values + i % (h->pool / h->n) * h->n, h->n);
+}
+
+static void clear_counts(struct histogram *h)
+{
+    size_t bytes = (size_t)h->bins * sizeof *h->counts;
+
+    CUDA(cudaMemsetAsync(h->counts, 0, bytes, h->stream));
+    CUDA(cudaMemsetAsync(h->counts + h->bins, GPU_POISON, GUARD, h->stream));
+}
+
+/* CUB leaves out what is in no bin, and we count it: what it must find in the
+ * first and the last bin is so much less. */
+static void leave_out(unsigned *counts, int bins, const int *values, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (values[i] < 0)
+            counts[0]--;
+        else if (values[i] >= bins)
+            counts[bins - 1]--;
+}
+
+_Noreturn static void die_wrong(const struct histogram *h, size_t n)
+{
+    die("variant %s counts %zu values into %d bins wrongly, input %s, clusters "
+        "of %d", h->variant->is.name, n, h->bins,
+        histogram_input_name(h->input), h->plan.cluster);
+}
+
+/* What counts the arrays that are too large for the host, on one that is not. */
+static void check_counting(struct histogram *h, const int *values, size_t n)
+{
+    size_t bytes = (size_t)h->bins * sizeof(unsigned);
+    unsigned *expected = bench_alloc(bytes), *got = bench_alloc(bytes);
+
+    memset(expected, 0, bytes);
+    histogram_reference(expected, h->bins, values, n);
+    CUDA(cudaMemsetAsync(h->counts, 0, bytes, h->stream));
+    CUDA(count_histogram(h->values, n, h->counts, h->bins, h->stream));
+    CUDA(cudaMemcpyAsync(got, h->counts, bytes, cudaMemcpyDeviceToHost,
+                         h->stream));
+    CUDA(cudaStreamSynchronize(h->stream));
+    if (memcmp(got, expected, bytes) != 0)
+        die("the check counts %zu values into %d bins wrongly", n, h->bins);
+    free(expected);
+    free(got);
+}
+
+/* Sizes that leave tails, against the reference on the host. */
+static void check_awkward_sizes(struct histogram *h)
+{
+    static const size_t sizes[] = BENCH_AWKWARD_SIZES;
+    size_t most = sizes[sizeof sizes / sizeof *sizes - 1];
+    int *values = bench_alloc(most * sizeof *values);
+    size_t bytes = (size_t)h->bins * sizeof(unsigned) + GUARD;
+    unsigned *expected = bench_alloc(bytes), *got = bench_alloc(bytes);
+
+    CUDA(fill_histogram_input(h->values, most, h->input, bench_options.seed,
+                              h->bins, h->stream));
+    CUDA(cudaStreamSynchronize(h->stream));
+    for (size_t i = 0; i < most; i++)
+        values[i] = histogram_value(h->input, bench_options.seed, i, h->bins);
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        size_t n = sizes[s];
+        if (n == 0 && !h->variant->launch)
+            continue; /* CUB then leaves the counts as they are */
+        if (n == most) /* what checks the large ones is itself checked here */
+            check_counting(h, values, n);
+        memset(expected, 0, bytes - GUARD);
+        memset((char *)expected + bytes - GUARD, GPU_POISON, GUARD);
+        histogram_reference(expected, h->bins, values, n);
+        if (!h->variant->launch)
+            leave_out(expected, h->bins, values, n);
+        clear_counts(h);
+        CUDA(launch(h, h->values, n));
+        CUDA(cudaMemcpyAsync(got, h->counts, bytes, cudaMemcpyDeviceToHost,
+                             h->stream));
+        CUDA(cudaStreamSynchronize(h->stream));
+        if (memcmp(got, expected, bytes) != 0)
+            die_wrong(h, n);
+    }
+    free(values);
+    free(expected);
+    free(got);
+}
+
+static void fill_pool(struct histogram *h)
+{
+    CUDA(fill_histogram_input(h->values, h->pool, h->input, bench_options.seed,
+                              h->bins, h->stream));
+    h->expected_of = 0;
+}
+
+/* What the first window counts to, unless that is known. */
+static void expect(struct histogram *h)
+{
+    if (h->expected_of == h->n)
+        return;
+    CUDA(cudaMemsetAsync(h->expected, 0, (size_t)h->bins * sizeof *h->expected,
+                         h->stream));
+    CUDA(count_histogram(h->values, h->n, h->expected, h->bins, h->stream));
+    h->expected_of = h->n;
+}
+
+/* The first window, as it is about to be timed. CUB's ends may differ by what is
+ * outside of the bins; the awkward sizes have checked those. */
+static void check_window(struct histogram *h)
+{
+    bool cub = !h->variant->launch;
+    unsigned char guard[GUARD];
+    size_t inner = (size_t)h->bins - (cub ? 2 : 0);
+
+    expect(h);
+    clear_counts(h);
+    CUDA(launch(h, h->values, h->n));
+    CUDA(cudaMemcpyAsync(guard, h->counts + h->bins, GUARD,
+                         cudaMemcpyDeviceToHost, h->stream));
+    CUDA(cudaStreamSynchronize(h->stream));
+    size_t wrong = gpu_count_different(h->counts + cub, h->expected + cub,
+                                       inner * sizeof *h->counts);
+    for (size_t i = 0; i < GUARD; i++)
+        wrong += guard[i] != GPU_POISON;
+    if (wrong)
+        die_wrong(h, h->n);
+}
+
+static void measure(struct histogram *h)
+{
+    bench_progress("%s, %d bins, clusters of %d, %s", h->variant->is.name,
+                   h->bins, h->plan.cluster, histogram_input_name(h->input));
+    check_window(h);
+    struct gpu_time time = gpu_time(launch_window, h);
+    struct bench_row row = gpu_row(h->n * sizeof *h->values, time);
+    bench_row(&row, "%s,%d,%d,%d,%s,%zu", h->variant->is.name, h->plan.cluster,
+              h->plan.clusters, h->bins, histogram_input_name(h->input), h->n);
+}
+
+/* Makes the plan, if this point is one to measure. Every cluster size is for the
+ * two variants that show what it does, with uniform input; else the smallest that
+ * has room for the bins. */
+static bool plan_point(struct histogram *h, const struct variant *v, int cluster)
+{
+    bool every = (v->plan == plan_histogram_remote
+                  || v->plan == plan_histogram_owner
+                  || v->plan == plan_histogram_exchange)
+              && h->input == HISTOGRAM_UNIFORM && !bench_options.quick;
+
+    h->variant = v;
+    h->n = h->input == HISTOGRAM_UNIFORM && !bench_options.quick ? h->pool
+         : v->plan == plan_histogram_global ? h->pool / 64 : h->pool / 4;
+    h->plan = (struct histogram_plan){ .cluster = 1, .clusters = 1 };
+    if (!bench_wanted(v->is.name) || h->bins < v->least_bins)
+        return false;
+    if (!v->plan || v->plan == plan_histogram_global) {
+        if (v->plan)
+            CUDA(v->plan(h->bins, 1, &h->plan));
+        return cluster == 1;
+    }
+    for (int smaller = 1; smaller < cluster && !every; smaller *= 2) {
+        CUDA(v->plan(h->bins, smaller, &h->plan));
+        if (h->plan.clusters)
+            return false;
+    }
+    CUDA(v->plan(h->bins, cluster, &h->plan));
+    return h->plan.clusters > 0;
+}
+
+/* Calls `action` on every point there is to measure, in order; `begin`, where there
+ * is one, before the first of each input and number of bins. */
+static void each_point(struct histogram *h, void (*begin)(struct histogram *),
+                       void (*action)(struct histogram *))
+{
+    for (int input = 0; input < HISTOGRAM_INPUTS; input++)
+        for (int bins = 1 << 8; bins <= MAX_BINS; bins *= 4) {
+            if (bench_options.quick
+                && (input > 0 || (bins > 1 << 8 && bins < 1 << 16)))
+                continue;
+            h->input = (enum histogram_input)input;
+            h->bins = bins;
+            if (begin)
+                begin(h);
+            for (int v = 0; v < VARIANTS; v++)
+                for (int cluster = 1; cluster <= MAX_CLUSTER; cluster *= 2)
+                    if (plan_point(h, &variants[v], cluster))
+                        action(h);
+        }
+}
+
+static int points;
+
+static void count_point(struct histogram *h)
+{
+    (void)h;
+    points++;
+}
+
+int main(int argc, char **argv)
+{
+    struct bench_variant names[VARIANTS + 1] = { 0 };
+    struct bench_program program = {
+        .name = "histogram",
+        .summary = "Counts an array of ints into bins.",
+        .variants = names,
+        .min_bytes = (size_t)1 << 30,
+        .max_bytes = (size_t)1 << 30,
+        .element_bytes = 64, /* a quarter of it starts at an int4 */
+    };
+    for (int v = 0; v < VARIANTS; v++)
+        names[v] = variants[v].is;
+
+    bench_start(&program, argc, argv);
+    const struct gpu *gpu = gpu_open();
+    gpu_fit(1);
+
+    struct histogram h = { .stream = gpu->stream,
+                           .pool = bench_options.max_bytes / sizeof(int) };
+    static const size_t awkward[] = BENCH_AWKWARD_SIZES;
+    size_t most = awkward[sizeof awkward / sizeof *awkward - 1];
+    h.values = gpu_alloc((h.pool > most ? h.pool : most) * sizeof *h.values);
+    h.counts = gpu_alloc(MAX_BINS * sizeof *h.counts + GUARD);
+    h.expected = gpu_alloc(MAX_BINS * sizeof *h.expected);
+    CUDA(launch_histogram_cub(NULL, &h.cub_bytes, h.values, h.pool, h.counts,
+                              MAX_BINS, h.stream));
+    h.cub = gpu_alloc(h.cub_bytes);
+
+    each_point(&h, NULL, count_point);
+    bench_columns(BENCH_RATE, "variant,cluster,clusters,bins,input,values",
+                  "sm_mhz", points);
+
+    for (int input = 0; input < HISTOGRAM_INPUTS; input++)
+        for (int v = 0; v < VARIANTS; v++)
+            for (int cluster = 1; cluster <= MAX_CLUSTER; cluster *= 2) {
+                const struct variant *is = &variants[v];
+                h.variant = is;
+                h.input = (enum histogram_input)input;
+                h.bins = AWKWARD_BINS;
+                h.plan = (struct histogram_plan){ .cluster = 1, .clusters = 1 };
+                if (is->plan)
+                    CUDA(is->plan(h.bins, cluster, &h.plan));
+                else if (cluster > 1)
+                    continue;
+                if (bench_wanted(is->is.name) && h.plan.clusters > 0)
+                    check_awkward_sizes(&h);
+            }
+    each_point(&h, fill_pool, measure);
+    return bench_finish();
+}

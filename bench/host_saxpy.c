@@ -1,0 +1,241 @@
+/* host_saxpy.c - y = a x + y on the CPU, by precision and size of array, on one
+ * core and on all of them.
+ *
+ * The counterpart of saxpy.c. The two arrays are gone through again and again,
+ * so that a row measures the smallest memory that holds both; the column
+ * `memory` says which. The derived column `flops` is the operations of a pass:
+ * 2 an element.
+ *
+ * Predicted: a scalar loop is held to a store and two loads a cycle at best,
+ * 12 bytes x 4 GHz = 48 GB/s a core in single precision, twice that in double;
+ * simd is several times faster in the L1 and the same in DRAM, where a core has
+ * some 12 lines under way and 12 x 64 bytes / 100 ns gives 8 GB/s, or about
+ * twice that with the prefetcher. In DRAM both precisions give the same GB/s,
+ * and double half the GFLOP/s: at 1/6 flop a byte, 15 GB/s are 2.5 GFLOP/s of
+ * the hundred or so that a core can do.
+ * Found: TODO
+ */
+#include "host.h"
+#include "../kernels/host_saxpy.h"
+#include "random.h"
+
+#include <omp.h>
+#include <stdlib.h>
+
+enum {
+    MAX_VARIANTS = 8,
+    LINE_BYTES = 64, /* the threads split arrays by cache lines */
+    GUARD = 16,      /* poisoned elements behind the array */
+    POISON = -1,     /* negative, which no sum of the input is */
+    A = 2,           /* as in the article */
+    QUICK_BYTES = 16 << 20,
+};
+
+/* Powers of 4, and the article's 20 x 2^20 elements, floats and doubles
+ * (sources.md, T). */
+static const size_t sizes[] = {
+    4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20, 16 << 20,
+    80 << 20, 160 << 20,
+};
+
+enum { SIZES = sizeof sizes / sizeof *sizes };
+
+struct saxpy {
+    const struct host_saxpy *variant;
+    bool fp64;
+    void *y, *x; /* floats, or doubles with fp64 */
+    size_t n;
+    int threads;
+};
+
+static size_t element_bytes(const struct saxpy *s)
+{
+    return s->fp64 ? sizeof(double) : sizeof(float);
+}
+
+static void put(const struct saxpy *s, void *array, size_t i, double value)
+{
+    if (s->fp64)
+        ((double *)array)[i] = value;
+    else
+        ((float *)array)[i] = (float)value;
+}
+
+static double get(const struct saxpy *s, const void *array, size_t i)
+{
+    return s->fp64 ? ((const double *)array)[i]
+                   : (double)((const float *)array)[i];
+}
+
+/* The part of the elements that thread `thread` computes starts here. */
+static size_t part_start(const struct saxpy *s, int thread)
+{
+    size_t line = LINE_BYTES / element_bytes(s);
+    size_t lines = (s->n + line - 1) / line;
+    size_t start = lines * (size_t)thread / (size_t)s->threads * line;
+
+    return start < s->n ? start : s->n;
+}
+
+static void saxpy_part(const struct saxpy *s, size_t start, size_t end)
+{
+    if (s->fp64)
+        s->variant->fp64((double *)s->y + start, (double *)s->x + start, A,
+                         end - start);
+    else
+        s->variant->fp32((float *)s->y + start, (float *)s->x + start, A,
+                         end - start);
+}
+
+static void saxpy_once(void *work)
+{
+    const struct saxpy *s = work;
+
+    if (s->threads == 1) { /* no fork, no join */
+        saxpy_part(s, 0, s->n);
+        return;
+    }
+#pragma omp parallel num_threads(s->threads)
+    {
+        int thread = omp_get_thread_num();
+        saxpy_part(s, part_start(s, thread), part_start(s, thread + 1));
+    }
+}
+
+static double input_x(size_t i)
+{
+    return random_small(bench_options.seed, i);
+}
+
+static double input_y(size_t i)
+{
+    return random_small(bench_options.seed + 1, i);
+}
+
+//> reference
+/* The input is whole numbers below 1024, so the sum is exact in either
+ * precision. */
+static double saxpy_reference(double a, double x, double y)
+{
+    return a * x + y;
+}
+//< reference
+
+/* Computes n elements and looks at every one of them, and at the guard. */
+static void check(struct saxpy *s)
+{
+    size_t wrong = 0;
+
+#pragma omp parallel for
+    for (size_t i = 0; i < s->n + GUARD; i++)
+        put(s, s->y, i, i < s->n ? input_y(i) : POISON);
+    saxpy_once(s);
+#pragma omp parallel for reduction(+ : wrong)
+    for (size_t i = 0; i < s->n + GUARD; i++) {
+        double expected = i < s->n
+                        ? saxpy_reference(A, get(s, s->x, i), input_y(i))
+                        : POISON;
+        wrong += get(s, s->y, i) != expected;
+    }
+    if (wrong)
+        die("variant %s computes %zu elements of %s wrongly on %d threads: "
+            "%zu differ", s->variant->name, s->n, s->fp64 ? "fp64" : "fp32",
+            s->threads, wrong);
+}
+
+static bool size_wanted(size_t bytes)
+{
+    return bytes >= bench_options.min_bytes && bytes <= bench_options.max_bytes;
+}
+
+static void measure(struct saxpy *s)
+{
+    static const size_t awkward[] = BENCH_AWKWARD_SIZES;
+    const char *name = s->variant->name;
+    const char *precision = s->fp64 ? "fp64" : "fp32";
+    char size[32];
+
+    for (size_t i = 0; i < sizeof awkward / sizeof *awkward; i++) {
+        s->n = awkward[i];
+        check(s);
+    }
+    for (int i = 0; i < SIZES; i++) {
+        size_t bytes = sizes[i];
+        if (!size_wanted(bytes))
+            continue;
+        bench_progress("%s, %s, %s, %d threads", name, precision,
+                       bench_size_text(bytes, size), s->threads);
+        s->n = bytes / element_bytes(s);
+        check(s);
+        struct host_time time = host_time(saxpy_once, s);
+        struct bench_row row = host_row(3 * bytes, time);
+        bench_row(&row, "%s,%s,%d,%s,%zu,%zu", name, precision, s->threads,
+                  host_memory(2 * bytes, s->threads), bytes, 2 * s->n);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static const size_t awkward[] = BENCH_AWKWARD_SIZES;
+    struct bench_variant names[MAX_VARIANTS] = { 0 };
+    struct bench_program program = {
+        .name = "host_saxpy",
+        .summary = "Computes y = a x + y on the CPU.",
+        .variants = names,
+        .min_bytes = sizes[0],
+        .max_bytes = sizes[SIZES - 1],
+    };
+    for (int v = 0; host_saxpys[v].name; v++)
+        names[v] = (struct bench_variant){ host_saxpys[v].name,
+                                           host_saxpys[v].what };
+
+    bench_start(&program, argc, argv);
+    const struct host *host = host_open();
+    if (bench_options.quick && !bench_options.max_bytes_given
+        && bench_options.min_bytes <= QUICK_BYTES)
+        bench_options.max_bytes = QUICK_BYTES;
+    host_fit(2);
+
+    size_t awkward_bytes = awkward[sizeof awkward / sizeof *awkward - 1]
+                         * sizeof(double);
+    size_t most = bench_options.max_bytes > awkward_bytes
+                ? bench_options.max_bytes : awkward_bytes;
+    struct saxpy s = {
+        .y = bench_alloc(most + GUARD * sizeof(double)),
+        .x = bench_alloc(most),
+    };
+
+    int points = 0;
+    for (const struct host_saxpy *v = host_saxpys; v->name; v++)
+        for (int i = 0; i < SIZES; i++)
+            if (bench_wanted(v->name) && size_wanted(sizes[i]))
+                points += host->cores > 1 ? 4 : 2;
+    if (points == 0)
+        bench_exit(BENCH_USAGE, "no size that is measured lies between "
+                   "--min-bytes and --max-bytes; 4KiB and 16KiB do");
+    bench_columns(BENCH_RATE,
+                  "variant,precision,threads,memory,array_bytes,flops",
+                  "cpu_mhz", points);
+
+    for (s.variant = host_saxpys; s.variant->name; s.variant++) {
+        if (!bench_wanted(s.variant->name))
+            continue;
+        for (int fp64 = 0; fp64 < 2; fp64++) {
+            s.fp64 = fp64;
+            /* In parallel, so that on a machine with several memories each
+             * core's part lies near it. */
+#pragma omp parallel for
+            for (size_t i = 0; i < most / element_bytes(&s); i++) {
+                put(&s, s.x, i, input_x(i));
+                put(&s, s.y, i, POISON);
+            }
+            for (int all = 0; all < (host->cores > 1 ? 2 : 1); all++) {
+                s.threads = all ? host->cores : 1;
+                measure(&s);
+            }
+        }
+    }
+    free(s.y);
+    free(s.x);
+    return bench_finish();
+}

@@ -1,0 +1,221 @@
+/* host_stride.c - a[i] = a[i] + 1 with a stride on the CPU, on one core and on
+ * all of them.
+ *
+ * The counterpart of stride.c, as the article has it (sources.md, G): 4 MiB of
+ * elements are touched whatever the stride, of an array up to 32 times that,
+ * and the same ones again each time. --max-bytes is what is touched. A row
+ * measures the smallest memory that holds the lines touched; the column
+ * `memory` says which. At stride 32 in single precision every other line is
+ * left out, and with it half of the places in a cache.
+ *
+ * Predicted: G4 and G5 hold on the host as well. At stride 1 in the L2 or L3 a
+ * core is held to one element a cycle or two, 8 to 16 GB/s a core in single
+ * precision, twice that in double. From there GB/s fall as 1 / overfetch where
+ * memory is the limit, on all cores at the latest: to a sixteenth at stride 16
+ * in single and to an eighth at stride 8 in double precision, and no further.
+ * Found: TODO
+ */
+#include "host.h"
+#include "../kernels/host_stride.h"
+#include "random.h"
+
+#include <omp.h>
+#include <stdlib.h>
+
+enum {
+    LINE_BYTES = 64,
+    MOST_STRIDE = 32,
+    GUARD = 16, /* elements behind the array that must stay */
+    PRECISIONS = 2,
+    QUICK_BYTES = 1 << 20,
+};
+
+static const struct bench_variant variants[PRECISIONS + 1] = {
+    { "fp32", "floats" },
+    { "fp64", "doubles" },
+    { NULL, NULL },
+};
+
+/* Elements from one that is touched to the next. */
+static const size_t strides[] = { 1,  2,  3,  4,  6,  8,
+                                  12, 16, 20, 24, 28, MOST_STRIDE };
+static const size_t quick_strides[] = { 1, 2, 4, 8, 16, MOST_STRIDE };
+
+enum {
+    STRIDES = sizeof strides / sizeof *strides,
+    QUICK_STRIDES = sizeof quick_strides / sizeof *quick_strides,
+};
+
+struct stride {
+    bool fp64;
+    void *array; /* floats, or doubles with fp64 */
+    size_t stride, n;
+    int threads;
+};
+
+static size_t element_bytes(const struct stride *s)
+{
+    return s->fp64 ? sizeof(double) : sizeof(float);
+}
+
+/* Bytes of the lines touched over bytes asked for: a ratio, without a unit. The
+ * stride is in elements of that many bytes. No line is left out, and each
+ * stride-th element is used, until every element has a line of its own. */
+static size_t overfetch(size_t stride, size_t element)
+{
+    return stride * element < LINE_BYTES ? stride : LINE_BYTES / element;
+}
+
+/* The part of the n elements that thread `thread` touches starts here: at the
+ * start of a line, whatever the stride. */
+static size_t part_start(const struct stride *s, int thread)
+{
+    size_t line = LINE_BYTES / element_bytes(s);
+    size_t lines = (s->n + line - 1) / line;
+    size_t start = lines * (size_t)thread / (size_t)s->threads * line;
+
+    return start < s->n ? start : s->n;
+}
+
+static void stride_part(const struct stride *s, size_t start, size_t end)
+{
+    if (s->fp64)
+        host_stride_fp64((double *)s->array + start * s->stride, s->stride,
+                         end - start);
+    else
+        host_stride_fp32((float *)s->array + start * s->stride, s->stride,
+                         end - start);
+}
+
+static void stride_once(void *work)
+{
+    const struct stride *s = work;
+
+    if (s->threads == 1) { /* no fork, no join */
+        stride_part(s, 0, s->n);
+        return;
+    }
+#pragma omp parallel num_threads(s->threads)
+    {
+        int thread = omp_get_thread_num();
+        stride_part(s, part_start(s, thread), part_start(s, thread + 1));
+    }
+}
+
+//> reference
+/* What element i is after one pass, where n are touched, from what it was. */
+static double stride_reference(double before, size_t i, size_t stride,
+                               size_t n)
+{
+    return i % stride == 0 && i / stride < n ? before + 1 : before;
+}
+//< reference
+
+/* Touches n elements, and looks at these, at those between and at the guard. */
+static void check(struct stride *s)
+{
+    size_t end = s->n * s->stride + GUARD, wrong = 0;
+    uint64_t seed = bench_options.seed;
+
+#pragma omp parallel for
+    for (size_t i = 0; i < end; i++) {
+        uint32_t value = random_small(seed, i);
+        if (s->fp64)
+            ((double *)s->array)[i] = value;
+        else
+            ((float *)s->array)[i] = (float)value;
+    }
+    stride_once(s);
+#pragma omp parallel for reduction(+ : wrong)
+    for (size_t i = 0; i < end; i++) {
+        double got = s->fp64 ? ((double *)s->array)[i]
+                             : (double)((float *)s->array)[i];
+        wrong += got != stride_reference(random_small(seed, i), i, s->stride,
+                                         s->n);
+    }
+    if (wrong)
+        die("variant %s adds to %zu elements wrongly at stride %zu on %d "
+            "threads: %zu differ", variants[s->fp64].name, s->n, s->stride,
+            s->threads, wrong);
+}
+
+/* Strides 1 and 3 at awkward sizes; the longer ones are checked when they are
+ * timed. */
+static void check_awkward_sizes(struct stride *s)
+{
+    static const size_t awkward[] = BENCH_AWKWARD_SIZES;
+
+    for (size_t i = 0; i < sizeof awkward / sizeof *awkward; i++)
+        for (s->stride = 1; s->stride <= 3; s->stride += 2) {
+            s->n = awkward[i];
+            check(s);
+        }
+}
+
+static void measure(struct stride *s, size_t bytes)
+{
+    const size_t *list = bench_options.quick ? quick_strides : strides;
+    int count = bench_options.quick ? QUICK_STRIDES : STRIDES;
+
+    check_awkward_sizes(s);
+    s->n = bytes / element_bytes(s);
+    for (int i = 0; i < count; i++) {
+        s->stride = list[i];
+        size_t over = overfetch(s->stride, element_bytes(s));
+        bench_progress("%s, stride %zu, %d threads", variants[s->fp64].name,
+                       s->stride, s->threads);
+        check(s);
+        struct host_time time = host_time(stride_once, s);
+        struct bench_row row = host_row(2 * bytes, time);
+        bench_row(&row, "%s,%d,%s,%zu,%zu,%zu", variants[s->fp64].name,
+                  s->threads, host_memory(over * bytes, s->threads), s->stride,
+                  bytes, over);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static const size_t awkward[] = BENCH_AWKWARD_SIZES;
+    struct bench_program program = {
+        .name = "host_stride",
+        .summary = "Adds 1 to every stride-th element of an array on the CPU.",
+        .variants = variants,
+        .min_bytes = 4 << 10,
+        .max_bytes = 4 << 20,
+        .element_bytes = LINE_BYTES,
+    };
+
+    bench_start(&program, argc, argv);
+    const struct host *host = host_open();
+    if (bench_options.quick && !bench_options.max_bytes_given
+        && bench_options.min_bytes <= QUICK_BYTES)
+        bench_options.max_bytes = QUICK_BYTES;
+    host_fit(MOST_STRIDE);
+
+    size_t bytes = bench_options.max_bytes / LINE_BYTES * LINE_BYTES;
+    size_t awkward_bytes = awkward[sizeof awkward / sizeof *awkward - 1] * 3
+                         * sizeof(double);
+    size_t most = bytes * MOST_STRIDE > awkward_bytes ? bytes * MOST_STRIDE
+                                                      : awkward_bytes;
+    struct stride s = { .array = bench_alloc(most + GUARD * sizeof(double)) };
+
+    int counts = host->cores > 1 ? 2 : 1, points = 0;
+    for (int fp64 = 0; fp64 < PRECISIONS; fp64++)
+        if (bench_wanted(variants[fp64].name))
+            points += counts * (bench_options.quick ? QUICK_STRIDES : STRIDES);
+    bench_columns(BENCH_RATE,
+                  "precision,threads,memory,stride,touched_bytes,overfetch",
+                  "cpu_mhz", points);
+
+    for (int fp64 = 0; fp64 < PRECISIONS; fp64++) {
+        if (!bench_wanted(variants[fp64].name))
+            continue;
+        for (int all = 0; all < counts; all++) {
+            s.fp64 = fp64;
+            s.threads = all ? host->cores : 1;
+            measure(&s, bytes);
+        }
+    }
+    free(s.array);
+    return bench_finish();
+}

@@ -1,0 +1,33 @@
+/* pinned.h - pinned host memory for the programs of chapter 04. */
+#ifndef PINNED_H
+#define PINNED_H
+
+#include "gpu.h"
+
+/* Exits with BENCH_CANNOT_RUN where the GPU cannot read and write host memory.
+ * Where it can, pinned memory has one address for both. */
+static inline void pinned_need(const struct gpu *gpu)
+{
+    int can_map;
+
+    CUDA(cudaDeviceGetAttribute(&can_map, cudaDevAttrCanMapHostMemory,
+                                bench_options.device));
+    if (!can_map)
+        bench_exit(BENCH_CANNOT_RUN, "%s cannot map host memory", gpu->name);
+}
+
+/* Dies naming the size. `flags` are those of cudaHostAlloc; with
+ * cudaHostAllocDefault this is cudaMallocHost. */
+static inline void *pinned_alloc(size_t bytes, unsigned flags)
+{
+    void *memory;
+    char size[32];
+
+    cudaError_t error = cudaHostAlloc(&memory, bytes, flags);
+    if (error != cudaSuccess)
+        die("cannot pin %s: %s; ask for less with --max-bytes",
+            bench_size_text(bytes, size), cudaGetErrorString(error));
+    return memory;
+}
+
+#endif

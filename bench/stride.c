@@ -1,0 +1,241 @@
+/* stride.c - what a stride costs: adds 1 to every element, every second one,
+ * and so on to every 32nd, of an array that grows with the stride.
+ *
+ * Two sizes touched: the article's 4 MiB, and one for DRAM (sources.md, G4).
+ * Where the 128-byte lines touched fit in half of the L2 (see offset.c), every
+ * launch adds to the same array and the row says `l2`. Otherwise it says
+ * `dram`: each launch moves on to the next window of a pool, and comes back to
+ * a line only after several times what the L2 holds. So the rows of 4 MiB begin
+ * with `l2` and end with `dram`.
+ *
+ * Predicted for an H200, in DRAM: fp32 from 2,900 GB/s, short of bytes in
+ * flight (see offset.c), to 4,200 / 8 = 525 GB/s at stride 8; fp64 from 4,100
+ * to 4,200 / 4 = 1,050 GB/s at stride 4. In between the bus is full and time
+ * follows the sectors; beyond, the model is level. Should DRAM fetch two
+ * sectors at once, both halve again, by stride 16 and 8. In the L2 from 2,400
+ * GB/s at stride 1 to 680 at stride 7: 1.7 us of launch, then 59 MB of sectors
+ * at 5,500 GB/s.
+ * Found: as predicted up to stride 8, where fp32 has 502 GB/s; then it goes on
+ * falling, to 248 at 16 and 160 at 32, where the model is level.
+ */
+#include "gpu.h"
+#include "coalescing.h"
+#include "../kernels/stride.h"
+#include "random.h"
+
+#include <stdlib.h>
+
+enum {
+    MAX_STRIDE = 32, /* elements */
+    GUARD = 256,     /* elements behind the array, which must not change */
+};
+
+struct variant {
+    struct bench_variant is; /* its name is the precision */
+    size_t number_bytes;
+    void (*fill)(void *a, size_t n);
+    double (*at)(const void *a, size_t i);
+    stride_launcher *launch;
+    stride_checker *check;
+};
+
+static void fill_fp32(void *a, size_t n)
+{
+    gpu_fill_floats(a, n, bench_options.seed);
+}
+
+static void fill_fp64(void *a, size_t n)
+{
+    gpu_fill_doubles(a, n, bench_options.seed);
+}
+
+static double fp32_at(const void *a, size_t i)
+{
+    return ((const float *)a)[i];
+}
+
+static double fp64_at(const void *a, size_t i)
+{
+    return ((const double *)a)[i];
+}
+
+static const struct variant variants[] = {
+    { { "fp32", "floats" }, sizeof(float), fill_fp32, fp32_at,
+      launch_stride_fp32, check_stride_fp32 },
+    { { "fp64", "doubles" }, sizeof(double), fill_fp64, fp64_at,
+      launch_stride_fp64, check_stride_fp64 },
+};
+
+enum { VARIANTS = sizeof variants / sizeof *variants };
+
+struct stride {
+    const struct variant *variant;
+    char *pool;              /* of pool_bytes and a guard */
+    size_t pool_bytes;
+    size_t n, stride;        /* elements touched, and from one to the next */
+    size_t windows;          /* 1: the same array every time */
+    size_t window;           /* bytes from one launch's array to the next's */
+    unsigned long long *wrong; /* on the GPU */
+};
+
+static cudaError_t stride_launch(void *work, size_t i, cudaStream_t stream)
+{
+    struct stride *s = work;
+
+    return s->variant->launch(s->pool + i % s->windows * s->window, s->stride,
+                              s->n, stream);
+}
+
+/* In double for both precisions: the values are small whole numbers. */
+//> reference
+static void stride_reference(double *a, size_t stride, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        a[i * stride] = a[i * stride] + 1;
+}
+//< reference
+
+/* Sizes that leave part of a block idle, against the reference on the host, as
+ * far as arrays stay small. */
+static void check_awkward_sizes(const struct variant *v, cudaStream_t stream)
+{
+    static const size_t sizes[] = BENCH_AWKWARD_SIZES;
+    static const size_t strides[] = { 1, 3, MAX_STRIDE };
+    size_t most = sizes[sizeof sizes / sizeof *sizes - 1] + GUARD;
+    double *expected = bench_alloc(most * sizeof *expected);
+    void *got = bench_alloc(most * v->number_bytes);
+    void *a = gpu_alloc(most * v->number_bytes);
+
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        for (size_t j = 0; j < sizeof strides / sizeof *strides; j++) {
+            size_t n = sizes[i], stride = strides[j];
+            size_t whole = n * stride + GUARD;
+
+            if (whole > most)
+                continue;
+            for (size_t k = 0; k < whole; k++)
+                expected[k] = random_small(bench_options.seed, k);
+            stride_reference(expected, stride, n);
+            v->fill(a, whole);
+            CUDA(v->launch(a, stride, n, stream));
+            CUDA(cudaMemcpyAsync(got, a, whole * v->number_bytes,
+                                 cudaMemcpyDeviceToHost, stream));
+            CUDA(cudaStreamSynchronize(stream));
+            for (size_t k = 0; k < whole; k++)
+                if (v->at(got, k) != expected[k])
+                    die("variant %s adds to %zu elements wrongly at stride %zu",
+                        v->is.name, n, stride);
+        }
+    CUDA(cudaFree(a));
+    free(got);
+    free(expected);
+}
+
+/* The first window, with the size and the stride about to be timed: all between
+ * the elements touched and behind the end must be as it was. */
+static void check_window(const struct stride *s, cudaStream_t stream)
+{
+    size_t whole = s->n * s->stride + GUARD;
+    unsigned long long wrong;
+
+    s->variant->fill(s->pool, whole);
+    CUDA(s->variant->launch(s->pool, s->stride, s->n, stream));
+    CUDA(cudaMemsetAsync(s->wrong, 0, sizeof wrong, stream));
+    CUDA(s->variant->check(s->pool, whole, s->stride, s->n, bench_options.seed,
+                           s->wrong, stream));
+    CUDA(cudaMemcpyAsync(&wrong, s->wrong, sizeof wrong, cudaMemcpyDeviceToHost,
+                         stream));
+    CUDA(cudaStreamSynchronize(stream));
+    if (wrong)
+        die("variant %s adds to %zu elements wrongly at stride %zu: %llu "
+            "differ", s->variant->is.name, s->n, s->stride, wrong);
+}
+
+/* The bytes of the lines that a launch touches: all its warps are alike. */
+static size_t line_bytes(const struct stride *s)
+{
+    size_t number_bytes = s->variant->number_bytes;
+    size_t warps = (s->n + COALESCING_LANES - 1) / COALESCING_LANES;
+
+    return warps * coalescing_touched(COALESCING_LINE, 0,
+                                      s->stride * number_bytes, number_bytes);
+}
+
+static void measure(struct stride *s, const struct gpu *gpu)
+{
+    const struct variant *v = s->variant;
+    size_t bytes = s->n * v->number_bytes;
+    bool dram = 2 * line_bytes(s) > gpu->l2_bytes;
+    char size[32];
+
+    s->window = gpu_aligned(bytes * s->stride);
+    s->windows = dram ? s->pool_bytes / s->window : 1;
+    bench_progress("%s, %s, stride %zu", v->is.name,
+                   bench_size_text(bytes, size), s->stride);
+    check_window(s, gpu->stream);
+    /* Timing counts the values up further, but not by the 16 million up to
+     * which floats are exact. */
+    struct gpu_time time = dram ? gpu_time_cold(stride_launch, s)
+                                : gpu_time(stride_launch, s);
+    struct bench_row row = gpu_row(2 * bytes, time);
+    bench_row(&row, "%s,%s,%zu,%zu,%g", v->is.name, dram ? "dram" : "l2",
+              s->stride, bytes,
+              coalescing_overfetch(0, s->stride * v->number_bytes,
+                                   v->number_bytes));
+}
+
+/* With --quick the powers of two. */
+static bool stride_wanted(size_t stride)
+{
+    return !bench_options.quick || (stride & (stride - 1)) == 0;
+}
+
+int main(int argc, char **argv)
+{
+    struct bench_variant names[VARIANTS + 1] = { 0 };
+    struct bench_program program = {
+        .name = "stride",
+        .summary = "Adds 1 to elements that lie a stride apart: to --min-bytes "
+                   "of them,\nthen to --max-bytes.",
+        .variants = names,
+        .min_bytes = (size_t)4 << 20,
+        .max_bytes = (size_t)64 << 20,
+        .element_bytes = sizeof(double),
+    };
+    for (int v = 0; v < VARIANTS; v++)
+        names[v] = variants[v].is;
+
+    bench_start(&program, argc, argv);
+    const struct gpu *gpu = gpu_open();
+    gpu_fit(MAX_STRIDE);
+
+    const size_t sizes[] = { bench_options.min_bytes, bench_options.max_bytes };
+    const int size_count = sizes[0] < sizes[1] ? 2 : 1;
+    struct stride s = { 0 };
+    s.pool_bytes = gpu_pool_bytes(MAX_STRIDE * bench_options.max_bytes);
+    s.pool = gpu_alloc(s.pool_bytes + GUARD * sizeof(double));
+    s.wrong = gpu_alloc(sizeof *s.wrong);
+
+    int points = 0;
+    for (int v = 0; v < VARIANTS; v++)
+        for (size_t stride = 1; stride <= MAX_STRIDE; stride++)
+            if (bench_wanted(variants[v].is.name) && stride_wanted(stride))
+                points += size_count;
+    bench_columns(BENCH_RATE, "precision,memory,stride,touched_bytes,overfetch",
+                  "sm_mhz", points);
+
+    for (int v = 0; v < VARIANTS; v++) {
+        s.variant = &variants[v];
+        if (!bench_wanted(s.variant->is.name))
+            continue;
+        check_awkward_sizes(s.variant, gpu->stream);
+        s.variant->fill(s.pool, s.pool_bytes / s.variant->number_bytes);
+        for (int size = 0; size < size_count; size++) {
+            s.n = sizes[size] / s.variant->number_bytes;
+            for (s.stride = 1; s.stride <= MAX_STRIDE; s.stride++)
+                if (stride_wanted(s.stride))
+                    measure(&s, gpu);
+        }
+    }
+    return bench_finish();
+}

@@ -1,0 +1,426 @@
+/* dsm.cu - one block's shared memory, used by the other blocks of its cluster.
+ *
+ *   dsm_load<whose>    each thread loads 16 bytes at a time
+ *   dsm_store<whose>   each thread stores 16 bytes at a time
+ *   dsm_bulk           one thread a slot has the copy engine move 4 KiB
+ *   launchers          for bench/dsm.c
+ *
+ * Who touches which bytes, a cluster of four, pattern `next`:
+ *
+ *            block 0      block 1      block 2      block 3
+ *   load     [......] <-- threads      [......] <-- threads
+ *                         [......] <-- threads      [......] <-- block 0
+ *   store    threads  --> [......]     threads  --> [......]
+ *   bulk     [......] --> [......] --> [......] --> [......] --> block 0
+ *
+ * Each block runs on an SM of its own, since two would not fit its shared
+ * memory, and all blocks are resident at once: each SM sends and receives as
+ * much as every other (but for `hot`, where one SM of a cluster serves all).
+ * Nothing but the shared memories is touched between the two cluster.sync().
+ *
+ * A block must exist before others touch its memory, and must not end before
+ * they are done: hence cluster.sync() at both ends (sources.md, D).
+ */
+#include "dsm.h"
+
+#include <cooperative_groups.h>
+
+namespace cg = cooperative_groups;
+
+#if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 900
+
+/* The shared memory of a block. */
+extern __shared__ uint4 mine[];
+
+//> whose
+/* Memory of this block: the compiler sees that it is, and uses LDS and STS. */
+struct own {
+    static __device__ uint4 *map(unsigned)
+    {
+        return mine;
+    }
+};
+
+/* The same bytes of the block `peer`: an address that says which block. */
+struct others {
+    static __device__ uint4 *map(unsigned peer)
+    {
+        return cg::this_cluster().map_shared_rank(mine, peer);
+    }
+};
+//< whose
+
+//> peer
+static __device__ unsigned peer_of(dsm_pattern pattern, unsigned rank,
+                                   unsigned size, unsigned trip)
+{
+    if (pattern == DSM_NEXT)
+        return (rank + 1) % size;
+    if (pattern == DSM_ALL)
+        return (rank + 1 + trip % (size - 1)) % size;
+    return pattern == DSM_HOT ? 0 : rank;
+}
+//< peer
+
+static __device__ void add(uint4 *sum, uint4 word)
+{
+    sum->x += word.x;
+    sum->y += word.y;
+    sum->z += word.z;
+    sum->w += word.w;
+}
+
+static __device__ uint32_t total(uint4 word)
+{
+    return word.x + word.y + word.z + word.w;
+}
+
+/* What a thread finds in its block's memory, from `first` on. */
+static __device__ uint32_t found(unsigned first)
+{
+    uint32_t sum = 0;
+
+    for (unsigned i = first + threadIdx.x; i < DSM_WORDS; i += blockDim.x)
+        sum += total(mine[i]);
+    return sum;
+}
+
+static __device__ uint4 unsent(void)
+{
+    return make_uint4(DSM_UNSENT, DSM_UNSENT, DSM_UNSENT, DSM_UNSENT);
+}
+
+//> load
+/* words is DSM_WORDS. The compiler does not know: it could otherwise see that
+ * a trip reads what the last one did, and leave it out. */
+template <typename whose>
+__global__ void __launch_bounds__(DSM_LOAD_THREADS)
+dsm_load(uint32_t *sums, const uint4 *data, unsigned words, unsigned trips,
+         dsm_pattern pattern)
+{
+    cg::cluster_group cluster = cg::this_cluster();
+    unsigned rank = cluster.block_rank(), size = cluster.num_blocks();
+    uint4 sum = { 0, 0, 0, 0 };
+    unsigned at = threadIdx.x;
+
+    for (unsigned i = threadIdx.x; i < words; i += DSM_LOAD_THREADS)
+        mine[i] = data[(size_t)blockIdx.x * words + i];
+    if (pattern == DSM_HOT && rank == 0)
+        trips = 0;
+    cluster.sync();
+    for (unsigned trip = 0; trip < trips; trip++) {
+        unsigned peer = peer_of(pattern, rank, size, trip);
+        const uint4 *theirs = whose::map(peer) + at;
+        uint4 got[DSM_IN_FLIGHT];
+
+        #pragma unroll
+        for (int k = 0; k < DSM_IN_FLIGHT; k++)
+            got[k] = theirs[k * DSM_LOAD_THREADS];
+        #pragma unroll
+        for (int k = 0; k < DSM_IN_FLIGHT; k++)
+            add(&sum, got[k]);
+        at += DSM_LOADED_WORDS;
+        if (at >= words)
+            at = threadIdx.x;
+    }
+    cluster.sync();
+    sums[(size_t)blockIdx.x * DSM_LOAD_THREADS + threadIdx.x] = total(sum);
+}
+//< load
+
+//> store
+/* Several blocks may send to one: each has a slice of the receiver's memory for
+ * itself. The x of each word counts the trips, so that the last one shows. */
+template <typename whose>
+__global__ void __launch_bounds__(DSM_STORE_THREADS)
+dsm_store(uint32_t *sums, const uint4 *data, unsigned trips,
+          dsm_pattern pattern)
+{
+    cg::cluster_group cluster = cg::this_cluster();
+    unsigned rank = cluster.block_rank(), size = cluster.num_blocks();
+    unsigned slice = DSM_WORDS / size, to[DSM_IN_FLIGHT];
+    uint4 words[DSM_IN_FLIGHT];
+
+    #pragma unroll
+    for (int k = 0; k < DSM_IN_FLIGHT; k++) {
+        to[k] = k * DSM_STORE_THREADS % slice + threadIdx.x;
+        words[k] = data[(size_t)blockIdx.x * DSM_WORDS + to[k]];
+        to[k] += rank * slice;
+    }
+    for (unsigned i = threadIdx.x; i < DSM_WORDS; i += DSM_STORE_THREADS)
+        mine[i] = unsent();
+    if (pattern == DSM_HOT && rank == 0)
+        trips = 0;
+    cluster.sync();
+    for (unsigned trip = 0; trip < trips; trip++) {
+        unsigned peer = peer_of(pattern, rank, size, trip);
+        uint4 *theirs = whose::map(peer);
+
+        #pragma unroll
+        for (int k = 0; k < DSM_IN_FLIGHT; k++) {
+            words[k].x++;
+            theirs[to[k]] = words[k];
+        }
+        /* No trip may be put off until after the loop. */
+        asm volatile("" ::: "memory");
+    }
+    cluster.sync();
+    sums[(size_t)blockIdx.x * DSM_STORE_THREADS + threadIdx.x] =
+        found(0);
+}
+//< store
+
+/* ---- Bulk copies ----------------------------------------------------- */
+
+static __device__ unsigned shared_address(const void *p)
+{
+    return (unsigned)__cvta_generic_to_shared(p);
+}
+
+//> barriers
+/* The same address in the shared memory of the block `peer`. */
+static __device__ unsigned mapped(unsigned address, unsigned peer)
+{
+    unsigned theirs;
+
+    asm("mapa.shared::cluster.u32 %0, %1, %2;"
+        : "=r"(theirs) : "r"(address), "r"(peer));
+    return theirs;
+}
+
+/* One arrival completes a phase of the barrier, once the bytes expected by
+ * then have come as well. */
+static __device__ void make_barrier(unsigned barrier)
+{
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;"
+                 :: "r"(barrier) : "memory");
+}
+
+static __device__ void expect_bytes(unsigned barrier, unsigned bytes)
+{
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;"
+                 :: "r"(barrier), "r"(bytes) : "memory");
+}
+
+/* Arrives at a barrier of another block. */
+static __device__ void arrive_at(unsigned barrier)
+{
+    asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 "
+                 "_, [%0];" :: "r"(barrier) : "memory");
+}
+
+/* Waits until the phase of that number, counted from 0, is complete. */
+static __device__ void wait_for(unsigned barrier, unsigned phase)
+{
+    unsigned done;
+
+    do
+        asm volatile(
+            "{ .reg .pred p;\n"
+            "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 "
+            "p, [%1], %2;\n"
+            "selp.u32 %0, 1, 0, p; }"
+            : "=r"(done) : "r"(barrier), "r"(phase % 2) : "memory");
+    while (!done);
+}
+
+/* Copies from this block's memory to another's, and tells the barrier there. */
+static __device__ void copy_bulk(unsigned to, unsigned from, unsigned bytes,
+                                 unsigned barrier)
+{
+    asm volatile("cp.async.bulk.shared::cluster.shared::cta"
+                 ".mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
+                 :: "r"(to), "r"(from), "r"(bytes), "r"(barrier) : "memory");
+}
+//< barriers
+
+//> route
+/* A slot of the sender feeds the same slot of one receiver, and no other block
+ * feeds that one. */
+struct route {
+    bool sends, receives;
+    unsigned to, from; /* ranks */
+};
+
+static __device__ route route_of(dsm_pattern pattern, unsigned rank,
+                                 unsigned size, unsigned slot)
+{
+    if (pattern == DSM_LOCAL)
+        return { true, true, rank, rank };
+    if (pattern == DSM_NEXT)
+        return { true, true, (rank + 1) % size, (rank + size - 1) % size };
+
+    unsigned hop = 1 + slot % (size - 1);
+    bool used = slot < DSM_SLOTS / (size - 1) * (size - 1);
+
+    if (pattern == DSM_ALL)
+        return { used, used, (rank + hop) % size, (rank + size - hop) % size };
+    return { used && rank == hop, used && rank == 0, 0, hop };
+}
+//< route
+
+//> bulk
+/* The lower half of a block's memory is sent, the upper half received. */
+extern "C" __global__ void __launch_bounds__(DSM_BULK_THREADS)
+dsm_bulk(uint32_t *sums, const uint4 *data, unsigned trips,
+         dsm_pattern pattern)
+{
+    __shared__ uint64_t full[DSM_SLOTS], empty[DSM_SLOTS];
+    const unsigned bytes = DSM_SLOT_WORDS * sizeof *mine;
+    cg::cluster_group cluster = cg::this_cluster();
+    unsigned slot = threadIdx.x / 32;
+    route way = route_of(pattern, cluster.block_rank(), cluster.num_blocks(),
+                         slot);
+    unsigned from = shared_address(mine + slot * DSM_SLOT_WORDS);
+    unsigned to = from + DSM_WORDS / 2 * sizeof *mine;
+    unsigned filled = shared_address(full + slot);
+    unsigned emptied = shared_address(empty + slot);
+
+    for (unsigned i = threadIdx.x; i < DSM_WORDS; i += DSM_BULK_THREADS)
+        mine[i] = i < DSM_WORDS / 2
+            ? data[(size_t)blockIdx.x * DSM_WORDS + i] : unsent();
+    /* The copy engine is to see what threads have stored. */
+    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+    if (threadIdx.x % 32 == 0) {
+        make_barrier(filled);
+        make_barrier(emptied);
+        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+        expect_bytes(filled, bytes);
+    }
+    cluster.sync();
+
+    //> exchange
+    for (unsigned trip = 0; threadIdx.x % 32 == 0 && trip < trips; trip++) {
+        if (way.sends) {
+            if (trip > 0)
+                wait_for(emptied, trip - 1);
+            copy_bulk(mapped(to, way.to), from, bytes,
+                      mapped(filled, way.to));
+        }
+        if (way.receives) {
+            wait_for(filled, trip);
+            if (trip + 1 < trips) {
+                expect_bytes(filled, bytes);
+                arrive_at(mapped(emptied, way.from));
+            }
+        }
+    }
+    //< exchange
+    cluster.sync();
+    sums[(size_t)blockIdx.x * DSM_BULK_THREADS + threadIdx.x] =
+        found(DSM_WORDS / 2);
+}
+//< bulk
+
+#else /* no clusters: the program ends before it launches one of these */
+
+struct own;
+struct others;
+
+template <typename whose>
+__global__ void dsm_load(uint32_t *, const uint4 *, unsigned, unsigned,
+                         dsm_pattern)
+{
+}
+
+template <typename whose>
+__global__ void dsm_store(uint32_t *, const uint4 *, unsigned, dsm_pattern)
+{
+}
+
+extern "C" __global__ void dsm_bulk(uint32_t *, const uint4 *, unsigned,
+                                    dsm_pattern)
+{
+}
+
+#endif
+
+/* ---- Launchers ------------------------------------------------------- */
+
+enum { SHARED_BYTES = DSM_WORDS * 16, PORTABLE_CLUSTER_SIZE = 8 };
+
+static_assert(DSM_WORDS % DSM_LOADED_WORDS == 0, "trips read the same words");
+static_assert(DSM_STORE_THREADS <= DSM_WORDS / 16, "slices of 16 senders");
+
+/* Fills in a configuration, and asks for what the kernel needs. */
+template <typename kernel_type>
+static cudaError_t configure(cudaLaunchConfig_t *config,
+                             cudaLaunchAttribute *attribute,
+                             kernel_type *kernel, unsigned threads,
+                             unsigned cluster_size, unsigned clusters)
+{
+    attribute->id = cudaLaunchAttributeClusterDimension;
+    attribute->val.clusterDim.x = cluster_size;
+    attribute->val.clusterDim.y = 1;
+    attribute->val.clusterDim.z = 1;
+    *config = cudaLaunchConfig_t{};
+    config->gridDim = dim3(clusters * cluster_size);
+    config->blockDim = dim3(threads);
+    config->dynamicSmemBytes = SHARED_BYTES;
+    config->attrs = attribute;
+    config->numAttrs = 1;
+
+    cudaError_t error = cudaFuncSetAttribute(
+        kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, SHARED_BYTES);
+    if (error == cudaSuccess && cluster_size > PORTABLE_CLUSTER_SIZE)
+        error = cudaFuncSetAttribute(
+            kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
+    return error;
+}
+
+template <typename... parameters, typename... arguments>
+static cudaError_t launch(const struct dsm_work *w, cudaStream_t stream,
+                          unsigned threads, void (*kernel)(parameters...),
+                          arguments... given)
+{
+    cudaLaunchConfig_t config;
+    cudaLaunchAttribute attribute;
+    cudaError_t error = configure(&config, &attribute, kernel, threads,
+                                  w->cluster_size, w->clusters);
+
+    config.stream = stream;
+    return error != cudaSuccess
+        ? error : cudaLaunchKernelEx(&config, kernel, w->sums,
+                                     (const uint4 *)w->data, given...);
+}
+
+extern "C" cudaError_t launch_dsm_load(const struct dsm_work *w,
+                                       cudaStream_t stream)
+{
+    return launch(w, stream, DSM_LOAD_THREADS,
+                  w->pattern == DSM_LOCAL ? dsm_load<own> : dsm_load<others>,
+                  (unsigned)DSM_WORDS, w->trips, w->pattern);
+}
+
+extern "C" cudaError_t launch_dsm_store(const struct dsm_work *w,
+                                        cudaStream_t stream)
+{
+    return launch(w, stream, DSM_STORE_THREADS,
+                  w->pattern == DSM_LOCAL ? dsm_store<own> : dsm_store<others>,
+                  w->trips, w->pattern);
+}
+
+extern "C" cudaError_t launch_dsm_bulk(const struct dsm_work *w,
+                                       cudaStream_t stream)
+{
+    return launch(w, stream, DSM_BULK_THREADS, dsm_bulk, w->trips, w->pattern);
+}
+
+extern "C" cudaError_t dsm_active_clusters(int *clusters,
+                                           unsigned cluster_size)
+{
+    cudaLaunchConfig_t config;
+    cudaLaunchAttribute attribute;
+    cudaError_t error = configure(&config, &attribute, dsm_load<others>,
+                                  DSM_LOAD_THREADS, cluster_size, 1);
+
+    *clusters = 0;
+    if (error == cudaSuccess)
+        error = cudaOccupancyMaxActiveClusters(clusters, dsm_load<others>,
+                                               &config);
+    if (error == cudaErrorInvalidClusterSize) {
+        cudaGetLastError(); /* it is answered: 0 */
+        error = cudaSuccess;
+    }
+    return error;
+}

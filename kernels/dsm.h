@@ -1,0 +1,64 @@
+/* dsm.h - launchers of the kernels of distributed shared memory; see dsm.cu. */
+#ifndef DSM_H
+#define DSM_H
+
+#include <cuda_runtime_api.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Which block's memory the block with a rank uses, in a cluster of `size`: */
+enum dsm_pattern {
+    DSM_LOCAL, /* its own */
+    DSM_NEXT,  /* (rank + 1) % size */
+    DSM_ALL,   /* (rank + 1 + trip % (size - 1)) % size: the others in turn */
+    DSM_HOT,   /* 0; the block with rank 0 itself only serves */
+};
+
+enum {
+    DSM_WORDS = 8192, /* of 16 bytes in the shared memory of a block: more than
+                         half of an SM's, so that each block has its own SM */
+    DSM_IN_FLIGHT = 8, /* loads or stores of a thread before it waits */
+    DSM_LOAD_THREADS = 1024,
+    DSM_STORE_THREADS = 512, /* at most DSM_WORDS / 16, the slice of a sender
+                                in the largest cluster */
+    DSM_SLOTS = 16,          /* bulk copies of a block under way at once */
+    DSM_SLOT_WORDS = DSM_WORDS / 2 / DSM_SLOTS, /* of each copy */
+    DSM_BULK_THREADS = DSM_SLOTS * 32,          /* a warp drives a slot */
+    DSM_STORED_WORDS = DSM_IN_FLIGHT * DSM_STORE_THREADS, /* in a trip */
+    DSM_LOADED_WORDS = DSM_IN_FLIGHT * DSM_LOAD_THREADS,
+};
+
+/* What a receiver's memory holds before anything is sent, in each 4 bytes. */
+#define DSM_UNSENT 0xA5A5A5A5u
+
+/* A launch: `clusters` clusters of cluster_size blocks. The block b starts with
+ * the 4 DSM_WORDS values from data + 4 * DSM_WORDS * b. Each thread leaves the
+ * sum of the values that it has read (load) or found in its block's memory in
+ * the end (store, bulk: the words t, t + threads, ...) in
+ * sums[b * threads + t], modulo 2^32. */
+struct dsm_work {
+    uint32_t *sums;
+    const uint32_t *data;
+    enum dsm_pattern pattern;
+    unsigned cluster_size, clusters, trips;
+};
+
+/* Each returns the error of the launch; none waits for the kernel. */
+typedef cudaError_t dsm_launcher(const struct dsm_work *work,
+                                 cudaStream_t stream);
+
+dsm_launcher launch_dsm_load, launch_dsm_store, launch_dsm_bulk;
+
+/* How many clusters of that size the GPU can run at once: 0 where it can run
+ * none. */
+cudaError_t dsm_active_clusters(int *clusters, unsigned cluster_size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,45 @@
+/* dsm_latency.h - launchers of the chases through the shared memories of a
+ * cluster; see dsm_latency.cu. */
+#ifndef DSM_LATENCY_H
+#define DSM_LATENCY_H
+
+#include <cuda_runtime_api.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    DSM_LINKS = 1024, /* of a chain */
+    DSM_LATENCY_SHARED_BYTES = 144 << 10, /* of a block in a cluster */
+};
+
+/* Where the chain leads: link i lies in the memory of the block with rank
+ * first + i % count. The block with rank 0 follows it. */
+struct dsm_owners {
+    unsigned first, count;
+};
+
+/* Where it came to. */
+struct dsm_end {
+    uint32_t link, rank;
+};
+
+/* Starts one cluster that builds the chain next[0..DSM_LINKS) and follows it
+ * for `steps` loads from link 0. With cluster_size 1 the owner is the block
+ * itself. Each returns the error of the launch; none waits for the kernel. */
+cudaError_t launch_dsm_latency(struct dsm_end *end, const uint32_t *next,
+                               struct dsm_owners owners, unsigned cluster_size,
+                               size_t steps, cudaStream_t stream);
+
+/* How many clusters of that size the GPU can run at once: 0 where it can run
+ * none. */
+cudaError_t dsm_latency_clusters(int *clusters, unsigned cluster_size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,670 @@
+/* histogram.cu - count values into bins: where do the counters live?
+ *
+ *   histogram_global    in global memory; every value is an atomic there
+ *   histogram_remote    spread over the shared memory of a cluster; the atomics
+ *                       travel to the block that has the bin (sources.md, D)
+ *   histogram_owner     the same, but the values travel: each block of the
+ *                       cluster reads all of the cluster's values and counts
+ *                       those whose bins it has
+ *   histogram_narrow    the same with counters of 16 bits: twice the bins
+ *   histogram_exchange  each block sorts a tile of values by the block that has
+ *                       the bin, and fetches its own from all the others
+ *   launchers           for bench/histogram.c; CUB's DeviceHistogram beside them
+ *
+ * A cluster of 2, one bin of each half:
+ *
+ *              remote                owner               exchange
+ *   values   A        B          A + B    A + B        A          B
+ *            |\      /|            |        |          | sort     | sort
+ *            | \    / |            |        |         lo hi      lo hi
+ *            |  \  /  |            |        |          | \        / |
+ *            |   \/   |            |        |          |   \    /   |
+ *   bins   [low]  [high]        [low]    [high]      [low]      [high]
+ *
+ *   across    one atomic        nothing, but each     2 bytes a value,
+ *             a value           value is read twice   16 at a time
+ *
+ * With a cluster of 1, remote and owner are the histogram in one block's shared
+ * memory. A bin that no block has room for needs a larger cluster; the counters
+ * of all clusters are added up in global memory at the end.
+ *
+ * Found on an H200: see bench/histogram.c.
+ */
+#include "histogram.h"
+
+#include <cooperative_groups.h>
+#include <cub/device/device_histogram.cuh>
+
+namespace cg = cooperative_groups;
+
+enum {
+    THREADS = 1024,
+    VECTORS = 4, /* int4s that a thread of histogram_exchange has in flight */
+    VALUES = 4 * VECTORS,
+    TILE = THREADS * VALUES, /* values that a block sorts at once */
+};
+
+//> clamp
+/* Below the bins counts in the first, above them in the last. */
+static __device__ unsigned bin_of(int value, int bins)
+{
+    return (unsigned)min(max(value, 0), bins - 1);
+}
+//< clamp
+
+//> global
+extern "C" __global__ void histogram_global(const int *values, size_t n,
+                                            unsigned *counts, int bins)
+{
+    size_t first = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    size_t threads = (size_t)gridDim.x * blockDim.x;
+
+    for (size_t i = first; i < n; i += threads)
+        atomicAdd(&counts[bin_of(values[i], bins)], 1u);
+}
+//< global
+
+#if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 900
+#define CLUSTERS 1
+#endif
+
+/* The blocks of a cluster, and which of them this is. Before compute capability
+ * 9.0 every block is alone. */
+struct cluster {
+#ifdef CLUSTERS
+    __device__ unsigned blocks() { return cg::this_cluster().num_blocks(); }
+    __device__ unsigned rank() { return cg::this_cluster().block_rank(); }
+    __device__ void sync() { cg::this_cluster().sync(); }
+    template <typename T> __device__ T *of(T *mine, unsigned rank)
+    {
+        return cg::this_cluster().map_shared_rank(mine, rank);
+    }
+#else
+    __device__ unsigned blocks() { return 1; }
+    __device__ unsigned rank() { return 0; }
+    __device__ void sync() { __syncthreads(); }
+    template <typename T> __device__ T *of(T *mine, unsigned) { return mine; }
+#endif
+};
+
+static __device__ void set_to_zero(unsigned *words, unsigned n)
+{
+    for (unsigned i = threadIdx.x; i < n; i += blockDim.x)
+        words[i] = 0;
+}
+
+//> remote
+extern "C" __global__ void __launch_bounds__(THREADS)
+histogram_remote(const int *values, size_t n, unsigned *counts, int bins)
+{
+    extern __shared__ unsigned mine[]; /* the counters that this block has */
+    cluster all;
+    unsigned each = (bins + all.blocks() - 1) / all.blocks();
+    unsigned first_bin = all.rank() * each;
+    size_t first = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    size_t threads = (size_t)gridDim.x * blockDim.x;
+
+    set_to_zero(mine, each);
+    all.sync(); /* nobody counts before every block is there and at zero */
+
+    for (size_t i = first; i < n; i += threads) {
+        unsigned bin = bin_of(values[i], bins);
+        atomicAdd(all.of(mine, bin / each) + bin % each, 1u);
+    }
+
+    all.sync(); /* nobody leaves while others may still count here */
+    for (unsigned i = threadIdx.x; i < each; i += blockDim.x)
+        if (first_bin + i < bins && mine[i])
+            atomicAdd(&counts[first_bin + i], mine[i]);
+}
+//< remote
+
+/* The int4s i, i + blockDim.x, ... of the values; zeros where there are none. */
+template <int vectors>
+static __device__ void load(int4 (&words)[vectors], const int *values,
+                            size_t i, size_t end)
+{
+#pragma unroll
+    for (int v = 0; v < vectors; v++) {
+        size_t at = i + (size_t)v * blockDim.x;
+        words[v] = at < end
+                 ? __ldcs(reinterpret_cast<const int4 *>(values) + at)
+                 : make_int4(0, 0, 0, 0);
+    }
+}
+
+template <int vectors>
+static __device__ void unpack(int (&values)[4 * vectors],
+                              const int4 (&words)[vectors])
+{
+#pragma unroll
+    for (int v = 0; v < vectors; v++) {
+        values[4 * v] = words[v].x;
+        values[4 * v + 1] = words[v].y;
+        values[4 * v + 2] = words[v].z;
+        values[4 * v + 3] = words[v].w;
+    }
+}
+
+/* ---- Counters of 32 and of 16 bits ----------------------------------- */
+
+/* An atomic without a branch round it: the lanes whose bin is elsewhere sit
+ * out the one instruction. */
+static __device__ void add_if(bool own, unsigned *word)
+{
+    asm volatile("{ .reg .pred p; setp.ne.u32 p, %1, 0;\n"
+                 "  @p red.shared.add.u32 [%0], 1; }"
+                 :: "r"((unsigned)__cvta_generic_to_shared(word)),
+                    "r"((unsigned)own) : "memory");
+}
+
+/* The same, and returns the word as it was; 0 where it was not this lane's. */
+static __device__ unsigned fetch_add_if(bool own, unsigned *word, unsigned by)
+{
+    unsigned old;
+
+    asm volatile("{ .reg .pred p; setp.ne.u32 p, %3, 0;\n"
+                 "  mov.u32 %0, 0;\n"
+                 "  @p atom.shared.add.u32 %0, [%1], %2; }"
+                 : "=r"(old)
+                 : "r"((unsigned)__cvta_generic_to_shared(word)), "r"(by),
+                   "r"((unsigned)own) : "memory");
+    return old;
+}
+
+//> carry
+/* Two counters of 16 bits to a word. One that has reached 2^15 is carried to
+ * global memory by whoever meets it next. Until then it may grow by another 2^15,
+ * which is more than all threads of a block can have on the way at once. */
+enum { HALF_FULL = 0x8000 };
+const unsigned BOTH_HALF_FULL = 0x80008000;
+
+static __device__ void carry(unsigned *word, unsigned *low, unsigned *high)
+{
+    if (!(*(volatile unsigned *)word & BOTH_HALF_FULL))
+        return; /* somebody was faster */
+    unsigned full = atomicAnd(word, ~BOTH_HALF_FULL) & BOTH_HALF_FULL;
+    if (full & HALF_FULL)
+        atomicAdd(low, HALF_FULL);
+    if (full >> 16)
+        atomicAdd(high, HALF_FULL);
+}
+//< carry
+
+/* A block's counters of bins first, first + step, ..., `size` of them. */
+template <int bits> struct counters;
+
+template <> struct counters<32> {
+    unsigned *words, *counts, size, step;
+
+    static __device__ unsigned words_for(unsigned size) { return size; }
+
+    template <int n> __device__ void add(const unsigned (&index)[n])
+    {
+#pragma unroll
+        for (int i = 0; i < n; i++)
+            add_if(index[i] < size, &words[index[i]]);
+    }
+
+    __device__ unsigned get(unsigned i) { return words[i]; }
+};
+
+template <> struct counters<16> {
+    unsigned *words, *counts, size, step;
+
+    static __device__ unsigned words_for(unsigned size)
+    {
+        return (size + 1) / 2;
+    }
+
+    template <int n> __device__ void add(const unsigned (&index)[n])
+    {
+        unsigned old[n], full = 0;
+
+#pragma unroll
+        for (int i = 0; i < n; i++)
+            old[i] = fetch_add_if(index[i] < size, &words[index[i] / 2],
+                                  index[i] % 2 ? 1u << 16 : 1u);
+#pragma unroll
+        for (int i = 0; i < n; i++)
+            full |= old[i];
+        if (!(full & BOTH_HALF_FULL))
+            return;
+#pragma unroll
+        for (int i = 0; i < n; i++)
+            if (old[i] & BOTH_HALF_FULL)
+                carry(&words[index[i] / 2],
+                      &counts[(size_t)(index[i] & ~1u) * step],
+                      &counts[(size_t)(index[i] | 1u) * step]);
+    }
+
+    __device__ unsigned get(unsigned i)
+    {
+        return words[i / 2] >> i % 2 * 16 & 0xffff;
+    }
+};
+
+/* Adds a block's counters to the global ones. */
+template <int bits> static __device__ void flush(counters<bits> mine)
+{
+    for (unsigned i = threadIdx.x; i < mine.size; i += blockDim.x) {
+        unsigned count = mine.get(i);
+        if (count)
+            atomicAdd(&mine.counts[(size_t)i * mine.step], count);
+    }
+}
+
+//> owner
+template <int bits, int vectors>
+static __device__ void count_own(const int *values, size_t n,
+                                 unsigned *counts, int bins)
+{
+    extern __shared__ unsigned words[];
+    cluster all;
+    unsigned each = (bins + all.blocks() - 1) / all.blocks();
+    unsigned first_bin = min(all.rank() * each, (unsigned)bins);
+    counters<bits> mine = { words, counts + first_bin,
+                            min(each, bins - first_bin), 1 };
+    size_t step = (size_t)gridDim.x / all.blocks() * blockDim.x * vectors;
+    size_t i = (size_t)(blockIdx.x / all.blocks()) * blockDim.x * vectors
+             + threadIdx.x;
+    size_t end = n / 4;
+    int4 next[vectors];
+
+    set_to_zero(words, mine.words_for(each));
+    __syncthreads();
+
+    load(next, values, i, end);
+    for (; i < end; i += step) {
+        int now[4 * vectors];
+        unsigned index[4 * vectors];
+
+        unpack(now, next);
+        load(next, values, i + step, end); /* arrives while we count */
+#pragma unroll
+        for (int v = 0; v < 4 * vectors; v++) {
+            /* Far above `each` where the bin is another block's. */
+            index[v] = bin_of(now[v], bins) - first_bin;
+            if (i + (size_t)(v / 4) * blockDim.x >= end)
+                index[v] = ~0u;
+        }
+        mine.add(index);
+    }
+    /* The tail: values that fill no int4. */
+    if (blockIdx.x < all.blocks() && threadIdx.x < n % 4) {
+        unsigned index[1] = {
+            bin_of(values[end * 4 + threadIdx.x], bins) - first_bin
+        };
+        mine.add(index);
+    }
+    __syncthreads();
+    flush(mine);
+}
+//< owner
+
+extern "C" __global__ void __launch_bounds__(THREADS)
+histogram_owner(const int *values, size_t n, unsigned *counts, int bins)
+{
+    count_own<32, 4>(values, n, counts, bins);
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS)
+histogram_narrow(const int *values, size_t n, unsigned *counts, int bins)
+{
+    count_own<16, 2>(values, n, counts, bins);
+}
+
+/* ---- Exchange --------------------------------------------------------- */
+
+/* What one block has for another: `count` values from `start` on in its tile. */
+struct parcel {
+    unsigned short start, count;
+};
+
+/* A block sorts a tile by owner, which is bin % blocks. Each owner has WAYS
+ * counters of its own, so that all 32 lanes draw places from 32 counters: as many
+ * as there are banks. An owner's part starts at a multiple of 8 values, so that it
+ * is fetched 16 bytes at a time. */
+template <int blocks> struct exchange {
+    static const int WAYS = 32 / blocks;
+    static const int ROOM = TILE + 8 * blocks; /* a tile and its gaps */
+
+    unsigned short tile[2][ROOM]; /* one is fetched while the other is filled */
+    parcel inbox[2][blocks];      /* from each block */
+    unsigned drawn[32], start[32];
+};
+
+//> start
+/* One warp: where each counter's values start in the tile. Tells every owner
+ * what there is for it. */
+template <int blocks>
+static __device__ void share_out(exchange<blocks> *x, int turn)
+{
+    const int ways = exchange<blocks>::WAYS;
+    cluster all;
+    unsigned lane = threadIdx.x % 32;
+    unsigned drawn = x->drawn[lane], total = drawn;
+
+    for (int d = 1; d < ways; d *= 2)
+        total += __shfl_xor_sync(~0u, total, d);
+    unsigned gap = lane % ways == ways - 1 ? (8 - total % 8) % 8 : 0;
+    unsigned end = drawn + gap; /* summed over the lanes up to this one */
+    for (int d = 1; d < 32; d *= 2) {
+        unsigned left = __shfl_up_sync(~0u, end, d);
+        if (lane >= d)
+            end += left;
+    }
+    unsigned start = end - drawn - gap;
+    x->start[lane] = start;
+    x->drawn[lane] = 0;
+    if (lane % ways == 0)
+        *all.of(&x->inbox[turn][all.rank()], lane / ways) = {
+            (unsigned short)start, (unsigned short)total
+        };
+}
+//< start
+
+//> exchange
+template <int blocks>
+__global__ void __launch_bounds__(THREADS)
+histogram_exchange(const int *values, size_t n, unsigned *counts, int bins)
+{
+    extern __shared__ __align__(16) unsigned char memory[];
+    const int ways = exchange<blocks>::WAYS;
+    cluster all;
+    exchange<blocks> *x = reinterpret_cast<exchange<blocks> *>(memory);
+    /* Bins rank, rank + blocks, ...: skewed values have their favourites in all
+     * blocks. */
+    unsigned own = (bins - all.rank() + blocks - 1) / blocks;
+    counters<16> mine = { reinterpret_cast<unsigned *>(x + 1),
+                          counts + all.rank(), own, blocks };
+    unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    size_t end = n / 4, tiles = (end + TILE / 4 - 1) / (TILE / 4);
+    size_t rounds = (tiles + gridDim.x - 1) / gridDim.x;
+    size_t i = (size_t)blockIdx.x * (TILE / 4) + threadIdx.x;
+    int4 next[VECTORS];
+
+    set_to_zero(mine.words, mine.words_for(own));
+    if (warp == 0)
+        x->drawn[lane] = 0;
+    all.sync();
+
+    load(next, values, i, end);
+    for (size_t round = 0; round < rounds; round++) {
+        int turn = round % 2, now[VALUES];
+        unsigned place[VALUES], bin[VALUES];
+        bool there[VALUES];
+
+        //> sort
+        unpack(now, next);
+#pragma unroll
+        for (int v = 0; v < VALUES; v++) {
+            there[v] = i + (size_t)(v / 4) * blockDim.x < end;
+            bin[v] = bin_of(now[v], bins);
+            unsigned way = bin[v] % blocks * ways + lane % ways;
+            if (there[v])
+                place[v] = atomicAdd(&x->drawn[way], 1u);
+        }
+        i += (size_t)gridDim.x * (TILE / 4);
+        load(next, values, i, end);
+        __syncthreads();
+        if (warp == 0)
+            share_out(x, turn);
+        __syncthreads();
+#pragma unroll
+        for (int v = 0; v < VALUES; v++) {
+            unsigned way = bin[v] % blocks * ways + lane % ways;
+            if (there[v])
+                x->tile[turn][x->start[way] + place[v]] =
+                    (unsigned short)(bin[v] / blocks);
+        }
+        //< sort
+
+        /* All tiles are sorted. The other turn's may be overwritten from here on:
+         * its last reader has come this far. */
+        all.sync();
+
+        //> fetch
+        /* Each warp fetches from one block, beginning with its own. */
+        unsigned from = (warp / ways + all.rank()) % blocks;
+        parcel p = x->inbox[turn][from];
+        const unsigned short *part = all.of(x->tile[turn], from) + p.start;
+        for (unsigned k = (warp % ways * 32 + lane) * 4; k < p.count;
+             k += ways * 32 * 4) {
+            uint2 four = *reinterpret_cast<const uint2 *>(part + k);
+            unsigned index[4] = { four.x & 0xffff, four.x >> 16,
+                                  four.y & 0xffff, four.y >> 16 };
+#pragma unroll
+            for (int v = 0; v < 4; v++)
+                if (k + v >= p.count)
+                    index[v] = ~0u;
+            mine.add(index);
+        }
+        //< fetch
+    }
+    /* The tail: values that fill no int4. */
+    if (blockIdx.x == 0 && threadIdx.x < n % 4)
+        atomicAdd(&counts[bin_of(values[end * 4 + threadIdx.x], bins)], 1u);
+    all.sync();
+    flush(mine);
+}
+//< exchange
+
+/* ---- Launchers -------------------------------------------------------- */
+
+typedef void kernel(const int *, size_t, unsigned *, int);
+
+static kernel *exchange_kernel(int cluster)
+{
+    return cluster == 2    ? histogram_exchange<2>
+           : cluster == 4  ? histogram_exchange<4>
+           : cluster == 8  ? histogram_exchange<8>
+           : cluster == 16 ? histogram_exchange<16>
+                           : nullptr;
+}
+
+static size_t exchange_bytes(int cluster)
+{
+    return cluster == 2   ? sizeof(exchange<2>)
+           : cluster == 4 ? sizeof(exchange<4>)
+           : cluster == 8 ? sizeof(exchange<8>)
+                          : sizeof(exchange<16>);
+}
+
+static cudaLaunchConfig_t configure(const struct histogram_plan *plan,
+                                    cudaLaunchAttribute *attribute,
+                                    cudaStream_t stream)
+{
+    cudaLaunchConfig_t config = {};
+
+    config.gridDim = dim3((unsigned)(plan->clusters * plan->cluster));
+    config.blockDim = dim3((unsigned)plan->threads);
+    config.dynamicSmemBytes = plan->shared_bytes;
+    config.stream = stream;
+    attribute->id = cudaLaunchAttributeClusterDimension;
+    attribute->val.clusterDim.x = (unsigned)plan->cluster;
+    attribute->val.clusterDim.y = attribute->val.clusterDim.z = 1;
+    config.attrs = attribute;
+    config.numAttrs = plan->cluster > 1; /* older GPUs know no such attribute */
+    return config;
+}
+
+static cudaError_t launch(kernel *k, const int *values, size_t n,
+                          unsigned *counts, int bins,
+                          const struct histogram_plan *plan,
+                          cudaStream_t stream)
+{
+    cudaLaunchAttribute attribute;
+    cudaLaunchConfig_t config = configure(plan, &attribute, stream);
+
+    return cudaLaunchKernelEx(&config, k, values, n, counts, bins);
+}
+
+/* A plan for that kernel and that much shared memory a block; clusters is 0 where
+ * this GPU cannot run it. */
+static cudaError_t make_plan(kernel *k, int cluster, size_t shared_bytes,
+                             struct histogram_plan *plan)
+{
+    int device, sms, most, major, blocks;
+    cudaLaunchAttribute attribute;
+    cudaError_t error;
+
+    *plan = { cluster, 0, THREADS, shared_bytes };
+    if ((error = cudaGetDevice(&device))
+        || (error = cudaDeviceGetAttribute(
+                &sms, cudaDevAttrMultiProcessorCount, device))
+        || (error = cudaDeviceGetAttribute(
+                &most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device))
+        || (error = cudaDeviceGetAttribute(
+                &major, cudaDevAttrComputeCapabilityMajor, device)))
+        return error;
+    if (shared_bytes > (size_t)most || (cluster > 1 && major < 9))
+        return cudaSuccess;
+    error = cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                 (int)shared_bytes);
+    if (!error && cluster > 8)
+        error = cudaFuncSetAttribute(
+            k, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
+    if (error)
+        return error;
+    if (cluster == 1) {
+        error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+            &blocks, k, THREADS, shared_bytes);
+        plan->clusters = blocks * sms;
+        return error;
+    }
+    plan->clusters = 1; /* any number will do for the question */
+    cudaLaunchConfig_t config = configure(plan, &attribute, nullptr);
+    error = cudaOccupancyMaxActiveClusters(&plan->clusters, k, &config);
+    return error;
+}
+
+static size_t each(int bins, int cluster)
+{
+    return ((size_t)bins + (size_t)cluster - 1) / (size_t)cluster;
+}
+
+extern "C" cudaError_t plan_histogram_global(int, int cluster,
+                                             struct histogram_plan *plan)
+{
+    return make_plan(histogram_global, cluster, 0, plan);
+}
+
+extern "C" cudaError_t plan_histogram_remote(int bins, int cluster,
+                                             struct histogram_plan *plan)
+{
+    return make_plan(histogram_remote, cluster, each(bins, cluster) * 4, plan);
+}
+
+extern "C" cudaError_t plan_histogram_owner(int bins, int cluster,
+                                            struct histogram_plan *plan)
+{
+    return make_plan(histogram_owner, cluster, each(bins, cluster) * 4, plan);
+}
+
+extern "C" cudaError_t plan_histogram_narrow(int bins, int cluster,
+                                             struct histogram_plan *plan)
+{
+    return make_plan(histogram_narrow, cluster,
+                     (each(bins, cluster) + 1) / 2 * 4, plan);
+}
+
+extern "C" cudaError_t plan_histogram_exchange(int bins, int cluster,
+                                               struct histogram_plan *plan)
+{
+    *plan = {};
+    if (cluster == 1 || each(bins, cluster) > 65536)
+        return cudaSuccess; /* an index would not fit 16 bits */
+    return make_plan(exchange_kernel(cluster), cluster,
+                     exchange_bytes(cluster)
+                         + (each(bins, cluster) + 1) / 2 * 4, plan);
+}
+
+extern "C" cudaError_t launch_histogram_global(
+    const int *values, size_t n, unsigned *counts, int bins,
+    const struct histogram_plan *plan, cudaStream_t stream)
+{
+    return launch(histogram_global, values, n, counts, bins, plan, stream);
+}
+
+extern "C" cudaError_t launch_histogram_remote(
+    const int *values, size_t n, unsigned *counts, int bins,
+    const struct histogram_plan *plan, cudaStream_t stream)
+{
+    return launch(histogram_remote, values, n, counts, bins, plan, stream);
+}
+
+extern "C" cudaError_t launch_histogram_owner(
+    const int *values, size_t n, unsigned *counts, int bins,
+    const struct histogram_plan *plan, cudaStream_t stream)
+{
+    return launch(histogram_owner, values, n, counts, bins, plan, stream);
+}
+
+extern "C" cudaError_t launch_histogram_narrow(
+    const int *values, size_t n, unsigned *counts, int bins,
+    const struct histogram_plan *plan, cudaStream_t stream)
+{
+    return launch(histogram_narrow, values, n, counts, bins, plan, stream);
+}
+
+extern "C" cudaError_t launch_histogram_exchange(
+    const int *values, size_t n, unsigned *counts, int bins,
+    const struct histogram_plan *plan, cudaStream_t stream)
+{
+    return launch(exchange_kernel(plan->cluster), values, n, counts, bins, plan,
+                  stream);
+}
+
+extern "C" cudaError_t launch_histogram_cub(void *work, size_t *work_bytes,
+                                            const int *values, size_t n,
+                                            unsigned *counts, int bins,
+                                            cudaStream_t stream)
+{
+    return cub::DeviceHistogram::HistogramEven(work, *work_bytes, values,
+                                               counts, bins + 1, 0, bins,
+                                               (long long)n, stream);
+}
+
+/* ---- Input and check --------------------------------------------------- */
+
+static __global__ void count_by_warp(const int *values, size_t n,
+                                     unsigned *counts, int bins)
+{
+    size_t threads = (size_t)gridDim.x * blockDim.x;
+
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n;
+         i += threads) {
+        int bin = values[i] < 0 ? 0 : values[i] < bins ? values[i] : bins - 1;
+        unsigned same = __match_any_sync(__activemask(), bin);
+        if ((same & ((1u << threadIdx.x % 32) - 1)) == 0) /* the first of them */
+            atomicAdd(&counts[bin], (unsigned)__popc(same));
+    }
+}
+
+extern "C" cudaError_t count_histogram(const int *values, size_t n,
+                                       unsigned *counts, int bins,
+                                       cudaStream_t stream)
+{
+    count_by_warp<<<1024, 256, 0, stream>>>(values, n, counts, bins);
+    return cudaGetLastError();
+}
+
+static __global__ void fill_input(int *values, size_t n, histogram_input input,
+                                  uint64_t seed, int bins)
+{
+    size_t threads = (size_t)gridDim.x * blockDim.x;
+
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n;
+         i += threads)
+        values[i] = histogram_value(input, seed, i, bins);
+}
+
+extern "C" cudaError_t fill_histogram_input(int *values, size_t n,
+                                            enum histogram_input input,
+                                            uint64_t seed, int bins,
+                                            cudaStream_t stream)
+{
+    fill_input<<<1024, 256, 0, stream>>>(values, n, input, seed, bins);
+    return cudaGetLastError();
+}

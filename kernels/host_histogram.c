@@ -1,0 +1,81 @@
+/* host_histogram.c - count values into bins on the CPU, on one core and in two
+ * ways on all of them.
+ *
+ *   histogram_one       one core, which owns the counts
+ *   histogram_private   a set of counts for each thread, added up at the end
+ *   histogram_atomic    one set of counts for all, added to atomically
+ *
+ *   values       | thread 0 . . . . | thread 1 . . . . | thread 2 . . . . |
+ *                       |                  |                  |
+ *   private      [ counts of 0 ]    [ counts of 1 ]    [ counts of 2 ]
+ *                       +------------------+------------------+--> counts
+ *   atomic       [ counts, whose lines go from core to core          ]
+ *
+ * The values are read once, in order, which the prefetcher sees to. What is
+ * measured is the adding: where the counts lie, and who else wants them.
+ */
+#include "host_histogram.h"
+
+#include <omp.h>
+#include <string.h>
+
+//> bin
+static inline int bin_of(int32_t value, int bins)
+{
+    return value < 0 ? 0 : value >= bins ? bins - 1 : value;
+}
+//< bin
+
+//> one
+static void histogram_one(uint32_t *counts, int bins, const int32_t *values,
+                          size_t n, uint32_t *scratch, int threads)
+{
+    (void)scratch, (void)threads;
+    for (size_t i = 0; i < n; i++)
+        counts[bin_of(values[i], bins)]++;
+}
+//< one
+
+//> private
+static void histogram_private(uint32_t *counts, int bins,
+                              const int32_t *values, size_t n,
+                              uint32_t *scratch, int threads)
+{
+    size_t size = (size_t)bins;
+
+#pragma omp parallel num_threads(threads)
+    {
+        uint32_t *own = scratch + (size_t)omp_get_thread_num() * size;
+
+        memset(own, 0, size * sizeof *own);
+#pragma omp for
+        for (size_t i = 0; i < n; i++)
+            own[bin_of(values[i], bins)]++;
+        /* Here all wait for all. */
+#pragma omp for
+        for (size_t bin = 0; bin < size; bin++)
+            for (size_t t = 0; t < (size_t)threads; t++)
+                counts[bin] += scratch[t * size + bin];
+    }
+}
+//< private
+
+//> atomic
+static void histogram_atomic(uint32_t *counts, int bins, const int32_t *values,
+                             size_t n, uint32_t *scratch, int threads)
+{
+    (void)scratch;
+#pragma omp parallel for num_threads(threads)
+    for (size_t i = 0; i < n; i++) {
+#pragma omp atomic
+        counts[bin_of(values[i], bins)]++;
+    }
+}
+//< atomic
+
+const struct host_histogram host_histograms[] = {
+    { "one", "one core", histogram_one },
+    { "private", "counts for each thread, then summed", histogram_private },
+    { "atomic", "one set of counts, added to atomically", histogram_atomic },
+    { NULL, NULL, NULL },
+};

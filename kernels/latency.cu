@@ -1,0 +1,141 @@
+/* latency.cu - what one load takes, when the next cannot start before it ends.
+ *
+ *   latency_l1     follows a chain by loads that the L1 may answer, as an
+ *                  ordinary load does (ld.global.ca)
+ *   latency_l2     the same by loads that pass the L1 by (ld.global.cg)
+ *   launchers      for bench/latency.c
+ *   checks         link the lines of a chain; read them all once
+ *
+ * Who touches which bytes:
+ *
+ *   lines   |next ....|next ....|next ....|next ....|      128 B each
+ *             |         ^  |         ^         ^
+ *             |         |  +---------|---------+
+ *             +---------|------------+            and so on, once through all
+ *
+ * One thread of the whole GPU loads the address of the next line from this one.
+ * Nothing can guess the address, so loads do not overlap: time over steps is
+ * the latency of one load. The lines are as far apart as the caches keep their
+ * tags, so each line is a new one to every cache. The chain goes on where the
+ * last launch ended: a working set larger than a cache is never walked again
+ * from a beginning that the cache still holds.
+ *
+ * The L1 is empty when a kernel starts. A set that the L1 can hold is therefore
+ * touched once by the whole block, many loads at a time, before the one thread
+ * sets off; that takes 2 us of a launch of more than 1 ms.
+ *
+ * __ldca and __ldcg say that the address is one of global memory, which an
+ * address that was loaded does not show: at->next would be a load that first
+ * has to find out which memory is meant.
+ */
+#include "latency.h"
+
+enum { TOUCH_THREADS = 1024, SWEEP_BLOCKS = 1024, SWEEP_THREADS = 256 };
+
+typedef const struct latency_line *link;
+
+//> l1
+extern "C" __global__ void latency_l1(link *position, size_t steps,
+                                      const struct latency_line *lines,
+                                      size_t touched)
+{
+    bool whole = true;
+
+    for (size_t i = threadIdx.x; i < touched; i += blockDim.x)
+        whole &= lines[i].next != NULL;
+    if (!__syncthreads_and(whole) || threadIdx.x > 0)
+        return;
+
+    //> chase
+    link at = *position;
+
+    #pragma unroll 16
+    for (size_t i = 0; i < steps; i++)
+        at = (link)__ldca((const unsigned long long *)&at->next);
+    *position = at;
+    //< chase
+}
+//< l1
+
+//> l2
+extern "C" __global__ void latency_l2(link *position, size_t steps)
+{
+    link at = *position;
+
+    #pragma unroll 16
+    for (size_t i = 0; i < steps; i++)
+        at = (link)__ldcg((const unsigned long long *)&at->next);
+    *position = at;
+}
+//< l2
+
+/* ---- Launchers ------------------------------------------------------- */
+
+/* As much L1 as there is: no shared memory is in use. */
+extern "C" cudaError_t launch_latency_l1(link *position, size_t steps,
+                                         const struct latency_line *lines,
+                                         size_t touched, cudaStream_t stream)
+{
+    cudaError_t error = cudaFuncSetAttribute(
+        latency_l1, cudaFuncAttributePreferredSharedMemoryCarveout,
+        cudaSharedmemCarveoutMaxL1);
+
+    if (error != cudaSuccess)
+        return error;
+    latency_l1<<<1, TOUCH_THREADS, 0, stream>>>(position, steps, lines,
+                                                touched);
+    return cudaGetLastError();
+}
+
+/* The L2 outlives the kernel: nothing to touch. */
+extern "C" cudaError_t launch_latency_l2(link *position, size_t steps,
+                                         const struct latency_line *, size_t,
+                                         cudaStream_t stream)
+{
+    latency_l2<<<1, 1, 0, stream>>>(position, steps);
+    return cudaGetLastError();
+}
+
+/* ---- Checks ---------------------------------------------------------- */
+
+static __global__ void latency_link(struct latency_line *lines,
+                                    const uint32_t *next, size_t n)
+{
+    size_t threads = (size_t)gridDim.x * blockDim.x;
+
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n;
+         i += threads)
+        lines[i].next = &lines[next[i]];
+}
+
+extern "C" cudaError_t link_lines(struct latency_line *lines,
+                                  const uint32_t *next, size_t n,
+                                  cudaStream_t stream)
+{
+    latency_link<<<SWEEP_BLOCKS, SWEEP_THREADS, 0, stream>>>(lines, next, n);
+    return cudaGetLastError();
+}
+
+static __global__ void latency_sweep(const struct latency_line *lines,
+                                     size_t n, unsigned long long *loose)
+{
+    size_t threads = (size_t)gridDim.x * blockDim.x;
+    unsigned long long mine = 0;
+
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n;
+         i += threads) {
+        size_t bytes = (size_t)((const char *)lines[i].next
+                                - (const char *)lines);
+        mine += bytes >= n * sizeof *lines || bytes % sizeof *lines != 0;
+    }
+    if (mine)
+        atomicAdd(loose, mine);
+}
+
+extern "C" cudaError_t sweep_lines(const struct latency_line *lines, size_t n,
+                                   unsigned long long *loose,
+                                   cudaStream_t stream)
+{
+    latency_sweep<<<SWEEP_BLOCKS, SWEEP_THREADS, 0, stream>>>(lines, n, loose);
+    return cudaGetLastError();
+}

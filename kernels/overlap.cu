@@ -1,0 +1,111 @@
+/* overlap.cu - add an increment to every int of an array, again and again.
+ *
+ *   overlap_add<unroll>   1, 2 or 4 ints a thread and trip
+ *   launcher              for bench/overlap.c
+ *
+ * The experiment of sources.md, P: how much computing hides behind the way to
+ * the GPU and back. The same kernel serves all variants; its pointers lead to
+ * GPU memory, or across PCIe to pinned host memory.
+ *
+ * Who touches which ints, one block of 256 threads, unroll 4:
+ *
+ *             value[0]        value[1]        value[2]        value[3]
+ *   ints     |0 1 ... 255    |256 ... 511    |512 ... 767    |768 ... 1023
+ *   thread    0 1 ... 255     0   ... 255     0   ... 255     0   ... 255
+ *
+ * Each row of 256 is coalesced, and a thread has 4 loads in flight where it
+ * had one. The values wait in registers until all of them are computed.
+ *
+ * The additions must not be done at compile time. `value += increment` is
+ * folded, even as volatile assembly: two become one that adds 2 x increment. So
+ * a cycle multiplies by `one` as well. That is 1, but only at run time, and a
+ * multiply-add (IMAD) goes at the rate of an addition: 64 a clock and SM on
+ * compute capability 9.0.
+ */
+#include "overlap.h"
+
+enum { THREADS = 256 };
+
+//> cycle
+static __device__ unsigned compute(unsigned value, unsigned one,
+                                   unsigned increment)
+{
+    return value * one + increment; /* one is 1, unknown to the compiler */
+}
+//< cycle
+
+//> add
+template <int unroll>
+__global__ void overlap_add(unsigned *out, const unsigned *in, size_t n,
+                            unsigned one, unsigned increment, int cycles)
+{
+    size_t group = (size_t)unroll * blockDim.x; /* ints a block and trip */
+    size_t whole = n / group * group;
+
+    for (size_t i = blockIdx.x * group + threadIdx.x; i < whole;
+         i += gridDim.x * group) {
+        unsigned value[unroll];
+
+#pragma unroll
+        for (int k = 0; k < unroll; k++)
+            value[k] = in[i + k * blockDim.x];
+#pragma unroll 16
+        for (int cycle = 0; cycle < cycles; cycle++)
+#pragma unroll
+            for (int k = 0; k < unroll; k++)
+                value[k] = compute(value[k], one, increment);
+#pragma unroll
+        for (int k = 0; k < unroll; k++)
+            out[i + k * blockDim.x] = value[k];
+    }
+
+    //> tail
+    /* The last n % group ints: fewer than a group, so at most `unroll` trips
+     * of the first block. */
+    if (blockIdx.x == 0)
+        for (size_t i = whole + threadIdx.x; i < n; i += blockDim.x) {
+            unsigned value = in[i];
+            for (int cycle = 0; cycle < cycles; cycle++)
+                value = compute(value, one, increment);
+            out[i] = value;
+        }
+    //< tail
+}
+//< add
+
+/* ---- Launcher -------------------------------------------------------- */
+
+template <int unroll>
+static cudaError_t launch_add(unsigned *out, const unsigned *in, size_t n,
+                              unsigned increment, int cycles, int max_blocks,
+                              cudaStream_t stream)
+{
+    const size_t group = (size_t)unroll * THREADS;
+    size_t blocks = (n + group - 1) / group;
+
+    if (blocks > (size_t)max_blocks)
+        blocks = (size_t)max_blocks;
+    if (blocks)
+        overlap_add<unroll><<<(unsigned)blocks, THREADS, 0, stream>>>(
+            out, in, n, 1, increment, cycles);
+    return cudaGetLastError();
+}
+
+extern "C" cudaError_t launch_overlap(unsigned *out, const unsigned *in,
+                                      size_t n, unsigned increment, int cycles,
+                                      int unroll, int max_blocks,
+                                      cudaStream_t stream)
+{
+    switch (unroll) {
+    case 1:
+        return launch_add<1>(out, in, n, increment, cycles, max_blocks,
+                             stream);
+    case 2:
+        return launch_add<2>(out, in, n, increment, cycles, max_blocks,
+                             stream);
+    case 4:
+        return launch_add<4>(out, in, n, increment, cycles, max_blocks,
+                             stream);
+    }
+    return cudaErrorInvalidValue;
+}

@@ -1,0 +1,216 @@
+/* saxpy.cu - y = a x + y, and its cousins from the STREAM benchmark.
+ *
+ *   saxpy_article       one element a thread, as in sources.md, T
+ *   saxpy_wide          16 bytes a thread
+ *   saxpy_add           z = x + y, in doubles, 16 bytes a load
+ *   saxpy_triad         z = a x + y, likewise
+ *   check, launchers    for bench/saxpy.c
+ *
+ * Who touches which bytes, one warp:
+ *
+ *              lane 0    1    2              31
+ *   article    |4 B |4 B |4 B | ...             of x and of y:  128 B each
+ *   wide       |16 B               | ...                        512 B each
+ *
+ * In floats, an element is 8 bytes read, 4 written, and 2 operations. An H200
+ * could do 14 operations in the time of a byte, so memory alone sets the time
+ * (sources.md, T5). A thread has two loads under way, hence twice as many bytes
+ * in flight as in a copy of the same width.
+ *
+ * Add and triad read as much and write as much, but to a third array. Two loads
+ * of 16 bytes from either array before the first is waited for are no better
+ * than one (4,369 against 4,385 GB/s on an H200): as in copy.cu, what counts is
+ * that blocks are short and start in the order of their addresses.
+ */
+#include "saxpy.h"
+#include "../bench/random.h"
+
+enum {
+    ARTICLE_THREADS = 512,
+    WIDE_THREADS = 128, /* of all that move 16 bytes a thread */
+};
+
+//> article
+template <typename real>
+__global__ void saxpy_article(real *y, const real *x, real a, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+
+    if (i < n)
+        y[i] = a * x[i] + y[i];
+}
+//< article
+
+//> wide
+/* 16 bytes of floats or doubles, loaded and stored as one. */
+template <typename real>
+struct __align__(16) saxpy_pack {
+    real at[16 / sizeof(real)];
+};
+
+template <typename real>
+__global__ void saxpy_wide(real *y, const real *x, real a, size_t n)
+{
+    typedef saxpy_pack<real> pack;
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    const size_t width = sizeof(pack) / sizeof(real);
+    size_t packs = n / width;
+
+    if (i < packs) {
+        pack mine = reinterpret_cast<const pack *>(x)[i];
+        pack sum = reinterpret_cast<pack *>(y)[i];
+
+        for (size_t k = 0; k < width; k++)
+            sum.at[k] = a * mine.at[k] + sum.at[k];
+        reinterpret_cast<pack *>(y)[i] = sum;
+    } else if (i - packs < n % width) { /* the tail: one thread each */
+        i += packs * (width - 1);
+        y[i] = a * x[i] + y[i];
+    }
+}
+//< wide
+
+//> add
+extern "C" __global__ void saxpy_add(double *z, const double *x,
+                                     const double *y, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    size_t pairs = n / 2;
+
+    if (i < pairs) {
+        double2 a = reinterpret_cast<const double2 *>(x)[i];
+        double2 b = reinterpret_cast<const double2 *>(y)[i];
+        reinterpret_cast<double2 *>(z)[i] =
+            make_double2(a.x + b.x, a.y + b.y);
+    } else if (i - pairs < n % 2) {
+        z[n - 1] = x[n - 1] + y[n - 1];
+    }
+}
+//< add
+
+//> triad
+extern "C" __global__ void saxpy_triad(double *z, const double *x,
+                                       const double *y, double a, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    size_t pairs = n / 2;
+
+    if (i < pairs) {
+        double2 b = reinterpret_cast<const double2 *>(x)[i];
+        double2 c = reinterpret_cast<const double2 *>(y)[i];
+        reinterpret_cast<double2 *>(z)[i] =
+            make_double2(a * b.x + c.x, a * b.y + c.y);
+    } else if (i - pairs < n % 2) {
+        z[n - 1] = a * x[n - 1] + y[n - 1];
+    }
+}
+//< triad
+
+/* ---- Checks ---------------------------------------------------------- */
+
+template <typename real>
+static __global__ void saxpy_count(const real *to, real a, size_t n,
+                                   uint64_t seed, unsigned long long *wrong)
+{
+    size_t threads = (size_t)gridDim.x * blockDim.x;
+    unsigned long long mine = 0;
+
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n;
+         i += threads)
+        mine += to[i] != a * (real)random_small(seed, i)
+                             + (real)random_small(seed + 1, i);
+    if (mine)
+        atomicAdd(wrong, mine);
+}
+
+extern "C" cudaError_t count_saxpy_wrong(const void *to, int fp64, double a,
+                                         size_t n, uint64_t seed,
+                                         unsigned long long *wrong,
+                                         cudaStream_t stream)
+{
+    if (fp64)
+        saxpy_count<<<1024, 256, 0, stream>>>((const double *)to, a, n, seed,
+                                              wrong);
+    else
+        saxpy_count<<<1024, 256, 0, stream>>>((const float *)to, (float)a, n,
+                                              seed, wrong);
+    return cudaGetLastError();
+}
+
+/* ---- Launchers ------------------------------------------------------- */
+
+/* Blocks of `size` threads for `threads` threads: at least one. */
+static unsigned blocks_for(size_t threads, int size)
+{
+    size_t blocks = (threads + (size_t)size - 1) / (size_t)size;
+
+    return blocks ? (unsigned)blocks : 1;
+}
+
+template <typename real>
+static cudaError_t launch_article(void *y, const void *x, double a, size_t n,
+                                  cudaStream_t stream)
+{
+    saxpy_article<<<blocks_for(n, ARTICLE_THREADS), ARTICLE_THREADS, 0,
+                    stream>>>((real *)y, (const real *)x, (real)a, n);
+    return cudaGetLastError();
+}
+
+extern "C" cudaError_t launch_saxpy_article_fp32(void *to, const void *x,
+                                                 const void *, double a,
+                                                 size_t n, cudaStream_t stream)
+{
+    return launch_article<float>(to, x, a, n, stream);
+}
+
+extern "C" cudaError_t launch_saxpy_article_fp64(void *to, const void *x,
+                                                 const void *, double a,
+                                                 size_t n, cudaStream_t stream)
+{
+    return launch_article<double>(to, x, a, n, stream);
+}
+
+template <typename real>
+static cudaError_t launch_wide(void *y, const void *x, double a, size_t n,
+                               cudaStream_t stream)
+{
+    const size_t width = sizeof(saxpy_pack<real>) / sizeof(real);
+
+    saxpy_wide<<<blocks_for(n / width + n % width, WIDE_THREADS), WIDE_THREADS,
+                 0, stream>>>((real *)y, (const real *)x, (real)a, n);
+    return cudaGetLastError();
+}
+
+extern "C" cudaError_t launch_saxpy_wide_fp32(void *to, const void *x,
+                                              const void *, double a, size_t n,
+                                              cudaStream_t stream)
+{
+    return launch_wide<float>(to, x, a, n, stream);
+}
+
+extern "C" cudaError_t launch_saxpy_wide_fp64(void *to, const void *x,
+                                              const void *, double a, size_t n,
+                                              cudaStream_t stream)
+{
+    return launch_wide<double>(to, x, a, n, stream);
+}
+
+extern "C" cudaError_t launch_saxpy_add_fp64(void *to, const void *x,
+                                             const void *y, double, size_t n,
+                                             cudaStream_t stream)
+{
+    saxpy_add<<<blocks_for(n / 2 + n % 2, WIDE_THREADS), WIDE_THREADS, 0,
+                stream>>>((double *)to, (const double *)x, (const double *)y,
+                          n);
+    return cudaGetLastError();
+}
+
+extern "C" cudaError_t launch_saxpy_triad_fp64(void *to, const void *x,
+                                               const void *y, double a,
+                                               size_t n, cudaStream_t stream)
+{
+    saxpy_triad<<<blocks_for(n / 2 + n % 2, WIDE_THREADS), WIDE_THREADS, 0,
+                  stream>>>((double *)to, (const double *)x, (const double *)y,
+                            a, n);
+    return cudaGetLastError();
+}

@@ -1,0 +1,66 @@
+/* timers.cu - the SAXPY that bench/timers.c times in five ways.
+ *
+ *   timers_saxpy        y = a x + y, one element a thread, as in sources.md, T
+ *   launcher, check     for bench/timers.c
+ *
+ * Who touches which bytes, one warp:
+ *
+ *           lane 0    1    2              31
+ *   x       |4 B |4 B |4 B | ... |4 B |    read       128 B
+ *   y       |4 B |4 B |4 B | ... |4 B |    read, then written
+ *
+ * One kernel for all the ways, so that the ways are all that differs. It is
+ * simple on purpose: what it takes grows evenly with the array, from less than
+ * a launch costs to a hundred times as much.
+ */
+#include "timers.h"
+#include "../bench/random.h"
+
+enum { THREADS = 512 /* the article's */ };
+
+//> saxpy
+extern "C" __global__ void timers_saxpy(float *y, const float *x, float a,
+                                        size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+
+    if (i < n)
+        y[i] = a * x[i] + y[i];
+}
+//< saxpy
+
+/* ---- Checks ---------------------------------------------------------- */
+
+static __global__ void timers_count(const float *y, float a, size_t n,
+                                    uint64_t seed, unsigned long long *wrong)
+{
+    size_t threads = (size_t)gridDim.x * blockDim.x;
+    unsigned long long mine = 0;
+
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n;
+         i += threads)
+        mine += y[i] != a * (float)random_small(seed, i)
+                            + (float)random_small(seed + 1, i);
+    if (mine)
+        atomicAdd(wrong, mine);
+}
+
+extern "C" cudaError_t count_timers_wrong(const float *y, float a, size_t n,
+                                          uint64_t seed,
+                                          unsigned long long *wrong,
+                                          cudaStream_t stream)
+{
+    timers_count<<<1024, 256, 0, stream>>>(y, a, n, seed, wrong);
+    return cudaGetLastError();
+}
+
+/* ---- Launcher -------------------------------------------------------- */
+
+extern "C" cudaError_t launch_timers_saxpy(float *y, const float *x, float a,
+                                           size_t n, cudaStream_t stream)
+{
+    size_t blocks = n ? (n + THREADS - 1) / THREADS : 1;
+
+    timers_saxpy<<<(unsigned)blocks, THREADS, 0, stream>>>(y, x, a, n);
+    return cudaGetLastError();
+}

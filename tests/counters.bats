@@ -1,0 +1,134 @@
+#!/usr/bin/env bats
+# Proves that `make counters` joins what a program ran with what ncu counted, with
+# an ncu that is a script, and that whatever goes wrong leaves no table.
+load helper
+
+# Two programs. `stride` varies two columns and has variants; `flat` has none.
+setup() {
+    cd "$BATS_TEST_TMPDIR"
+    mkdir -p bin build/bench here
+    cp "$BATS_TEST_DIRNAME/fake_ncu" bin/ncu
+    program stride 'variant,memory,stride' 'fp32,l2,1 fp32,dram,1 fp32,dram,8' 'fp32 memcpy'
+    program flat 'array_bytes' '4096 8192' ''
+    PATH=$PWD/bin:$PATH
+    csv=here/counters.csv
+}
+
+# A program that prints these rows under these columns, and lists these variants.
+program() {
+    cat > "build/bench/$1" <<END
+#!/usr/bin/env bash
+if [[ \$1 == --list ]]; then
+    for name in $4; do echo "\$name    what it does"; done
+    exit
+fi
+echo "\$*" >> ran
+printf '%s\n' '# machine: Made-up GPU' '# program: $1' '# schema: 1' '# options: --quick' \
+    "# commit: \$BENCH_COMMIT" '# date: 2026-01-02' '# seconds: 1.5' '$2' $3
+END
+    chmod +x "build/bench/$1"
+}
+
+count() {
+    BENCH_COMMIT=abc123 run --separate-stderr bash "$tree/bench/counters.sh" here "$@"
+}
+
+# Nothing may be left, and the old table must stay.
+leaves_the_old() {
+    [[ $(< $csv) == old && $(ls here) == counters.csv ]] || fail "$(ls here)" "$(< $csv)"
+}
+
+@test "a row is a launch: columns by name, sectors a request, no rows of the L2" {
+    count stride flat
+    exits 0
+    [[ $(ls here) == counters.csv ]]
+    diff <(grep -v '^#' $csv) - <<'END'
+experiment,kernel,variant,memory,stride,array_bytes,load_requests,load_sectors,store_requests,store_sectors,dram_read_bytes,dram_write_bytes,instructions,sectors_per_load,sectors_per_store
+stride,fake_kernel_int4_2,fp32,dram,1,-,2000,8000,0,0,2097152,1048576,14,4,0
+stride,fake_kernel_int4_3,fp32,dram,8,-,3000,12000,0,0,3145728,1572864,21,4,0
+flat,fake_kernel_int4_1,-,-,-,4096,1000,4000,0,0,1048576,524288,7,4,0
+flat,fake_kernel_int4_2,-,-,-,8192,2000,8000,0,0,2097152,1048576,14,4,0
+END
+}
+
+@test "its notes are those of a table" {
+    count stride
+    diff <(grep '^#' $csv | sort) - <<'END'
+# commit: abc123
+# date: 2026-01-02
+# machine: Made-up GPU
+# ncu: 2025.3.0.0
+# options: --profile
+# program: counters
+# schema: 1
+END
+}
+
+@test "each variant is profiled at one size, but not memcpy, which launches no kernel" {
+    count stride flat
+    size='--min-bytes=64MiB --max-bytes=64MiB'
+    diff ran <(printf '%s\n' "--profile --variant=fp32 $size" "--profile $size")
+}
+
+@test "without ncu, or without a GPU: what is missing, and status 77" {
+    echo old > $csv
+    count
+    exits 77
+    in_stderr "counters: counting needs an NVIDIA GPU and the CUDA Toolkit"
+    rm bin/ncu
+    for tool in bash cut grep sed awk mktemp rm cat flock mkdir; do ln -s "$(command -v $tool)" bin; done
+    PATH=$PWD/bin count stride
+    exits 77
+    in_stderr "counters: ncu is missing: install Nsight Compute, a part of the CUDA Toolkit"
+    [[ ${#stderr_lines[@]} == 1 ]]
+    leaves_the_old
+}
+
+@test "counters that only root may read: one clear line, and status 77" {
+    echo old > $csv
+    FAKE_NCU=permission count stride
+    exits 77
+    in_stderr "counters: the driver lets only root read the GPU's counters"
+    leaves_the_old
+}
+
+@test "a program that fails, or dies under ncu, leaves the old table" {
+    echo old > $csv
+    printf '#!/bin/sh\n[ "$1" != --list ] || exit 0\necho "flat: wrong answer" >&2\nexit 1\n' > build/bench/flat
+    count stride flat
+    exits 1
+    in_stderr "flat: wrong answer"
+    in_stderr "counters: flat --min-bytes=64MiB --max-bytes=64MiB failed"
+    leaves_the_old
+}
+
+@test "fewer launches than rows, or a metric that is not there, leave the old table" {
+    echo old > $csv
+    FAKE_NCU=short count stride flat
+    exits 1
+    in_stderr "counters: stride: 3 rows, but 2 launches of a kernel"
+    leaves_the_old
+    FAKE_NCU=unknown count stride
+    exits 1
+    in_stderr "counters: stride: ncu did not count "
+    leaves_the_old
+}
+
+@test "nothing is counted while something is measured" {
+    exec 8> build/measure.lock
+    flock 8
+    BENCH_COMMIT=abc123 bash "$tree/bench/counters.sh" here stride > log 2>&1 8>&- 3>&- &
+    sleep 0.5
+    [[ ! -e ran ]]
+    exec 8>&-
+    wait $!
+    [[ -e ran && -e $csv ]]
+}
+
+@test "make counters says what is missing where there is no GPU" {
+    ! has_gpu || skip "there is a GPU"
+    copy_tree tree
+    run make -s -C tree counters NVCC=/nonexistent
+    [[ $status != 0 ]]
+    in_output "counters: counting needs an NVIDIA GPU and the CUDA Toolkit"
+}
