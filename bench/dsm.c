@@ -1,8 +1,8 @@
 /* dsm.c - bandwidth of shared memory, one's own and that of other blocks of the
  * cluster, by cluster size and by who uses whose.
  *
- * Each launch is one wave: as many clusters as the GPU can run at once, and one
- * block an SM. A row counts the bytes that the threads or the copy engine
+ * Each launch is one wave: as many clusters as the GPU can run at once, and two
+ * blocks an SM. A row counts the bytes that the threads or the copy engine
  * asked for, once.
  *
  * Predicted for an H200: local 33 TB/s, 128 bytes a clock on each of 132 SMs
@@ -32,6 +32,7 @@ enum {
 static const char *const patterns[] = {
     [DSM_LOCAL] = "local",
     [DSM_NEXT] = "next",
+    [DSM_PAIR] = "pair",
     [DSM_ALL] = "all",
     [DSM_HOT] = "hot",
 };
@@ -42,23 +43,28 @@ enum { PATTERNS = sizeof patterns / sizeof *patterns };
 typedef void dsm_reference(const struct dsm_work *w, const uint32_t *data,
                            uint32_t *sums);
 
-static dsm_reference load_reference, store_reference, bulk_reference;
+static dsm_reference load_int_reference, load_int4_reference, store_reference,
+    bulk_reference;
 
 struct variant {
     struct bench_variant is;
     dsm_launcher *launch;
     dsm_reference *reference;
     unsigned threads;
-    bool by_slot; /* bytes of a trip: by slot, or by thread */
+    size_t trip_bytes; /* of a block; 0: by slot */
 };
 
 static const struct variant variants[] = {
-    { { "load", "each thread loads 16 bytes at a time" }, launch_dsm_load,
-      load_reference, DSM_LOAD_THREADS, false },
+    { { "load_int", "each thread loads 4 bytes at a time" },
+      launch_dsm_load_int, load_int_reference, DSM_THREADS,
+      DSM_INTS_IN_FLIGHT * DSM_THREADS * sizeof(int) },
+    { { "load_int4", "each thread loads 16 bytes at a time" },
+      launch_dsm_load_int4, load_int4_reference, DSM_THREADS,
+      DSM_IN_FLIGHT * DSM_THREADS * WORD_BYTES },
     { { "store", "each thread stores 16 bytes at a time" }, launch_dsm_store,
-      store_reference, DSM_STORE_THREADS, false },
-    { { "bulk", "the copy engine sends 4 KiB at a time" }, launch_dsm_bulk,
-      bulk_reference, DSM_BULK_THREADS, true },
+      store_reference, DSM_THREADS, DSM_IN_FLIGHT * DSM_THREADS * WORD_BYTES },
+    { { "bulk", "the copy engine sends 3 KiB at a time" }, launch_dsm_bulk,
+      bulk_reference, DSM_BULK_THREADS, 0 },
 };
 
 enum { VARIANTS = sizeof variants / sizeof *variants };
@@ -88,6 +94,8 @@ static unsigned peer_reference(const struct dsm_work *w, unsigned rank,
         return rank;
     case DSM_NEXT:
         return (rank + 1) % w->cluster_size;
+    case DSM_PAIR:
+        return rank ^ 1;
     case DSM_ALL:
         return (rank + 1 + trip % (w->cluster_size - 1)) % w->cluster_size;
     case DSM_HOT:
@@ -102,34 +110,52 @@ static bool is_active(const struct dsm_work *w, unsigned rank)
     return w->pattern != DSM_HOT || rank != 0;
 }
 
-static uint32_t sum_of(const uint32_t word[4])
+static uint32_t sum_of(const uint32_t *values, size_t n)
 {
-    return word[0] + word[1] + word[2] + word[3];
+    uint32_t sum = 0;
+
+    for (size_t i = 0; i < n; i++)
+        sum += values[i];
+    return sum;
 }
 
-/* Each trip adds up the next DSM_LOADED_WORDS of a peer. */
+/* Each trip adds up the next words, of so many values each, of a peer. */
 static void load_reference(const struct dsm_work *w, const uint32_t *data,
-                           uint32_t *sums)
+                           uint32_t *sums, size_t word, size_t in_flight)
 {
-    enum { PARTS = DSM_WORDS / DSM_LOADED_WORDS };
+    enum { MOST_PARTS = VALUES / (DSM_INTS_IN_FLIGHT * DSM_THREADS) };
+    size_t words = VALUES / word, part = in_flight * DSM_THREADS;
+    size_t parts = words / part;
 
     for (unsigned b = 0; b < w->clusters * w->cluster_size; b++) {
         unsigned rank = b % w->cluster_size;
-        uint32_t visits[MAX_CLUSTER][PARTS] = { { 0 } };
-        uint32_t *mine = sums + (size_t)b * DSM_LOAD_THREADS;
+        uint32_t visits[MAX_CLUSTER][MOST_PARTS] = { { 0 } };
+        uint32_t *mine = sums + (size_t)b * DSM_THREADS;
 
         for (unsigned trip = 0; trip < w->trips && is_active(w, rank); trip++)
-            visits[peer_reference(w, rank, trip)][trip % PARTS]++;
-        memset(mine, 0, DSM_LOAD_THREADS * sizeof *mine);
+            visits[peer_reference(w, rank, trip)][trip % parts]++;
+        memset(mine, 0, DSM_THREADS * sizeof *mine);
         for (unsigned peer = 0; peer < w->cluster_size; peer++)
-            for (size_t i = 0; i < DSM_WORDS; i++) {
-                uint32_t times = visits[peer][i / DSM_LOADED_WORDS];
+            for (size_t i = 0; i < words; i++) {
+                uint32_t times = visits[peer][i / part];
                 if (times)
-                    mine[i % DSM_LOAD_THREADS] += times
+                    mine[i % DSM_THREADS] += times
                         * sum_of(data + (b - rank + peer) * (size_t)VALUES
-                                 + 4 * i);
+                                 + word * i, word);
             }
     }
+}
+
+static void load_int_reference(const struct dsm_work *w, const uint32_t *data,
+                               uint32_t *sums)
+{
+    load_reference(w, data, sums, 1, DSM_INTS_IN_FLIGHT);
+}
+
+static void load_int4_reference(const struct dsm_work *w, const uint32_t *data,
+                                uint32_t *sums)
+{
+    load_reference(w, data, sums, 4, DSM_IN_FLIGHT);
 }
 
 /* The last trip in which a sender's stores went to that rank, counted from 1;
@@ -154,17 +180,17 @@ static void store_reference(const struct dsm_work *w, const uint32_t *data,
 
     for (unsigned b = 0; b < w->clusters * w->cluster_size; b++) {
         unsigned rank = b % w->cluster_size;
-        uint32_t *mine = sums + (size_t)b * DSM_STORE_THREADS;
+        uint32_t *mine = sums + (size_t)b * DSM_THREADS;
 
-        memset(mine, 0, DSM_STORE_THREADS * sizeof *mine);
+        memset(mine, 0, DSM_THREADS * sizeof *mine);
         for (unsigned sender = 0; sender < w->cluster_size; sender++) {
             const uint32_t *sent = data
                 + (b - rank + sender) * (size_t)VALUES;
             unsigned last = last_trip(w, sender, rank);
             for (size_t i = 0; i < slice; i++) {
-                bool stored = last && i < DSM_STORED_WORDS;
-                mine[(sender * slice + i) % DSM_STORE_THREADS] += stored
-                    ? sum_of(sent + 4 * i) + last : 4 * DSM_UNSENT;
+                bool stored = last && i < DSM_IN_FLIGHT * DSM_THREADS;
+                mine[(sender * slice + i) % DSM_THREADS] += stored
+                    ? sum_of(sent + 4 * i, 4) + last : 4 * DSM_UNSENT;
             }
         }
     }
@@ -183,7 +209,7 @@ static void bulk_reference(const struct dsm_work *w, const uint32_t *data,
         for (unsigned slot = 0; slot < DSM_SLOTS; slot++) {
             /* A slot sends as a block sends in the trip of that number, and
              * with `hot` to rank 0 where it would send there with `all`. */
-            bool used = w->pattern <= DSM_NEXT
+            bool used = w->pattern < DSM_ALL
                 || slot < DSM_SLOTS - DSM_SLOTS % others;
             unsigned from = size;
             if (w->pattern == DSM_HOT) {
@@ -198,7 +224,7 @@ static void bulk_reference(const struct dsm_work *w, const uint32_t *data,
             for (size_t i = slot * DSM_SLOT_WORDS;
                  i < (slot + 1) * DSM_SLOT_WORDS; i++)
                 mine[i % DSM_BULK_THREADS] += used && from < size && w->trips
-                    ? sum_of(sent + 4 * i) : 4 * DSM_UNSENT;
+                    ? sum_of(sent + 4 * i, 4) : 4 * DSM_UNSENT;
         }
     }
 }
@@ -210,10 +236,10 @@ static size_t launch_bytes(const struct dsm *d)
     const struct dsm_work *w = &d->work;
     unsigned others = w->cluster_size - 1;
     size_t senders = w->pattern == DSM_HOT ? others : w->cluster_size;
-    size_t trip = senders * DSM_IN_FLIGHT * d->variant->threads * WORD_BYTES;
+    size_t trip = senders * d->variant->trip_bytes;
 
-    if (d->variant->by_slot) {
-        size_t slots = w->pattern <= DSM_NEXT
+    if (!d->variant->trip_bytes) {
+        size_t slots = w->pattern < DSM_ALL
             ? DSM_SLOTS : DSM_SLOTS - DSM_SLOTS % others;
         /* With hot, all slots of the one receiver. */
         trip = slots * DSM_SLOT_WORDS * WORD_BYTES
@@ -302,9 +328,14 @@ int main(int argc, char **argv)
                    DSM_WORDS * WORD_BYTES >> 10,
                    gpu->shared_bytes_per_block >> 10);
 
-    size_t blocks = (size_t)gpu->sms;
+    size_t blocks = 0;
+    for (int s = 0; s < SIZES; s++) {
+        CUDA(dsm_active_clusters(&clusters[s], sizes[s]));
+        if ((size_t)clusters[s] * sizes[s] > blocks)
+            blocks = (size_t)clusters[s] * sizes[s];
+    }
     size_t data_bytes = blocks * VALUES * sizeof(uint32_t);
-    size_t sums_bytes = blocks * DSM_LOAD_THREADS * sizeof(uint32_t) + GUARD;
+    size_t sums_bytes = blocks * DSM_BULK_THREADS * sizeof(uint32_t) + GUARD;
     uint32_t *data_gpu = gpu_alloc(data_bytes);
     struct dsm d = { .data = bench_alloc(data_bytes) };
     d.got = bench_alloc(sums_bytes);
@@ -317,7 +348,6 @@ int main(int argc, char **argv)
         d.data[i] = random_u32(bench_options.seed, i);
 
     for (int s = 0; s < SIZES; s++) {
-        CUDA(dsm_active_clusters(&clusters[s], sizes[s]));
         if (bench_options.quick && s > 1 && s < SIZES - 1)
             clusters[s] = 0;
         for (int p = 0; p < PATTERNS && clusters[s] > 0; p++)

@@ -3,7 +3,8 @@
 #
 # Writes FOLDER/sass/<kernel>.sass, and FOLDER/kernels.csv last, whole or not at
 # all. The code is taken from the objects that were linked into the programs, so
-# it is what was timed. copy_wide<int4> becomes copy_wide_int4.
+# it is what was timed. copy_wide<int4> becomes copy_wide_int4. Kernels that are not
+# named for their experiment are checks, or a library's, and left out.
 set -eu -o pipefail
 
 folder=${!#}
@@ -22,20 +23,26 @@ trap 'rm -rf "$new"' EXIT
 plain='s/^void //; s/\(.*//; s/[<>, ]+/_/g; s/_$//'
 
 for object in "${objects[@]}"; do
-    cuobjdump -res-usage "$object" 2>&1 | c++filt
-done | sed -nE '/^ *Function /{s/^ *Function (.*):$/\1/; '"$plain"'; h}
-                /REG:/{s/.*REG:([0-9]+) STACK:([0-9]+) SHARED:([0-9]+).*/,\1,\2,\3/; H; x; s/\n//; p}' |
-    sort -u > "$new/usage"
+    stem=${object##*/}
+    cuobjdump -res-usage "$object" 2>&1 | c++filt |
+        sed -nE '/^ *Function /{s/^ *Function (.*):$/\1/; '"$plain"'; h}
+                 /REG:/{s/.*REG:([0-9]+) STACK:([0-9]+) SHARED:([0-9]+).*/,\1,\2,\3/; H; x; s/\n//; p}' |
+        { grep "^${stem%%.*}_" || true; }
+done | sort -u > "$new/usage"
 
 for object in "${objects[@]}"; do
+    echo "# object: ${object##*/}"
     cuobjdump -sass "$object" | c++filt
 done | awk -v folder="$new" -v commit="${BENCH_COMMIT:-unknown}" '
+    /^# object: / { stem = $3; sub(/\..*/, "", stem); file = "" }
     /^[ \t]*code for sm_/ { arch = $3 }
     /Function : / {
         name = $0
         sub(/.*Function : /, "", name); sub(/^void /, "", name)
         sub(/\(.*/, "", name); gsub(/[<>, ]+/, "_", name); sub(/_$/, "", name)
         if (file) close(file)
+        file = ""
+        if (index(name, stem "_") != 1) next
         file = folder "/" name ".sass"
         print "# kernel: " name "\n# arch: " arch "\n# commit: " commit > file
     }

@@ -1,9 +1,10 @@
 /* dsm.cu - one block's shared memory, used by the other blocks of its cluster.
  *
- *   dsm_load<whose>    each thread loads 16 bytes at a time
- *   dsm_store<whose>   each thread stores 16 bytes at a time
- *   dsm_bulk           one thread a slot has the copy engine move 4 KiB
- *   launchers          for bench/dsm.c
+ *   dsm_load_int<whose>    each thread loads 4 bytes at a time
+ *   dsm_load_int4<whose>   each thread loads 16 bytes at a time
+ *   dsm_store<whose>       each thread stores 16 bytes at a time
+ *   dsm_bulk               one thread a slot has the copy engine move 3 KiB
+ *   launchers              for bench/dsm.c
  *
  * Who touches which bytes, a cluster of four, pattern `next`:
  *
@@ -13,9 +14,9 @@
  *   store    threads  --> [......]     threads  --> [......]
  *   bulk     [......] --> [......] --> [......] --> [......] --> block 0
  *
- * Each block runs on an SM of its own, since two would not fit its shared
- * memory, and all blocks are resident at once: each SM sends and receives as
- * much as every other (but for `hot`, where one SM of a cluster serves all).
+ * Two blocks share an SM, and all blocks are resident at once: each SM sends and
+ * receives as much as every other (but for `hot`, where one block of a cluster
+ * serves all).
  * Nothing but the shared memories is touched between the two cluster.sync().
  *
  * A block must exist before others touch its memory, and must not end before
@@ -56,18 +57,17 @@ static __device__ unsigned peer_of(dsm_pattern pattern, unsigned rank,
 {
     if (pattern == DSM_NEXT)
         return (rank + 1) % size;
+    if (pattern == DSM_PAIR)
+        return rank ^ 1;
     if (pattern == DSM_ALL)
         return (rank + 1 + trip % (size - 1)) % size;
     return pattern == DSM_HOT ? 0 : rank;
 }
 //< peer
 
-static __device__ void add(uint4 *sum, uint4 word)
+static __device__ uint32_t total(uint32_t word)
 {
-    sum->x += word.x;
-    sum->y += word.y;
-    sum->z += word.z;
-    sum->w += word.w;
+    return word;
 }
 
 static __device__ uint32_t total(uint4 word)
@@ -91,48 +91,65 @@ static __device__ uint4 unsent(void)
 }
 
 //> load
-/* words is DSM_WORDS. The compiler does not know: it could otherwise see that
- * a trip reads what the last one did, and leave it out. */
-template <typename whose>
-__global__ void __launch_bounds__(DSM_LOAD_THREADS)
-dsm_load(uint32_t *sums, const uint4 *data, unsigned words, unsigned trips,
-         dsm_pattern pattern)
+/* `words` is how many a block's memory has. The compiler does not know: it could
+ * otherwise see that a trip reads what the last one did, and leave it out. */
+template <typename whose, typename word, int in_flight>
+static __device__ void load(uint32_t *sums, const uint4 *data, unsigned words,
+                            unsigned trips, dsm_pattern pattern)
 {
     cg::cluster_group cluster = cg::this_cluster();
     unsigned rank = cluster.block_rank(), size = cluster.num_blocks();
-    uint4 sum = { 0, 0, 0, 0 };
     unsigned at = threadIdx.x;
+    uint32_t sum = 0;
 
-    for (unsigned i = threadIdx.x; i < words; i += DSM_LOAD_THREADS)
-        mine[i] = data[(size_t)blockIdx.x * words + i];
+    for (unsigned i = threadIdx.x; i < DSM_WORDS; i += DSM_THREADS)
+        mine[i] = data[(size_t)blockIdx.x * DSM_WORDS + i];
     if (pattern == DSM_HOT && rank == 0)
         trips = 0;
     cluster.sync();
     for (unsigned trip = 0; trip < trips; trip++) {
         unsigned peer = peer_of(pattern, rank, size, trip);
-        const uint4 *theirs = whose::map(peer) + at;
-        uint4 got[DSM_IN_FLIGHT];
+        const word *theirs =
+            reinterpret_cast<const word *>(whose::map(peer)) + at;
+        word got[in_flight];
 
         #pragma unroll
-        for (int k = 0; k < DSM_IN_FLIGHT; k++)
-            got[k] = theirs[k * DSM_LOAD_THREADS];
+        for (int k = 0; k < in_flight; k++)
+            got[k] = theirs[k * DSM_THREADS];
         #pragma unroll
-        for (int k = 0; k < DSM_IN_FLIGHT; k++)
-            add(&sum, got[k]);
-        at += DSM_LOADED_WORDS;
+        for (int k = 0; k < in_flight; k++)
+            sum += total(got[k]);
+        at += in_flight * DSM_THREADS;
         if (at >= words)
             at = threadIdx.x;
     }
     cluster.sync();
-    sums[(size_t)blockIdx.x * DSM_LOAD_THREADS + threadIdx.x] = total(sum);
+    sums[(size_t)blockIdx.x * DSM_THREADS + threadIdx.x] = sum;
 }
 //< load
+
+template <typename whose>
+__global__ void __launch_bounds__(DSM_THREADS)
+dsm_load_int(uint32_t *sums, const uint4 *data, unsigned words, unsigned trips,
+             dsm_pattern pattern)
+{
+    load<whose, uint32_t, DSM_INTS_IN_FLIGHT>(sums, data, words, trips,
+                                              pattern);
+}
+
+template <typename whose>
+__global__ void __launch_bounds__(DSM_THREADS)
+dsm_load_int4(uint32_t *sums, const uint4 *data, unsigned words,
+              unsigned trips, dsm_pattern pattern)
+{
+    load<whose, uint4, DSM_IN_FLIGHT>(sums, data, words, trips, pattern);
+}
 
 //> store
 /* Several blocks may send to one: each has a slice of the receiver's memory for
  * itself. The x of each word counts the trips, so that the last one shows. */
 template <typename whose>
-__global__ void __launch_bounds__(DSM_STORE_THREADS)
+__global__ void __launch_bounds__(DSM_THREADS)
 dsm_store(uint32_t *sums, const uint4 *data, unsigned trips,
           dsm_pattern pattern)
 {
@@ -143,11 +160,11 @@ dsm_store(uint32_t *sums, const uint4 *data, unsigned trips,
 
     #pragma unroll
     for (int k = 0; k < DSM_IN_FLIGHT; k++) {
-        to[k] = k * DSM_STORE_THREADS % slice + threadIdx.x;
+        to[k] = k * DSM_THREADS % slice + threadIdx.x;
         words[k] = data[(size_t)blockIdx.x * DSM_WORDS + to[k]];
         to[k] += rank * slice;
     }
-    for (unsigned i = threadIdx.x; i < DSM_WORDS; i += DSM_STORE_THREADS)
+    for (unsigned i = threadIdx.x; i < DSM_WORDS; i += DSM_THREADS)
         mine[i] = unsent();
     if (pattern == DSM_HOT && rank == 0)
         trips = 0;
@@ -165,7 +182,7 @@ dsm_store(uint32_t *sums, const uint4 *data, unsigned trips,
         asm volatile("" ::: "memory");
     }
     cluster.sync();
-    sums[(size_t)blockIdx.x * DSM_STORE_THREADS + threadIdx.x] =
+    sums[(size_t)blockIdx.x * DSM_THREADS + threadIdx.x] =
         found(0);
 }
 //< store
@@ -249,6 +266,8 @@ static __device__ route route_of(dsm_pattern pattern, unsigned rank,
         return { true, true, rank, rank };
     if (pattern == DSM_NEXT)
         return { true, true, (rank + 1) % size, (rank + size - 1) % size };
+    if (pattern == DSM_PAIR)
+        return { true, true, rank ^ 1, rank ^ 1 };
 
     unsigned hop = 1 + slot % (size - 1);
     bool used = slot < DSM_SLOTS / (size - 1) * (size - 1);
@@ -318,8 +337,14 @@ struct own;
 struct others;
 
 template <typename whose>
-__global__ void dsm_load(uint32_t *, const uint4 *, unsigned, unsigned,
-                         dsm_pattern)
+__global__ void dsm_load_int(uint32_t *, const uint4 *, unsigned, unsigned,
+                             dsm_pattern)
+{
+}
+
+template <typename whose>
+__global__ void dsm_load_int4(uint32_t *, const uint4 *, unsigned, unsigned,
+                              dsm_pattern)
 {
 }
 
@@ -339,8 +364,11 @@ extern "C" __global__ void dsm_bulk(uint32_t *, const uint4 *, unsigned,
 
 enum { SHARED_BYTES = DSM_WORDS * 16, PORTABLE_CLUSTER_SIZE = 8 };
 
-static_assert(DSM_WORDS % DSM_LOADED_WORDS == 0, "trips read the same words");
-static_assert(DSM_STORE_THREADS <= DSM_WORDS / 16, "slices of 16 senders");
+static_assert(DSM_WORDS % (DSM_IN_FLIGHT * DSM_THREADS) == 0,
+              "trips read the same words");
+static_assert(DSM_WORDS * 4 % (DSM_INTS_IN_FLIGHT * DSM_THREADS) == 0,
+              "trips read the same ints");
+static_assert(DSM_THREADS <= DSM_WORDS / 16, "slices of 16 senders");
 
 /* Fills in a configuration, and asks for what the kernel needs. */
 template <typename kernel_type>
@@ -384,18 +412,28 @@ static cudaError_t launch(const struct dsm_work *w, cudaStream_t stream,
                                      (const uint4 *)w->data, given...);
 }
 
-extern "C" cudaError_t launch_dsm_load(const struct dsm_work *w,
-                                       cudaStream_t stream)
+extern "C" cudaError_t launch_dsm_load_int(const struct dsm_work *w,
+                                           cudaStream_t stream)
 {
-    return launch(w, stream, DSM_LOAD_THREADS,
-                  w->pattern == DSM_LOCAL ? dsm_load<own> : dsm_load<others>,
+    return launch(w, stream, DSM_THREADS,
+                  w->pattern == DSM_LOCAL ? dsm_load_int<own>
+                                          : dsm_load_int<others>,
+                  (unsigned)DSM_WORDS * 4, w->trips, w->pattern);
+}
+
+extern "C" cudaError_t launch_dsm_load_int4(const struct dsm_work *w,
+                                            cudaStream_t stream)
+{
+    return launch(w, stream, DSM_THREADS,
+                  w->pattern == DSM_LOCAL ? dsm_load_int4<own>
+                                          : dsm_load_int4<others>,
                   (unsigned)DSM_WORDS, w->trips, w->pattern);
 }
 
 extern "C" cudaError_t launch_dsm_store(const struct dsm_work *w,
                                         cudaStream_t stream)
 {
-    return launch(w, stream, DSM_STORE_THREADS,
+    return launch(w, stream, DSM_THREADS,
                   w->pattern == DSM_LOCAL ? dsm_store<own> : dsm_store<others>,
                   w->trips, w->pattern);
 }
@@ -411,12 +449,12 @@ extern "C" cudaError_t dsm_active_clusters(int *clusters,
 {
     cudaLaunchConfig_t config;
     cudaLaunchAttribute attribute;
-    cudaError_t error = configure(&config, &attribute, dsm_load<others>,
-                                  DSM_LOAD_THREADS, cluster_size, 1);
+    cudaError_t error = configure(&config, &attribute, dsm_load_int4<others>,
+                                  DSM_THREADS, cluster_size, 1);
 
     *clusters = 0;
     if (error == cudaSuccess)
-        error = cudaOccupancyMaxActiveClusters(clusters, dsm_load<others>,
+        error = cudaOccupancyMaxActiveClusters(clusters, dsm_load_int4<others>,
                                                &config);
     if (error == cudaErrorInvalidClusterSize) {
         cudaGetLastError(); /* it is answered: 0 */

@@ -14,22 +14,21 @@ extern "C" {
 enum dsm_pattern {
     DSM_LOCAL, /* its own */
     DSM_NEXT,  /* (rank + 1) % size */
+    DSM_PAIR,  /* rank ^ 1: two and two use each other's */
     DSM_ALL,   /* (rank + 1 + trip % (size - 1)) % size: the others in turn */
     DSM_HOT,   /* 0; the block with rank 0 itself only serves */
 };
 
 enum {
-    DSM_WORDS = 8192, /* of 16 bytes in the shared memory of a block: more than
-                         half of an SM's, so that each block has its own SM */
-    DSM_IN_FLIGHT = 8, /* loads or stores of a thread before it waits */
-    DSM_LOAD_THREADS = 1024,
-    DSM_STORE_THREADS = 512, /* at most DSM_WORDS / 16, the slice of a sender
-                                in the largest cluster */
-    DSM_SLOTS = 16,          /* bulk copies of a block under way at once */
+    DSM_WORDS = 6144, /* of 16 bytes in the shared memory of a block: 96 KiB, so
+                         that an SM has room for two blocks and not for three */
+    DSM_THREADS = 256, /* of a block that loads or stores */
+    DSM_IN_FLIGHT = 8, /* 16-byte loads or stores of a thread before it waits */
+    DSM_INTS_IN_FLIGHT = 4, /* 4-byte loads, likewise */
+    DSM_SLOTS = 16, /* bulk copies of a block under way at once, at least one for
+                       each other block of the largest cluster */
     DSM_SLOT_WORDS = DSM_WORDS / 2 / DSM_SLOTS, /* of each copy */
     DSM_BULK_THREADS = DSM_SLOTS * 32,          /* a warp drives a slot */
-    DSM_STORED_WORDS = DSM_IN_FLIGHT * DSM_STORE_THREADS, /* in a trip */
-    DSM_LOADED_WORDS = DSM_IN_FLIGHT * DSM_LOAD_THREADS,
 };
 
 /* What a receiver's memory holds before anything is sent, in each 4 bytes. */
@@ -51,7 +50,8 @@ struct dsm_work {
 typedef cudaError_t dsm_launcher(const struct dsm_work *work,
                                  cudaStream_t stream);
 
-dsm_launcher launch_dsm_load, launch_dsm_store, launch_dsm_bulk;
+dsm_launcher launch_dsm_load_int, launch_dsm_load_int4, launch_dsm_store,
+    launch_dsm_bulk;
 
 /* How many clusters of that size the GPU can run at once: 0 where it can run
  * none. */
