@@ -19,7 +19,7 @@ enum {
 
 struct bench_options bench_options = {
     .samples = 10,
-    .seconds = 0.1,
+    .seconds = 0.3,
     .seed = 1,
 };
 
@@ -178,7 +178,7 @@ static const struct option_row {
     { "min-bytes", "SIZE", "smallest array of the sweep" },
     { "max-bytes", "SIZE", "largest array of the sweep" },
     { "samples", "N", "fewest samples of a point, 10 to 1000 (10)" },
-    { "seconds", "S", "time budget of a point (0.1)" },
+    { "seconds", "S", "time budget of a point (0.3)" },
     { "seed", "N", "seed of the random input (1)" },
     { "quick", NULL, "a tenth of the budget, marked as such in the CSV" },
     { "profile", NULL, "run each point once for ncu, and time nothing" },
@@ -421,9 +421,9 @@ struct bench_median bench_sample(double (*take)(void *work), void *work)
         memcpy(sorted, taken, (size_t)n * sizeof *taken);
         result = bench_median(sorted, n);
         /* An interval that happens to be narrow early on proves little, so a
-         * fifth of the budget is always spent. */
+         * fifteenth of the budget is always spent. */
         if (bench_settled(result)
-            && bench_seconds() - start >= bench_options.seconds / 5)
+            && bench_seconds() - start >= bench_options.seconds / 15)
             break;
     } while (n < bench_options.samples
              || (n < MAX_SAMPLES

@@ -10,7 +10,12 @@
  * shared memory reaches that: 132 SMs x 1.98 GHz leave 7.4 clocks for the 32 values
  * of a warp, and 32 random bins meet in one bank 3.5 deep. Remote atomics are one
  * packet each: 150 G/s. A cluster of k that counts what it owns looks at each
- * value k times, so half at 2, an eighth at 8. Found: TODO
+ * value k times, so half at 2, an eighth at 8.
+ * Found: owner of 1 reads at full speed up to 2^14 bins, narrow at 94 % at 2^16;
+ * owner halves as predicted, remote is at 164 for a cluster of 2 and 70 for 16.
+ * exchange has 336 G/s at 2^18 and 292 at 2^20, where global has 95. Where all
+ * values are equal, one block of each cluster has all the work: 12 G/s at 2^20.
+ * There CUB is ahead; its times alone differ by 10 % from run to run.
  */
 #include "gpu.h"
 #include "../kernels/histogram.h"

@@ -13,7 +13,8 @@
  * twice that with the prefetcher. In DRAM both precisions give the same GB/s,
  * and double half the GFLOP/s: at 1/6 flop a byte, 15 GB/s are 2.5 GFLOP/s of
  * the hundred or so that a core can do.
- * Found: TODO
+ * Found on the H200's host: scalar 36 GB/s in the L1 and simd 480; in DRAM they
+ * are not the same, 18 and 35 on one core and 300 and 510 on all 16.
  */
 #include "host.h"
 #include "../kernels/host_saxpy.h"

@@ -11,17 +11,17 @@
  * 2 MiB. That is part of what they cost, and shows as a step. The sizes from
  * which malloc goes to the operating system would move with use: fixed here.
  *
- * Predicted for an H200 with Linux: malloc 0.1 us, from 128 KiB on 2 us, at any
- * size. malloc_touched 0.25 us a page to find and clear it, with a fault each:
- * 4 ms at 64 MiB, less where the system has huge pages. malloc_host 10 us for
- * the call and 1 us a page, which is also locked and entered into the GPU's
- * page table: 16 ms at 64 MiB, 4 GB/s; write_combined the same. register leaves
- * out the clearing: 0.5 us a page, 8 ms. device 2 us below 2 MiB, then 100 us
- * at any size. So 64 MiB pinned cost 16 ms, and each copy of them saves 5 ms
- * over pageable memory (see transfer.c): they pay from the fourth copy on.
- * Found: malloc and malloc_touched as predicted. malloc_host takes 13 ms for 64
- * MiB and write_combined 15; below 256 KiB they come from a pool, in 1 us.
- * register is 8 times cheaper than either: 1.5 ms.
+ * Predicted for an H200 with Linux: malloc 0.25 us a page to find and clear it,
+ * with a fault each: 1 ms at 16 MiB, less where the system has huge pages.
+ * malloc_host 10 us for the call and 1 us a page, which is also locked and
+ * entered into the GPU's page table: 4 ms at 16 MiB; write_combined the same.
+ * register leaves out the clearing: 0.5 us a page, 2 ms. device 2 us below 2
+ * MiB, then 100 us at any size. So 16 MiB pinned cost 4 ms, and each copy of
+ * them saves 1.2 ms over pageable memory (see transfer.c): they pay from the
+ * fourth copy on.
+ * Found: for 16 MiB malloc 3.2 ms, malloc_host 2.7, write_combined 4, and
+ * register only 0.4: pinning costs little, finding pages costs. Small blocks of
+ * malloc_host come from a pool, in 1 us.
  */
 #include "gpu.h"
 #include "pinned.h"
@@ -44,10 +44,8 @@ struct variant {
 };
 
 static const struct variant variants[] = {
-    { { "malloc", "malloc and free; nothing is touched" },
+    { { "malloc", "malloc, a byte of every page written; free" },
       CPU, false, pinning_malloc, pinning_free },
-    { { "malloc_touched", "malloc, a byte of every page written; free" },
-      CPU, false, pinning_malloc_touched, pinning_free },
     { { "malloc_host", "cudaMallocHost and cudaFreeHost" },
       CPU_AND_GPU, false, pinning_malloc_host, pinning_free_host },
     { { "register", "cudaHostRegister of touched memory, and back" },
@@ -64,7 +62,7 @@ enum {
     SAMPLE_BYTES = 4 << 20,      /* from this size on one block a sample */
     MAX_TIMES = 1000,            /* of freeing that are kept for a point */
     MALLOC_MAP_BYTES = 128 << 10, /* glibc's own threshold, as it starts */
-    STEP = 4, QUICK_STEP = 16,   /* from one size to the next */
+    STEP = 16,                   /* from one size to the next */
     QUICK_MAX_BYTES = 1 << 20,
 };
 
@@ -206,7 +204,7 @@ int main(int argc, char **argv)
         .summary = "Allocates and frees memory on the host and on the GPU.",
         .variants = names,
         .min_bytes = (size_t)sysconf(_SC_PAGESIZE),
-        .max_bytes = (size_t)64 << 20,
+        .max_bytes = (size_t)16 << 20,
         .element_bytes = (size_t)sysconf(_SC_PAGESIZE),
     };
     for (int v = 0; v < VARIANTS; v++)
@@ -223,7 +221,6 @@ int main(int argc, char **argv)
         die("cannot fix the sizes that malloc maps");
 
     size_t most = bench_options.max_bytes, least = bench_options.min_bytes;
-    size_t step = bench_options.quick ? QUICK_STEP : STEP;
     size_t touched_bytes = most > SAMPLE_BYTES ? most : SAMPLE_BYTES;
     static struct pinning p;
     p.touched = bench_alloc(touched_bytes);
@@ -231,14 +228,14 @@ int main(int argc, char **argv)
 
     int rows = 0;
     for (int v = 0; v < VARIANTS; v++)
-        for (size_t bytes = least; bytes <= most; bytes *= step)
+        for (size_t bytes = least; bytes <= most; bytes *= STEP)
             rows += bench_wanted(variants[v].is.name) ? 2 : 0;
     bench_columns(BENCH_RATE, "variant,operation,array_bytes", "sm_mhz", rows);
 
     for (int v = 0; v < VARIANTS; v++) {
         p.variant = &variants[v];
         if (bench_wanted(p.variant->is.name))
-            for (p.bytes = least; p.bytes <= most; p.bytes *= step)
+            for (p.bytes = least; p.bytes <= most; p.bytes *= STEP)
                 measure(&p, gpu);
     }
     return bench_finish();

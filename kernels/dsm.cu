@@ -1,10 +1,9 @@
 /* dsm.cu - one block's shared memory, used by the other blocks of its cluster.
  *
- *   dsm_load_int<whose>    each thread loads 4 bytes at a time
- *   dsm_load_int4<whose>   each thread loads 16 bytes at a time
- *   dsm_store<whose>       each thread stores 16 bytes at a time
- *   dsm_bulk               one thread a slot has the copy engine move 3 KiB
- *   launchers              for bench/dsm.c
+ *   dsm_load<whose>    each thread loads 16 bytes at a time
+ *   dsm_store<whose>   each thread stores 16 bytes at a time
+ *   dsm_bulk           one thread a slot has the copy engine move 3 KiB
+ *   launchers          for bench/dsm.c
  *
  * Who touches which bytes, a cluster of four, pattern `next`:
  *
@@ -65,11 +64,6 @@ static __device__ unsigned peer_of(dsm_pattern pattern, unsigned rank,
 }
 //< peer
 
-static __device__ uint32_t total(uint32_t word)
-{
-    return word;
-}
-
 static __device__ uint32_t total(uint4 word)
 {
     return word.x + word.y + word.z + word.w;
@@ -93,9 +87,10 @@ static __device__ uint4 unsent(void)
 //> load
 /* `words` is how many a block's memory has. The compiler does not know: it could
  * otherwise see that a trip reads what the last one did, and leave it out. */
-template <typename whose, typename word, int in_flight>
-static __device__ void load(uint32_t *sums, const uint4 *data, unsigned words,
-                            unsigned trips, dsm_pattern pattern)
+template <typename whose>
+__global__ void __launch_bounds__(DSM_THREADS)
+dsm_load(uint32_t *sums, const uint4 *data, unsigned words, unsigned trips,
+         dsm_pattern pattern)
 {
     cg::cluster_group cluster = cg::this_cluster();
     unsigned rank = cluster.block_rank(), size = cluster.num_blocks();
@@ -109,17 +104,16 @@ static __device__ void load(uint32_t *sums, const uint4 *data, unsigned words,
     cluster.sync();
     for (unsigned trip = 0; trip < trips; trip++) {
         unsigned peer = peer_of(pattern, rank, size, trip);
-        const word *theirs =
-            reinterpret_cast<const word *>(whose::map(peer)) + at;
-        word got[in_flight];
+        const uint4 *theirs = whose::map(peer) + at;
+        uint4 got[DSM_IN_FLIGHT];
 
         #pragma unroll
-        for (int k = 0; k < in_flight; k++)
+        for (int k = 0; k < DSM_IN_FLIGHT; k++)
             got[k] = theirs[k * DSM_THREADS];
         #pragma unroll
-        for (int k = 0; k < in_flight; k++)
+        for (int k = 0; k < DSM_IN_FLIGHT; k++)
             sum += total(got[k]);
-        at += in_flight * DSM_THREADS;
+        at += DSM_IN_FLIGHT * DSM_THREADS;
         if (at >= words)
             at = threadIdx.x;
     }
@@ -128,28 +122,11 @@ static __device__ void load(uint32_t *sums, const uint4 *data, unsigned words,
 }
 //< load
 
-template <typename whose>
-__global__ void __launch_bounds__(DSM_THREADS)
-dsm_load_int(uint32_t *sums, const uint4 *data, unsigned words, unsigned trips,
-             dsm_pattern pattern)
-{
-    load<whose, uint32_t, DSM_INTS_IN_FLIGHT>(sums, data, words, trips,
-                                              pattern);
-}
-
-template <typename whose>
-__global__ void __launch_bounds__(DSM_THREADS)
-dsm_load_int4(uint32_t *sums, const uint4 *data, unsigned words,
-              unsigned trips, dsm_pattern pattern)
-{
-    load<whose, uint4, DSM_IN_FLIGHT>(sums, data, words, trips, pattern);
-}
-
 //> store
 /* Several blocks may send to one: each has a slice of the receiver's memory for
  * itself. The x of each word counts the trips, so that the last one shows. */
 template <typename whose>
-__global__ void __launch_bounds__(DSM_THREADS)
+__global__ void __launch_bounds__(DSM_STORE_THREADS)
 dsm_store(uint32_t *sums, const uint4 *data, unsigned trips,
           dsm_pattern pattern)
 {
@@ -160,11 +137,11 @@ dsm_store(uint32_t *sums, const uint4 *data, unsigned trips,
 
     #pragma unroll
     for (int k = 0; k < DSM_IN_FLIGHT; k++) {
-        to[k] = k * DSM_THREADS % slice + threadIdx.x;
+        to[k] = k * DSM_STORE_THREADS % slice + threadIdx.x;
         words[k] = data[(size_t)blockIdx.x * DSM_WORDS + to[k]];
         to[k] += rank * slice;
     }
-    for (unsigned i = threadIdx.x; i < DSM_WORDS; i += DSM_THREADS)
+    for (unsigned i = threadIdx.x; i < DSM_WORDS; i += DSM_STORE_THREADS)
         mine[i] = unsent();
     if (pattern == DSM_HOT && rank == 0)
         trips = 0;
@@ -182,7 +159,7 @@ dsm_store(uint32_t *sums, const uint4 *data, unsigned trips,
         asm volatile("" ::: "memory");
     }
     cluster.sync();
-    sums[(size_t)blockIdx.x * DSM_THREADS + threadIdx.x] =
+    sums[(size_t)blockIdx.x * DSM_STORE_THREADS + threadIdx.x] =
         found(0);
 }
 //< store
@@ -337,14 +314,8 @@ struct own;
 struct others;
 
 template <typename whose>
-__global__ void dsm_load_int(uint32_t *, const uint4 *, unsigned, unsigned,
-                             dsm_pattern)
-{
-}
-
-template <typename whose>
-__global__ void dsm_load_int4(uint32_t *, const uint4 *, unsigned, unsigned,
-                              dsm_pattern)
+__global__ void dsm_load(uint32_t *, const uint4 *, unsigned, unsigned,
+                         dsm_pattern)
 {
 }
 
@@ -366,9 +337,6 @@ enum { SHARED_BYTES = DSM_WORDS * 16, PORTABLE_CLUSTER_SIZE = 8 };
 
 static_assert(DSM_WORDS % (DSM_IN_FLIGHT * DSM_THREADS) == 0,
               "trips read the same words");
-static_assert(DSM_WORDS * 4 % (DSM_INTS_IN_FLIGHT * DSM_THREADS) == 0,
-              "trips read the same ints");
-static_assert(DSM_THREADS <= DSM_WORDS / 16, "slices of 16 senders");
 
 /* Fills in a configuration, and asks for what the kernel needs. */
 template <typename kernel_type>
@@ -412,28 +380,18 @@ static cudaError_t launch(const struct dsm_work *w, cudaStream_t stream,
                                      (const uint4 *)w->data, given...);
 }
 
-extern "C" cudaError_t launch_dsm_load_int(const struct dsm_work *w,
-                                           cudaStream_t stream)
+extern "C" cudaError_t launch_dsm_load(const struct dsm_work *w,
+                                       cudaStream_t stream)
 {
     return launch(w, stream, DSM_THREADS,
-                  w->pattern == DSM_LOCAL ? dsm_load_int<own>
-                                          : dsm_load_int<others>,
-                  (unsigned)DSM_WORDS * 4, w->trips, w->pattern);
-}
-
-extern "C" cudaError_t launch_dsm_load_int4(const struct dsm_work *w,
-                                            cudaStream_t stream)
-{
-    return launch(w, stream, DSM_THREADS,
-                  w->pattern == DSM_LOCAL ? dsm_load_int4<own>
-                                          : dsm_load_int4<others>,
+                  w->pattern == DSM_LOCAL ? dsm_load<own> : dsm_load<others>,
                   (unsigned)DSM_WORDS, w->trips, w->pattern);
 }
 
 extern "C" cudaError_t launch_dsm_store(const struct dsm_work *w,
                                         cudaStream_t stream)
 {
-    return launch(w, stream, DSM_THREADS,
+    return launch(w, stream, DSM_STORE_THREADS,
                   w->pattern == DSM_LOCAL ? dsm_store<own> : dsm_store<others>,
                   w->trips, w->pattern);
 }
@@ -449,12 +407,12 @@ extern "C" cudaError_t dsm_active_clusters(int *clusters,
 {
     cudaLaunchConfig_t config;
     cudaLaunchAttribute attribute;
-    cudaError_t error = configure(&config, &attribute, dsm_load_int4<others>,
+    cudaError_t error = configure(&config, &attribute, dsm_load<others>,
                                   DSM_THREADS, cluster_size, 1);
 
     *clusters = 0;
     if (error == cudaSuccess)
-        error = cudaOccupancyMaxActiveClusters(clusters, dsm_load_int4<others>,
+        error = cudaOccupancyMaxActiveClusters(clusters, dsm_load<others>,
                                                &config);
     if (error == cudaErrorInvalidClusterSize) {
         cudaGetLastError(); /* it is answered: 0 */

@@ -22,9 +22,10 @@ enum dsm_pattern {
 enum {
     DSM_WORDS = 6144, /* of 16 bytes in the shared memory of a block: 96 KiB, so
                          that an SM has room for two blocks and not for three */
-    DSM_THREADS = 256, /* of a block that loads or stores */
+    DSM_THREADS = 256, /* of a block that loads */
+    DSM_STORE_THREADS = DSM_WORDS / 16, /* the slice of a sender in the largest
+                                           cluster */
     DSM_IN_FLIGHT = 8, /* 16-byte loads or stores of a thread before it waits */
-    DSM_INTS_IN_FLIGHT = 4, /* 4-byte loads, likewise */
     DSM_SLOTS = 16, /* bulk copies of a block under way at once, at least one for
                        each other block of the largest cluster */
     DSM_SLOT_WORDS = DSM_WORDS / 2 / DSM_SLOTS, /* of each copy */
@@ -50,8 +51,7 @@ struct dsm_work {
 typedef cudaError_t dsm_launcher(const struct dsm_work *work,
                                  cudaStream_t stream);
 
-dsm_launcher launch_dsm_load_int, launch_dsm_load_int4, launch_dsm_store,
-    launch_dsm_bulk;
+dsm_launcher launch_dsm_load, launch_dsm_store, launch_dsm_bulk;
 
 /* How many clusters of that size the GPU can run at once: 0 where it can run
  * none. */

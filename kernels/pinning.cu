@@ -1,7 +1,7 @@
 /* pinning.cu - ways to get memory that the CPU or the GPU or both can use.
  *
- *   pinning_malloc            addresses; pages come when they are touched
- *   pinning_malloc_touched    the same, and touches every page
+ *   pinning_malloc            malloc, and touches every page: until then there
+ *                             are addresses only
  *   pinning_malloc_host       pages that stay where they are: pinned
  *   pinning_register          pins pages that are there already
  *   pinning_write_combined    pinned, and past the caches of the CPU
@@ -13,8 +13,7 @@
  *
  *                     address   find and clear   keep in   tell the
  *                               a page           place     GPU
- *   malloc               x
- *   malloc_touched       x            x
+ *   malloc               x            x
  *   malloc_host          x            x             x          x
  *   register                                        x          x
  *
@@ -29,23 +28,16 @@
 //> malloc
 extern "C" cudaError_t pinning_malloc(void **memory, size_t bytes)
 {
-    *memory = malloc(bytes);
-    return *memory ? cudaSuccess : cudaErrorMemoryAllocation;
-}
-//< malloc
-
-//> malloc_touched
-extern "C" cudaError_t pinning_malloc_touched(void **memory, size_t bytes)
-{
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
 
-    if (pinning_malloc(memory, bytes) != cudaSuccess)
+    *memory = malloc(bytes);
+    if (!*memory)
         return cudaErrorMemoryAllocation;
     for (size_t i = 0; i < bytes; i += page)
         ((volatile char *)*memory)[i] = 1;
     return cudaSuccess;
 }
-//< malloc_touched
+//< malloc
 
 //> pinned
 extern "C" cudaError_t pinning_malloc_host(void **memory, size_t bytes)
