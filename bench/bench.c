@@ -66,8 +66,8 @@ static const char *duration_text(double seconds, char text[32])
 static double seconds_left(void)
 {
     double now = bench_seconds();
-    double done = rows_expected > 0 ? fmin((double)rows_taken / rows_expected, 1)
-                                    : 0;
+    double done = rows_expected > 0
+                ? fmin((double)rows_taken / rows_expected, 1) : 0;
 
     if (seconds_expected > 0)
         return (1 - done) * fmax(seconds_expected, now - started)
@@ -83,8 +83,9 @@ static void show_progress(const char *point)
     struct winsize terminal;
     char head[128], tail[64] = "", duration[32];
 
-    int room = snprintf(head, sizeof head, "%s%s%s%s", place ? "measuring " : "",
-                        place ? place : "", place ? ", " : "", program->name);
+    int room = snprintf(head, sizeof head, "%s%s%s%s",
+                        place ? "measuring " : "", place ? place : "",
+                        place ? ", " : "", program->name);
     if (left > 0)
         room += snprintf(tail, sizeof tail, "; about %s left",
                          duration_text(left, duration));
@@ -577,7 +578,8 @@ int bench_finish(void)
     double seconds = bench_seconds() - started;
 
     if (rows_taken == 0)
-        bench_exit(BENCH_CANNOT_RUN, "this machine has nothing to measure here");
+        bench_exit(BENCH_CANNOT_RUN,
+                   "this machine has nothing to measure here");
     if (fclose(table) != 0)
         die("no memory for the table");
     bench_note("seconds", "%.1f", seconds);

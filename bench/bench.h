@@ -4,7 +4,7 @@
  * A program describes itself in a struct bench_program, then calls
  *
  *     bench_start()    reads the command line
- *     bench_note()     a "# key: value" line above the table, as often as needed
+ *     bench_note()     a "# key: value" line above the table, any number
  *     bench_columns()  begins the table
  *     bench_sample()   measures one point
  *     bench_row()      adds its row
@@ -118,15 +118,16 @@ bool bench_settled(struct bench_median m);
 double bench_seconds(void);
 
 /* Takes samples until the median is settled or the time budget is spent, and
- * never fewer than bench_options.samples. The caller has warmed up. The interval
- * is looked at after each sample and sampling ends when it is narrow, so its
- * 95 % are nominal: a little less in truth.
- * `take` runs the work once and returns what it took, in milliseconds. */
+ * never fewer than bench_options.samples. The caller has warmed up. The
+ * interval is looked at after each sample and sampling ends when it is narrow,
+ * so its 95 % are nominal: a little less in truth. `take` runs the work once
+ * and returns what it took, in milliseconds. */
 struct bench_median bench_sample(double (*take)(void *work), void *work);
 
 /* ---- CSV ------------------------------------------------------------- */
 
-/* Prints "# key: value" above the table. A control character becomes a space. */
+/* Prints "# key: value" above the table. A control character becomes a
+ * space. */
 void bench_note(const char *key, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -142,14 +143,15 @@ enum bench_kind {
                           cycles */
 };
 
-/* Prints those notes and begins the table: `varied`, a list with commas, then the
- * columns of its kind, then `clock_column`, which names the clock, and status.
- * `points` is how many rows are to come, for the progress line. */
+/* Prints those notes and begins the table: `varied`, a list with commas, then
+ * the columns of its kind, then `clock_column`, which names the clock, and
+ * status. `points` is how many rows are to come, for the progress line. */
 void bench_columns(enum bench_kind kind, const char *varied,
                    const char *clock_column, int points);
 
 /* Says on a terminal which point is being measured, and how long it takes until
- * the end: of the program, or of all where `make measure` runs it (measure.sh). */
+ * the end: of the program, or of all where `make measure` runs it
+ * (measure.sh). */
 void bench_progress(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 
@@ -158,7 +160,7 @@ struct bench_row {
     struct bench_median time; /* milliseconds for that */
     struct bench_median ns;   /* nanoseconds of one access */
     double clock_mhz;         /* during the samples; 0: not known */
-    double rated_mhz;         /* 90 % of it or less is throttled; 0: not known */
+    double rated_mhz;         /* 90 % of it is throttled; 0: not known */
 };
 
 /* Adds a row: the values of the varied columns, then those of the table's

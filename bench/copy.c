@@ -9,8 +9,9 @@
  * Predicted for an H200, at 2 GiB: int short of the bus, since 270,000 threads
  * with a 4-byte load each have 1.1 MB in flight where 4.8 TB/s x 0.7 us needs
  * half of 3.4 MB for reading; int2, int4 and struct alike near 90 % of the
- * peak; nothing ahead of cudaMemcpy. Found: int as predicted, the loops at
- * 83 %, and once ahead of cudaMemcpy; copy.cu says why, and ticket proves it.
+ * peak; nothing ahead of cudaMemcpy.
+ * Found: int as predicted, the loops at 83 %, and once ahead of cudaMemcpy;
+ * copy.cu says why, and ticket proves it.
  */
 #include "gpu.h"
 #include "../kernels/copy.h"

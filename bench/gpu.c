@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum {
-    BATCH_US = 200,  /* a sample at least: 0.5 us of event resolution is 0.25 % */
+    BATCH_US = 200,  /* a sample at least; events count in 0.5 us or less */
     MAX_BATCH = 256, /* a held queue takes about a thousand launches */
     OUTRUN = 8,      /* a pool at least this many times the L2 */
     GRAPH_BATCH = 8, /* launches of which so many take less than BATCH_US twice

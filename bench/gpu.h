@@ -86,25 +86,26 @@ struct gpu_time {
 
 /* Times a launch.
  *
- * A sample is a batch of launches between two events, long enough (200 us)
- * that the resolution of events does not matter, divided by their number. The
- * stream is held until the whole batch is queued, so that the time the host
- * takes to launch is not measured; a batch of short launches is a CUDA graph,
- * whose gaps are the same in every process. A graph repeats its launches, so
- * together they must outrun the L2, or be timed cold. On either side of the batch every SM writes
- * down its cycle counter and the time: the quotient is the clock that the
- * batch ran at.
+ * A sample is a batch of launches between two events, long enough (200 us) that
+ * the resolution of events does not matter, divided by their number. The stream
+ * is held until the whole batch is queued, so that the time the host takes to
+ * launch is not measured; a batch of short launches is a CUDA graph, whose gaps
+ * are the same in every process. A graph repeats its launches, so together they
+ * must outrun the L2, or be timed cold. On either side of the batch every SM
+ * writes down its cycle counter and the time: the quotient is the clock that
+ * the batch ran at.
  *
  * With --profile the launch runs once, between cudaProfilerStart() and
  * cudaProfilerStop(), and the time is 0. */
 struct gpu_time gpu_time(gpu_launch *launch, void *work);
 
-/* The same, with the L2 full of other data before each sample, some of it yet to
- * be written, as after a long copy. */
+/* The same, with the L2 full of other data before each sample, some of it yet
+ * to be written, as after a long copy. */
 struct gpu_time gpu_time_cold(gpu_launch *launch, void *work);
 
 /* The same without holding the stream: for work that makes the host wait, such
- * as copies of pageable memory. What the host takes is then part of the time. */
+ * as copies of pageable memory. What the host takes is then part of the
+ * time. */
 struct gpu_time gpu_time_unheld(gpu_launch *launch, void *work);
 
 /* The row of a point: `bytes` moved in that time. */

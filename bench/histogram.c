@@ -6,16 +6,17 @@
  * 1 GiB; the skewed ones are a quarter of it at a time, and for global atomics,
  * which then all meet in a few places, a 64th.
  *
- * Predicted for an H200: reading alone allows 1,130 G values a second. One block's
- * shared memory reaches that: 132 SMs x 1.98 GHz leave 7.4 clocks for the 32 values
- * of a warp, and 32 random bins meet in one bank 3.5 deep. Remote atomics are one
- * packet each: 150 G/s. A cluster of k that counts what it owns looks at each
- * value k times, so half at 2, an eighth at 8.
- * Found: owner of 1 reads at full speed up to 2^14 bins, narrow at 94 % at 2^16;
- * owner halves as predicted, remote is at 164 for a cluster of 2 and 70 for 16.
- * exchange has 336 G/s at 2^18 and 292 at 2^20, where global has 95. Where all
- * values are equal, one block of each cluster has all the work: 12 G/s at 2^20.
- * There CUB is ahead; its times alone differ by 10 % from run to run.
+ * Predicted for an H200: reading alone allows 1,130 G values a second. One
+ * block's shared memory reaches that: 132 SMs x 1.98 GHz leave 7.4 clocks for
+ * the 32 values of a warp, and 32 random bins meet in one bank 3.5 deep. Remote
+ * atomics are one packet each: 150 G/s. A cluster of k that counts what it owns
+ * looks at each value k times, so half at 2, an eighth at 8.
+ * Found: owner of 1 reads at full speed up to 2^14 bins, narrow at 94 % at
+ * 2^16; owner halves as predicted, remote is at 164 for a cluster of 2 and 70
+ * for 16. exchange has 336 G/s at 2^18 and 292 at 2^20, where global has 95.
+ * Where all values are equal, one block of each cluster has all the work: 12
+ * G/s at 2^20. There CUB is ahead; its times alone differ by 10 % from run to
+ * run.
  */
 #include "gpu.h"
 #include "../kernels/histogram.h"
@@ -128,7 +129,8 @@ _Noreturn static void die_wrong(const struct histogram *h, size_t n)
         histogram_input_name(h->input), h->plan.cluster);
 }
 
-/* What counts the arrays that are too large for the host, on one that is not. */
+/* What counts the arrays that are too large for the host, on one that is
+ * not. */
 static void check_counting(struct histogram *h, const int *values, size_t n)
 {
     size_t bytes = (size_t)h->bins * sizeof(unsigned);
@@ -203,8 +205,8 @@ static void expect(struct histogram *h)
     h->expected_of = h->n;
 }
 
-/* The first window, as it is about to be timed. CUB's ends may differ by what is
- * outside of the bins; the awkward sizes have checked those. */
+/* The first window, as it is about to be timed. CUB's ends may differ by what
+ * is outside of the bins; the awkward sizes have checked those. */
 static void check_window(struct histogram *h)
 {
     bool cub = !h->variant->launch;
@@ -236,10 +238,11 @@ static void measure(struct histogram *h)
               h->plan.clusters, h->bins, histogram_input_name(h->input), h->n);
 }
 
-/* Makes the plan, if this point is one to measure. Every cluster size is for the
- * two variants that show what it does, with uniform input; else the smallest that
- * has room for the bins. */
-static bool plan_point(struct histogram *h, const struct variant *v, int cluster)
+/* Makes the plan, if this point is one to measure. Every cluster size is for
+ * the two variants that show what it does, with uniform input; else the
+ * smallest that has room for the bins. */
+static bool plan_point(struct histogram *h, const struct variant *v,
+                       int cluster)
 {
     bool every = (v->plan == plan_histogram_remote
                   || v->plan == plan_histogram_owner
@@ -266,8 +269,8 @@ static bool plan_point(struct histogram *h, const struct variant *v, int cluster
     return h->plan.clusters > 0;
 }
 
-/* Calls `action` on every point there is to measure, in order; `begin`, where there
- * is one, before the first of each input and number of bins. */
+/* Calls `action` on every point there is to measure, in order; `begin`, where
+ * there is one, before the first of each input and number of bins. */
 static void each_point(struct histogram *h, void (*begin)(struct histogram *),
                        void (*action)(struct histogram *))
 {

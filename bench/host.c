@@ -169,6 +169,8 @@ struct bench_row host_row(size_t bytes, struct host_time time)
 
 struct bench_row host_latency_row(size_t accesses, struct host_time time)
 {
-    return (struct bench_row){ .ns = bench_scaled(time.ms, 1e6 / (double)accesses),
-                               .clock_mhz = time.cpu_mhz };
+    return (struct bench_row){
+        .ns = bench_scaled(time.ms, 1e6 / (double)accesses),
+        .clock_mhz = time.cpu_mhz,
+    };
 }

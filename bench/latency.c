@@ -5,14 +5,14 @@
  * nowhere near; `sequential` has the line beside it.
  *
  * Predicted for an H200: l1 33 cycles (17 ns) while the set fits the 256 KiB
- * that L1 and shared memory have together, then as l2; l2 about 270 cycles
- * (140 ns) up to 30 MiB, the half of the L2 that lies nearer, more towards
- * 60 MiB, and above that 600 ns and more, since DRAM takes that and, from some
- * hundreds of MiB on, addresses miss the TLB as well; sequential as l1, but
- * 100 ns faster in DRAM, where 8 lines and more share an open row and a page.
- * Found: l1 32 cycles up to 192 KiB, l2 281 up to 16 MiB and rising from 24 MiB,
- * as predicted; but DRAM answers one reader in 340 ns, not 600. sequential is
- * no faster there, and slower at 96 MiB: it has always just lost what comes
+ * that L1 and shared memory have together, then as l2; l2 about 270 cycles (140
+ * ns) up to 30 MiB, the half of the L2 that lies nearer, more towards 60 MiB,
+ * and above that 600 ns and more, since DRAM takes that and, from some hundreds
+ * of MiB on, addresses miss the TLB as well; sequential as l1, but 100 ns
+ * faster in DRAM, where 8 lines and more share an open row and a page.
+ * Found: l1 32 cycles up to 192 KiB, l2 281 up to 16 MiB and rising from 24
+ * MiB, as predicted; but DRAM answers one reader in 340 ns, not 600. sequential
+ * is no faster there, and slower at 96 MiB: it has always just lost what comes
  * next from the L2, where a random walk still finds some of it.
  */
 #include "gpu.h"
@@ -112,7 +112,8 @@ static void begin_walk(struct chase *c, cudaStream_t stream)
 {
     const struct latency_line *start = c->lines;
 
-    CUDA(cudaMemsetAsync(c->position, GPU_POISON, sizeof start + GUARD, stream));
+    CUDA(cudaMemsetAsync(c->position, GPU_POISON, sizeof start + GUARD,
+                         stream));
     CUDA(cudaMemcpyAsync(c->position, &start, sizeof start,
                          cudaMemcpyHostToDevice, stream));
     CUDA(cudaStreamSynchronize(stream));

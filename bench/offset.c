@@ -21,6 +21,7 @@
  */
 #include "gpu.h"
 #include "coalescing.h"
+#include "precision.h"
 #include "../kernels/offset.h"
 #include "random.h"
 
@@ -31,40 +32,14 @@ enum {
     GUARD = 256,     /* elements behind the array, which must not change */
 };
 
-struct variant {
+static const struct variant {
     struct bench_variant is; /* its name is the precision */
-    size_t number_bytes;
-    void (*fill)(void *a, size_t n);
-    double (*at)(const void *a, size_t i);
+    const struct precision *numbers;
     offset_launcher *launch;
     offset_checker *check;
-};
-
-static void fill_fp32(void *a, size_t n)
-{
-    gpu_fill_floats(a, n, bench_options.seed);
-}
-
-static void fill_fp64(void *a, size_t n)
-{
-    gpu_fill_doubles(a, n, bench_options.seed);
-}
-
-static double fp32_at(const void *a, size_t i)
-{
-    return ((const float *)a)[i];
-}
-
-static double fp64_at(const void *a, size_t i)
-{
-    return ((const double *)a)[i];
-}
-
-static const struct variant variants[] = {
-    { { "fp32", "floats" }, sizeof(float), fill_fp32, fp32_at,
-      launch_offset_fp32, check_offset_fp32 },
-    { { "fp64", "doubles" }, sizeof(double), fill_fp64, fp64_at,
-      launch_offset_fp64, check_offset_fp64 },
+} variants[] = {
+    { { "fp32", "floats" }, &fp32, launch_offset_fp32, check_offset_fp32 },
+    { { "fp64", "doubles" }, &fp64, launch_offset_fp64, check_offset_fp64 },
 };
 
 enum { VARIANTS = sizeof variants / sizeof *variants };
@@ -103,8 +78,8 @@ static void check_awkward_sizes(const struct variant *v, cudaStream_t stream)
     static const size_t offsets[] = { 0, 1, MAX_OFFSET };
     size_t most = sizes[sizeof sizes / sizeof *sizes - 1] + MAX_OFFSET + GUARD;
     double *expected = bench_alloc(most * sizeof *expected);
-    void *got = bench_alloc(most * v->number_bytes);
-    void *a = gpu_alloc(most * v->number_bytes);
+    void *got = bench_alloc(most * v->numbers->bytes);
+    void *a = gpu_alloc(most * v->numbers->bytes);
 
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         for (size_t j = 0; j < sizeof offsets / sizeof *offsets; j++) {
@@ -114,13 +89,13 @@ static void check_awkward_sizes(const struct variant *v, cudaStream_t stream)
             for (size_t k = 0; k < whole; k++)
                 expected[k] = random_small(bench_options.seed, k);
             offset_reference(expected, offset, n);
-            v->fill(a, whole);
+            v->numbers->fill(a, whole);
             CUDA(v->launch(a, offset, n, stream));
-            CUDA(cudaMemcpyAsync(got, a, whole * v->number_bytes,
+            CUDA(cudaMemcpyAsync(got, a, whole * v->numbers->bytes,
                                  cudaMemcpyDeviceToHost, stream));
             CUDA(cudaStreamSynchronize(stream));
             for (size_t k = 0; k < whole; k++)
-                if (v->at(got, k) != expected[k])
+                if (v->numbers->at(got, k) != expected[k])
                     die("variant %s adds to %zu elements wrongly at offset %zu",
                         v->is.name, n, offset);
         }
@@ -136,7 +111,7 @@ static void check_window(const struct offset *o, cudaStream_t stream)
     size_t whole = o->n + o->offset + GUARD;
     unsigned long long wrong;
 
-    o->variant->fill(o->pool, whole);
+    o->variant->numbers->fill(o->pool, whole);
     CUDA(o->variant->launch(o->pool, o->offset, o->n, stream));
     CUDA(cudaMemsetAsync(o->wrong, 0, sizeof wrong, stream));
     CUDA(o->variant->check(o->pool, whole, o->offset, o->n, bench_options.seed,
@@ -152,7 +127,7 @@ static void check_window(const struct offset *o, cudaStream_t stream)
 static void measure(struct offset *o, const struct gpu *gpu)
 {
     const struct variant *v = o->variant;
-    size_t bytes = o->n * v->number_bytes;
+    size_t bytes = o->n * v->numbers->bytes;
     bool dram = 2 * o->window > gpu->l2_bytes;
     char size[32];
 
@@ -167,8 +142,8 @@ static void measure(struct offset *o, const struct gpu *gpu)
     struct bench_row row = gpu_row(2 * bytes, time);
     bench_row(&row, "%s,%s,%zu,%zu,%g", v->is.name, dram ? "dram" : "l2",
               o->offset, bytes,
-              coalescing_overfetch(o->offset * v->number_bytes,
-                                   v->number_bytes, v->number_bytes));
+              coalescing_overfetch(o->offset * v->numbers->bytes,
+                                   v->numbers->bytes, v->numbers->bytes));
 }
 
 static bool offset_wanted(size_t offset)
@@ -218,9 +193,10 @@ int main(int argc, char **argv)
         if (!bench_wanted(o.variant->is.name))
             continue;
         check_awkward_sizes(o.variant, gpu->stream);
-        o.variant->fill(o.pool, o.pool_bytes / o.variant->number_bytes);
+        const struct precision *numbers = o.variant->numbers;
+        numbers->fill(o.pool, o.pool_bytes / numbers->bytes);
         for (int s = 0; s < size_count; s++) {
-            o.n = sizes[s] / o.variant->number_bytes;
+            o.n = sizes[s] / o.variant->numbers->bytes;
             o.window = gpu_aligned(sizes[s] + room);
             for (o.offset = 0; o.offset <= MAX_OFFSET; o.offset++)
                 if (offset_wanted(o.offset))

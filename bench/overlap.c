@@ -25,11 +25,11 @@
  * threads with 4 bytes each in flight are ten times what the bus needs; the
  * copy engine asks for more at once, so mixed_in and mixed_out 2.8 ms.
  * Computing takes 32 Mi / (132 SMs x 64 x 1.98 GHz) = 2.0 us a cycle: hidden up
- * to 1,300 cycles, 8.2 ms at 4,096. Found: stages 2.91 ms, streams 2.96,
- * mapped 3.17, in that order as predicted. Mixed is the slowest of the
- * overlapping ones, 4.3 ms, but gains as its kernels get slower, down to 3.5 at
- * 1,024 cycles, as if what a kernel writes went ahead of the requests that the
- * copy engine sends the same way.
+ * to 1,300 cycles, 8.2 ms at 4,096.
+ * Found: stages 2.91 ms, streams 2.96, mapped 3.17, in that order as predicted.
+ * Mixed is the slowest of the overlapping ones, 4.3 ms, but gains as its
+ * kernels get slower, down to 3.5 at 1,024 cycles, as if what a kernel writes
+ * went ahead of the requests that the copy engine sends the same way.
  */
 #include "gpu.h"
 #include "pinned.h"

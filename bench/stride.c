@@ -19,10 +19,12 @@
  * 248 at 16 and 160 at 32, where the model is level. counters.csv says why, for
  * the first half of it: from stride 8 to 16 the bytes read from DRAM double, as
  * it is read 64 bytes at a time. What is written does not: it leaves the L2 in
- * sectors. From 16 on the bytes are level too, and each is farther from the last.
+ * sectors. From 16 on the bytes are level too, and each is farther from the
+ * last.
  */
 #include "gpu.h"
 #include "coalescing.h"
+#include "precision.h"
 #include "../kernels/stride.h"
 #include "random.h"
 
@@ -33,40 +35,14 @@ enum {
     GUARD = 256,     /* elements behind the array, which must not change */
 };
 
-struct variant {
+static const struct variant {
     struct bench_variant is; /* its name is the precision */
-    size_t number_bytes;
-    void (*fill)(void *a, size_t n);
-    double (*at)(const void *a, size_t i);
+    const struct precision *numbers;
     stride_launcher *launch;
     stride_checker *check;
-};
-
-static void fill_fp32(void *a, size_t n)
-{
-    gpu_fill_floats(a, n, bench_options.seed);
-}
-
-static void fill_fp64(void *a, size_t n)
-{
-    gpu_fill_doubles(a, n, bench_options.seed);
-}
-
-static double fp32_at(const void *a, size_t i)
-{
-    return ((const float *)a)[i];
-}
-
-static double fp64_at(const void *a, size_t i)
-{
-    return ((const double *)a)[i];
-}
-
-static const struct variant variants[] = {
-    { { "fp32", "floats" }, sizeof(float), fill_fp32, fp32_at,
-      launch_stride_fp32, check_stride_fp32 },
-    { { "fp64", "doubles" }, sizeof(double), fill_fp64, fp64_at,
-      launch_stride_fp64, check_stride_fp64 },
+} variants[] = {
+    { { "fp32", "floats" }, &fp32, launch_stride_fp32, check_stride_fp32 },
+    { { "fp64", "doubles" }, &fp64, launch_stride_fp64, check_stride_fp64 },
 };
 
 enum { VARIANTS = sizeof variants / sizeof *variants };
@@ -106,8 +82,8 @@ static void check_awkward_sizes(const struct variant *v, cudaStream_t stream)
     static const size_t strides[] = { 1, 3, MAX_STRIDE };
     size_t most = sizes[sizeof sizes / sizeof *sizes - 1] + GUARD;
     double *expected = bench_alloc(most * sizeof *expected);
-    void *got = bench_alloc(most * v->number_bytes);
-    void *a = gpu_alloc(most * v->number_bytes);
+    void *got = bench_alloc(most * v->numbers->bytes);
+    void *a = gpu_alloc(most * v->numbers->bytes);
 
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         for (size_t j = 0; j < sizeof strides / sizeof *strides; j++) {
@@ -119,13 +95,13 @@ static void check_awkward_sizes(const struct variant *v, cudaStream_t stream)
             for (size_t k = 0; k < whole; k++)
                 expected[k] = random_small(bench_options.seed, k);
             stride_reference(expected, stride, n);
-            v->fill(a, whole);
+            v->numbers->fill(a, whole);
             CUDA(v->launch(a, stride, n, stream));
-            CUDA(cudaMemcpyAsync(got, a, whole * v->number_bytes,
+            CUDA(cudaMemcpyAsync(got, a, whole * v->numbers->bytes,
                                  cudaMemcpyDeviceToHost, stream));
             CUDA(cudaStreamSynchronize(stream));
             for (size_t k = 0; k < whole; k++)
-                if (v->at(got, k) != expected[k])
+                if (v->numbers->at(got, k) != expected[k])
                     die("variant %s adds to %zu elements wrongly at stride %zu",
                         v->is.name, n, stride);
         }
@@ -141,7 +117,7 @@ static void check_window(const struct stride *s, cudaStream_t stream)
     size_t whole = s->n * s->stride + GUARD;
     unsigned long long wrong;
 
-    s->variant->fill(s->pool, whole);
+    s->variant->numbers->fill(s->pool, whole);
     CUDA(s->variant->launch(s->pool, s->stride, s->n, stream));
     CUDA(cudaMemsetAsync(s->wrong, 0, sizeof wrong, stream));
     CUDA(s->variant->check(s->pool, whole, s->stride, s->n, bench_options.seed,
@@ -157,7 +133,7 @@ static void check_window(const struct stride *s, cudaStream_t stream)
 /* The bytes of the lines that a launch touches: all its warps are alike. */
 static size_t line_bytes(const struct stride *s)
 {
-    size_t number_bytes = s->variant->number_bytes;
+    size_t number_bytes = s->variant->numbers->bytes;
     size_t warps = (s->n + COALESCING_LANES - 1) / COALESCING_LANES;
 
     return warps * coalescing_touched(COALESCING_LINE, 0,
@@ -167,7 +143,7 @@ static size_t line_bytes(const struct stride *s)
 static void measure(struct stride *s, const struct gpu *gpu)
 {
     const struct variant *v = s->variant;
-    size_t bytes = s->n * v->number_bytes;
+    size_t bytes = s->n * v->numbers->bytes;
     bool dram = 2 * line_bytes(s) > gpu->l2_bytes;
     char size[32];
 
@@ -183,8 +159,8 @@ static void measure(struct stride *s, const struct gpu *gpu)
     struct bench_row row = gpu_row(2 * bytes, time);
     bench_row(&row, "%s,%s,%zu,%zu,%g", v->is.name, dram ? "dram" : "l2",
               s->stride, bytes,
-              coalescing_overfetch(0, s->stride * v->number_bytes,
-                                   v->number_bytes));
+              coalescing_overfetch(0, s->stride * v->numbers->bytes,
+                                   v->numbers->bytes));
 }
 
 /* With --quick the powers of two. */
@@ -232,9 +208,10 @@ int main(int argc, char **argv)
         if (!bench_wanted(s.variant->is.name))
             continue;
         check_awkward_sizes(s.variant, gpu->stream);
-        s.variant->fill(s.pool, s.pool_bytes / s.variant->number_bytes);
+        const struct precision *numbers = s.variant->numbers;
+        numbers->fill(s.pool, s.pool_bytes / numbers->bytes);
         for (int size = 0; size < size_count; size++) {
-            s.n = sizes[size] / s.variant->number_bytes;
+            s.n = sizes[size] / s.variant->numbers->bytes;
             for (s.stride = 1; s.stride <= MAX_STRIDE; s.stride++)
                 if (stride_wanted(s.stride))
                     measure(&s, gpu);

@@ -91,8 +91,8 @@ static size_t window_start(const struct transfer *t, size_t i)
     return i % t->windows * t->window / sizeof(int);
 }
 
-/* What is read is waited for, and asking for more than the bus holds only delays
- * the writes of `both`; what is written is not. */
+/* What is read is waited for, and asking for more than the bus holds only
+ * delays the writes of `both`; what is written is not. */
 static int mapped_blocks(const struct transfer *t)
 {
     int most = t->direction == TO_HOST ? t->sms * WRITING_BLOCKS_PER_SM

@@ -13,10 +13,10 @@
  *   store    threads  --> [......]     threads  --> [......]
  *   bulk     [......] --> [......] --> [......] --> [......] --> block 0
  *
- * Two blocks share an SM, and all blocks are resident at once: each SM sends and
- * receives as much as every other (but for `hot`, where one block of a cluster
- * serves all).
- * Nothing but the shared memories is touched between the two cluster.sync().
+ * Two blocks share an SM, and all blocks are resident at once: each SM sends
+ * and receives as much as every other (but for `hot`, where one block of a
+ * cluster serves all). Nothing but the shared memories is touched between the
+ * two cluster.sync().
  *
  * A block must exist before others touch its memory, and must not end before
  * they are done: hence cluster.sync() at both ends (sources.md, D).
@@ -85,8 +85,9 @@ static __device__ uint4 unsent(void)
 }
 
 //> load
-/* `words` is how many a block's memory has. The compiler does not know: it could
- * otherwise see that a trip reads what the last one did, and leave it out. */
+/* `words` is how many a block's memory has. The compiler does not know: it
+ * could otherwise see that a trip reads what the last one did, and leave it
+ * out. */
 template <typename whose>
 __global__ void __launch_bounds__(DSM_THREADS)
 dsm_load(uint32_t *sums, const uint4 *data, unsigned words, unsigned trips,

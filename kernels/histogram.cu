@@ -9,7 +9,7 @@
  *   histogram_narrow    the same with counters of 16 bits: twice the bins
  *   histogram_exchange  each block sorts a tile of values by the block that has
  *                       the bin, and fetches its own from all the others
- *   launchers           for bench/histogram.c; CUB's DeviceHistogram beside them
+ *   launchers           for bench/histogram.c, and CUB's DeviceHistogram
  *
  * A cluster of 2, one bin of each half:
  *
@@ -119,7 +119,8 @@ histogram_remote(const int *values, size_t n, unsigned *counts, int bins)
 }
 //< remote
 
-/* The int4s i, i + blockDim.x, ... of the values; zeros where there are none. */
+/* The int4s i, i + blockDim.x, ... of the values; zeros where there are
+ * none. */
 template <int vectors>
 static __device__ void load(int4 (&words)[vectors], const int *values,
                             size_t i, size_t end)
@@ -174,8 +175,9 @@ static __device__ unsigned fetch_add_if(bool own, unsigned *word, unsigned by)
 
 //> carry
 /* Two counters of 16 bits to a word. One that has reached 2^15 is carried to
- * global memory by whoever meets it next. Until then it may grow by another 2^15,
- * which is more than all threads of a block can have on the way at once. */
+ * global memory by whoever meets it next. Until then it may grow by another
+ * 2^15, which is more than all threads of a block can have on the way at
+ * once. */
 enum { HALF_FULL = 0x8000 };
 const unsigned BOTH_HALF_FULL = 0x80008000;
 
@@ -316,15 +318,16 @@ histogram_narrow(const int *values, size_t n, unsigned *counts, int bins)
 
 /* ---- Exchange --------------------------------------------------------- */
 
-/* What one block has for another: `count` values from `start` on in its tile. */
+/* What one block has for another: `count` values from `start` on in its
+ * tile. */
 struct parcel {
     unsigned short start, count;
 };
 
 /* A block sorts a tile by owner, which is bin % blocks. Each owner has WAYS
- * counters of its own, so that all 32 lanes draw places from 32 counters: as many
- * as there are banks. An owner's part starts at a multiple of 8 values, so that it
- * is fetched 16 bytes at a time. */
+ * counters of its own, so that all 32 lanes draw places from 32 counters: as
+ * many as there are banks. An owner's part starts at a multiple of 8 values, so
+ * that it is fetched 16 bytes at a time. */
 template <int blocks> struct exchange {
     static const int WAYS = 32 / blocks;
     static const int ROOM = TILE + 8 * blocks; /* a tile and its gaps */
@@ -420,8 +423,8 @@ histogram_exchange(const int *values, size_t n, unsigned *counts, int bins)
         }
         //< sort
 
-        /* All tiles are sorted. The other turn's may be overwritten from here on:
-         * its last reader has come this far. */
+        /* All tiles are sorted. The other turn's may be overwritten from here
+         * on: its last reader has come this far. */
         all.sync();
 
         //> fetch
@@ -500,8 +503,8 @@ static cudaError_t launch(kernel *k, const int *values, size_t n,
     return cudaLaunchKernelEx(&config, k, values, n, counts, bins);
 }
 
-/* A plan for that kernel and that much shared memory a block; clusters is 0 where
- * this GPU cannot run it. */
+/* A plan for that kernel and that much shared memory a block; clusters is 0
+ * where this GPU cannot run it. */
 static cudaError_t make_plan(kernel *k, int cluster, size_t shared_bytes,
                              struct histogram_plan *plan)
 {
@@ -637,7 +640,8 @@ static __global__ void count_by_warp(const int *values, size_t n,
          i += threads) {
         int bin = values[i] < 0 ? 0 : values[i] < bins ? values[i] : bins - 1;
         unsigned same = __match_any_sync(__activemask(), bin);
-        if ((same & ((1u << threadIdx.x % 32) - 1)) == 0) /* the first of them */
+        /* The first of those with the same bin counts for all. */
+        if ((same & ((1u << threadIdx.x % 32) - 1)) == 0)
             atomicAdd(&counts[bin], (unsigned)__popc(same));
     }
 }

@@ -20,10 +20,10 @@ struct histogram_plan {
 };
 
 /* Adds to counts[b], for each of `bins` bins, how many of the n values are b;
- * those below 0 count in bin 0, those above the last in the last. `values` is an
- * array on the GPU that starts at a multiple of 16 bytes; fewer than 2^32 values
- * in all, at most 2^20 bins. Each returns the error of the launch; none waits for
- * the kernel. */
+ * those below 0 count in bin 0, those above the last in the last. `values` is
+ * an array on the GPU that starts at a multiple of 16 bytes; fewer than 2^32
+ * values in all, at most 2^20 bins. Each returns the error of the launch; none
+ * waits for the kernel. */
 typedef cudaError_t histogram_launcher(const int *values, size_t n,
                                        unsigned *counts, int bins,
                                        const struct histogram_plan *plan,

@@ -17,7 +17,8 @@ typedef cudaError_t pinning_allocator(void **memory, size_t bytes);
 pinning_allocator pinning_malloc, pinning_malloc_host, pinning_register,
     pinning_write_combined, pinning_device;
 
-/* Each frees what its allocators made: pinning_free_host the two pinned ones. */
+/* Each frees what its allocators made: pinning_free_host the two pinned
+ * ones. */
 typedef cudaError_t pinning_releaser(void *memory);
 
 pinning_releaser pinning_free, pinning_free_host, pinning_unregister,

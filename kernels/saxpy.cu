@@ -20,8 +20,8 @@
  * Add and triad read as much and write as much, but to a third array. Two loads
  * of 16 bytes from either array before the first is waited for are no better
  * than one (4,369 against 4,385 GB/s on an H200): as in copy.cu, what counts is
- * that blocks are short and start in the order of their addresses. Blocks of 768
- * threads, of which an SM holds two, gain another 10 GB/s.
+ * that blocks are short and start in the order of their addresses. Blocks of
+ * 768 threads, of which an SM holds two, gain another 10 GB/s.
  */
 #include "saxpy.h"
 #include "../bench/random.h"
