@@ -38,7 +38,7 @@ enum bench_exit {
       262143, 1048577 }
 
 struct bench_variant {
-    const char *name; /* as it stands in the column `variant` */
+    const char *name; /* as it stands in the first column */
     const char *what; /* one line for --list */
 };
 

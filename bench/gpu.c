@@ -140,9 +140,13 @@ void gpu_fit(int arrays)
         return;
     bench_size_text(bench_options.max_bytes, asked);
     bench_size_text(free_bytes >> 20 << 20, has);
-    if (bench_options.max_bytes_given || most < bench_options.min_bytes)
+    if (bench_options.max_bytes_given)
         die("%d arrays of %s do not fit: the GPU has %s free; ask for less "
             "with --max-bytes", arrays, asked, has);
+    if (most < bench_options.min_bytes)
+        bench_exit(BENCH_CANNOT_RUN, "%d arrays of %s do not fit, and the GPU "
+                   "has %s free", arrays,
+                   bench_size_text(bench_options.min_bytes, asked), has);
     bench_options.max_bytes = most;
 }
 

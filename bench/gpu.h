@@ -48,7 +48,8 @@ void gpu_need_clusters(void);
 void *gpu_alloc(size_t bytes);
 
 /* Lowers --max-bytes to the largest power of two of which `arrays` fit in nine
- * tenths of the free memory. An explicit --max-bytes is not lowered: dies. */
+ * tenths of the free memory; exits with BENCH_CANNOT_RUN where that is less
+ * than --min-bytes. An explicit --max-bytes is not lowered: dies. */
 void gpu_fit(int arrays);
 
 /* Where launches are to find nothing in the L2, each works in the next window

@@ -12,11 +12,12 @@
  * atomics are one packet each: 150 G/s. A cluster of k that counts what it owns
  * looks at each value k times, so half at 2, an eighth at 8.
  * Found: owner of 1 reads at full speed up to 2^14 bins, narrow at 94 % at
- * 2^16; owner halves as predicted, remote is at 164 for a cluster of 2 and 70
- * for 16. exchange has 336 G/s at 2^18 and 292 at 2^20, where global has 95.
- * Where all values are equal, one block of each cluster has all the work: 12
- * G/s at 2^20. There CUB is ahead; its times alone differ by 10 % from run to
- * run.
+ * 2^16. owner of 2 has 79 % and not half, since the second block reads what the
+ * first has just brought into the L2; from 4 on it halves. remote is at 164 for
+ * a cluster of 2 and 70 for 16. exchange has 335 G/s at 2^18 and 290 at 2^20,
+ * where global has 95. Where all values are equal, one block of each cluster
+ * has all the work: 12 G/s at 2^20. There CUB is ahead, whose times alone
+ * differ by 10 % from run to run.
  */
 #include "gpu.h"
 #include "../kernels/histogram.h"
@@ -305,9 +306,9 @@ int main(int argc, char **argv)
         .name = "histogram",
         .summary = "Counts an array of ints into bins.",
         .variants = names,
-        .min_bytes = (size_t)1 << 30,
+        .min_bytes = (size_t)1 << 20, /* a 64th of it starts at an int4 */
         .max_bytes = (size_t)1 << 30,
-        .element_bytes = 64, /* a quarter of it starts at an int4 */
+        .element_bytes = (size_t)1 << 10,
     };
     for (int v = 0; v < VARIANTS; v++)
         names[v] = variants[v].is;
@@ -328,7 +329,8 @@ int main(int argc, char **argv)
     h.cub = gpu_alloc(h.cub_bytes);
 
     each_point(&h, NULL, count_point);
-    bench_columns(BENCH_RATE, "variant,cluster,clusters,bins,input,values",
+    bench_columns(BENCH_RATE,
+                  "variant,cluster_size,active_clusters,bins,input,values",
                   "sm_mhz", points);
 
     for (int input = 0; input < HISTOGRAM_INPUTS; input++)

@@ -14,8 +14,9 @@
  * memory is the limit, on all cores at the latest: to a sixteenth at stride 16
  * in single and to an eighth at stride 8 in double precision, and no further.
  * Found on the H200's host: one core goes from 30 GB/s to 4.1 at stride 16, all
- * from 377 to 42. Then it goes on down, to half of that at stride 32: the model
- * counts lines, and misses of the TLB come on top.
+ * from 377 to 42. At stride 32 there is half of that left, and doubles dip at
+ * 16 and recover at 20: lines a power of two apart share the sets of the
+ * caches.
  */
 #include "host.h"
 #include "../kernels/host_stride.h"

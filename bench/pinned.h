@@ -16,8 +16,9 @@ static inline void pinned_need(const struct gpu *gpu)
         bench_exit(BENCH_CANNOT_RUN, "%s cannot map host memory", gpu->name);
 }
 
-/* Dies naming the size. `flags` are those of cudaHostAlloc; with
- * cudaHostAllocDefault this is cudaMallocHost. */
+/* Exits with BENCH_CANNOT_RUN where the host lacks the memory, unless it is
+ * --max-bytes that asks for it: then dies. `flags` are those of cudaHostAlloc;
+ * with cudaHostAllocDefault this is cudaMallocHost. */
 static inline void *pinned_alloc(size_t bytes, unsigned flags)
 {
     void *memory;
@@ -25,8 +26,10 @@ static inline void *pinned_alloc(size_t bytes, unsigned flags)
 
     cudaError_t error = cudaHostAlloc(&memory, bytes, flags);
     if (error != cudaSuccess)
-        die("cannot pin %s: %s; ask for less with --max-bytes",
-            bench_size_text(bytes, size), cudaGetErrorString(error));
+        bench_exit(bench_options.max_bytes_given ? BENCH_FAILED
+                                                 : BENCH_CANNOT_RUN,
+                   "cannot pin %s: %s; ask for less with --max-bytes",
+                   bench_size_text(bytes, size), cudaGetErrorString(error));
     return memory;
 }
 

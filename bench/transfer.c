@@ -23,8 +23,10 @@
  * too: they share 63 GB/s, at (28 + 156) / 128 bytes for each byte copied, so
  * 43 GB/s each. Pageable is a copy by one core, 10 GB/s. Pinned copies take
  * 2 us to start and reach half of their bandwidth at 2 us x 55 GB/s = 110 KB.
- * Found: all of that to 1 %, but mapped both, 42.4 GB/s each way, and pageable,
- * 15 to 19 GB/s and never the same twice.
+ * Found: pinned and write_combined as predicted one way; both 50.8 GB/s each, 8
+ * % less. mapped as predicted one way, both 42.2. A pinned copy takes 2.5 us to
+ * start, one in a graph that is. pageable 14 GB/s to device and 20 to host, 10
+ * to 30 % different from run to run: it depends on the CPU.
  */
 #include "gpu.h"
 #include "pinned.h"
@@ -269,6 +271,33 @@ static void check_window(const struct transfer *t, cudaStream_t stream)
             t->variant->is.name, t->n, directions[t->direction], wrong);
 }
 
+/* The copies of one launch as it is timed, where there are several: they fill
+ * the first windows of both pools, which then equal what they came from. */
+static void check_copies(const struct transfer *t, cudaStream_t stream)
+{
+    size_t bytes = t->n * sizeof(int), wrong = 0;
+
+    memset(t->host_to, GPU_POISON, t->copies * t->window);
+    CUDA(cudaMemsetAsync(t->device_to, GPU_POISON, t->copies * t->window,
+                         stream));
+    CUDA(transfer_launch((void *)t, 0, stream));
+    CUDA(cudaStreamSynchronize(stream));
+    for (int from_host = 0; from_host < 2; from_host++) {
+        if (from_host)
+            CUDA(cudaMemcpyAsync(t->device_to, t->host_to,
+                                 t->copies * t->window, cudaMemcpyHostToDevice,
+                                 stream));
+        CUDA(cudaStreamSynchronize(stream));
+        for (size_t i = 0; i < t->copies; i++)
+            wrong += gpu_count_different(t->device_to + window_start(t, i),
+                                         t->device_from + window_start(t, i),
+                                         bytes);
+    }
+    if (wrong)
+        die("variant %s makes %zu copies of %zu ints at once wrongly",
+            t->variant->is.name, t->copies, t->n);
+}
+
 /* ---- Measuring ------------------------------------------------------- */
 
 static void measure(struct transfer *t, size_t bytes, const struct gpu *gpu)
@@ -286,8 +315,12 @@ static void measure(struct transfer *t, size_t bytes, const struct gpu *gpu)
         t->copies = FORK_BYTES / bytes;
         if (t->copies > MAX_COPIES)
             t->copies = MAX_COPIES;
+        if (t->copies > t->windows)
+            t->copies = t->windows;
     }
     check_window(t, gpu->stream);
+    if (t->copies > 1)
+        check_copies(t, gpu->stream);
     struct gpu_time time = t->variant->memory == PAGEABLE
         ? gpu_time_unheld(transfer_launch, t)
         : gpu_time_cold(transfer_launch, t);

@@ -27,8 +27,6 @@
  * With a cluster of 1, remote and owner are the histogram in one block's shared
  * memory. A bin that no block has room for needs a larger cluster; the counters
  * of all clusters are added up in global memory at the end.
- *
- * Found on an H200: see bench/histogram.c.
  */
 #include "histogram.h"
 
@@ -539,6 +537,11 @@ static cudaError_t make_plan(kernel *k, int cluster, size_t shared_bytes,
     plan->clusters = 1; /* any number will do for the question */
     cudaLaunchConfig_t config = configure(plan, &attribute, nullptr);
     error = cudaOccupancyMaxActiveClusters(&plan->clusters, k, &config);
+    if (error == cudaErrorInvalidClusterSize) {
+        cudaGetLastError(); /* it is answered: none */
+        plan->clusters = 0;
+        error = cudaSuccess;
+    }
     return error;
 }
 

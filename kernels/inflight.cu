@@ -12,8 +12,9 @@
  *   ...                                     `threads` threads
  *
  * A word comes after one latency, so an SM reads threads x loads x size of a
- * word in the time of one latency, until memory can give no more: Little's
- * law. Only the bytes in flight count, not how they come about.
+ * word in the time of one latency, until memory can give no more: Little's law:
+ * only the bytes in flight count, not how they come about. bench/inflight.c
+ * says how far that is true.
  *
  * A launch has one block for each SM, and every block asks for half of an SM's
  * shared memory. It needs a little more than that, for warps[] below, so two
@@ -123,7 +124,7 @@ extern "C" __global__ void inflight_sum(uint32_t *sums, const int *from,
 
 /* ---- Checks ---------------------------------------------------------- */
 
-static __global__ void inflight_sum_random(uint32_t *sum, size_t n,
+static __global__ void sum_random(uint32_t *sum, size_t n,
                                            uint64_t seed)
 {
     size_t threads = (size_t)gridDim.x * blockDim.x;
@@ -138,7 +139,7 @@ static __global__ void inflight_sum_random(uint32_t *sum, size_t n,
 extern "C" cudaError_t sum_inflight_random(uint32_t *sum, size_t n,
                                            uint64_t seed, cudaStream_t stream)
 {
-    inflight_sum_random<<<1024, 256, 0, stream>>>(sum, n, seed);
+    sum_random<<<1024, 256, 0, stream>>>(sum, n, seed);
     return cudaGetLastError();
 }
 

@@ -98,7 +98,7 @@ extern "C" cudaError_t launch_latency_l2(link *position, size_t steps,
 
 /* ---- Checks ---------------------------------------------------------- */
 
-static __global__ void latency_link(struct latency_line *lines,
+static __global__ void link_each(struct latency_line *lines,
                                     const uint32_t *next, size_t n)
 {
     size_t threads = (size_t)gridDim.x * blockDim.x;
@@ -112,11 +112,11 @@ extern "C" cudaError_t link_lines(struct latency_line *lines,
                                   const uint32_t *next, size_t n,
                                   cudaStream_t stream)
 {
-    latency_link<<<SWEEP_BLOCKS, SWEEP_THREADS, 0, stream>>>(lines, next, n);
+    link_each<<<SWEEP_BLOCKS, SWEEP_THREADS, 0, stream>>>(lines, next, n);
     return cudaGetLastError();
 }
 
-static __global__ void latency_sweep(const struct latency_line *lines,
+static __global__ void sweep_each(const struct latency_line *lines,
                                      size_t n, unsigned long long *loose)
 {
     size_t threads = (size_t)gridDim.x * blockDim.x;
@@ -136,6 +136,6 @@ extern "C" cudaError_t sweep_lines(const struct latency_line *lines, size_t n,
                                    unsigned long long *loose,
                                    cudaStream_t stream)
 {
-    latency_sweep<<<SWEEP_BLOCKS, SWEEP_THREADS, 0, stream>>>(lines, n, loose);
+    sweep_each<<<SWEEP_BLOCKS, SWEEP_THREADS, 0, stream>>>(lines, n, loose);
     return cudaGetLastError();
 }

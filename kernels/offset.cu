@@ -61,7 +61,7 @@ extern "C" cudaError_t launch_offset_fp64(void *a, size_t offset, size_t n,
 /* ---- Checks ---------------------------------------------------------- */
 
 template <typename number>
-__global__ void offset_check(const number *a, size_t whole, size_t offset,
+__global__ void verify_offset(const number *a, size_t whole, size_t offset,
                              size_t n, uint64_t seed,
                              unsigned long long *wrong)
 {
@@ -83,7 +83,7 @@ static cudaError_t check_offset(const void *a, size_t whole, size_t offset,
                                 size_t n, uint64_t seed,
                                 unsigned long long *wrong, cudaStream_t stream)
 {
-    offset_check<number><<<CHECK_BLOCKS, THREADS, 0, stream>>>(
+    verify_offset<number><<<CHECK_BLOCKS, THREADS, 0, stream>>>(
         static_cast<const number *>(a), whole, offset, n, seed, wrong);
     return cudaGetLastError();
 }

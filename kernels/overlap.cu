@@ -77,14 +77,12 @@ __global__ void overlap_add(unsigned *out, const unsigned *in, size_t n,
 
 template <int unroll>
 static cudaError_t launch_add(unsigned *out, const unsigned *in, size_t n,
-                              unsigned increment, int cycles, int max_blocks,
+                              unsigned increment, int cycles,
                               cudaStream_t stream)
 {
     const size_t group = (size_t)unroll * THREADS;
     size_t blocks = (n + group - 1) / group;
 
-    if (blocks > (size_t)max_blocks)
-        blocks = (size_t)max_blocks;
     if (blocks)
         overlap_add<unroll><<<(unsigned)blocks, THREADS, 0, stream>>>(
             out, in, n, 1, increment, cycles);
@@ -93,19 +91,15 @@ static cudaError_t launch_add(unsigned *out, const unsigned *in, size_t n,
 
 extern "C" cudaError_t launch_overlap(unsigned *out, const unsigned *in,
                                       size_t n, unsigned increment, int cycles,
-                                      int unroll, int max_blocks,
-                                      cudaStream_t stream)
+                                      int unroll, cudaStream_t stream)
 {
     switch (unroll) {
     case 1:
-        return launch_add<1>(out, in, n, increment, cycles, max_blocks,
-                             stream);
+        return launch_add<1>(out, in, n, increment, cycles, stream);
     case 2:
-        return launch_add<2>(out, in, n, increment, cycles, max_blocks,
-                             stream);
+        return launch_add<2>(out, in, n, increment, cycles, stream);
     case 4:
-        return launch_add<4>(out, in, n, increment, cycles, max_blocks,
-                             stream);
+        return launch_add<4>(out, in, n, increment, cycles, stream);
     }
     return cudaErrorInvalidValue;
 }

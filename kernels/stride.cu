@@ -61,7 +61,7 @@ extern "C" cudaError_t launch_stride_fp64(void *a, size_t stride, size_t n,
 /* ---- Checks ---------------------------------------------------------- */
 
 template <typename number>
-__global__ void stride_check(const number *a, size_t whole, size_t stride,
+__global__ void verify_stride(const number *a, size_t whole, size_t stride,
                              size_t n, uint64_t seed,
                              unsigned long long *wrong)
 {
@@ -83,7 +83,7 @@ static cudaError_t check_stride(const void *a, size_t whole, size_t stride,
                                 size_t n, uint64_t seed,
                                 unsigned long long *wrong, cudaStream_t stream)
 {
-    stride_check<number><<<CHECK_BLOCKS, THREADS, 0, stream>>>(
+    verify_stride<number><<<CHECK_BLOCKS, THREADS, 0, stream>>>(
         static_cast<const number *>(a), whole, stride, n, seed, wrong);
     return cudaGetLastError();
 }

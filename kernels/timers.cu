@@ -31,7 +31,7 @@ extern "C" __global__ void timers_saxpy(float *y, const float *x, float a,
 
 /* ---- Checks ---------------------------------------------------------- */
 
-static __global__ void timers_count(const float *y, float a, size_t n,
+static __global__ void verify_timers(const float *y, float a, size_t n,
                                     uint64_t seed, unsigned long long *wrong)
 {
     size_t threads = (size_t)gridDim.x * blockDim.x;
@@ -50,7 +50,7 @@ extern "C" cudaError_t count_timers_wrong(const float *y, float a, size_t n,
                                           unsigned long long *wrong,
                                           cudaStream_t stream)
 {
-    timers_count<<<1024, 256, 0, stream>>>(y, a, n, seed, wrong);
+    verify_timers<<<1024, 256, 0, stream>>>(y, a, n, seed, wrong);
     return cudaGetLastError();
 }
 

@@ -229,7 +229,7 @@ extern "C" cudaError_t launch_transpose_wide(float *to, const float *from,
 
 /* ---- Checks ---------------------------------------------------------- */
 
-extern "C" __global__ void transpose_check(const uint32_t *to, size_t n,
+extern "C" __global__ void verify_transpose(const uint32_t *to, size_t n,
                                            uint64_t seed,
                                            unsigned long long *wrong)
 {
@@ -248,7 +248,7 @@ extern "C" cudaError_t check_transpose(const uint32_t *to, size_t n,
                                        unsigned long long *wrong,
                                        cudaStream_t stream)
 {
-    transpose_check<<<CHECK_BLOCKS, CHECK_THREADS, 0, stream>>>(to, n, seed,
+    verify_transpose<<<CHECK_BLOCKS, CHECK_THREADS, 0, stream>>>(to, n, seed,
                                                                wrong);
     return cudaGetLastError();
 }
