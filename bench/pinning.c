@@ -62,7 +62,7 @@ enum {
     SAMPLE_BYTES = 4 << 20,      /* from this size on one block a sample */
     MAX_TIMES = 1000,            /* of freeing that are kept for a point */
     MALLOC_MAP_BYTES = 128 << 10, /* glibc's own threshold, as it starts */
-    STEP = 16,                   /* from one size to the next */
+    STEP = 64,                   /* from one size to the next */
     QUICK_MAX_BYTES = 1 << 20,
 };
 

@@ -21,12 +21,39 @@ has_gpu() {
     [[ -e /dev/nvidiactl || -e /dev/dxg || -e /dev/nvgpu ]]
 }
 
-# Builds programs in the tree, as a user would; where there is no GPU to compile
-# for, for one that the book is about.
-build() {
+# make, as a user would; where there is no GPU to compile for, for one that the
+# book is about.
+make_here() {
     local flags=()
     has_gpu || flags=(NVCCFLAGS='-O3 -arch=sm_90')
-    make -s -C "$tree" "${flags[@]}" "${@/#/build/bench/}"
+    make -s "${flags[@]}" "$@"
+}
+
+# Builds programs in the tree.
+build() {
+    make_here -C "$tree" -j "$(nproc)" "${@/#/build/bench/}"
+}
+
+# The experiments whose kernels end in .c or in .cu: `experiments c`.
+experiments() {
+    local kernel
+    for kernel in "$tree"/kernels/*."$1"; do
+        basename "$kernel" ".$1"
+    done
+}
+
+# What makes a run of an experiment short: options, a line each.
+short_options() {
+    printf '%s\n' --quick
+    case $1 in
+    host_*) echo --max-bytes=64KiB ;;
+    offset | stride) printf '%s\n' --min-bytes=64KiB --max-bytes=1MiB ;;
+    transpose) echo --max-bytes=4MiB ;;
+    histogram) printf '%s\n' --min-bytes=16MiB --max-bytes=16MiB ;;
+    dsm | dsm_latency) ;; # as large as a block's shared memory
+    ladder) ;;            # to be far larger than the L2
+    *) echo --max-bytes=1MiB ;;
+    esac
 }
 
 # Fails, and says what was found.

@@ -5,7 +5,7 @@ load helper
 
 setup_file() {
     build machine host_copy
-    [[ -z $(find_nvcc) ]] || build copy
+    ! has_gpu || build copy
     # One short run that many tests look at.
     cd "$BATS_FILE_TMPDIR"
     BENCH_COMMIT=abc123 "$tree/build/bench/host_copy" --max-bytes=64KiB \
@@ -216,6 +216,14 @@ END
     sed -i '/seconds/d' table.csv
     LC_ALL=C run awk -f "$BATS_TEST_DIRNAME/table.awk" table.csv
     in_output "no '# seconds:'"
+    # The same point twice, measured differently.
+    row=2000,0.001,0.001,0.001,20,2,1500,ok
+    printf '%s\n' "$notes" "size,$rate,sm_mhz,status" "1,x,$row" "1,y,$row" "2,x,$row" > table.csv
+    LC_ALL=C awk -f "$BATS_TEST_DIRNAME/table.awk" table.csv
+    echo "1,y,4000,0.002,0.002,0.002,30,2,1500,ok" >> table.csv
+    LC_ALL=C run awk -f "$BATS_TEST_DIRNAME/table.awk" table.csv
+    exits 1
+    [[ $output == *": the same point again: 1,y,"* && ${#lines[@]} == 1 ]] || fail "$output"
 }
 
 @test "standard output carries the CSV alone, standard error the rest" {
@@ -310,21 +318,7 @@ shown() {
     done
 }
 
-# ---- The GPU programs ---------------------------------------------------
-
-@test "without a GPU, a GPU program says so, prints no table and exits 77" {
-    [[ $(find_nvcc) ]] || skip "no nvcc"
-    CUDA_VISIBLE_DEVICES='' run --separate-stderr "$tree/build/bench/copy" --quick
-    exits 77
-    in_stderr "on this machine"
-    [[ ! $output && ${#stderr_lines[@]} == 1 ]] || fail "$output" "$stderr"
-}
-
-@test "without a GPU, a GPU program can be asked for its help and variants" {
-    [[ $(find_nvcc) ]] || skip "no nvcc"
-    CUDA_VISIBLE_DEVICES='' "$tree/build/bench/copy" --help | grep -q usage:
-    CUDA_VISIBLE_DEVICES='' "$tree/build/bench/copy" --list | grep -q '^memcpy '
-}
+# ---- The GPU: see experiments.bats for more -------------------------------
 
 @test "each copy on the GPU is right and has its rows" {
     has_gpu || skip "no GPU"
@@ -338,19 +332,4 @@ shown() {
         done
     done > expected
     grep -v '^#' copy.csv | tail -n +2 | cut -d, -f 1-3 | diff expected -
-}
-
-@test "a GPU that is not there: usage, and the numbers that are" {
-    has_gpu || skip "no GPU"
-    run --separate-stderr "$tree/build/bench/copy" --device=1000
-    exits 2
-    in_stderr "--device=1000: the GPUs here are 0 to "
-}
-
-@test "more memory than the GPU has: one clear line" {
-    has_gpu || skip "no GPU"
-    run --separate-stderr "$tree/build/bench/copy" --max-bytes=1000GiB
-    exits 1
-    in_stderr "2 arrays of 1000 GiB do not fit"
-    [[ ${#stderr_lines[@]} == 1 ]]
 }

@@ -1,5 +1,6 @@
-# table.awk - checks the CSV of a benchmark: notes, columns, numbers. A table holds
-# rates, latencies or both; its header tells which.
+# table.awk - checks the CSV of a benchmark: notes, columns, numbers, and that no
+# two rows are of the same point. A table holds rates, latencies or both; its header
+# tells which.
 # Prints what is wrong, with the line's number, and then exits 1.
 function wrong(what) { print FILENAME ":" FNR ": " what ": " $0; bad = 1 }
 function number(name) { return $column[name] ~ /^[0-9]+(\.[0-9]+)?(e[-+][0-9]+)?$/ }
@@ -40,12 +41,16 @@ BEGIN {
     if ($0 !~ "^[a-z0-9_,]+," kinds[kind] clock) wrong("columns are not as agreed")
     if (kind == "latency" && "bytes" in column) wrong("bytes of a latency")
     numbers_count = split(kinds[kind], numbers, ",")
+    varied = column[numbers[1]] - 1
     next
 }
 {
     rows++
     if (NF != fields) wrong(NF " fields, not " fields)
     for (i = 1; i <= NF; i++) if ($i == "" || $i ~ /^ | $/) wrong("an empty or padded value")
+    point = ""
+    for (i = 1; i <= varied; i++) point = point "," $i
+    if (met[point]++) wrong("the same point again")
     for (i = 1; i <= numbers_count; i++) if (!number(numbers[i])) wrong(numbers[i] " is no number")
     clock_mhz = $(NF - 1)
     if (clock_mhz !~ /^[0-9]+$/) wrong("no clock")
