@@ -153,31 +153,35 @@ static unsigned last_trip(const struct dsm_work *w, unsigned sender,
     return 0;
 }
 
-/* A slice a sender; of each word x counts the trips. */
+/* Each trip stores the same words, in which x counts the trips; where several
+ * send to one, each in its slice. */
 static void store_reference(const struct dsm_work *w, const uint32_t *data,
                             uint32_t *sums)
 {
-    unsigned slice = DSM_WORDS / w->cluster_size;
+    bool several = w->pattern == DSM_ALL || w->pattern == DSM_HOT;
+    size_t slice = several ? DSM_WORDS / w->cluster_size : DSM_WORDS;
+    size_t stored = DSM_IN_FLIGHT * DSM_STORE_THREADS;
 
     for (unsigned b = 0; b < w->clusters * w->cluster_size; b++) {
         unsigned rank = b % w->cluster_size;
         uint32_t *mine = sums + (size_t)b * DSM_STORE_THREADS;
 
-        memset(mine, 0, DSM_STORE_THREADS * sizeof *mine);
+        for (size_t t = 0; t < DSM_STORE_THREADS; t++)
+            mine[t] = DSM_WORDS / DSM_STORE_THREADS * 4 * DSM_UNSENT;
         for (unsigned sender = 0; sender < w->cluster_size; sender++) {
             const uint32_t *sent = data
                 + (b - rank + sender) * (size_t)VALUES;
             unsigned last = last_trip(w, sender, rank);
-            for (size_t i = 0; i < slice; i++) {
-                bool stored = last && i < DSM_IN_FLIGHT * DSM_STORE_THREADS;
-                mine[(sender * slice + i) % DSM_STORE_THREADS] += stored
-                    ? sum_of(sent + 4 * i) + last : 4 * DSM_UNSENT;
-            }
+            size_t first = several ? sender * slice : 0;
+            for (size_t i = 0; last && i < slice && i < stored; i++)
+                mine[(first + i) % DSM_STORE_THREADS] +=
+                    sum_of(sent + 4 * i) + last - 4 * DSM_UNSENT;
         }
     }
 }
 
-/* The upper half of the memory is what others have in their lower half. */
+/* The upper half of the memory is what others have in their lower half, but for
+ * the first x of each slot: there it is the number of the last trip. */
 static void bulk_reference(const struct dsm_work *w, const uint32_t *data,
                            uint32_t *sums)
 {
@@ -202,10 +206,13 @@ static void bulk_reference(const struct dsm_work *w, const uint32_t *data,
             }
             const uint32_t *sent = data
                 + (b - b % size + from) * (size_t)VALUES;
-            for (size_t i = slot * DSM_SLOT_WORDS;
-                 i < (slot + 1) * DSM_SLOT_WORDS; i++)
-                mine[i % DSM_BULK_THREADS] += used && from < size && w->trips
+            size_t first = slot * DSM_SLOT_WORDS;
+            bool came = used && from < size && w->trips > 0;
+            for (size_t i = first; i < first + DSM_SLOT_WORDS; i++)
+                mine[i % DSM_BULK_THREADS] += came
                     ? sum_of(sent + 4 * i) : 4 * DSM_UNSENT;
+            if (came)
+                mine[first % DSM_BULK_THREADS] += w->trips - sent[4 * first];
         }
     }
 }
@@ -248,18 +255,18 @@ static void check(const struct dsm *d, cudaStream_t stream)
             w->cluster_size, w->trips);
 }
 
-/* Trips until a launch takes long enough. */
+/* Doubles the trips until a launch takes long enough; from 1, as under a
+ * sanitizer a few do. */
 static void choose_trips(struct dsm *d, cudaStream_t stream)
 {
-    double start;
+    for (d->work.trips = 1;; d->work.trips *= 2) {
+        double start = bench_seconds();
 
-    d->work.trips = 32;
-    do {
-        d->work.trips *= 2;
-        start = bench_seconds();
         CUDA(dsm_launch(d, 0, stream));
         CUDA(cudaStreamSynchronize(stream));
-    } while (bench_seconds() - start < LAUNCH_US / 1e6);
+        if (bench_seconds() - start >= LAUNCH_US / 1e6)
+            return;
+    }
 }
 
 static void measure(struct dsm *d, const struct gpu *gpu, int clusters)
@@ -282,6 +289,15 @@ static void measure(struct dsm *d, const struct gpu *gpu, int clusters)
     struct bench_row row = gpu_row(launch_bytes(d), time);
     bench_row(&row, "%s,%s,%u,%d", d->variant->is.name,
               patterns[w->pattern], w->cluster_size, clusters);
+}
+
+/* Is a row to have that variant, pattern and cluster size? A block alone is
+ * `local`, and bulk copies go from block to block. */
+static bool is_wanted(const struct variant *v, int pattern, unsigned size)
+{
+    if (!bench_wanted(v->is.name) || (size == 1) != (pattern == DSM_LOCAL))
+        return false;
+    return pattern != DSM_LOCAL || v->launch != launch_dsm_bulk;
 }
 
 int main(int argc, char **argv)
@@ -333,8 +349,7 @@ int main(int argc, char **argv)
             clusters[s] = 0;
         for (int p = 0; p < PATTERNS && clusters[s] > 0; p++)
             for (int v = 0; v < VARIANTS; v++)
-                points += bench_wanted(variants[v].is.name)
-                    && (sizes[s] == 1) == (p == DSM_LOCAL);
+                points += is_wanted(&variants[v], p, sizes[s]);
     }
     bench_columns(BENCH_RATE, "variant,pattern,cluster_size,active_clusters",
                   "sm_mhz", points);
@@ -344,8 +359,7 @@ int main(int argc, char **argv)
                 d.variant = &variants[v];
                 d.work.pattern = (enum dsm_pattern)p;
                 d.work.cluster_size = sizes[s];
-                if (bench_wanted(d.variant->is.name) && clusters[s] > 0
-                    && (sizes[s] == 1) == (p == DSM_LOCAL))
+                if (clusters[s] > 0 && is_wanted(d.variant, p, sizes[s]))
                     measure(&d, gpu, clusters[s]);
             }
     return bench_finish();

@@ -1,29 +1,36 @@
 /* dsm_latency.c - what one load of shared memory takes, one's own and that of
  * another block, by cluster size and by which block.
  *
- * Predicted for an H200: local 33 cycles; the others 181 to 213, for they lie
- * across the network of the SMs of a GPC, nearer than the L2 and its 270
- * cycles; hardly more in a larger cluster, where paths differ from one pair of
- * SMs to another.
+ * `self` is a block's own memory by the loads that `next` makes, from addresses
+ * that hold the block's rank: between local and self lies what the instruction
+ * costs, between self and next what the network does. It has one row, in a
+ * cluster of two, so that its launch is that of the first `next` but for the
+ * owner.
+ *
+ * Predicted for an H200: local 33 cycles; self some 10 more, since a load that
+ * is not told which memory it is of has to find out; the others 181 to 213, for
+ * they lie across the network of the SMs of a GPC, nearer than the L2 and its
+ * 270 cycles; hardly more in a larger cluster, where paths differ from one pair
+ * of SMs to another.
  * Found: local 23 cycles, since a chase whose values are addresses has nothing
  * to add to them; in a cluster of two 186, in larger ones 191 to 202.
  */
 #include "gpu.h"
 #include "../kernels/dsm_latency.h"
-#include "random.h"
+#include "chain.h"
 
 #include <string.h>
 
 enum {
-    FIRST_STEPS = 2048, /* of a launch; doubled until it takes LAUNCH_US */
-    LAUNCH_US = 1000,   /* beside which what a launch costs is 0.3 % */
+    LAUNCH_US = 1000, /* beside which what a launch costs is 0.3 % */
     GUARD = GPU_ALIGNMENT,
 };
 
-enum pattern { LOCAL, NEXT, LAST, ALL, PATTERNS };
+enum pattern { LOCAL, SELF, NEXT, LAST, ALL, PATTERNS };
 
 static const struct bench_variant patterns[PATTERNS + 1] = {
     [LOCAL] = { "local", "a chain in the block's own memory" },
+    [SELF] = { "self", "the same by loads that could reach any block" },
     [NEXT] = { "next", "block 0 loads from block 1" },
     [LAST] = { "last", "block 0 loads from the last block" },
     [ALL] = { "all", "block 0 loads from all the others in random order" },
@@ -73,23 +80,6 @@ static struct dsm_end dsm_latency_reference(const uint32_t *next,
 }
 //< reference
 
-/* A random order in a single cycle: Sattolo's shuffle, see latency.c. */
-static void make_chain(uint32_t next[DSM_LINKS])
-{
-    for (uint32_t i = 0; i < DSM_LINKS; i++)
-        next[i] = i;
-    for (uint32_t i = DSM_LINKS; i-- > 1;) {
-        uint64_t random = random_u32(bench_options.seed, i);
-        size_t other = (size_t)(random * i >> 32); /* below i */
-        uint32_t link = next[i];
-        next[i] = next[other];
-        next[other] = link;
-    }
-    for (uint32_t i = 1, at = next[0]; i <= DSM_LINKS; i++, at = next[at])
-        if ((at == 0) != (i == DSM_LINKS))
-            die("the chain is no cycle");
-}
-
 static void check(const struct chase *c, const char *pattern,
                   const uint32_t *next, cudaStream_t stream)
 {
@@ -114,25 +104,35 @@ static void measure(struct chase *c, const char *pattern, const uint32_t *next,
 {
     static const size_t awkward_steps[] = { 0, 1, 2, 15, 16, 17, 1023, 1024,
                                             1025 };
-    double start;
 
     bench_progress("%s, clusters of %u", pattern, c->cluster_size);
     for (size_t i = 0; i < sizeof awkward_steps / sizeof *awkward_steps; i++) {
         c->steps = awkward_steps[i];
         check(c, pattern, next, stream);
     }
-    c->steps = FIRST_STEPS / 2;
-    do {
-        c->steps *= 2;
-        start = bench_seconds();
+    /* From 1: under a sanitizer a few take long enough. */
+    for (c->steps = 1;; c->steps *= 2) {
+        double start = bench_seconds();
+
         CUDA(chase_launch(c, 0, stream));
         CUDA(cudaStreamSynchronize(stream));
-    } while (bench_seconds() - start < LAUNCH_US / 1e6);
+        if (bench_seconds() - start >= LAUNCH_US / 1e6)
+            break;
+    }
     check(c, pattern, next, stream);
 
     struct gpu_time time = gpu_time(chase_launch, c);
     struct bench_row row = gpu_latency_row(c->steps, time);
     bench_row(&row, "%s,%u", pattern, c->cluster_size);
+}
+
+/* Is a row to have that pattern and cluster size? */
+static bool is_wanted(enum pattern pattern, unsigned size)
+{
+    if (!bench_wanted(patterns[pattern].name))
+        return false;
+    return pattern == LOCAL ? size == 1 : pattern == SELF ? size == 2
+                                                          : size > 1;
 }
 
 int main(int argc, char **argv)
@@ -156,7 +156,7 @@ int main(int argc, char **argv)
         bench_exit(BENCH_CANNOT_RUN, "a block needs %d KiB of shared memory, "
                    "and has at most %zu", DSM_LATENCY_SHARED_BYTES >> 10,
                    gpu->shared_bytes_per_block >> 10);
-    make_chain(next);
+    make_chain(next, DSM_LINKS, bench_options.seed);
     struct chase c = { .end = gpu_alloc(sizeof *c.end + GUARD),
                        .next = gpu_alloc(sizeof next) };
     CUDA(cudaMemcpyAsync(c.next, next, sizeof next, cudaMemcpyHostToDevice,
@@ -166,14 +166,12 @@ int main(int argc, char **argv)
     for (int s = 0; s < SIZES; s++) {
         CUDA(dsm_latency_clusters(&clusters[s], sizes[s]));
         for (int p = 0; p < PATTERNS; p++)
-            points += bench_wanted(patterns[p].name) && clusters[s] > 0
-                && (sizes[s] == 1) == (p == LOCAL);
+            points += clusters[s] > 0 && is_wanted((enum pattern)p, sizes[s]);
     }
     bench_columns(BENCH_LATENCY, "pattern,cluster_size", "sm_mhz", points);
     for (int p = 0; p < PATTERNS; p++)
         for (int s = 0; s < SIZES; s++) {
-            if (!bench_wanted(patterns[p].name) || clusters[s] == 0
-                || (sizes[s] == 1) != (p == LOCAL))
+            if (clusters[s] == 0 || !is_wanted((enum pattern)p, sizes[s]))
                 continue;
             c.cluster_size = sizes[s];
             c.owners = owners_of((enum pattern)p, sizes[s]);

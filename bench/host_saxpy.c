@@ -33,9 +33,9 @@ enum {
     ONE_CORE_BYTES = 160 << 20, /* the largest array of one core */
 };
 
-/* Powers of 4, the article's 20 x 2^20 elements, floats and doubles (sources.md,
- * T), and one that is far larger than any cache, for all cores alone: it takes
- * one core too long. */
+/* Powers of 4, the article's 20 x 2^20 elements, floats and doubles
+ * (sources.md, T), and one that is far larger than any cache, for all cores
+ * alone: it takes one core too long. */
 static const size_t sizes[] = {
     4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20, 16 << 20,
     80 << 20, ONE_CORE_BYTES, 640 << 20,

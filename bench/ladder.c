@@ -5,7 +5,8 @@
  * is that of one step of a chain that one thread follows. working_set_bytes is
  * what is read: of registers, shared and remote by one block and of l1 by each
  * SM, of the others by all together. In dram each launch reads the half of the
- * set that the launch before it did not.
+ * set that the launch before it did not. A level that the machine has no room
+ * for is left out.
  *
  * Predicted for an H200, of 132 SMs at 1,980 MHz: registers 401 TB/s (128
  * multiply-adds a clock and SM) and 4 cycles; shared 33 TB/s (128 bytes a clock
@@ -20,6 +21,7 @@
  */
 #include "gpu.h"
 #include "../kernels/ladder.h"
+#include "chain.h"
 #include "random.h"
 
 #include <math.h>
@@ -27,11 +29,9 @@
 #include <string.h>
 
 enum {
-    FIRST_STEPS = 2048, /* of a chain; doubled until it takes LAUNCH_US */
-    FIRST_TRIPS = 8,    /* of a rate; likewise */
-    LAUNCH_US = 1000,   /* beside which what a launch costs is 0.2 % */
-    LINKS = 1 << 20,    /* of a chain through dram and host: with a line each,
-                           more than any L2 keeps */
+    LAUNCH_US = 1000, /* beside which what a launch costs is 0.2 % */
+    LINKS = 1 << 20,  /* of a chain through dram and host: with a line each,
+                         more than any L2 keeps */
     HOST_BYTES = LINKS * LADDER_LINE,
     CHECKED_CHUNKS = 16, /* whose sums the host makes as well */
     OUTRUN = 4,          /* half the dram set at least this many times the L2 */
@@ -51,11 +51,20 @@ static const struct bench_variant levels[] = {
 
 enum { LEVELS = LADDER_HOST + 1 };
 
+/* What not every machine has; see prepare(). */
+static const char *const needs[LEVELS] = {
+    [LADDER_SHARED] = "more than 64 KiB of shared memory a block",
+    [LADDER_REMOTE] = "clusters of blocks with 144 KiB of shared memory",
+    [LADDER_L1] = "128 KiB of L1 and shared memory an SM",
+    [LADDER_HOST] = "128 MiB of pinned memory",
+};
+
 struct ladder {
     enum ladder_level level;
     unsigned char *pool; /* on the GPU */
     size_t pool_bytes;
-    uint32_t *host; /* pinned, a copy of where the pool begins; HOST_BYTES */
+    uint32_t *host; /* pinned, a copy of where the pool begins; HOST_BYTES, or
+                       null where so much cannot be had */
     uint32_t *chunk_sums; /* of the pool, on the host */
     float (*points)[LADDER_LANE_PAIRS][2]; /* LADDER_LANES of them */
     float *points_gpu;
@@ -160,13 +169,13 @@ static void check_read(const struct ladder *l, size_t launch,
             die("variant %s writes past its sums", levels[l->level].name);
 }
 
-/* Few blocks and trips first, then doubled trips until they take long enough,
- * where a launch is not once through the set. */
+/* Few blocks and trips first, then trips doubled until they take long enough,
+ * where a launch is not once through the set; from 1, as under a sanitizer a
+ * few do. */
 static struct gpu_time read_time(struct ladder *l, cudaStream_t stream)
 {
     static const unsigned awkward[] = { 0, 1, 2, 3, 5, 17 };
     unsigned blocks = l->read.blocks;
-    double start;
 
     l->read.blocks = 2;
     for (size_t i = 0; i < sizeof awkward / sizeof *awkward; i++) {
@@ -174,16 +183,13 @@ static struct gpu_time read_time(struct ladder *l, cudaStream_t stream)
         check_read(l, 0, stream);
     }
     l->read.blocks = blocks;
-    if (l->level >= LADDER_DRAM) {
-        l->read.trips = 1;
-    } else {
-        l->read.trips = FIRST_TRIPS / 2;
-        do {
-            l->read.trips *= 2;
-            start = bench_seconds();
-            CUDA(read_launch(l, 0, stream));
-            CUDA(cudaStreamSynchronize(stream));
-        } while (bench_seconds() - start < LAUNCH_US / 1e6);
+    for (l->read.trips = 1; l->level < LADDER_DRAM; l->read.trips *= 2) {
+        double start = bench_seconds();
+
+        CUDA(read_launch(l, 0, stream));
+        CUDA(cudaStreamSynchronize(stream));
+        if (bench_seconds() - start >= LAUNCH_US / 1e6)
+            break;
     }
     for (unsigned half = 0; half < l->halves; half++)
         check_read(l, half, stream);
@@ -208,20 +214,6 @@ static cudaError_t chase_launch(void *work, size_t i, cudaStream_t stream)
     (void)i;
     l->walked += l->chase.steps;
     return launch_ladder_chase(l->level, &l->chase, stream);
-}
-
-/* A random order in a single cycle: Sattolo's shuffle, see latency.c. */
-static void make_chain(struct ladder *l)
-{
-    for (size_t i = 0; i < l->links; i++)
-        l->next[i] = (uint32_t)i;
-    for (size_t i = l->links; i-- > 1;) {
-        uint64_t random = random_u32(bench_options.seed, i);
-        size_t other = (size_t)(random * i >> 32); /* below i */
-        uint32_t link = l->next[i];
-        l->next[i] = l->next[other];
-        l->next[other] = link;
-    }
 }
 
 /* In shared memory and registers each launch begins anew. */
@@ -263,9 +255,8 @@ static struct gpu_time chase_time(struct ladder *l, unsigned char *lines,
                                   size_t spacing, cudaStream_t stream)
 {
     static const size_t awkward_steps[] = { 0, 2, 16, 30, 258, 1026 };
-    double start;
 
-    make_chain(l);
+    make_chain(l->next, l->links, bench_options.seed);
     CUDA(cudaMemcpyAsync(l->next_gpu, l->next, l->links * sizeof *l->next,
                          cudaMemcpyHostToDevice, stream));
     if (l->level == LADDER_HOST)
@@ -293,13 +284,14 @@ static struct gpu_time chase_time(struct ladder *l, unsigned char *lines,
         CUDA(chase_launch(l, 0, stream));
         check_chase(l, lines, spacing, stream);
     }
-    l->chase.steps = FIRST_STEPS / 2;
-    do {
-        l->chase.steps *= 2;
-        start = bench_seconds();
+    for (l->chase.steps = 2;; l->chase.steps *= 2) {
+        double start = bench_seconds();
+
         CUDA(chase_launch(l, 0, stream));
         CUDA(cudaStreamSynchronize(stream));
-    } while (bench_seconds() - start < LAUNCH_US / 1e6);
+        if (bench_seconds() - start >= LAUNCH_US / 1e6)
+            break;
+    }
     check_chase(l, lines, spacing, stream);
 
     struct gpu_time time = gpu_time(chase_launch, l);
@@ -309,18 +301,30 @@ static struct gpu_time chase_time(struct ladder *l, unsigned char *lines,
 
 /* ---- Levels ---------------------------------------------------------- */
 
-/* Sets up what a level reads; returns its working set, 0 where the GPU does not
- * have the level. */
+/* Sets up what a level reads; returns its working set, 0 where the machine
+ * lacks what the level needs. */
 static size_t prepare(struct ladder *l, const struct gpu *gpu)
 {
     struct ladder_read *r = &l->read;
     size_t set = LADDER_BLOCK_CHUNKS * LADDER_CHUNK_BYTES;
 
+    /* The set and a block's sum. */
+    if (l->level == LADDER_SHARED && gpu->shared_bytes_per_block <= set)
+        return 0;
     /* Two of the chain's blocks are not to fit an SM: see ladder.cu. */
     if (l->level == LADDER_REMOTE
-        && (gpu->major < 9 || gpu->shared_bytes_per_block < 160 << 10))
+        && (gpu->major < 9 || gpu->shared_bytes_per_block < 144 << 10))
+        return 0;
+    /* L1 and shared memory are one, of which shared memory can have all but 28
+     * KiB or more; of a smaller one the L1 may lose part of the set. */
+    if (l->level == LADDER_L1
+        && gpu->shared_bytes_per_sm + (28 << 10) < 2 * set)
+        return 0;
+    if (l->level == LADDER_HOST && !l->host)
         return 0;
     CUDA(ladder_resident_blocks(l->level, gpu->sms, &r->blocks));
+    if (r->blocks == 0)
+        return 0;
     r->set = l->pool;
     l->halves = 1;
     switch (l->level) {
@@ -447,9 +451,13 @@ int main(int argc, char **argv)
     l.chase.set = l.points_gpu;
     gpu_fill_random((uint32_t *)l.pool, l.pool_bytes / sizeof(uint32_t),
                     bench_options.seed);
-    CUDA(cudaMallocHost((void **)&l.host, HOST_BYTES));
-    CUDA(cudaMemcpyAsync(l.host, l.pool, HOST_BYTES, cudaMemcpyDeviceToHost,
-                         gpu->stream));
+    if (cudaMallocHost((void **)&l.host, HOST_BYTES) == cudaSuccess) {
+        CUDA(cudaMemcpyAsync(l.host, l.pool, HOST_BYTES,
+                             cudaMemcpyDeviceToHost, gpu->stream));
+    } else {
+        l.host = NULL;
+        cudaGetLastError(); /* it is answered: no such level */
+    }
     make_chunk_sums(&l, gpu->stream);
     for (int lane = 0; lane < LADDER_LANES; lane++)
         for (int p = 0; p < LADDER_LANE_PAIRS; p++)
@@ -465,7 +473,13 @@ int main(int argc, char **argv)
 
     for (int level = 0; level < LEVELS; level++) {
         l.level = (enum ladder_level)level;
-        points += bench_wanted(levels[level].name) && prepare(&l, gpu) > 0;
+        if (!bench_wanted(levels[level].name))
+            continue;
+        if (prepare(&l, gpu) > 0)
+            points++;
+        else
+            bench_note("left_out", "%s: needs %s", levels[level].name,
+                       needs[level]);
     }
     bench_columns(BENCH_BOTH, "level,working_set_bytes", "sm_mhz", points);
     for (int level = 0; level < LEVELS; level++) {

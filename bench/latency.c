@@ -17,7 +17,7 @@
  */
 #include "gpu.h"
 #include "../kernels/latency.h"
-#include "random.h"
+#include "chain.h"
 
 #include <string.h>
 
@@ -77,30 +77,14 @@ static size_t latency_reference(const uint32_t *next, size_t at, size_t steps)
 }
 //< reference
 
-/* A random order in a single cycle (Sattolo, Information Processing Letters
- * 22, 1986): a shuffle in which no element may stay where it is. */
-static void make_chain(struct chase *c, bool in_order)
-{
-    if (in_order) {
-        for (size_t i = 0; i < c->n; i++)
-            c->next[i] = (uint32_t)((i + 1) % c->n);
-        return;
-    }
-    for (size_t i = 0; i < c->n; i++)
-        c->next[i] = (uint32_t)i;
-    for (size_t i = c->n; i-- > 1;) {
-        uint64_t random = random_u32(bench_options.seed, i);
-        size_t other = (size_t)(random * i >> 32); /* below i */
-        uint32_t line = c->next[i];
-        c->next[i] = c->next[other];
-        c->next[other] = line;
-    }
-}
-
 /* Makes a chain of n lines, on the host and in the lines. */
 static void begin_chain(struct chase *c, bool in_order, cudaStream_t stream)
 {
-    make_chain(c, in_order);
+    if (in_order)
+        for (size_t i = 0; i < c->n; i++)
+            c->next[i] = (uint32_t)((i + 1) % c->n);
+    else
+        make_chain(c->next, c->n, bench_options.seed);
     CUDA(cudaMemcpyAsync(c->next_gpu, c->next, c->n * sizeof *c->next,
                          cudaMemcpyHostToDevice, stream));
     CUDA(link_lines(c->lines, c->next_gpu, c->n, stream));

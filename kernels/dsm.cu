@@ -22,6 +22,7 @@
  * they are done: hence cluster.sync() at both ends (sources.md, D).
  */
 #include "dsm.h"
+#include "cluster.h"
 
 #include <cooperative_groups.h>
 
@@ -124,8 +125,9 @@ dsm_load(uint32_t *sums, const uint4 *data, unsigned words, unsigned trips,
 //< load
 
 //> store
-/* Several blocks may send to one: each has a slice of the receiver's memory for
- * itself. The x of each word counts the trips, so that the last one shows. */
+/* Where several blocks send to one, each has a slice of the receiver's memory
+ * for itself. The x of each word counts the trips, so that the last one
+ * shows. */
 template <typename whose>
 __global__ void __launch_bounds__(DSM_STORE_THREADS)
 dsm_store(uint32_t *sums, const uint4 *data, unsigned trips,
@@ -133,14 +135,17 @@ dsm_store(uint32_t *sums, const uint4 *data, unsigned trips,
 {
     cg::cluster_group cluster = cg::this_cluster();
     unsigned rank = cluster.block_rank(), size = cluster.num_blocks();
-    unsigned slice = DSM_WORDS / size, to[DSM_IN_FLIGHT];
+    bool several = pattern == DSM_ALL || pattern == DSM_HOT;
+    unsigned slice = several ? DSM_WORDS / size : DSM_WORDS;
+    unsigned first = several ? rank * slice : 0;
+    unsigned to[DSM_IN_FLIGHT];
     uint4 words[DSM_IN_FLIGHT];
 
     #pragma unroll
     for (int k = 0; k < DSM_IN_FLIGHT; k++) {
         to[k] = k * DSM_STORE_THREADS % slice + threadIdx.x;
         words[k] = data[(size_t)blockIdx.x * DSM_WORDS + to[k]];
-        to[k] += rank * slice;
+        to[k] += first;
     }
     for (unsigned i = threadIdx.x; i < DSM_WORDS; i += DSM_STORE_THREADS)
         mine[i] = unsent();
@@ -219,6 +224,12 @@ static __device__ void wait_for(unsigned barrier, unsigned phase)
     while (!done);
 }
 
+/* The copy engine is to see what this thread has stored. */
+static __device__ void show_stores(void)
+{
+    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+}
+
 /* Copies from this block's memory to another's, and tells the barrier there. */
 static __device__ void copy_bulk(unsigned to, unsigned from, unsigned bytes,
                                  unsigned barrier)
@@ -240,8 +251,6 @@ struct route {
 static __device__ route route_of(dsm_pattern pattern, unsigned rank,
                                  unsigned size, unsigned slot)
 {
-    if (pattern == DSM_LOCAL)
-        return { true, true, rank, rank };
     if (pattern == DSM_NEXT)
         return { true, true, (rank + 1) % size, (rank + size - 1) % size };
     if (pattern == DSM_PAIR)
@@ -257,7 +266,8 @@ static __device__ route route_of(dsm_pattern pattern, unsigned rank,
 //< route
 
 //> bulk
-/* The lower half of a block's memory is sent, the upper half received. */
+/* The lower half of a block's memory is sent, the upper half received. The x of
+ * a slot's first word is the number of the trip, from 1, so that each shows. */
 extern "C" __global__ void __launch_bounds__(DSM_BULK_THREADS)
 dsm_bulk(uint32_t *sums, const uint4 *data, unsigned trips,
          dsm_pattern pattern)
@@ -276,8 +286,7 @@ dsm_bulk(uint32_t *sums, const uint4 *data, unsigned trips,
     for (unsigned i = threadIdx.x; i < DSM_WORDS; i += DSM_BULK_THREADS)
         mine[i] = i < DSM_WORDS / 2
             ? data[(size_t)blockIdx.x * DSM_WORDS + i] : unsent();
-    /* The copy engine is to see what threads have stored. */
-    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+    show_stores();
     if (threadIdx.x % 32 == 0) {
         make_barrier(filled);
         make_barrier(emptied);
@@ -291,6 +300,8 @@ dsm_bulk(uint32_t *sums, const uint4 *data, unsigned trips,
         if (way.sends) {
             if (trip > 0)
                 wait_for(emptied, trip - 1);
+            mine[slot * DSM_SLOT_WORDS].x = trip + 1;
+            show_stores();
             copy_bulk(mapped(to, way.to), from, bytes,
                       mapped(filled, way.to));
         }
@@ -334,36 +345,10 @@ extern "C" __global__ void dsm_bulk(uint32_t *, const uint4 *, unsigned,
 
 /* ---- Launchers ------------------------------------------------------- */
 
-enum { SHARED_BYTES = DSM_WORDS * 16, PORTABLE_CLUSTER_SIZE = 8 };
+enum { SHARED_BYTES = DSM_WORDS * 16 };
 
 static_assert(DSM_WORDS % (DSM_IN_FLIGHT * DSM_THREADS) == 0,
               "trips read the same words");
-
-/* Fills in a configuration, and asks for what the kernel needs. */
-template <typename kernel_type>
-static cudaError_t configure(cudaLaunchConfig_t *config,
-                             cudaLaunchAttribute *attribute,
-                             kernel_type *kernel, unsigned threads,
-                             unsigned cluster_size, unsigned clusters)
-{
-    attribute->id = cudaLaunchAttributeClusterDimension;
-    attribute->val.clusterDim.x = cluster_size;
-    attribute->val.clusterDim.y = 1;
-    attribute->val.clusterDim.z = 1;
-    *config = cudaLaunchConfig_t{};
-    config->gridDim = dim3(clusters * cluster_size);
-    config->blockDim = dim3(threads);
-    config->dynamicSmemBytes = SHARED_BYTES;
-    config->attrs = attribute;
-    config->numAttrs = 1;
-
-    cudaError_t error = cudaFuncSetAttribute(
-        kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, SHARED_BYTES);
-    if (error == cudaSuccess && cluster_size > PORTABLE_CLUSTER_SIZE)
-        error = cudaFuncSetAttribute(
-            kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
-    return error;
-}
 
 template <typename... parameters, typename... arguments>
 static cudaError_t launch(const struct dsm_work *w, cudaStream_t stream,
@@ -372,8 +357,9 @@ static cudaError_t launch(const struct dsm_work *w, cudaStream_t stream,
 {
     cudaLaunchConfig_t config;
     cudaLaunchAttribute attribute;
-    cudaError_t error = configure(&config, &attribute, kernel, threads,
-                                  w->cluster_size, w->clusters);
+    cudaError_t error = cluster_configure(
+        &config, &attribute, (const void *)kernel, w->cluster_size,
+        w->clusters, threads, SHARED_BYTES);
 
     config.stream = stream;
     return error != cudaSuccess
@@ -406,18 +392,6 @@ extern "C" cudaError_t launch_dsm_bulk(const struct dsm_work *w,
 extern "C" cudaError_t dsm_active_clusters(int *clusters,
                                            unsigned cluster_size)
 {
-    cudaLaunchConfig_t config;
-    cudaLaunchAttribute attribute;
-    cudaError_t error = configure(&config, &attribute, dsm_load<others>,
-                                  DSM_THREADS, cluster_size, 1);
-
-    *clusters = 0;
-    if (error == cudaSuccess)
-        error = cudaOccupancyMaxActiveClusters(clusters, dsm_load<others>,
-                                               &config);
-    if (error == cudaErrorInvalidClusterSize) {
-        cudaGetLastError(); /* it is answered: 0 */
-        error = cudaSuccess;
-    }
-    return error;
+    return cluster_active(clusters, (const void *)dsm_load<others>,
+                          cluster_size, DSM_THREADS, SHARED_BYTES);
 }

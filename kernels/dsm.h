@@ -12,7 +12,7 @@ extern "C" {
 
 /* Which block's memory the block with a rank uses, in a cluster of `size`: */
 enum dsm_pattern {
-    DSM_LOCAL, /* its own */
+    DSM_LOCAL, /* its own; not by bulk copies, which go from block to block */
     DSM_NEXT,  /* (rank + 1) % size */
     DSM_PAIR,  /* rank ^ 1: two and two use each other's */
     DSM_ALL,   /* (rank + 1 + trip % (size - 1)) % size: the others in turn */
@@ -23,8 +23,8 @@ enum {
     DSM_WORDS = 6144, /* of 16 bytes in the shared memory of a block: 96 KiB, so
                          that an SM has room for two blocks and not for three */
     DSM_THREADS = 256, /* of a block that loads */
-    DSM_STORE_THREADS = DSM_WORDS / 16, /* the slice of a sender in the largest
-                                           cluster */
+    DSM_STORE_THREADS = DSM_WORDS / 16, /* the slice of a sender, of several in
+                                           the largest cluster */
     DSM_IN_FLIGHT = 8, /* 16-byte loads or stores of a thread before it waits */
     DSM_SLOTS = 16, /* bulk copies of a block under way at once: at least one
                        for each other block of the largest cluster */

@@ -2,7 +2,8 @@
  * another block of the cluster.
  *
  *   dsm_latency_own      one thread follows a chain in its block's memory
- *   dsm_latency_others   one thread follows a chain in other blocks' memory
+ *   dsm_latency_others   one thread follows a chain in other blocks' memory, or
+ *                        in its own by the same loads
  *   launchers            for bench/dsm_latency.c
  *
  * Who touches which bytes, a cluster of three, owners 1 and 2:
@@ -18,6 +19,7 @@
  * block's rank: to follow the chain takes nothing but loads.
  */
 #include "dsm_latency.h"
+#include "cluster.h"
 
 #include <cooperative_groups.h>
 
@@ -25,7 +27,6 @@ namespace cg = cooperative_groups;
 
 enum {
     THREADS = DSM_LINKS,
-    PORTABLE_CLUSTER_SIZE = 8,
     /* More than half of an SM's, so that two blocks never share one. */
     ALONE_BYTES = DSM_LATENCY_SHARED_BYTES - DSM_LINKS * 16,
 };
@@ -84,32 +85,6 @@ extern "C" __global__ void dsm_latency_others(dsm_end *end,
 
 /* ---- Launchers ------------------------------------------------------- */
 
-/* The configuration of one cluster, and what the kernel needs for it. */
-static cudaError_t configure(cudaLaunchConfig_t *config,
-                             cudaLaunchAttribute *attribute,
-                             unsigned cluster_size)
-{
-    attribute->id = cudaLaunchAttributeClusterDimension;
-    attribute->val.clusterDim.x = cluster_size;
-    attribute->val.clusterDim.y = 1;
-    attribute->val.clusterDim.z = 1;
-    *config = cudaLaunchConfig_t{};
-    config->gridDim = dim3(cluster_size);
-    config->blockDim = dim3(THREADS);
-    config->dynamicSmemBytes = ALONE_BYTES;
-    config->attrs = attribute;
-    config->numAttrs = 1;
-
-    cudaError_t error = cudaFuncSetAttribute(
-        dsm_latency_others, cudaFuncAttributeMaxDynamicSharedMemorySize,
-        ALONE_BYTES);
-    if (error == cudaSuccess && cluster_size > PORTABLE_CLUSTER_SIZE)
-        error = cudaFuncSetAttribute(
-            dsm_latency_others,
-            cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
-    return error;
-}
-
 extern "C" cudaError_t launch_dsm_latency(dsm_end *end, const uint32_t *next,
                                           dsm_owners owners,
                                           unsigned cluster_size, size_t steps,
@@ -122,7 +97,9 @@ extern "C" cudaError_t launch_dsm_latency(dsm_end *end, const uint32_t *next,
         dsm_latency_own<<<1, THREADS, 0, stream>>>(end, next, steps);
         return cudaGetLastError();
     }
-    cudaError_t error = configure(&config, &attribute, cluster_size);
+    cudaError_t error = cluster_configure(
+        &config, &attribute, (const void *)dsm_latency_others, cluster_size, 1,
+        THREADS, ALONE_BYTES);
     config.stream = stream;
     return error != cudaSuccess
         ? error : cudaLaunchKernelEx(&config, dsm_latency_others, end, next,
@@ -132,17 +109,6 @@ extern "C" cudaError_t launch_dsm_latency(dsm_end *end, const uint32_t *next,
 extern "C" cudaError_t dsm_latency_clusters(int *clusters,
                                             unsigned cluster_size)
 {
-    cudaLaunchConfig_t config;
-    cudaLaunchAttribute attribute;
-    cudaError_t error = configure(&config, &attribute, cluster_size);
-
-    *clusters = 0;
-    if (error == cudaSuccess)
-        error = cudaOccupancyMaxActiveClusters(clusters, dsm_latency_others,
-                                               &config);
-    if (error == cudaErrorInvalidClusterSize) {
-        cudaGetLastError(); /* it is answered: 0 */
-        error = cudaSuccess;
-    }
-    return error;
+    return cluster_active(clusters, (const void *)dsm_latency_others,
+                          cluster_size, THREADS, ALONE_BYTES);
 }

@@ -17,7 +17,7 @@ enum {
 };
 
 /* Where the chain leads: link i lies in the memory of the block with rank
- * first + i % count. The block with rank 0 follows it. */
+ * first + i % count. The block with rank 0 follows it; it may be the owner. */
 struct dsm_owners {
     unsigned first, count;
 };
@@ -29,7 +29,8 @@ struct dsm_end {
 
 /* Starts one cluster that builds the chain next[0..DSM_LINKS) and follows it
  * for `steps` loads from link 0. With cluster_size 1 the owner is the block
- * itself. Each returns the error of the launch; none waits for the kernel. */
+ * itself, and no address says which block it is of. Each returns the error of
+ * the launch; none waits for the kernel. */
 cudaError_t launch_dsm_latency(struct dsm_end *end, const uint32_t *next,
                                struct dsm_owners owners, unsigned cluster_size,
                                size_t steps, cudaStream_t stream);

@@ -28,6 +28,7 @@
  * operand, is the result of the step before.
  */
 #include "ladder.h"
+#include "cluster.h"
 #include "../bench/random.h"
 
 #include <cooperative_groups.h>
@@ -308,22 +309,6 @@ enum {
     ALONE_BYTES = 128 << 10,
 };
 
-static void configure(cudaLaunchConfig_t *config,
-                      cudaLaunchAttribute *attribute, unsigned blocks,
-                      unsigned threads, size_t shared_bytes)
-{
-    attribute->id = cudaLaunchAttributeClusterDimension;
-    attribute->val.clusterDim.x = 2;
-    attribute->val.clusterDim.y = 1;
-    attribute->val.clusterDim.z = 1;
-    *config = cudaLaunchConfig_t{};
-    config->gridDim = dim3(blocks);
-    config->blockDim = dim3(threads);
-    config->dynamicSmemBytes = shared_bytes;
-    config->attrs = attribute;
-    config->numAttrs = 1;
-}
-
 static cudaError_t allow(const void *kernel, int shared_bytes)
 {
     return cudaFuncSetAttribute(
@@ -343,9 +328,10 @@ static cudaError_t read_remote(const struct ladder_read *r,
 {
     cudaLaunchConfig_t config;
     cudaLaunchAttribute attribute;
-    cudaError_t error = allow((const void *)ladder_remote, ALONE_BYTES);
+    cudaError_t error = cluster_configure(
+        &config, &attribute, (const void *)ladder_remote, 2, r->blocks / 2,
+        LADDER_THREADS, ALONE_BYTES);
 
-    configure(&config, &attribute, r->blocks, LADDER_THREADS, ALONE_BYTES);
     config.stream = stream;
     return error != cudaSuccess
         ? error : cudaLaunchKernelEx(&config, ladder_remote, r->sums,
@@ -406,8 +392,9 @@ extern "C" cudaError_t launch_ladder_chase(ladder_level level,
                                                             c->steps);
         break;
     case LADDER_REMOTE:
-        error = allow((const void *)ladder_chain_remote, ALONE_BYTES);
-        configure(&config, &attribute, 2, LADDER_LINKS, ALONE_BYTES);
+        error = cluster_configure(&config, &attribute,
+                                  (const void *)ladder_chain_remote, 2, 1,
+                                  LADDER_LINKS, ALONE_BYTES);
         config.stream = stream;
         return error != cudaSuccess
             ? error : cudaLaunchKernelEx(&config, ladder_chain_remote, end,
@@ -432,17 +419,12 @@ extern "C" cudaError_t ladder_resident_blocks(ladder_level level, int sms,
                        : level == LADDER_L1 ? (void *)ladder_l1
                                             : (void *)ladder_l2;
     size_t shared_bytes = level == LADDER_SHARED ? MEMORY_BYTES : 0;
-    cudaLaunchConfig_t config;
-    cudaLaunchAttribute attribute;
     int found = 0;
     cudaError_t error;
 
     if (level == LADDER_REMOTE) {
-        error = allow((const void *)ladder_remote, ALONE_BYTES);
-        configure(&config, &attribute, 2, LADDER_THREADS, ALONE_BYTES);
-        if (error == cudaSuccess)
-            error = cudaOccupancyMaxActiveClusters(&found, ladder_remote,
-                                                   &config);
+        error = cluster_active(&found, (const void *)ladder_remote, 2,
+                               LADDER_THREADS, ALONE_BYTES);
         *blocks = 2 * (unsigned)found;
         return error;
     }
@@ -456,8 +438,8 @@ extern "C" cudaError_t ladder_resident_blocks(ladder_level level, int sms,
 
 /* ---- Checks ---------------------------------------------------------- */
 
-static __global__ void ladder_link_slots(char *lines, size_t spacing,
-                                         const uint32_t *next, size_t n)
+static __global__ void link_slots(char *lines, size_t spacing,
+                                  const uint32_t *next, size_t n)
 {
     size_t threads = (size_t)gridDim.x * blockDim.x;
 
@@ -470,12 +452,11 @@ extern "C" cudaError_t ladder_link(void *lines, size_t spacing,
                                    const uint32_t *next, size_t n,
                                    cudaStream_t stream)
 {
-    ladder_link_slots<<<1024, 256, 0, stream>>>((char *)lines, spacing, next,
-                                                n);
+    link_slots<<<1024, 256, 0, stream>>>((char *)lines, spacing, next, n);
     return cudaGetLastError();
 }
 
-static __global__ void ladder_sum_chunks(uint32_t *sums, uint64_t seed)
+static __global__ void sum_chunks(uint32_t *sums, uint64_t seed)
 {
     const size_t values = LADDER_CHUNK_BYTES / sizeof(uint32_t);
     size_t first = blockIdx.x * values;
@@ -489,7 +470,6 @@ static __global__ void ladder_sum_chunks(uint32_t *sums, uint64_t seed)
 extern "C" cudaError_t ladder_chunk_sums(uint32_t *sums, size_t chunks,
                                          uint64_t seed, cudaStream_t stream)
 {
-    ladder_sum_chunks<<<(unsigned)chunks, LADDER_THREADS, 0, stream>>>(sums,
-                                                                       seed);
+    sum_chunks<<<(unsigned)chunks, LADDER_THREADS, 0, stream>>>(sums, seed);
     return cudaGetLastError();
 }

@@ -66,7 +66,8 @@ cudaError_t launch_ladder_chase(enum ladder_level level,
                                 cudaStream_t stream);
 
 /* How many blocks of the level's kernel a GPU with that many SMs can run at
- * once; not of dram and host, which start a block a chunk. */
+ * once, 0 where it can run none; not of dram and host, which start a block a
+ * chunk. */
 cudaError_t ladder_resident_blocks(enum ladder_level level, int sms,
                                    unsigned *blocks);
 

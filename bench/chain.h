@@ -1,0 +1,26 @@
+/* chain.h - a chain in random order, for one reader to follow. */
+#ifndef CHAIN_H
+#define CHAIN_H
+
+#include "random.h"
+
+#include <stddef.h>
+
+/* Makes next[i] the slot that follows slot i, for i < n <= 2^32: a single cycle
+ * through all n slots, in a random order that the seed decides. It is a shuffle
+ * in which no element may stay where it is (Sattolo, Information Processing
+ * Letters 22, 1986). */
+static inline void make_chain(uint32_t *next, size_t n, uint64_t seed)
+{
+    for (size_t i = 0; i < n; i++)
+        next[i] = (uint32_t)i;
+    for (size_t i = n; i-- > 1;) {
+        uint64_t random = random_u32(seed, i);
+        size_t other = (size_t)(random * i >> 32); /* below i */
+        uint32_t slot = next[i];
+        next[i] = next[other];
+        next[other] = slot;
+    }
+}
+
+#endif
