@@ -14,10 +14,10 @@
  * its tags cost; l2 6 to 7 TB/s, under half of 64 bytes a clock and SM, and 270
  * cycles; dram 90 % of 4,814 GB/s and 600 ns or more; host 55 GB/s, what PCIe 5
  * x16 leaves of 64, and more than 1 us.
- * Found: registers 387 TB/s and 4 cycles; shared 33.0 TB/s and 23 cycles, since
- * a chase whose values are addresses has nothing to add; remote 3.9 TB/s and
- * 186; l1 33.2 TB/s and 32, its tags cost nothing; l2 10.4 TB/s, far above the
- * prediction, and 282; dram 4,570 GB/s, 337 ns; host 51 GB/s, 1.2 us.
+ * Found: registers 387 TB/s and 4 cycles; shared 33.0 TB/s and 23 cycles (see
+ * dsm_latency.c); remote 3.9 TB/s and 186 to 198; l1 33.2 TB/s and 32, its tags
+ * cost nothing; l2 10.3 TB/s, far above the prediction, and 282 to 290; dram
+ * 4,640 GB/s, 340 to 354 ns; host 51 GB/s, 1.2 us.
  */
 #include "gpu.h"
 #include "../kernels/ladder.h"

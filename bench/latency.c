@@ -10,10 +10,10 @@
  * and above that 600 ns and more, since DRAM takes that and, from some hundreds
  * of MiB on, addresses miss the TLB as well; sequential as l1, but 100 ns
  * faster in DRAM, where 8 lines and more share an open row and a page.
- * Found: l1 32 cycles up to 192 KiB, l2 281 up to 16 MiB and rising from 24
- * MiB, as predicted; but DRAM answers one reader in 340 ns, not 600. sequential
- * is no faster there, and slower at 96 MiB: it has always just lost what comes
- * next from the L2, where a random walk still finds some of it.
+ * Found: l1 32 cycles up to 192 KiB, l2 281 to 290 up to 24 MiB and more from
+ * 32 MiB on, as predicted; but DRAM answers one reader in 350 ns, not 600.
+ * sequential is no faster there: an open row is no gain to one who asks for a
+ * line at a time.
  */
 #include "gpu.h"
 #include "../kernels/latency.h"
