@@ -395,8 +395,9 @@ int main(int argc, char **argv)
     for (int v = 0; v < VARIANTS; v++) {
         if (!bench_wanted(variants[v].is.name))
             continue;
-        check_awkward_sizes(&t, &variants[v]);
+        /* All of x, so that one element too many would show. */
         gpu_fill_floats(t.x, room / sizeof *t.x, bench_options.seed);
+        check_awkward_sizes(&t, &variants[v]);
         for (size_t bytes = least; bytes <= most; bytes *= ratio) {
             prepare(&t, &variants[v], bytes / sizeof *t.x);
             measure(&t, &variants[v], wrong_gpu);

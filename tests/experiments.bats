@@ -1,0 +1,192 @@
+#!/usr/bin/env bats
+# Proves of every experiment that there is, by running it briefly, that it has a
+# whole and sound table; those of the GPU where there is one, and elsewhere that
+# they say so. What all programs share is tested in detail in programs.bats.
+load helper
+
+setup_file() {
+    host=$(experiments c) gpu='' measured=$host
+    [[ -z $(find_nvcc) ]] || gpu=$(experiments cu)
+    ! has_gpu || measured+=" $gpu"
+    export host gpu measured
+    build $host $gpu
+    cd "$BATS_FILE_TMPDIR"
+    for program in $measured; do
+        short "$program" > "$program.csv" 2> "$program.log" || echo $? > "$program.failed"
+    done
+}
+
+setup() {
+    cd "$BATS_FILE_TMPDIR"
+    case $BATS_TEST_DESCRIPTION in
+    "GPU: "*) has_gpu || skip "no GPU" ;;&
+    "GPU: "* | "without a GPU"*) [[ $gpu ]] || skip "no nvcc" ;;
+    esac
+}
+
+# Runs a program on little, with more options.
+short() {
+    timeout 60 "$tree/build/bench/$1" $(short_options "$1") --seconds=0.005 "${@:2}"
+}
+
+# The names of a program's variants.
+variants() {
+    "$tree/build/bench/$1" --list | cut -d ' ' -f 1
+}
+
+# The varied columns of a table: those before the first that is measured. With a
+# name, of the rows that have it in the first column.
+points() {
+    awk -F, -v name="${2-}" '/^#/ { next }
+        !varied { while ($(varied + 1) !~ /^(bytes|ns)$/ && varied < NF) varied++; next }
+        !name || $1 == name {
+            for (i = 1; i <= varied; i++) printf "%s%s", $i, i < varied ? "," : "\n"
+        }' "$1"
+}
+
+# Does this machine lack what a variant needs, so that it has no rows?
+lacks() {
+    case "$1 $2" in
+    "host_copy int8") ! grep -qw avx /proc/cpuinfo ;;
+    "host_copy int16") ! grep -qw avx512f /proc/cpuinfo ;;
+    "histogram exchange") # clusters
+        grep -q '^# machine: .*compute capability [1-8]\.' "$1.csv" ;;
+    *) grep -q "^# left_out: $2: " "$1.csv" ;;
+    esac
+}
+
+# Fails unless the table of a program is there.
+has_table() {
+    [[ ! -e $1.failed ]] || fail "$1: status $(cat "$1.failed")" "$(cat "$1.log")"
+}
+
+# Those of the programs that the GPU can run: the rest needs clusters.
+able() {
+    local program
+    for program; do
+        grep -qs "^$program: thread block clusters need" "$program.log" || echo "$program"
+    done
+}
+
+@test "there are experiments for the CPU and for the GPU" {
+    [[ $(experiments c | wc -l) -ge 6 && $(experiments cu | wc -l) -ge 16 ]]
+}
+
+@test "each has help with a summary, and a list of variants with what they do" {
+    for program in $host $gpu; do
+        CUDA_VISIBLE_DEVICES='' run --separate-stderr "$tree/build/bench/$program" --help
+        exits 0
+        [[ ${lines[0]} == "usage: $program [options]" && "${lines[1]}${lines[2]}" == *.* ]] ||
+            fail "$output"
+        [[ ! $stderr && -z $(awk 'length > 80' <<< "$output") ]] || fail "$stderr" "$output"
+        CUDA_VISIBLE_DEVICES='' run --separate-stderr "$tree/build/bench/$program" --list
+        exits 0
+        [[ ! $stderr && ${#lines[@]} -ge 2 ]] || fail "$program: $stderr" "$output"
+        [[ -z $(grep -vE '^[a-z0-9_]+ +[^ ].*[^ ]$' <<< "$output") ]] || fail "$program:" "$output"
+        [[ -z $(cut -d ' ' -f 1 <<< "$output" | sort | uniq -d) ]] || fail "$program: twice" "$output"
+    done
+}
+
+@test "each ends well, with one line about its table" {
+    for program in $(able $measured); do
+        has_table "$program"
+        rows=$(points "$program.csv" | wc -l)
+        grep -qxE "$program: $rows rows in [0-9.]+ s, [0-9]+ unsettled, [0-9]+ throttled" \
+            "$program.log" || fail "$program, $rows rows:" "$(cat "$program.log")"
+        [[ $(wc -l < "$program.log") == 1 ]] || fail "$(cat "$program.log")"
+    done
+}
+
+@test "each table has the agreed notes, columns, numbers and words, and no point twice" {
+    for program in $(able $measured); do
+        has_table "$program"
+        LC_ALL=C awk -f "$BATS_TEST_DIRNAME/table.awk" "$program.csv"
+        grep -qx "# program: $program" "$program.csv" || fail "$program: its name"
+    done
+}
+
+@test "each table says that it was measured quickly" {
+    for program in $(able $measured); do
+        grep -qE '^# options: .* --quick$' "$program.csv" || fail "$program" "$(head -n 5 "$program.csv")"
+    done
+}
+
+@test "each variant has rows, or the machine lacks what it needs" {
+    for program in $(able $measured); do
+        has_table "$program"
+        points "$program.csv" | cut -d, -f1 | sort -u > found
+        for variant in $(variants "$program"); do
+            if lacks "$program" "$variant"; then
+                echo "$variant" >> found
+            else
+                grep -qx "$variant" found || fail "$program: no rows of $variant"
+            fi
+        done
+        diff <(sort -u found) <(variants "$program" | sort)
+    done
+}
+
+# A variant alone has the same points as it has among all.
+alone() {
+    points "$1.csv" "$2" > expected
+    if [[ ! -s expected ]]; then # this machine lacks what it needs
+        run --separate-stderr short "$1" --variant="$2"
+        exits 77
+        return
+    fi
+    short "$1" --variant="$2" > alone.csv 2> alone.log || fail "$(cat alone.log)"
+    points alone.csv | diff expected - || fail "$1 --variant=$2"
+}
+
+@test "--variant has the rows of that variant and no other" {
+    for program in $host; do
+        for variant in $(variants "$program"); do
+            alone "$program" "$variant"
+        done
+    done
+}
+
+@test "GPU: --variant has the rows of that variant and no other" {
+    for program in $(able $gpu); do
+        # All variants are chosen alike: one will do.
+        alone "$program" "$(variants "$program" | tail -n 1)"
+    done
+}
+
+@test "more memory than there is: one clear line" {
+    for program in $(able $measured); do
+        short_options "$program" | grep -q -- --max-bytes || [[ $program == ladder ]] || continue
+        run --separate-stderr "$tree/build/bench/$program" --quick --max-bytes=1000GiB
+        exits 1
+        in_stderr "$program: "
+        in_stderr " arrays of 1000 GiB do not fit"
+        in_stderr "ask for less with --max-bytes"
+        [[ ${#stderr_lines[@]} == 1 && -z $(grep -v '^# ' <<< "$output") ]] || fail "$stderr" "$output"
+    done
+}
+
+@test "without a GPU, a GPU program says so, prints no table and exits 77" {
+    for program in $gpu; do
+        CUDA_VISIBLE_DEVICES='' run --separate-stderr "$tree/build/bench/$program" --quick
+        exits 77
+        [[ $stderr =~ ^"$program: no "(GPU|NVIDIA driver)" on this machine"$ ]] || fail "$stderr"
+        [[ ! $output ]] || fail "$output"
+    done
+}
+
+@test "GPU: a GPU that is not there: usage, and the numbers that are" {
+    for program in $gpu; do
+        run --separate-stderr "$tree/build/bench/$program" --quick --device=99
+        exits 2
+        [[ $stderr =~ ^"$program: --device=99: the GPUs here are 0 to "[0-9]+$ ]] || fail "$stderr"
+        [[ ! $output ]] || fail "$output"
+    done
+}
+
+@test "GPU: --profile runs the same points, and times nothing" {
+    for program in $(able $gpu); do
+        has_table "$program"
+        short "$program" --profile > profile.csv 2> profile.log || fail "$(cat profile.log)"
+        grep -v '^#' profile.csv | tail -n +2 | diff <(points "$program.csv") - || fail "$program"
+    done
+}
