@@ -1,0 +1,30 @@
+# host_saxpy.gp - bandwidth of y = a x + y on the CPU by size and precision: one
+# core above, all of them below.
+width = 720; height = 680
+load "figures/style.gp"
+
+cores = note("cores")
+variants = "scalar scalar simd simd"
+precisions = "fp32 fp64 fp32 fp64"
+titles = "'scalar, floats' 'scalar, doubles' 'simd, floats' 'simd, doubles'"
+styles = "1 2 3 4"
+
+set multiplot layout 2,1 margins 0.085,0.97,0.095,0.955 spacing 0,0.11
+set xrange [3.5*kib:800*mib]
+set logscale y 10
+set yrange [1:5000]
+set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "640 MiB" 640*mib)
+set ytics ("1" 1, "10" 10, "100" 100, "1,000" 1000)
+set key at graph 0.99,1.02 right top samplen 2.5 spacing 1.1 reverse Left
+
+do for [threads in (cores eq "1" ? "1" : "1 ".cores)] {
+    if (threads eq cores) { set xlabel "Size of the array" }
+    set label 3 (threads eq "1" ? "{/:Bold One core, GB/s}" : sprintf("{/:Bold %s cores, GB/s}", cores)) \
+        at graph -0.08,1.07 left textcolor rgb colour_ink
+    plot for [i=1:words(variants)] csv \
+        using (when("variant", word(variants, i), when("precision", word(precisions, i), when("threads", threads, column("array_bytes"))))):"gbs": \
+              (gbs_low(column("bytes"), column("ms_high"))):(gbs_high(column("bytes"), column("ms_low"))) \
+        with yerrorlines linestyle int(word(styles, i)) title word(titles, i)
+    unset key
+}
+unset multiplot

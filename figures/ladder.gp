@@ -1,0 +1,55 @@
+# ladder.gp - bandwidth and latency of every level of the memory. Along a thin
+# line their product is the same: the bytes that are in flight.
+width = 720; height = 520
+load "figures/style.gp"
+
+sms = real(note("sms"))
+levels = "registers shared l1 remote l2 dram host"
+name_of(level) = level eq "registers" ? "registers" : level eq "shared" ? "shared memory" \
+    : level eq "l1" ? "L1" : level eq "remote" ? "shared memory of a neighbour" \
+    : level eq "l2" ? "L2" : level eq "dram" ? "DRAM" : "host memory"
+# What a column says of a level, 0 if the machine lacks it.
+cell(level, column) = real(system(sprintf("awk -F, '/^#/ { next } !at { for (i = 1; i <= NF; i++) \
+    if ($i == \"%s\") at = i; next } $1 == \"%s\" { found = $at } END { print found + 0 }' '%s'", column, level, csv)))
+
+set lmargin at screen 0.125
+set rmargin at screen 0.985
+set tmargin at screen 0.93
+set bmargin at screen 0.13
+set logscale x 10
+set logscale y 10
+set xrange [1:6000]
+set yrange [10:1.5e6]
+set xtics (1, 10, 100, "1,000" 1000)
+set ytics ("10" 10, "100" 100, "1,000" 1e3, "10,000" 1e4, "100,000" 1e5, "1,000,000" 1e6)
+set xlabel "Latency of one load, ns"
+set label 1 "{/:Bold Bandwidth of all SMs together, GB/s}" at graph -0.135,1.045 left textcolor rgb colour_ink
+unset key
+set samples 400
+
+# Little's law: bytes in flight = bandwidth x latency, for four amounts an SM.
+each(i) = 128.0 * 8**i
+do for [i=0:3] {
+    x = i == 3 ? 130 : i == 0 ? 200 : 1500
+    y = each(i) * sms / x
+    said = each(i) < 1024 ? sprintf("%.0f B", each(i)) : sprintf("%.0f KiB", each(i)/1024)
+    said = i == 3 ? said." in flight on each SM" : said
+    set label 10+i said at x,y left offset 0.7,0.35 textcolor rgb colour_muted
+}
+
+# Shared memory and the L1 lie close: their names stand on either side.
+n = 20
+do for [level in levels] {
+    y = cell(level, "gbs")
+    if (y > 0) {
+        n = n + 1
+        x = cell(level, "ns")
+        if (level eq "shared" || level eq "remote") {
+            set label n name_of(level) at x,y right offset -0.9,-0.25 textcolor rgb colour_ink
+        } else {
+            set label n name_of(level) at x,y left offset 0.9,0.15 textcolor rgb colour_ink
+        }
+    }
+}
+plot for [i=0:3] each(i) * sms / x with lines linestyle 9 dashtype (2,4), \
+    csv using "ns":"gbs" with points linestyle 5 pointtype 7 pointsize 0.9

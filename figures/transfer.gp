@@ -1,0 +1,37 @@
+# transfer.gp - bandwidth across the bus by size and kind of host memory: to the
+# GPU above, to the host below, with what the link signals.
+width = 720; height = 700
+load "figures/style.gp"
+
+variants = "pageable mapped pinned"
+styles = "6 1 3"
+
+# Generation and width stand in machine.csv; it is of use if it is of this GPU.
+info(key) = system(sprintf("sed -n 's/^%s,//p' \"$(dirname '%s')/machine.csv\"", key, csv))
+generation = info("gpu") eq note("gpu") && info("pcie_width") ne "" ? int(info("pcie_generation")) : 0
+array lane[5] = [2.5*8/10, 5.0*8/10, 8.0*128/130, 16.0*128/130, 32.0*128/130] # Gbit/s
+signals = generation >= 1 && generation <= 5 ? lane[generation] * int(info("pcie_width")) / 8 : 0
+stats csv using (strcol("direction") eq "both" ? NaN : column("gbs")) nooutput
+top = (signals > STATS_max ? signals : STATS_max) * 1.1
+
+set multiplot layout 2,1 margins 0.06,0.965,0.095,0.955 spacing 0,0.11
+set xrange [3.5*kib:300*mib]
+set yrange [0:top]
+set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib)
+set key at graph 0.01,0.8 left top samplen 2.5 spacing 1.1 reverse Left
+if (signals > 0) {
+    set arrow 1 from 3.5*kib,signals to 300*mib,signals nohead linestyle 9
+    set label 1 sprintf("PCIe %d × %s signals %.0f each way", generation, info("pcie_width"), signals) \
+        at 4.2*kib,signals left offset 0,-0.7 textcolor rgb colour_muted
+}
+
+do for [direction in "to_device to_host"] {
+    if (direction eq "to_host") { set xlabel "Size of the copy"; unset key }
+    set label 3 (direction eq "to_device" ? "{/:Bold To the GPU, GB/s}" : "{/:Bold To the host, GB/s}") \
+        at graph -0.055,1.07 left textcolor rgb colour_ink
+    plot for [i=1:words(variants)] csv \
+        using (when("variant", word(variants, i), when("direction", direction, column("array_bytes")))):"gbs": \
+              (gbs_low(column("bytes"), column("ms_high"))):(gbs_high(column("bytes"), column("ms_low"))) \
+        with yerrorlines linestyle int(word(styles, i)) title word(variants, i)
+}
+unset multiplot
