@@ -347,6 +347,15 @@ A quick pass: the numbers of copy were measured in haste and are less certain. <
     in_output 'aria-label="1 &lt; 2 &amp; &quot;3&quot;"'
 }
 
+@test "a drawing is a figure without data" {
+    chapter $'::: {.figure .drawing #fig-a from="copy" alt="A."}\nA.\n:::'
+    weave
+    run cat "$page"
+    in_output '<span class="label">Figure 3.1</span>'
+    in_output 'figures/copy.gp">gnuplot script</a>'
+    [[ $output != *'Data of'* && $output != *'<table'* ]] || fail "$output"
+}
+
 @test "a page is replaced whole, never written in place" {
     weave
     ln "$page" before

@@ -4,7 +4,9 @@
 --   The caption.
 --   :::
 --
--- On a page it comes with its data as a table, its CSV and its script.
+-- On a page it comes with its data as a table, its CSV and its script. With the
+-- class .drawing it shows no data: from="stride-lanes" then only names the script
+-- and the experiment that it goes with.
 
 local book = require("book")
 local csv = require("csv")
@@ -98,10 +100,11 @@ function figure.Div(div)
 	local label = ("Figure %d.%d"):format(book.number or 0, number)
 	local own = ("%s/figures/%s.svg"):format(book.data_of, from)
 
-	local whose = t.borrowed and book.machine ~= "." and (" Measured on %s: this "
+	local drawing = div.classes:includes("drawing")
+	local whose = not drawing and t.borrowed and book.machine ~= "." and (" Measured on %s: this "
 		.. "machine has no such measurement."):format(
 		csv.machine(t.edition).name) or ""
-	if t.quick then
+	if t.quick and not drawing then
 		whose = whose .. " From a quick pass."
 	end
 	if book.target == "typst" then
@@ -117,10 +120,17 @@ function figure.Div(div)
 		.. 'aria-label="%s">%s</div></div><figcaption><p><span class="label">%s'
 		.. '</span>%s</p>'):format(id, label, book.escape(alt), svg, label,
 		book.escape(whose))
-	local after = ('</figcaption></figure><details class="source"><summary>Data '
-		.. 'of %s%s</summary><p><a href="%sdata/%s.csv">CSV</a> <a href="%s'
-		.. 'figures/%s.gp">gnuplot script</a></p>%s</details></div>'):format(
-		label, t.quick and ", from a quick pass" or "", up, t.name, up, from, data_table(t, label))
+	local script = ('<a href="%sfigures/%s.gp">gnuplot script</a>'):format(up,
+		from)
+	local after = '</figcaption></figure><p class="source">' .. script
+		.. '</p></div>'
+	if not drawing then
+		after = ('</figcaption></figure><details class="source"><summary>Data '
+			.. 'of %s%s</summary><p><a href="%sdata/%s.csv">CSV</a> %s</p>%s'
+			.. '</details></div>'):format(label,
+			t.quick and ", from a quick pass" or "", up, t.name, script,
+			data_table(t, label))
+	end
 	return book.wrap(before, div.content, after)
 end
 
