@@ -22,7 +22,7 @@
  *   bins   [low]  [high]        [low]    [high]      [low]      [high]
  *
  *   across    one atomic        nothing, but each     2 bytes a value,
- *             a value           value is read twice   16 at a time
+ *             a value           value is read twice   4 at a time
  *
  * With a cluster of 1, remote and owner are the histogram in one block's shared
  * memory. A bin that no block has room for needs a larger cluster; the counters
@@ -325,7 +325,7 @@ struct parcel {
 /* A block sorts a tile by owner, which is bin % blocks. Each owner has WAYS
  * counters of its own, so that all 32 lanes draw places from 32 counters: as
  * many as there are banks. An owner's part starts at a multiple of 8 values, so
- * that it is fetched 16 bytes at a time. */
+ * that loads of it are aligned. */
 template <int blocks> struct exchange {
     static const int WAYS = 32 / blocks;
     static const int ROOM = TILE + 8 * blocks; /* a tile and its gaps */
