@@ -52,4 +52,4 @@ do for [p=0:3] {
         set arrow n+3 from l + w,top - h/2 to r,low + h/2 arrowstyle 1
     }
 }
-plot NaN
+plot NaN notitle linestyle 9

@@ -44,4 +44,4 @@ set label 100 "a sector: 32 bytes" at 208,-3.15 center textcolor rgb colour_mute
 set label 101 "a line: 128 bytes" at 64,-3.15 center textcolor rgb colour_muted
 set arrow 101 from 193,-2.98 to 223,-2.98 heads size 4,20 linecolor rgb colour_muted
 set arrow 100 from 2,-2.98 to 126,-2.98 heads size 4,20 linecolor rgb colour_muted
-plot NaN notitle
+plot NaN notitle linestyle 9

@@ -36,4 +36,4 @@ do for [w=1:3] {
 }
 set arrow 1 from left,402 to 700,402 head size 9,20 filled linewidth 1 linecolor rgb colour_muted
 set label 1 "time" at 700,388 right textcolor rgb colour_muted
-plot NaN notitle
+plot NaN notitle linestyle 9

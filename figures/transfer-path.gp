@@ -40,4 +40,4 @@ do for [i=1:3] {
     eval box(i * 10 + 4, 555, y, 130, 64, c)
     eval text(i * 10 + 5, 620, y + 32, i == 3 ? "registers" : "array")
 }
-plot NaN notitle
+plot NaN notitle linestyle 9

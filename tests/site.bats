@@ -83,7 +83,7 @@ expect() {
 @test "a title changed: every page that lists it" {
     edit chapters/03-vector.md 's/^# Vector loads/# Wide loads/'
     make -s site
-    expect build/site/here/{index,vector}.html build/site/nvidia-h200/{index,vector}.html
+    expect build/site/{here,nvidia-h200}/*.html
 }
 
 @test "one CSV changed: only what shows it" {
@@ -126,7 +126,8 @@ expect() {
     edit results/nvidia-h200/copy.csv '/^int4,dram,4096,/d'
     run --separate-stderr make -s site
     [[ $status != 0 ]]
-    [[ $stderr =~ chapters/03-vector.md:[0-9]+:.*copy.csv\ has\ no\ rows\ with\ \{array_bytes=4096 ]] || fail "$stderr"
+    # Whichever page make comes to first.
+    [[ $stderr =~ chapters/[0-9]+-[a-z]+.md:[0-9]+:.*copy.csv\ has\ no\ rows\ with\ \{array_bytes=4096 ]] || fail "$stderr"
     cmp page build/site/nvidia-h200/vector.html
 
     cp copy.csv results/nvidia-h200/copy.csv
