@@ -325,6 +325,10 @@ void bench_start(const struct bench_program *p, int argc, char **argv)
     if (optind < argc)
         bench_exit(BENCH_USAGE, "cannot understand '%s'; see --help",
                    argv[optind]);
+    if (bench_options.quick && !bench_options.max_bytes_given
+        && p->quick_max_bytes > 0
+        && bench_options.min_bytes <= p->quick_max_bytes)
+        bench_options.max_bytes = p->quick_max_bytes;
     if (bench_options.min_bytes > bench_options.max_bytes)
         bench_exit(BENCH_USAGE, "--min-bytes is above --max-bytes");
     if (p->element_bytes && bench_options.min_bytes % p->element_bytes)

@@ -35,7 +35,8 @@ enum bench_exit {
 #define BENCH_AWKWARD_SIZES                                                  \
     { 0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 127, 128, 129, 255, \
       256, 257, 511, 512, 513, 1023, 1024, 1025, 4095, 4096, 4097, 65537,    \
-      262143, 1048577 }
+      262143, BENCH_AWKWARD_MOST }
+#define BENCH_AWKWARD_MOST 1048577
 
 struct bench_variant {
     const char *name; /* as it stands in the first column */
@@ -47,6 +48,8 @@ struct bench_program {
     const char *summary; /* one line for --help */
     const struct bench_variant *variants; /* ends with a null name */
     size_t min_bytes, max_bytes;          /* defaults of the sweep */
+    size_t quick_max_bytes; /* with --quick, unless --min-bytes is more; 0: as
+                               without */
     size_t element_bytes; /* of which every array is a whole number */
 };
 

@@ -26,7 +26,6 @@
 #include <string.h>
 
 enum {
-    LAUNCH_US = 1000, /* beside which filling the memory is under 1 % */
     MAX_CLUSTER = 16,
     WORD_BYTES = 16,
     VALUES = DSM_WORDS * 4, /* of 4 bytes in a block's memory */
@@ -207,13 +206,13 @@ static void bulk_reference(const struct dsm_work *w, const uint32_t *data,
             }
             const uint32_t *sent = data
                 + (b - b % size + from) * (size_t)VALUES;
-            size_t first = slot * DSM_SLOT_WORDS;
+            const uint32_t *words = sent + 4 * slot * DSM_SLOT_WORDS;
             bool came = used && from < size && w->trips > 0;
-            for (size_t i = first; i < first + DSM_SLOT_WORDS; i++)
-                mine[i % DSM_BULK_THREADS] += came
-                    ? sum_of(sent + 4 * i) : 4 * DSM_UNSENT;
+            for (size_t i = 0; i < DSM_SLOT_WORDS; i++)
+                mine[slot * 32 + i % 32] += came
+                    ? sum_of(words + 4 * i) : 4 * DSM_UNSENT;
             if (came)
-                mine[first % DSM_BULK_THREADS] += w->trips - sent[4 * first];
+                mine[slot * 32] += w->trips - words[0];
         }
     }
 }
@@ -256,20 +255,6 @@ static void check(const struct dsm *d, cudaStream_t stream)
             w->cluster_size, w->trips);
 }
 
-/* Doubles the trips until a launch takes long enough; from 1, as under a
- * sanitizer a few do. */
-static void choose_trips(struct dsm *d, cudaStream_t stream)
-{
-    for (d->work.trips = 1;; d->work.trips *= 2) {
-        double start = bench_seconds();
-
-        CUDA(dsm_launch(d, 0, stream));
-        CUDA(cudaStreamSynchronize(stream));
-        if (bench_seconds() - start >= LAUNCH_US / 1e6)
-            return;
-    }
-}
-
 static void measure(struct dsm *d, const struct gpu *gpu, int clusters)
 {
     static const unsigned awkward_trips[] = { 0, 1, 2, 3, 16, 31, 33 };
@@ -283,13 +268,42 @@ static void measure(struct dsm *d, const struct gpu *gpu, int clusters)
         check(d, gpu->stream);
     }
     w->clusters = (unsigned)clusters;
-    choose_trips(d, gpu->stream);
+    w->trips = 1;
+    while (!gpu_is_long(dsm_launch, d))
+        w->trips *= 2; /* beside many, filling the memory is under 1 % */
     check(d, gpu->stream);
 
     struct gpu_time time = gpu_time(dsm_launch, d);
     struct bench_row row = gpu_row(launch_bytes(d), time);
     bench_row(&row, "%s,%s,%u,%d", d->variant->is.name,
               patterns[w->pattern], w->cluster_size, clusters);
+}
+
+/* Notes how many blocks in a hundred have the block rank ^ 1 on the other SM of
+ * their TPC, over all cluster sizes. */
+static void note_pairs(struct dsm *d, const unsigned *sizes,
+                       const int *clusters, int n, cudaStream_t stream)
+{
+    struct dsm_work *w = &d->work;
+    size_t pairs = 0, blocks = 0;
+
+    for (int s = 0; s < n; s++) {
+        if (sizes[s] == 1 || clusters[s] == 0)
+            continue;
+        w->cluster_size = sizes[s];
+        w->clusters = (unsigned)clusters[s];
+        size_t launched = (size_t)w->clusters * w->cluster_size;
+        CUDA(launch_dsm_where(w, stream));
+        CUDA(cudaMemcpyAsync(d->got, w->sums, launched * sizeof *d->got,
+                             cudaMemcpyDeviceToHost, stream));
+        CUDA(cudaStreamSynchronize(stream));
+        for (size_t i = 0; i < launched; i++)
+            pairs += d->got[i] == (d->got[i ^ 1] ^ 1);
+        blocks += launched;
+    }
+    if (blocks > 0)
+        bench_note("tpc_pairs_percent", "%.3g",
+                   100 * (double)pairs / (double)blocks);
 }
 
 /* Is a row to have that variant, pattern and cluster size? A block alone is
@@ -345,6 +359,7 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < data_bytes / sizeof *d.data; i++)
         d.data[i] = random_u32(bench_options.seed, i);
 
+    note_pairs(&d, sizes, clusters, SIZES, gpu->stream);
     for (int s = 0; s < SIZES; s++) {
         if (bench_options.quick && s > 1 && s < SIZES - 1)
             clusters[s] = 0;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 enum {
+    LONG_US = 1000,  /* a launch that takes as much is long */
     BATCH_US = 200,  /* a sample at least; events count in 0.5 us or less */
     MAX_BATCH = 256, /* a held queue takes about a thousand launches */
     OUTRUN = 8,      /* a pool at least this many times the L2 */
@@ -24,7 +25,7 @@ struct shared {
 
 static struct gpu gpu;
 static struct shared *shared;
-static unsigned long long *wrong_count;
+static unsigned long long *counter;
 static bool launches_block; /* a held stream would then never be let go */
 
 void gpu_check(cudaError_t error, const char *call, const char *file, int line)
@@ -84,7 +85,7 @@ const struct gpu *gpu_open(void)
     CUDA(cudaStreamCreateWithFlags(&gpu.stream, cudaStreamNonBlocking));
     CUDA(cudaMallocHost((void **)&shared, sizeof *shared));
     memset(shared, 0, sizeof *shared);
-    CUDA(cudaMalloc((void **)&wrong_count, sizeof *wrong_count));
+    CUDA(cudaMalloc((void **)&counter, sizeof *counter));
 
     CUDA(cudaDriverGetVersion(&driver));
     CUDA(cudaRuntimeGetVersion(&runtime));
@@ -150,6 +151,11 @@ void gpu_fit(int arrays)
     bench_options.max_bytes = most;
 }
 
+bool gpu_stays_in_l2(size_t bytes)
+{
+    return bytes <= gpu.l2_bytes / 2;
+}
+
 size_t gpu_aligned(size_t bytes)
 {
     return (bytes + GPU_ALIGNMENT - 1) / GPU_ALIGNMENT * GPU_ALIGNMENT;
@@ -168,44 +174,93 @@ void gpu_fill_random(uint32_t *values, size_t n, uint64_t seed)
     CUDA(cudaStreamSynchronize(gpu.stream));
 }
 
-void gpu_fill_floats(float *values, size_t n, uint64_t seed)
+void gpu_fill_small(void *numbers, bool fp64, size_t n, uint64_t seed)
 {
-    CUDA(fill_floats(values, n, seed, gpu.stream));
+    CUDA(fill_small(numbers, fp64, n, seed, gpu.stream));
     CUDA(cudaStreamSynchronize(gpu.stream));
 }
 
-void gpu_fill_doubles(double *values, size_t n, uint64_t seed)
+void gpu_link_slots(void *slots, size_t spacing, const uint32_t *next,
+                    size_t n)
 {
-    CUDA(fill_doubles(values, n, seed, gpu.stream));
+    CUDA(link_slots(slots, spacing, next, n, gpu.stream));
     CUDA(cudaStreamSynchronize(gpu.stream));
 }
 
-/* What a kernel that was launched in between has counted. */
-static size_t counted(void)
+unsigned long long *gpu_counter(void)
+{
+    CUDA(cudaMemsetAsync(counter, 0, sizeof *counter, gpu.stream));
+    return counter;
+}
+
+size_t gpu_counted(void)
 {
     unsigned long long count = 0;
 
-    CUDA(cudaMemcpyAsync(&count, wrong_count, sizeof count,
-                         cudaMemcpyDeviceToHost, gpu.stream));
+    CUDA(cudaMemcpyAsync(&count, counter, sizeof count, cudaMemcpyDeviceToHost,
+                         gpu.stream));
     CUDA(cudaStreamSynchronize(gpu.stream));
     return (size_t)count;
 }
 
 size_t gpu_count_wrong(const uint32_t *values, size_t n, uint64_t seed)
 {
-    CUDA(cudaMemsetAsync(wrong_count, 0, sizeof *wrong_count, gpu.stream));
-    CUDA(count_wrong(values, n, seed, wrong_count, gpu.stream));
-    return counted();
+    CUDA(count_wrong(values, n, seed, gpu_counter(), gpu.stream));
+    return gpu_counted();
+}
+
+size_t gpu_count_wrong_added(const void *numbers, bool fp64, size_t n,
+                             size_t first, size_t step, size_t added,
+                             uint64_t seed)
+{
+    CUDA(count_wrong_added(numbers, fp64, n, first, step, added, seed,
+                           gpu_counter(), gpu.stream));
+    return gpu_counted();
+}
+
+size_t gpu_count_wrong_saxpy(const void *numbers, bool fp64, size_t n,
+                             double a, uint64_t seed)
+{
+    CUDA(count_wrong_saxpy(numbers, fp64, n, a, seed, gpu_counter(),
+                           gpu.stream));
+    return gpu_counted();
 }
 
 size_t gpu_count_different(const void *a, const void *b, size_t bytes)
 {
-    CUDA(cudaMemsetAsync(wrong_count, 0, sizeof *wrong_count, gpu.stream));
-    CUDA(count_different(a, b, bytes / 4, wrong_count, gpu.stream));
-    return counted();
+    CUDA(count_different(a, b, bytes / 4, gpu_counter(), gpu.stream));
+    return gpu_counted();
+}
+
+size_t gpu_count_unpoisoned(const void *memory, size_t bytes)
+{
+    unsigned char *got = bench_alloc(bytes);
+    size_t unpoisoned = 0;
+
+    CUDA(cudaMemcpyAsync(got, memory, bytes, cudaMemcpyDeviceToHost,
+                         gpu.stream));
+    CUDA(cudaStreamSynchronize(gpu.stream));
+    for (size_t i = 0; i < bytes; i++)
+        unpoisoned += got[i] != GPU_POISON;
+    free(got);
+    return unpoisoned;
 }
 
 /* ---- Timing ---------------------------------------------------------- */
+
+bool gpu_is_long(gpu_launch *launch, void *work)
+{
+    /* Twice: a pause of the host does not make a launch long. */
+    for (int i = 0; i < 2; i++) {
+        double start = bench_seconds();
+
+        CUDA(launch(work, 0, gpu.stream));
+        CUDA(cudaStreamSynchronize(gpu.stream));
+        if (bench_seconds() - start < LONG_US / 1e6)
+            return false;
+    }
+    return true;
+}
 
 struct timing {
     gpu_launch *launch;

@@ -58,27 +58,61 @@ void gpu_fit(int arrays);
 enum { GPU_ALIGNMENT = 256 /* of cudaMalloc, and of windows */ };
 size_t gpu_pool_bytes(size_t most);
 
+/* Do so many bytes stay in the L2 from one launch to the next? Half of it may
+ * be all that an SM is near to, and what was there before leaves slowly. */
+bool gpu_stays_in_l2(size_t bytes);
+
 /* bytes, rounded up to a multiple of GPU_ALIGNMENT. */
 size_t gpu_aligned(size_t bytes);
 
 /* Makes value i of `values` random_u32(seed, i), for i < n. */
 void gpu_fill_random(uint32_t *values, size_t n, uint64_t seed);
 
-/* Makes value i random_small(seed, i), a whole number below 1024. */
-void gpu_fill_floats(float *values, size_t n, uint64_t seed);
-void gpu_fill_doubles(double *values, size_t n, uint64_t seed);
+/* Makes number i random_small(seed, i), a whole number below 1024; the numbers
+ * are floats or, with fp64, doubles, here and below. */
+void gpu_fill_small(void *numbers, bool fp64, size_t n, uint64_t seed);
 
 /* How many of the n values are not random_u32(seed, i)? */
 size_t gpu_count_wrong(const uint32_t *values, size_t n, uint64_t seed);
+
+/* How many of the n numbers are not random_small(seed, i), and 1 more than that
+ * if i is one of first, first + step, ... first + (added - 1) * step? */
+size_t gpu_count_wrong_added(const void *numbers, bool fp64, size_t n,
+                             size_t first, size_t step, size_t added,
+                             uint64_t seed);
+
+/* How many of the n numbers are not
+ * a random_small(seed, i) + random_small(seed + 1, i)? */
+size_t gpu_count_wrong_saxpy(const void *numbers, bool fp64, size_t n,
+                             double a, uint64_t seed);
 
 /* In how many 4-byte words do two arrays on the GPU differ? bytes is a
  * multiple of 4. */
 size_t gpu_count_different(const void *a, const void *b, size_t bytes);
 
+/* How many bytes on the GPU are not GPU_POISON? */
+size_t gpu_count_unpoisoned(const void *memory, size_t bytes);
+
+/* For other checks: a counter on the GPU, which is set to 0 on the stream. A
+ * kernel counts what is wrong, then gpu_counted() waits for it and returns the
+ * count. */
+unsigned long long *gpu_counter(void);
+size_t gpu_counted(void);
+
+/* Makes slot i of an array on the GPU, at slots + i * spacing bytes, begin with
+ * the address of slot next[i], for i < n; `next` is on the GPU. */
+void gpu_link_slots(void *slots, size_t spacing, const uint32_t *next,
+                    size_t n);
+
 /* A launch to be timed: puts the work number i on the stream. i goes up within
  * a batch, so that a launch can move on to memory that is not cached. It may be
  * captured into a graph: it only queues work, and waits for nothing. */
 typedef cudaError_t gpu_launch(void *work, size_t i, cudaStream_t stream);
+
+/* Runs a launch: does it take a millisecond or more? Beside that, what it takes
+ * to launch is 0.2 %. A program that may choose the work of a launch doubles it
+ * until it does, from little, as under a sanitizer a little does. */
+bool gpu_is_long(gpu_launch *launch, void *work);
 
 struct gpu_time {
     struct bench_median ms; /* of one launch */

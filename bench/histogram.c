@@ -26,28 +26,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct variant {
-    struct bench_variant is;
-    histogram_launcher *launch;
-    histogram_planner *plan;
-    int least_bins; /* below, another variant is the one to look at */
-};
+/* The ways of histogram.h, and CUB's. */
+enum { CUB = HISTOGRAM_EXCHANGE + 1, VARIANTS };
 
-static const struct variant variants[] = {
-    { { "global", "atomics in global memory" }, launch_histogram_global,
-      plan_histogram_global, 1 },
-    { { "remote", "atomics on the shared memory of the cluster" },
-      launch_histogram_remote, plan_histogram_remote, 1 },
-    { { "owner", "each block of the cluster reads all, counts its own bins" },
-      launch_histogram_owner, plan_histogram_owner, 1 },
-    { { "narrow", "the same, with counters of 16 bits" },
-      launch_histogram_narrow, plan_histogram_narrow, 1 << 14 },
-    { { "exchange", "the blocks of the cluster sort and swap values" },
-      launch_histogram_exchange, plan_histogram_exchange, 1 << 16 },
-    { { "cub", "CUB's DeviceHistogram" }, NULL, NULL, 1 },
+static const struct bench_variant variants[VARIANTS + 1] = {
+    [HISTOGRAM_GLOBAL] = { "global", "atomics in global memory" },
+    [HISTOGRAM_REMOTE] = { "remote",
+                           "atomics on the shared memory of the cluster" },
+    [HISTOGRAM_OWNER] = { "owner", "each block of the cluster reads all, "
+                                   "counts its own bins" },
+    [HISTOGRAM_NARROW] = { "narrow", "the same, with counters of 16 bits" },
+    [HISTOGRAM_EXCHANGE] = { "exchange",
+                             "the blocks of the cluster sort and swap values" },
+    [CUB] = { "cub", "CUB's DeviceHistogram" },
 };
-
-enum { VARIANTS = sizeof variants / sizeof *variants };
 
 enum {
     GUARD = GPU_ALIGNMENT, /* poisoned bytes behind the counts */
@@ -57,8 +49,8 @@ enum {
 };
 
 struct histogram {
-    const struct variant *variant;
-    struct histogram_plan plan;
+    int variant;
+    struct histogram_plan plan; /* CUB makes its own */
     int *values; /* the pool */
     unsigned *counts, *expected; /* of MAX_BINS, and a guard behind counts */
     size_t pool; /* values in it */
@@ -88,11 +80,11 @@ static void histogram_reference(unsigned *counts, int bins, const int *values,
 
 static cudaError_t launch(struct histogram *h, const int *values, size_t n)
 {
-    if (!h->variant->launch)
+    if (h->variant == CUB)
         return launch_histogram_cub(h->cub, &h->cub_bytes, values, n, h->counts,
                                     h->bins, h->stream);
-    return h->variant->launch(values, n, h->counts, h->bins, &h->plan,
-                              h->stream);
+    return launch_histogram(values, n, h->counts, h->bins, &h->plan,
+                            h->stream);
 }
 
 /* Launch i counts the window number i of the pool. */
@@ -126,8 +118,8 @@ static void leave_out(unsigned *counts, int bins, const int *values, size_t n)
 _Noreturn static void die_wrong(const struct histogram *h, size_t n)
 {
     die("variant %s counts %zu values into %d bins wrongly, input %s, clusters "
-        "of %d", h->variant->is.name, n, h->bins,
-        histogram_input_name(h->input), h->plan.cluster);
+        "of %d", variants[h->variant].name, n, h->bins,
+        histogram_input_name(h->input), h->plan.cluster_size);
 }
 
 /* What counts the arrays that are too large for the host, on one that is
@@ -154,26 +146,25 @@ static void check_counting(struct histogram *h, const int *values, size_t n)
 static void check_awkward_sizes(struct histogram *h)
 {
     static const size_t sizes[] = BENCH_AWKWARD_SIZES;
-    size_t most = sizes[sizeof sizes / sizeof *sizes - 1];
-    int *values = bench_alloc(most * sizeof *values);
+    int *values = bench_alloc(BENCH_AWKWARD_MOST * sizeof *values);
     size_t bytes = (size_t)h->bins * sizeof(unsigned) + GUARD;
     unsigned *expected = bench_alloc(bytes), *got = bench_alloc(bytes);
 
-    CUDA(fill_histogram_input(h->values, most, h->input, bench_options.seed,
-                              h->bins, h->stream));
+    CUDA(fill_histogram_input(h->values, BENCH_AWKWARD_MOST, h->input,
+                              bench_options.seed, h->bins, h->stream));
     CUDA(cudaStreamSynchronize(h->stream));
-    for (size_t i = 0; i < most; i++)
+    for (size_t i = 0; i < BENCH_AWKWARD_MOST; i++)
         values[i] = histogram_value(h->input, bench_options.seed, i, h->bins);
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
         size_t n = sizes[s];
-        if (n == 0 && !h->variant->launch)
-            continue; /* CUB then leaves the counts as they are */
-        if (n == most) /* what checks the large ones is itself checked here */
+        if (n == 0 && h->variant == CUB)
+            continue; /* it then leaves the counts as they are */
+        if (n == BENCH_AWKWARD_MOST) /* and what checks the large ones */
             check_counting(h, values, n);
         memset(expected, 0, bytes - GUARD);
         memset((char *)expected + bytes - GUARD, GPU_POISON, GUARD);
         histogram_reference(expected, h->bins, values, n);
-        if (!h->variant->launch)
+        if (h->variant == CUB)
             leave_out(expected, h->bins, values, n);
         clear_counts(h);
         CUDA(launch(h, h->values, n));
@@ -210,64 +201,67 @@ static void expect(struct histogram *h)
  * is outside of the bins; the awkward sizes have checked those. */
 static void check_window(struct histogram *h)
 {
-    bool cub = !h->variant->launch;
-    unsigned char guard[GUARD];
+    bool cub = h->variant == CUB;
     size_t inner = (size_t)h->bins - (cub ? 2 : 0);
 
     expect(h);
     clear_counts(h);
     CUDA(launch(h, h->values, h->n));
-    CUDA(cudaMemcpyAsync(guard, h->counts + h->bins, GUARD,
-                         cudaMemcpyDeviceToHost, h->stream));
-    CUDA(cudaStreamSynchronize(h->stream));
-    size_t wrong = gpu_count_different(h->counts + cub, h->expected + cub,
-                                       inner * sizeof *h->counts);
-    for (size_t i = 0; i < GUARD; i++)
-        wrong += guard[i] != GPU_POISON;
-    if (wrong)
+    if (gpu_count_different(h->counts + cub, h->expected + cub,
+                            inner * sizeof *h->counts)
+        + gpu_count_unpoisoned(h->counts + h->bins, GUARD) > 0)
         die_wrong(h, h->n);
 }
 
 static void measure(struct histogram *h)
 {
-    bench_progress("%s, %d bins, clusters of %d, %s", h->variant->is.name,
-                   h->bins, h->plan.cluster, histogram_input_name(h->input));
+    const char *variant = variants[h->variant].name;
+    const char *input = histogram_input_name(h->input);
+
+    bench_progress("%s, %d bins, clusters of %d, %s", variant, h->bins,
+                   h->plan.cluster_size, input);
     check_window(h);
     struct gpu_time time = gpu_time(launch_window, h);
     struct bench_row row = gpu_row(h->n * sizeof *h->values, time);
-    bench_row(&row, "%s,%d,%d,%d,%s,%zu", h->variant->is.name, h->plan.cluster,
-              h->plan.clusters, h->bins, histogram_input_name(h->input), h->n);
+    bench_row(&row, "%s,%d,%d,%d,%s,%zu", variant, h->plan.cluster_size,
+              h->plan.active_clusters, h->bins, input, h->n);
+}
+
+/* Makes the plan for a cluster size. False where there is none. */
+static bool make_plan(struct histogram *h, int cluster_size)
+{
+    if (h->variant == CUB) {
+        h->plan = (struct histogram_plan){ .cluster_size = 1,
+                                           .active_clusters = 1 };
+        return cluster_size == 1;
+    }
+    CUDA(plan_histogram((enum histogram_way)h->variant, h->bins, cluster_size,
+                        &h->plan));
+    return h->plan.active_clusters > 0;
 }
 
 /* Makes the plan, if this point is one to measure. Every cluster size is for
- * the two variants that show what it does, with uniform input; else the
- * smallest that has room for the bins. */
-static bool plan_point(struct histogram *h, const struct variant *v,
-                       int cluster)
+ * the variants that show what it does, with uniform input; else the smallest
+ * that has room for the bins. */
+static bool plan_point(struct histogram *h, int cluster_size)
 {
-    bool every = (v->plan == plan_histogram_remote
-                  || v->plan == plan_histogram_owner
-                  || v->plan == plan_histogram_exchange)
-              && h->input == HISTOGRAM_UNIFORM && !bench_options.quick;
+    bool whole = h->input == HISTOGRAM_UNIFORM && !bench_options.quick;
+    bool every = whole && (h->variant == HISTOGRAM_REMOTE
+                           || h->variant == HISTOGRAM_OWNER
+                           || h->variant == HISTOGRAM_EXCHANGE);
+    /* With fewer bins another variant is the one to look at. */
+    int least_bins = h->variant == HISTOGRAM_NARROW   ? 1 << 14
+                   : h->variant == HISTOGRAM_EXCHANGE ? 1 << 16
+                                                      : 1;
 
-    h->variant = v;
-    h->n = h->input == HISTOGRAM_UNIFORM && !bench_options.quick ? h->pool
-         : v->plan == plan_histogram_global ? h->pool / 64 : h->pool / 4;
-    h->plan = (struct histogram_plan){ .cluster = 1, .clusters = 1 };
-    if (!bench_wanted(v->is.name) || h->bins < v->least_bins)
+    h->n = whole ? h->pool
+         : h->variant == HISTOGRAM_GLOBAL ? h->pool / 64 : h->pool / 4;
+    if (!bench_wanted(variants[h->variant].name) || h->bins < least_bins)
         return false;
-    if (!v->plan || v->plan == plan_histogram_global) {
-        if (v->plan)
-            CUDA(v->plan(h->bins, 1, &h->plan));
-        return cluster == 1;
-    }
-    for (int smaller = 1; smaller < cluster && !every; smaller *= 2) {
-        CUDA(v->plan(h->bins, smaller, &h->plan));
-        if (h->plan.clusters)
+    for (int smaller = 1; smaller < cluster_size && !every; smaller *= 2)
+        if (make_plan(h, smaller))
             return false;
-    }
-    CUDA(v->plan(h->bins, cluster, &h->plan));
-    return h->plan.clusters > 0;
+    return make_plan(h, cluster_size);
 }
 
 /* Calls `action` on every point there is to measure, in order; `begin`, where
@@ -284,9 +278,9 @@ static void each_point(struct histogram *h, void (*begin)(struct histogram *),
             h->bins = bins;
             if (begin)
                 begin(h);
-            for (int v = 0; v < VARIANTS; v++)
-                for (int cluster = 1; cluster <= MAX_CLUSTER; cluster *= 2)
-                    if (plan_point(h, &variants[v], cluster))
+            for (h->variant = 0; h->variant < VARIANTS; h->variant++)
+                for (int size = 1; size <= MAX_CLUSTER; size *= 2)
+                    if (plan_point(h, size))
                         action(h);
         }
 }
@@ -301,17 +295,14 @@ static void count_point(struct histogram *h)
 
 int main(int argc, char **argv)
 {
-    struct bench_variant names[VARIANTS + 1] = { 0 };
     struct bench_program program = {
         .name = "histogram",
         .summary = "Counts an array of ints into bins.",
-        .variants = names,
+        .variants = variants,
         .min_bytes = (size_t)1 << 20, /* a 64th of it starts at an int4 */
         .max_bytes = (size_t)1 << 30,
         .element_bytes = (size_t)1 << 10,
     };
-    for (int v = 0; v < VARIANTS; v++)
-        names[v] = variants[v].is;
 
     bench_start(&program, argc, argv);
     const struct gpu *gpu = gpu_open();
@@ -319,9 +310,8 @@ int main(int argc, char **argv)
 
     struct histogram h = { .stream = gpu->stream,
                            .pool = bench_options.max_bytes / sizeof(int) };
-    static const size_t awkward[] = BENCH_AWKWARD_SIZES;
-    size_t most = awkward[sizeof awkward / sizeof *awkward - 1];
-    h.values = gpu_alloc((h.pool > most ? h.pool : most) * sizeof *h.values);
+    size_t room = h.pool > BENCH_AWKWARD_MOST ? h.pool : BENCH_AWKWARD_MOST;
+    h.values = gpu_alloc(room * sizeof *h.values);
     h.counts = gpu_alloc(MAX_BINS * sizeof *h.counts + GUARD);
     h.expected = gpu_alloc(MAX_BINS * sizeof *h.expected);
     CUDA(launch_histogram_cub(NULL, &h.cub_bytes, h.values, h.pool, h.counts,
@@ -335,23 +325,17 @@ int main(int argc, char **argv)
                   "variant,cluster_size,active_clusters,bins,input,values",
                   "sm_mhz", points);
 
+    h.bins = AWKWARD_BINS;
     for (int input = 0; input < HISTOGRAM_INPUTS; input++)
-        for (int v = 0; v < VARIANTS; v++)
-            for (int cluster = 1; cluster <= MAX_CLUSTER; cluster *= 2) {
-                const struct variant *is = &variants[v];
-                h.variant = is;
+        for (h.variant = 0; h.variant < VARIANTS; h.variant++)
+            for (int size = 1; size <= MAX_CLUSTER; size *= 2) {
                 h.input = (enum histogram_input)input;
-                h.bins = AWKWARD_BINS;
-                h.plan = (struct histogram_plan){ .cluster = 1, .clusters = 1 };
-                if (is->plan)
-                    CUDA(is->plan(h.bins, cluster, &h.plan));
-                else if (cluster > 1)
-                    continue;
-                if (!bench_wanted(is->is.name) || h.plan.clusters == 0)
+                if (!bench_wanted(variants[h.variant].name)
+                    || !make_plan(&h, size))
                     continue;
                 check_awkward_sizes(&h);
                 /* So many values to so few blocks fill counters of 16 bits. */
-                h.plan.clusters = 1;
+                h.plan.active_clusters = 1;
                 check_awkward_sizes(&h);
             }
     each_point(&h, fill_pool, measure);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 enum {
+    LINE_BYTES = 64,
     BATCH_US = 200,
     CHAIN = 20000, /* dependent instructions: about 10 us */
 };
@@ -101,6 +102,15 @@ const char *host_memory(size_t bytes, int threads)
             return names[level];
     }
     return "dram";
+}
+
+size_t host_part_start(size_t n, size_t element_bytes, int thread, int threads)
+{
+    size_t line = LINE_BYTES / element_bytes;
+    size_t lines = (n + line - 1) / line;
+    size_t start = lines * (size_t)thread / (size_t)threads * line;
+
+    return start < n ? start : n;
 }
 
 /* Each step needs the one before it and takes a cycle on every CPU since the

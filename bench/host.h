@@ -24,6 +24,10 @@ void host_fit(int arrays);
  * does not tell its caches. */
 const char *host_memory(size_t bytes, int threads);
 
+/* Where the part of a thread starts that works on n elements with `threads` - 1
+ * others: at a cache line. It ends where the next thread's part starts. */
+size_t host_part_start(size_t n, size_t element_bytes, int thread, int threads);
+
 /* The clock of this core now, in MHz, from a chain of dependent instructions
  * that take one cycle each. */
 double host_mhz(void);

@@ -21,8 +21,7 @@
 enum {
     MAX_VARIANTS = 16,
     ONE_CORE_BYTES = 256 << 20, /* the largest array that one core copies */
-    LINE_INTS = 64 / sizeof(int), /* the threads split arrays by cache lines */
-    GUARD_INTS = LINE_INTS,       /* poisoned, behind the array */
+    GUARD_INTS = 16,            /* poisoned, behind the array */
     POISON = 0x5A5A5A5A,
 };
 
@@ -33,13 +32,10 @@ struct copy {
     int threads;
 };
 
-/* The part of n ints that thread `thread` copies starts here. */
-static size_t part_start(size_t n, int thread, int threads)
+/* The part of the ints that thread `thread` copies starts here. */
+static size_t part_start(const struct copy *c, int thread)
 {
-    size_t lines = (n + LINE_INTS - 1) / LINE_INTS;
-    size_t start = lines * (size_t)thread / (size_t)threads * LINE_INTS;
-
-    return start < n ? start : n;
+    return host_part_start(c->n, sizeof *c->to, thread, c->threads);
 }
 
 static void copy_once(void *work)
@@ -53,8 +49,7 @@ static void copy_once(void *work)
 #pragma omp parallel num_threads(c->threads)
     {
         int thread = omp_get_thread_num();
-        size_t start = part_start(c->n, thread, c->threads);
-        size_t end = part_start(c->n, thread + 1, c->threads);
+        size_t start = part_start(c, thread), end = part_start(c, thread + 1);
         c->kernel(c->to + start, c->from + start, end - start);
     }
 }
@@ -87,6 +82,7 @@ int main(int argc, char **argv)
         .variants = names,
         .min_bytes = (size_t)4 << 10,
         .max_bytes = (size_t)2 << 30,
+        .quick_max_bytes = ONE_CORE_BYTES,
         .element_bytes = sizeof(int),
     };
     for (int v = 0; host_copies[v].name; v++)
@@ -95,15 +91,12 @@ int main(int argc, char **argv)
 
     bench_start(&program, argc, argv);
     const struct host *host = host_open();
-    if (bench_options.quick && !bench_options.max_bytes_given
-        && bench_options.min_bytes <= ONE_CORE_BYTES)
-        bench_options.max_bytes = ONE_CORE_BYTES;
     host_fit(2);
 
     size_t least = bench_options.min_bytes, most = bench_options.max_bytes;
-    size_t awkward_most = awkward[sizeof awkward / sizeof *awkward - 1];
-    size_t ints = most / sizeof(int) > awkward_most ? most / sizeof(int)
-                                                    : awkward_most;
+    size_t ints = most / sizeof(int);
+    if (ints < BENCH_AWKWARD_MOST)
+        ints = BENCH_AWKWARD_MOST;
     struct copy c = {
         .to = bench_alloc((ints + GUARD_INTS) * sizeof(int)),
         .from = bench_alloc(ints * sizeof(int)),

@@ -32,7 +32,6 @@ enum {
     ATOMIC_SHARE = 16, /* of the values, one in so many for `atomic` */
     GUARD = 16,        /* counts behind the last that must stay */
     POISON = 0x5A,
-    QUICK_BYTES = 1 << 20,
 };
 
 struct histogram {
@@ -144,7 +143,6 @@ static void measure(struct histogram *h, enum histogram_input input)
 
 int main(int argc, char **argv)
 {
-    static const size_t awkward[] = BENCH_AWKWARD_SIZES;
     struct bench_variant names[MAX_VARIANTS] = { 0 };
     struct bench_program program = {
         .name = "host_histogram",
@@ -152,6 +150,7 @@ int main(int argc, char **argv)
         .variants = names,
         .min_bytes = 4 << 10,
         .max_bytes = 16 << 20,
+        .quick_max_bytes = 1 << 20,
         .element_bytes = sizeof(int32_t),
     };
     for (int v = 0; host_histograms[v].name; v++)
@@ -160,17 +159,13 @@ int main(int argc, char **argv)
 
     bench_start(&program, argc, argv);
     const struct host *host = host_open();
-    if (bench_options.quick && !bench_options.max_bytes_given
-        && bench_options.min_bytes <= QUICK_BYTES)
-        bench_options.max_bytes = QUICK_BYTES;
     host_fit(1);
 
     size_t values = bench_options.max_bytes / sizeof(int32_t);
-    size_t awkward_most = awkward[sizeof awkward / sizeof *awkward - 1];
+    size_t room = values > BENCH_AWKWARD_MOST ? values : BENCH_AWKWARD_MOST;
     size_t counts_bytes = (MOST_BINS + GUARD) * sizeof(uint32_t);
     struct histogram h = {
-        .values = bench_alloc((values > awkward_most ? values : awkward_most)
-                              * sizeof(int32_t)),
+        .values = bench_alloc(room * sizeof(int32_t)),
         .counts = bench_alloc(counts_bytes),
         .once = bench_alloc(counts_bytes),
         .scratch = bench_alloc(counts_bytes * (size_t)host->cores),

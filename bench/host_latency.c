@@ -30,7 +30,6 @@ enum {
     LINE_BYTES = sizeof(struct latency_line),
     HUGE_BYTES = 2 << 20, /* a huge page of x86, and the usual one of Arm */
     WALK_LINES = 1 << 18, /* the most that a check walks: walking is slow */
-    QUICK_BYTES = 64 << 20,
     POISON = 0x5A,
 };
 
@@ -233,6 +232,7 @@ int main(int argc, char **argv)
         .variants = names,
         .min_bytes = (size_t)4 << 10,
         .max_bytes = (size_t)512 << 20,
+        .quick_max_bytes = (size_t)64 << 20,
         .element_bytes = LINE_BYTES,
     };
     for (int v = 0; v < VARIANTS; v++)
@@ -240,9 +240,6 @@ int main(int argc, char **argv)
 
     bench_start(&program, argc, argv);
     host_open();
-    if (bench_options.quick && !bench_options.max_bytes_given
-        && bench_options.min_bytes <= QUICK_BYTES)
-        bench_options.max_bytes = QUICK_BYTES;
     host_fit(1);
 
     size_t least = bench_options.min_bytes, most = bench_options.max_bytes;

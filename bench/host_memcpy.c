@@ -28,7 +28,6 @@ enum {
     GUARD_INTS = 16,             /* poisoned, behind the array */
     POISON = 0x5A5A5A5A,
     MOST_FRESH_BYTES = 64 << 20, /* pages cost the same from here on */
-    QUICK_BYTES = 1 << 20,
     FACTOR = 4, /* from one size to the next */
 };
 
@@ -164,27 +163,23 @@ static void measure(struct copy *c, bool fresh)
 
 int main(int argc, char **argv)
 {
-    static const size_t awkward[] = BENCH_AWKWARD_SIZES;
     struct bench_program program = {
         .name = "host_memcpy",
         .summary = "Copies host memory into used and into new pages.",
         .variants = variants,
         .min_bytes = (size_t)4 << 10,
         .max_bytes = (size_t)256 << 20,
+        .quick_max_bytes = (size_t)1 << 20,
         .element_bytes = sizeof(int),
     };
 
     bench_start(&program, argc, argv);
     const struct host *host = host_open();
-    if (bench_options.quick && !bench_options.max_bytes_given
-        && bench_options.min_bytes <= QUICK_BYTES)
-        bench_options.max_bytes = QUICK_BYTES;
     host_fit(3); /* the new pages are beside both arrays */
 
-    size_t awkward_most = awkward[sizeof awkward / sizeof *awkward - 1];
     size_t ints = bench_options.max_bytes / sizeof(int);
-    if (ints < awkward_most)
-        ints = awkward_most;
+    if (ints < BENCH_AWKWARD_MOST)
+        ints = BENCH_AWKWARD_MOST;
     struct copy c = {
         .to = bench_alloc((ints + GUARD_INTS) * sizeof(int)),
         .from = bench_alloc(ints * sizeof(int)),

@@ -18,6 +18,7 @@
  */
 #include "host.h"
 #include "../kernels/host_saxpy.h"
+#include "precision.h"
 #include "random.h"
 
 #include <omp.h>
@@ -25,20 +26,16 @@
 
 enum {
     MAX_VARIANTS = 8,
-    LINE_BYTES = 64, /* the threads split arrays by cache lines */
-    GUARD = 16,      /* poisoned elements behind the array */
-    POISON = -1,     /* negative, which no sum of the input is */
-    A = 2,           /* as in the article */
-    QUICK_BYTES = 16 << 20,
-    ONE_CORE_BYTES = 160 << 20, /* the largest array of one core */
+    GUARD = 16,  /* poisoned elements behind the array */
+    POISON = -1, /* negative, which no sum of the input is */
+    A = 2,       /* as in the article */
 };
 
 /* Powers of 4, the article's 20 x 2^20 elements, floats and doubles
- * (sources.md, T), and one that is far larger than any cache, for all cores
- * alone: it takes one core too long. */
+ * (sources.md, T), and one that is far larger than any cache. */
 static const size_t sizes[] = {
     4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20, 16 << 20,
-    80 << 20, ONE_CORE_BYTES, 640 << 20,
+    80 << 20, 160 << 20, 640 << 20,
 };
 
 enum { SIZES = sizeof sizes / sizeof *sizes };
@@ -51,33 +48,10 @@ struct saxpy {
     int threads;
 };
 
-static size_t element_bytes(const struct saxpy *s)
-{
-    return s->fp64 ? sizeof(double) : sizeof(float);
-}
-
-static void put(const struct saxpy *s, void *array, size_t i, double value)
-{
-    if (s->fp64)
-        ((double *)array)[i] = value;
-    else
-        ((float *)array)[i] = (float)value;
-}
-
-static double get(const struct saxpy *s, const void *array, size_t i)
-{
-    return s->fp64 ? ((const double *)array)[i]
-                   : (double)((const float *)array)[i];
-}
-
 /* The part of the elements that thread `thread` computes starts here. */
 static size_t part_start(const struct saxpy *s, int thread)
 {
-    size_t line = LINE_BYTES / element_bytes(s);
-    size_t lines = (s->n + line - 1) / line;
-    size_t start = lines * (size_t)thread / (size_t)s->threads * line;
-
-    return start < s->n ? start : s->n;
+    return host_part_start(s->n, number_bytes(s->fp64), thread, s->threads);
 }
 
 static void saxpy_part(const struct saxpy *s, size_t start, size_t end)
@@ -131,18 +105,19 @@ static void check(struct saxpy *s)
 
 #pragma omp parallel for
     for (size_t i = 0; i < s->n + GUARD; i++)
-        put(s, s->y, i, i < s->n ? input_y(i) : POISON);
+        put_number(s->y, s->fp64, i, i < s->n ? input_y(i) : POISON);
     saxpy_once(s);
 #pragma omp parallel for reduction(+ : wrong)
     for (size_t i = 0; i < s->n + GUARD; i++) {
         double expected = i < s->n
-                        ? saxpy_reference(A, get(s, s->x, i), input_y(i))
+                        ? saxpy_reference(A, number_at(s->x, s->fp64, i),
+                                          input_y(i))
                         : POISON;
-        wrong += get(s, s->y, i) != expected;
+        wrong += number_at(s->y, s->fp64, i) != expected;
     }
     if (wrong)
         die("variant %s computes %zu elements of %s wrongly on %d threads: "
-            "%zu differ", s->variant->name, s->n, s->fp64 ? "fp64" : "fp32",
+            "%zu differ", s->variant->name, s->n, precisions[s->fp64].name,
             s->threads, wrong);
 }
 
@@ -155,7 +130,7 @@ static void measure(struct saxpy *s)
 {
     static const size_t awkward[] = BENCH_AWKWARD_SIZES;
     const char *name = s->variant->name;
-    const char *precision = s->fp64 ? "fp64" : "fp32";
+    const char *precision = precisions[s->fp64].name;
     char size[32];
 
     for (size_t i = 0; i < sizeof awkward / sizeof *awkward; i++) {
@@ -164,12 +139,11 @@ static void measure(struct saxpy *s)
     }
     for (int i = 0; i < SIZES; i++) {
         size_t bytes = sizes[i];
-        if (!size_wanted(bytes)
-            || (s->threads == 1 && bytes > ONE_CORE_BYTES))
+        if (!size_wanted(bytes))
             continue;
         bench_progress("%s, %s, %s, %d threads", name, precision,
                        bench_size_text(bytes, size), s->threads);
-        s->n = bytes / element_bytes(s);
+        s->n = bytes / number_bytes(s->fp64);
         check(s);
         struct host_time time = host_time(saxpy_once, s);
         struct bench_row row = host_row(3 * bytes, time);
@@ -180,7 +154,6 @@ static void measure(struct saxpy *s)
 
 int main(int argc, char **argv)
 {
-    static const size_t awkward[] = BENCH_AWKWARD_SIZES;
     struct bench_variant names[MAX_VARIANTS] = { 0 };
     struct bench_program program = {
         .name = "host_saxpy",
@@ -188,6 +161,7 @@ int main(int argc, char **argv)
         .variants = names,
         .min_bytes = sizes[0],
         .max_bytes = sizes[SIZES - 1],
+        .quick_max_bytes = 16 << 20,
     };
     for (int v = 0; host_saxpys[v].name; v++)
         names[v] = (struct bench_variant){ host_saxpys[v].name,
@@ -195,15 +169,11 @@ int main(int argc, char **argv)
 
     bench_start(&program, argc, argv);
     const struct host *host = host_open();
-    if (bench_options.quick && !bench_options.max_bytes_given
-        && bench_options.min_bytes <= QUICK_BYTES)
-        bench_options.max_bytes = QUICK_BYTES;
     host_fit(2);
 
-    size_t awkward_bytes = awkward[sizeof awkward / sizeof *awkward - 1]
-                         * sizeof(double);
-    size_t most = bench_options.max_bytes > awkward_bytes
-                ? bench_options.max_bytes : awkward_bytes;
+    size_t most = BENCH_AWKWARD_MOST * sizeof(double);
+    if (most < bench_options.max_bytes)
+        most = bench_options.max_bytes;
     struct saxpy s = {
         .y = bench_alloc(most + GUARD * sizeof(double)),
         .x = bench_alloc(most),
@@ -213,8 +183,7 @@ int main(int argc, char **argv)
     for (const struct host_saxpy *v = host_saxpys; v->name; v++)
         for (int i = 0; i < SIZES; i++)
             if (bench_wanted(v->name) && size_wanted(sizes[i]))
-                points += 2 * ((sizes[i] <= ONE_CORE_BYTES)
-                               + (host->cores > 1));
+                points += PRECISIONS * (host->cores > 1 ? 2 : 1);
     if (points == 0)
         bench_exit(BENCH_USAGE, "no size that is measured lies between "
                    "--min-bytes and --max-bytes; 4KiB and 16KiB do");
@@ -225,14 +194,14 @@ int main(int argc, char **argv)
     for (s.variant = host_saxpys; s.variant->name; s.variant++) {
         if (!bench_wanted(s.variant->name))
             continue;
-        for (int fp64 = 0; fp64 < 2; fp64++) {
+        for (int fp64 = 0; fp64 < PRECISIONS; fp64++) {
             s.fp64 = fp64;
             /* In parallel, so that on a machine with several memories each
              * core's part lies near it. */
 #pragma omp parallel for
-            for (size_t i = 0; i < most / element_bytes(&s); i++) {
-                put(&s, s.x, i, input_x(i));
-                put(&s, s.y, i, POISON);
+            for (size_t i = 0; i < most / number_bytes(fp64); i++) {
+                put_number(s.x, fp64, i, input_x(i));
+                put_number(s.y, fp64, i, POISON);
             }
             for (int all = 0; all < (host->cores > 1 ? 2 : 1); all++) {
                 s.threads = all ? host->cores : 1;

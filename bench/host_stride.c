@@ -20,6 +20,7 @@
  */
 #include "host.h"
 #include "../kernels/host_stride.h"
+#include "precision.h"
 #include "random.h"
 
 #include <omp.h>
@@ -29,14 +30,6 @@ enum {
     LINE_BYTES = 64,
     MOST_STRIDE = 32,
     GUARD = 16, /* elements behind the array that must stay */
-    PRECISIONS = 2,
-    QUICK_BYTES = 1 << 20,
-};
-
-static const struct bench_variant variants[PRECISIONS + 1] = {
-    { "fp32", "floats" },
-    { "fp64", "doubles" },
-    { NULL, NULL },
 };
 
 /* Elements from one that is touched to the next. */
@@ -56,11 +49,6 @@ struct stride {
     int threads;
 };
 
-static size_t element_bytes(const struct stride *s)
-{
-    return s->fp64 ? sizeof(double) : sizeof(float);
-}
-
 /* Bytes of the lines touched over bytes asked for: a ratio, without a unit. The
  * stride is in elements of that many bytes. No line is left out, and each
  * stride-th element is used, until every element has a line of its own. */
@@ -73,11 +61,7 @@ static size_t overfetch(size_t stride, size_t element)
  * start of a line, whatever the stride. */
 static size_t part_start(const struct stride *s, int thread)
 {
-    size_t line = LINE_BYTES / element_bytes(s);
-    size_t lines = (s->n + line - 1) / line;
-    size_t start = lines * (size_t)thread / (size_t)s->threads * line;
-
-    return start < s->n ? start : s->n;
+    return host_part_start(s->n, number_bytes(s->fp64), thread, s->threads);
 }
 
 static void stride_part(const struct stride *s, size_t start, size_t end)
@@ -121,24 +105,16 @@ static void check(struct stride *s)
     uint64_t seed = bench_options.seed;
 
 #pragma omp parallel for
-    for (size_t i = 0; i < end; i++) {
-        uint32_t value = random_small(seed, i);
-        if (s->fp64)
-            ((double *)s->array)[i] = value;
-        else
-            ((float *)s->array)[i] = (float)value;
-    }
+    for (size_t i = 0; i < end; i++)
+        put_number(s->array, s->fp64, i, random_small(seed, i));
     stride_once(s);
 #pragma omp parallel for reduction(+ : wrong)
-    for (size_t i = 0; i < end; i++) {
-        double got = s->fp64 ? ((double *)s->array)[i]
-                             : (double)((float *)s->array)[i];
-        wrong += got != stride_reference(random_small(seed, i), i, s->stride,
-                                         s->n);
-    }
+    for (size_t i = 0; i < end; i++)
+        wrong += number_at(s->array, s->fp64, i)
+              != stride_reference(random_small(seed, i), i, s->stride, s->n);
     if (wrong)
         die("variant %s adds to %zu elements wrongly at stride %zu on %d "
-            "threads: %zu differ", variants[s->fp64].name, s->n, s->stride,
+            "threads: %zu differ", precisions[s->fp64].name, s->n, s->stride,
             s->threads, wrong);
 }
 
@@ -159,59 +135,56 @@ static void measure(struct stride *s, size_t bytes)
 {
     const size_t *list = bench_options.quick ? quick_strides : strides;
     int count = bench_options.quick ? QUICK_STRIDES : STRIDES;
+    const char *precision = precisions[s->fp64].name;
 
     check_awkward_sizes(s);
-    s->n = bytes / element_bytes(s);
+    s->n = bytes / number_bytes(s->fp64);
     for (int i = 0; i < count; i++) {
         s->stride = list[i];
-        size_t over = overfetch(s->stride, element_bytes(s));
-        bench_progress("%s, stride %zu, %d threads", variants[s->fp64].name,
-                       s->stride, s->threads);
+        size_t over = overfetch(s->stride, number_bytes(s->fp64));
+        bench_progress("%s, stride %zu, %d threads", precision, s->stride,
+                       s->threads);
         check(s);
         struct host_time time = host_time(stride_once, s);
         struct bench_row row = host_row(2 * bytes, time);
-        bench_row(&row, "%s,%d,%s,%zu,%zu,%zu", variants[s->fp64].name,
-                  s->threads, host_memory(over * bytes, s->threads), s->stride,
-                  bytes, over);
+        bench_row(&row, "%s,%d,%s,%zu,%zu,%zu", precision, s->threads,
+                  host_memory(over * bytes, s->threads), s->stride, bytes,
+                  over);
     }
 }
 
 int main(int argc, char **argv)
 {
-    static const size_t awkward[] = BENCH_AWKWARD_SIZES;
     struct bench_program program = {
         .name = "host_stride",
         .summary = "Adds 1 to every stride-th element of an array on the CPU.",
-        .variants = variants,
+        .variants = precisions,
         .min_bytes = 4 << 10,
         .max_bytes = 4 << 20,
+        .quick_max_bytes = 1 << 20,
         .element_bytes = LINE_BYTES,
     };
 
     bench_start(&program, argc, argv);
     const struct host *host = host_open();
-    if (bench_options.quick && !bench_options.max_bytes_given
-        && bench_options.min_bytes <= QUICK_BYTES)
-        bench_options.max_bytes = QUICK_BYTES;
     host_fit(MOST_STRIDE);
 
     size_t bytes = bench_options.max_bytes / LINE_BYTES * LINE_BYTES;
-    size_t awkward_bytes = awkward[sizeof awkward / sizeof *awkward - 1] * 3
-                         * sizeof(double);
-    size_t most = bytes * MOST_STRIDE > awkward_bytes ? bytes * MOST_STRIDE
-                                                      : awkward_bytes;
+    size_t most = 3 * BENCH_AWKWARD_MOST * sizeof(double);
+    if (most < bytes * MOST_STRIDE)
+        most = bytes * MOST_STRIDE;
     struct stride s = { .array = bench_alloc(most + GUARD * sizeof(double)) };
 
     int counts = host->cores > 1 ? 2 : 1, points = 0;
     for (int fp64 = 0; fp64 < PRECISIONS; fp64++)
-        if (bench_wanted(variants[fp64].name))
+        if (bench_wanted(precisions[fp64].name))
             points += counts * (bench_options.quick ? QUICK_STRIDES : STRIDES);
     bench_columns(BENCH_RATE,
                   "precision,threads,memory,stride,touched_bytes,overfetch",
                   "cpu_mhz", points);
 
     for (int fp64 = 0; fp64 < PRECISIONS; fp64++) {
-        if (!bench_wanted(variants[fp64].name))
+        if (!bench_wanted(precisions[fp64].name))
             continue;
         for (int all = 0; all < counts; all++) {
             s.fp64 = fp64;

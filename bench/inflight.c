@@ -263,7 +263,7 @@ int main(int argc, char **argv)
     gpu_fit(1);
 
     size_t most = bench_options.max_bytes;
-    size_t awkward = awkward_sizes[AWKWARD_SIZES - 1] * sizeof(int);
+    size_t awkward = BENCH_AWKWARD_MOST * sizeof(int);
     size_t trip = (size_t)gpu->sms * MOST_THREADS * MOST_LOADS * 16;
     if (most < awkward)
         most = awkward;
@@ -279,7 +279,7 @@ int main(int argc, char **argv)
                     bench_options.seed);
 
     uint32_t *from = bench_alloc(awkward), expected[AWKWARD_SIZES];
-    for (size_t i = 0; i < awkward / sizeof *from; i++)
+    for (size_t i = 0; i < BENCH_AWKWARD_MOST; i++)
         from[i] = random_u32(bench_options.seed, i);
     for (int k = 0; k < AWKWARD_SIZES; k++)
         expected[k] = inflight_reference(from, awkward_sizes[k]);

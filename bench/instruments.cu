@@ -67,26 +67,39 @@ cudaError_t fill_random(uint32_t *values, size_t n, uint64_t seed,
 }
 
 template <typename number>
-static __global__ void fill_small(number *values, size_t n, uint64_t seed)
+static __global__ void fill_each(number *numbers, size_t n, uint64_t seed)
 {
     size_t threads = (size_t)gridDim.x * blockDim.x;
 
     for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n;
          i += threads)
-        values[i] = (number)random_small(seed, i);
+        numbers[i] = (number)random_small(seed, i);
 }
 
-cudaError_t fill_floats(float *values, size_t n, uint64_t seed,
-                        cudaStream_t stream)
+cudaError_t fill_small(void *numbers, bool fp64, size_t n, uint64_t seed,
+                       cudaStream_t stream)
 {
-    fill_small<<<BLOCKS, THREADS, 0, stream>>>(values, n, seed);
+    if (fp64)
+        fill_each<<<BLOCKS, THREADS, 0, stream>>>((double *)numbers, n, seed);
+    else
+        fill_each<<<BLOCKS, THREADS, 0, stream>>>((float *)numbers, n, seed);
     return cudaGetLastError();
 }
 
-cudaError_t fill_doubles(double *values, size_t n, uint64_t seed,
-                         cudaStream_t stream)
+static __global__ void link_each(char *slots, size_t spacing,
+                                 const uint32_t *next, size_t n)
 {
-    fill_small<<<BLOCKS, THREADS, 0, stream>>>(values, n, seed);
+    size_t threads = (size_t)gridDim.x * blockDim.x;
+
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n;
+         i += threads)
+        *(const void **)(slots + i * spacing) = slots + next[i] * spacing;
+}
+
+cudaError_t link_slots(void *slots, size_t spacing, const uint32_t *next,
+                       size_t n, cudaStream_t stream)
+{
+    link_each<<<BLOCKS, THREADS, 0, stream>>>((char *)slots, spacing, next, n);
     return cudaGetLastError();
 }
 
@@ -107,6 +120,67 @@ cudaError_t count_wrong(const uint32_t *values, size_t n, uint64_t seed,
                         unsigned long long *wrong, cudaStream_t stream)
 {
     count<<<BLOCKS, THREADS, 0, stream>>>(values, n, seed, wrong);
+    return cudaGetLastError();
+}
+
+template <typename number>
+static __global__ void count_added(const number *numbers, size_t n,
+                                   size_t first, size_t step, size_t added,
+                                   uint64_t seed, unsigned long long *wrong)
+{
+    size_t threads = (size_t)gridDim.x * blockDim.x;
+    unsigned long long mine = 0;
+
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n;
+         i += threads) {
+        bool is_added = i >= first && (i - first) % step == 0
+                     && (i - first) / step < added;
+
+        mine += numbers[i] != (number)(random_small(seed, i) + is_added);
+    }
+    if (mine)
+        atomicAdd(wrong, mine);
+}
+
+cudaError_t count_wrong_added(const void *numbers, bool fp64, size_t n,
+                              size_t first, size_t step, size_t added,
+                              uint64_t seed, unsigned long long *wrong,
+                              cudaStream_t stream)
+{
+    if (fp64)
+        count_added<<<BLOCKS, THREADS, 0, stream>>>(
+            (const double *)numbers, n, first, step, added, seed, wrong);
+    else
+        count_added<<<BLOCKS, THREADS, 0, stream>>>(
+            (const float *)numbers, n, first, step, added, seed, wrong);
+    return cudaGetLastError();
+}
+
+template <typename number>
+static __global__ void count_saxpy(const number *numbers, size_t n, number a,
+                                   uint64_t seed, unsigned long long *wrong)
+{
+    size_t threads = (size_t)gridDim.x * blockDim.x;
+    unsigned long long mine = 0;
+
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n;
+         i += threads)
+        mine += numbers[i] != a * (number)random_small(seed, i)
+                                  + (number)random_small(seed + 1, i);
+    if (mine)
+        atomicAdd(wrong, mine);
+}
+
+cudaError_t count_wrong_saxpy(const void *numbers, bool fp64, size_t n,
+                              double a, uint64_t seed,
+                              unsigned long long *wrong, cudaStream_t stream)
+{
+    if (fp64)
+        count_saxpy<<<BLOCKS, THREADS, 0, stream>>>((const double *)numbers, n,
+                                                    a, seed, wrong);
+    else
+        count_saxpy<<<BLOCKS, THREADS, 0, stream>>>((const float *)numbers, n,
+                                                    (float)a, seed, wrong);
     return cudaGetLastError();
 }
 

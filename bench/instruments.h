@@ -3,6 +3,7 @@
 #define INSTRUMENTS_H
 
 #include <cuda_runtime_api.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -30,15 +31,32 @@ cudaError_t stamp_clocks(struct stamp *stamps, int sms, cudaStream_t stream);
 cudaError_t fill_random(uint32_t *values, size_t n, uint64_t seed,
                         cudaStream_t stream);
 
-/* values[i] = random_small(seed, i) for i < n. */
-cudaError_t fill_floats(float *values, size_t n, uint64_t seed,
-                        cudaStream_t stream);
-cudaError_t fill_doubles(double *values, size_t n, uint64_t seed,
-                         cudaStream_t stream);
+/* numbers[i] = random_small(seed, i) for i < n; the numbers are floats or, with
+ * fp64, doubles, here and below. */
+cudaError_t fill_small(void *numbers, bool fp64, size_t n, uint64_t seed,
+                       cudaStream_t stream);
+
+/* Makes slot i, at slots + i * spacing bytes, begin with the address of slot
+ * next[i], for i < n. */
+cudaError_t link_slots(void *slots, size_t spacing, const uint32_t *next,
+                       size_t n, cudaStream_t stream);
 
 /* Adds to *wrong the number of i < n with values[i] != random_u32(seed, i). */
 cudaError_t count_wrong(const uint32_t *values, size_t n, uint64_t seed,
                         unsigned long long *wrong, cudaStream_t stream);
+
+/* Adds to *wrong the number of i < n with numbers[i] != random_small(seed, i),
+ * and 1 more than that for i = first, first + step, ... `added` of them. */
+cudaError_t count_wrong_added(const void *numbers, bool fp64, size_t n,
+                              size_t first, size_t step, size_t added,
+                              uint64_t seed, unsigned long long *wrong,
+                              cudaStream_t stream);
+
+/* Adds to *wrong the number of i < n with
+ * numbers[i] != a random_small(seed, i) + random_small(seed + 1, i). */
+cudaError_t count_wrong_saxpy(const void *numbers, bool fp64, size_t n,
+                              double a, uint64_t seed,
+                              unsigned long long *wrong, cudaStream_t stream);
 
 /* Adds to *different the number of i < words with a[i] != b[i], for arrays of
  * 4-byte words. */

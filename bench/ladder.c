@@ -29,7 +29,6 @@
 #include <string.h>
 
 enum {
-    LAUNCH_US = 1000, /* beside which what a launch costs is 0.2 % */
     LINKS = 1 << 20,  /* of a chain through dram and host: with a line each,
                          more than any L2 keeps */
     HOST_BYTES = LINKS * LADDER_LINE,
@@ -141,7 +140,6 @@ static void check_read(const struct ladder *l, size_t launch,
                        cudaStream_t stream)
 {
     const struct ladder_read *r = &l->read;
-    unsigned char guard[GUARD];
     size_t bytes = r->blocks * sizeof *r->sums;
     uint32_t registers = l->level == LADDER_REGISTERS
         ? registers_reference(l) : 0;
@@ -150,8 +148,6 @@ static void check_read(const struct ladder *l, size_t launch,
     CUDA(read_launch((void *)l, launch, stream));
     CUDA(cudaMemcpyAsync(l->got, r->sums, bytes, cudaMemcpyDeviceToHost,
                          stream));
-    CUDA(cudaMemcpyAsync(guard, (char *)r->sums + bytes, GUARD,
-                         cudaMemcpyDeviceToHost, stream));
     CUDA(cudaStreamSynchronize(stream));
     for (unsigned b = 0; b < r->blocks; b++) {
         const uint32_t *sums = l->chunk_sums + launch % l->halves * r->chunks;
@@ -164,14 +160,12 @@ static void check_read(const struct ladder *l, size_t launch,
             die("variant %s reads %u chunks in %u trips wrongly, first in "
                 "block %u", levels[l->level].name, r->chunks, r->trips, b);
     }
-    for (int i = 0; i < GUARD; i++)
-        if (guard[i] != GPU_POISON)
-            die("variant %s writes past its sums", levels[l->level].name);
+    if (gpu_count_unpoisoned((char *)r->sums + bytes, GUARD) > 0)
+        die("variant %s writes past its sums", levels[l->level].name);
 }
 
 /* Few blocks and trips first, then trips doubled until they take long enough,
- * where a launch is not once through the set; from 1, as under a sanitizer a
- * few do. */
+ * where a launch is not once through the set. */
 static struct gpu_time read_time(struct ladder *l, cudaStream_t stream)
 {
     static const unsigned awkward[] = { 0, 1, 2, 3, 5, 17 };
@@ -183,14 +177,9 @@ static struct gpu_time read_time(struct ladder *l, cudaStream_t stream)
         check_read(l, 0, stream);
     }
     l->read.blocks = blocks;
-    for (l->read.trips = 1; l->level < LADDER_DRAM; l->read.trips *= 2) {
-        double start = bench_seconds();
-
-        CUDA(read_launch(l, 0, stream));
-        CUDA(cudaStreamSynchronize(stream));
-        if (bench_seconds() - start >= LAUNCH_US / 1e6)
-            break;
-    }
+    l->read.trips = 1;
+    while (l->level < LADDER_DRAM && !gpu_is_long(read_launch, l))
+        l->read.trips *= 2;
     for (unsigned half = 0; half < l->halves; half++)
         check_read(l, half, stream);
     return gpu_time(read_launch, l);
@@ -265,7 +254,7 @@ static struct gpu_time chase_time(struct ladder *l, unsigned char *lines,
             memcpy(lines + i * spacing, &to, sizeof to);
         }
     else if (lines)
-        CUDA(ladder_link(lines, spacing, l->next_gpu, l->links, stream));
+        gpu_link_slots(lines, spacing, l->next_gpu, l->links);
     /* The L2 is to forget the links that were written through it. */
     if (l->level == LADDER_DRAM)
         for (unsigned half = 0; half < l->halves; half++)
@@ -284,14 +273,9 @@ static struct gpu_time chase_time(struct ladder *l, unsigned char *lines,
         CUDA(chase_launch(l, 0, stream));
         check_chase(l, lines, spacing, stream);
     }
-    for (l->chase.steps = 2;; l->chase.steps *= 2) {
-        double start = bench_seconds();
-
-        CUDA(chase_launch(l, 0, stream));
-        CUDA(cudaStreamSynchronize(stream));
-        if (bench_seconds() - start >= LAUNCH_US / 1e6)
-            break;
-    }
+    l->chase.steps = 2;
+    while (!gpu_is_long(chase_launch, l))
+        l->chase.steps *= 2;
     check_chase(l, lines, spacing, stream);
 
     struct gpu_time time = gpu_time(chase_launch, l);
@@ -322,7 +306,7 @@ static size_t prepare(struct ladder *l, const struct gpu *gpu)
         return 0;
     if (l->level == LADDER_HOST && !l->host)
         return 0;
-    CUDA(ladder_resident_blocks(l->level, gpu->sms, &r->blocks));
+    CUDA(ladder_resident_blocks(l->level, &r->blocks));
     if (r->blocks == 0)
         return 0;
     r->set = l->pool;

@@ -22,8 +22,7 @@
 #include <string.h>
 
 enum {
-    FIRST_STEPS = 2048,    /* of a launch; doubled until it takes LAUNCH_US */
-    LAUNCH_US = 1000,      /* beside which what a launch costs is 0.2 % */
+    FIRST_STEPS = 2048,     /* of a launch; doubled until it is long */
     HALVES_END = 256 << 20, /* bytes up to which an octave has two points */
     GUARD = GPU_ALIGNMENT,
 };
@@ -87,8 +86,7 @@ static void begin_chain(struct chase *c, bool in_order, cudaStream_t stream)
         make_chain(c->next, c->n, bench_options.seed);
     CUDA(cudaMemcpyAsync(c->next_gpu, c->next, c->n * sizeof *c->next,
                          cudaMemcpyHostToDevice, stream));
-    CUDA(link_lines(c->lines, c->next_gpu, c->n, stream));
-    CUDA(cudaStreamSynchronize(stream));
+    gpu_link_slots(c->lines, sizeof *c->lines, c->next_gpu, c->n);
 }
 
 /* Puts the position on line 0. */
@@ -160,16 +158,11 @@ static void warm(struct chase *c, const struct gpu *gpu)
 {
     cudaStream_t stream = gpu->stream;
     size_t bytes = c->n * sizeof *c->lines;
-    unsigned long long *loose = gpu_alloc(sizeof *loose), found;
 
-    CUDA(cudaMemsetAsync(loose, 0, sizeof *loose, stream));
-    CUDA(sweep_lines(c->lines, c->n, loose, stream));
-    CUDA(cudaMemcpyAsync(&found, loose, sizeof found, cudaMemcpyDeviceToHost,
-                         stream));
-    CUDA(cudaStreamSynchronize(stream));
-    CUDA(cudaFree(loose));
-    if (found)
-        die("%llu of %zu lines point to no line", found, c->n);
+    CUDA(sweep_lines(c->lines, c->n, gpu_counter(), stream));
+    size_t loose = gpu_counted();
+    if (loose)
+        die("%zu of %zu lines point to no line", loose, c->n);
     begin_walk(c, stream);
     if (bytes > gpu->l2_bytes / 4 && bytes <= 4 * gpu->l2_bytes) {
         c->steps = c->n;
@@ -182,18 +175,13 @@ static void measure(struct chase *c, const struct gpu *gpu)
 {
     size_t bytes = c->n * sizeof *c->lines;
     char size[32];
-    double start;
 
     bench_progress("%s, %s", c->variant->is.name,
                    bench_size_text(bytes, size));
     warm(c, gpu);
-    c->steps = FIRST_STEPS / 2;
-    do {
+    c->steps = FIRST_STEPS;
+    while (!gpu_is_long(chase_launch, c))
         c->steps *= 2;
-        start = bench_seconds();
-        CUDA(chase_launch(c, 0, gpu->stream));
-        CUDA(cudaStreamSynchronize(gpu->stream));
-    } while (bench_seconds() - start < LAUNCH_US / 1e6);
     check_walk(c, gpu->stream);
 
     struct gpu_time time = gpu_time(chase_launch, c);

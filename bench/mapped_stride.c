@@ -16,10 +16,15 @@
  * worse at once: a packet cannot leave out bytes in its middle, so from stride
  * 2 on each int is a packet of 4 + 28 bytes, 7.7 GB/s, and level from there.
  * Both fall further than the 2 to 6 times of sources.md, P1.
- * Found: to device 6.4 GB/s from stride 8, then 3.6 at 16 and 2.7 at 32, which
- * no counting of bytes explains. To host 2.0 GB/s at strides 2 to 8, a quarter
- * of the prediction: half a packet a nanosecond is the limit there. Wider
- * strides do better, with 3.0 at 16.
+ * Found: to device 25.1, 12.7 and 6.4 GB/s at strides 2, 4 and 8. Times
+ * overfetch that is what stride 1 has: whole lines cross, and no single sectors
+ * as we predicted, since up to stride 8 a warp touches every sector of its
+ * lines. (25 and 13 were right for this reason alone: sectors of 32 + 28 bytes
+ * make 17 and 8.) From 16 on its sectors have gaps between them. There lines
+ * would make 3.2 and 1.6, single sectors 4.1 at both; 3.6 and 3.1 are measured,
+ * which neither explains. To host 2.0 GB/s at strides 2 to 8, a quarter of the
+ * prediction: half a packet a nanosecond is the limit there. Wider strides do
+ * better, with 3.2 at 16.
  */
 #include "gpu.h"
 #include "coalescing.h"
@@ -51,7 +56,6 @@ enum {
     MAX_STRIDE = 32,
     GUARD = 64,                 /* poisoned ints behind an array */
     AWKWARD_INTS = 4 << 20,     /* an awkward array is no longer than that */
-    QUICK_MAX_BYTES = 1 << 20,
 };
 
 struct mapped_stride {
@@ -142,6 +146,7 @@ int main(int argc, char **argv)
         .variants = names,
         .min_bytes = sizeof(int),
         .max_bytes = (size_t)4 << 20,
+        .quick_max_bytes = (size_t)1 << 20,
         .element_bytes = sizeof(int),
     };
     static const size_t sizes[] = BENCH_AWKWARD_SIZES;
@@ -152,8 +157,6 @@ int main(int argc, char **argv)
     bench_start(&program, argc, argv);
     const struct gpu *gpu = gpu_open();
     pinned_need(gpu);
-    if (bench_options.quick && !bench_options.max_bytes_given)
-        bench_options.max_bytes = QUICK_MAX_BYTES;
     gpu_fit(1);
 
     struct mapped_stride m = { .n = bench_options.max_bytes / sizeof *m.host };

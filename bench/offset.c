@@ -33,34 +33,21 @@ enum {
     GUARD = 256,     /* elements behind the array, which must not change */
 };
 
-static const struct variant {
-    struct bench_variant is; /* its name is the precision */
-    const struct precision *numbers;
-    offset_launcher *launch;
-    offset_checker *check;
-} variants[] = {
-    { { "fp32", "floats" }, &fp32, launch_offset_fp32, check_offset_fp32 },
-    { { "fp64", "doubles" }, &fp64, launch_offset_fp64, check_offset_fp64 },
-};
-
-enum { VARIANTS = sizeof variants / sizeof *variants };
-
 struct offset {
-    const struct variant *variant;
-    char *pool;              /* of pool_bytes and a guard */
+    bool fp64;
+    char *pool;       /* of pool_bytes and a guard */
     size_t pool_bytes;
-    size_t n, offset;        /* elements that a launch touches, and skips */
-    size_t window;           /* bytes from one launch's array to the next's */
-    size_t windows;          /* 1: the same array every time */
-    unsigned long long *wrong; /* on the GPU */
+    size_t n, offset; /* elements that a launch touches, and skips */
+    size_t window;    /* bytes from one launch's array to the next's */
+    size_t windows;   /* 1: the same array every time */
 };
 
 static cudaError_t offset_launch(void *work, size_t i, cudaStream_t stream)
 {
     struct offset *o = work;
 
-    return o->variant->launch(o->pool + i % o->windows * o->window, o->offset,
-                              o->n, stream);
+    return launch_offset(o->pool + i % o->windows * o->window, o->fp64,
+                         o->offset, o->n, stream);
 }
 
 /* In double for both precisions: the values are small whole numbers. */
@@ -73,14 +60,14 @@ static void offset_reference(double *a, size_t offset, size_t n)
 //< reference
 
 /* Sizes that leave part of a block idle, against the reference on the host. */
-static void check_awkward_sizes(const struct variant *v, cudaStream_t stream)
+static void check_awkward_sizes(bool fp64, cudaStream_t stream)
 {
     static const size_t sizes[] = BENCH_AWKWARD_SIZES;
     static const size_t offsets[] = { 0, 1, MAX_OFFSET };
-    size_t most = sizes[sizeof sizes / sizeof *sizes - 1] + MAX_OFFSET + GUARD;
+    size_t most = BENCH_AWKWARD_MOST + MAX_OFFSET + GUARD;
     double *expected = bench_alloc(most * sizeof *expected);
-    void *got = bench_alloc(most * v->numbers->bytes);
-    void *a = gpu_alloc(most * v->numbers->bytes);
+    void *got = bench_alloc(most * number_bytes(fp64));
+    void *a = gpu_alloc(most * number_bytes(fp64));
 
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         for (size_t j = 0; j < sizeof offsets / sizeof *offsets; j++) {
@@ -90,15 +77,15 @@ static void check_awkward_sizes(const struct variant *v, cudaStream_t stream)
             for (size_t k = 0; k < whole; k++)
                 expected[k] = random_small(bench_options.seed, k);
             offset_reference(expected, offset, n);
-            v->numbers->fill(a, whole);
-            CUDA(v->launch(a, offset, n, stream));
-            CUDA(cudaMemcpyAsync(got, a, whole * v->numbers->bytes,
+            gpu_fill_small(a, fp64, whole, bench_options.seed);
+            CUDA(launch_offset(a, fp64, offset, n, stream));
+            CUDA(cudaMemcpyAsync(got, a, whole * number_bytes(fp64),
                                  cudaMemcpyDeviceToHost, stream));
             CUDA(cudaStreamSynchronize(stream));
             for (size_t k = 0; k < whole; k++)
-                if (v->numbers->at(got, k) != expected[k])
+                if (number_at(got, fp64, k) != expected[k])
                     die("variant %s adds to %zu elements wrongly at offset %zu",
-                        v->is.name, n, offset);
+                        precisions[fp64].name, n, offset);
         }
     CUDA(cudaFree(a));
     free(got);
@@ -110,30 +97,25 @@ static void check_awkward_sizes(const struct variant *v, cudaStream_t stream)
 static void check_window(const struct offset *o, cudaStream_t stream)
 {
     size_t whole = o->n + o->offset + GUARD;
-    unsigned long long wrong;
 
-    o->variant->numbers->fill(o->pool, whole);
-    CUDA(o->variant->launch(o->pool, o->offset, o->n, stream));
-    CUDA(cudaMemsetAsync(o->wrong, 0, sizeof wrong, stream));
-    CUDA(o->variant->check(o->pool, whole, o->offset, o->n, bench_options.seed,
-                           o->wrong, stream));
-    CUDA(cudaMemcpyAsync(&wrong, o->wrong, sizeof wrong, cudaMemcpyDeviceToHost,
-                         stream));
-    CUDA(cudaStreamSynchronize(stream));
+    gpu_fill_small(o->pool, o->fp64, whole, bench_options.seed);
+    CUDA(launch_offset(o->pool, o->fp64, o->offset, o->n, stream));
+    size_t wrong = gpu_count_wrong_added(o->pool, o->fp64, whole, o->offset, 1,
+                                         o->n, bench_options.seed);
     if (wrong)
-        die("variant %s adds to %zu elements wrongly at offset %zu: %llu "
-            "differ", o->variant->is.name, o->n, o->offset, wrong);
+        die("variant %s adds to %zu elements wrongly at offset %zu: %zu differ",
+            precisions[o->fp64].name, o->n, o->offset, wrong);
 }
 
 static void measure(struct offset *o, const struct gpu *gpu)
 {
-    const struct variant *v = o->variant;
-    size_t bytes = o->n * v->numbers->bytes;
-    bool dram = 2 * o->window > gpu->l2_bytes;
+    const char *precision = precisions[o->fp64].name;
+    size_t number = number_bytes(o->fp64), bytes = o->n * number;
+    bool dram = !gpu_stays_in_l2(o->window);
     char size[32];
 
     o->windows = dram ? o->pool_bytes / o->window : 1;
-    bench_progress("%s, %s, offset %zu", v->is.name,
+    bench_progress("%s, %s, offset %zu", precision,
                    bench_size_text(bytes, size), o->offset);
     check_window(o, gpu->stream);
     /* Timing counts the values up further, but not by the 16 million up to
@@ -141,10 +123,9 @@ static void measure(struct offset *o, const struct gpu *gpu)
     struct gpu_time time = dram ? gpu_time_cold(offset_launch, o)
                                 : gpu_time(offset_launch, o);
     struct bench_row row = gpu_row(2 * bytes, time);
-    bench_row(&row, "%s,%s,%zu,%zu,%g", v->is.name, dram ? "dram" : "l2",
+    bench_row(&row, "%s,%s,%zu,%zu,%g", precision, dram ? "dram" : "l2",
               o->offset, bytes,
-              coalescing_overfetch(o->offset * v->numbers->bytes,
-                                   v->numbers->bytes, v->numbers->bytes));
+              coalescing_overfetch(o->offset * number, number, number));
 }
 
 static bool offset_wanted(size_t offset)
@@ -155,18 +136,15 @@ static bool offset_wanted(size_t offset)
 
 int main(int argc, char **argv)
 {
-    struct bench_variant names[VARIANTS + 1] = { 0 };
     struct bench_program program = {
         .name = "offset",
         .summary = "Adds 1 to an array that starts at an offset: one of "
                    "--min-bytes,\nthen one of --max-bytes.",
-        .variants = names,
+        .variants = precisions,
         .min_bytes = (size_t)4 << 20,
         .max_bytes = (size_t)256 << 20,
         .element_bytes = sizeof(double),
     };
-    for (int v = 0; v < VARIANTS; v++)
-        names[v] = variants[v].is;
 
     bench_start(&program, argc, argv);
     const struct gpu *gpu = gpu_open();
@@ -179,25 +157,25 @@ int main(int argc, char **argv)
     struct offset o = { 0 };
     o.pool_bytes = (gpu_pool_bytes(largest) + largest - 1) / largest * largest;
     o.pool = gpu_alloc(o.pool_bytes + GUARD * sizeof(double));
-    o.wrong = gpu_alloc(sizeof *o.wrong);
 
     int points = 0;
-    for (int v = 0; v < VARIANTS; v++)
+    for (int fp64 = 0; fp64 < PRECISIONS; fp64++)
         for (size_t offset = 0; offset <= MAX_OFFSET; offset++)
-            if (bench_wanted(variants[v].is.name) && offset_wanted(offset))
+            if (bench_wanted(precisions[fp64].name) && offset_wanted(offset))
                 points += size_count;
     bench_columns(BENCH_RATE, "precision,memory,offset,touched_bytes,overfetch",
                   "sm_mhz", points);
 
-    for (int v = 0; v < VARIANTS; v++) {
-        o.variant = &variants[v];
-        if (!bench_wanted(o.variant->is.name))
+    for (int fp64 = 0; fp64 < PRECISIONS; fp64++) {
+        size_t number = number_bytes(fp64);
+
+        if (!bench_wanted(precisions[fp64].name))
             continue;
-        check_awkward_sizes(o.variant, gpu->stream);
-        const struct precision *numbers = o.variant->numbers;
-        numbers->fill(o.pool, o.pool_bytes / numbers->bytes);
+        o.fp64 = fp64;
+        check_awkward_sizes(fp64, gpu->stream);
+        gpu_fill_small(o.pool, fp64, o.pool_bytes / number, bench_options.seed);
         for (int s = 0; s < size_count; s++) {
-            o.n = sizes[s] / o.variant->numbers->bytes;
+            o.n = sizes[s] / number;
             o.window = gpu_aligned(sizes[s] + room);
             for (o.offset = 0; o.offset <= MAX_OFFSET; o.offset++)
                 if (offset_wanted(o.offset))

@@ -46,7 +46,6 @@ enum {
     MAX_UNROLLS = 3,
     CHECK_CYCLES = 17,     /* no multiple of what the kernel unrolls */
     GUARD = 64,            /* poisoned unsigned ints behind an array */
-    QUICK_MAX_BYTES = 16 << 20,
 };
 
 static const int cycle_counts[] = { 0, 16, 48, 64, 128, 256, 512, 1024, 2048,
@@ -165,6 +164,7 @@ static cudaError_t overlap_launch(void *work, size_t i, cudaStream_t stream)
         cudaStream_t in, here, out;
 
         chunk = next_chunk(v, o->n, first);
+        //> chunk
         if (v->staged) {
             in = o->streams[0];
             here = o->streams[1];
@@ -178,6 +178,7 @@ static cudaError_t overlap_launch(void *work, size_t i, cudaStream_t stream)
         compute(o, first, chunk, here);
         wait_for(o, here, out);
         copy_out(o, first, chunk, out);
+        //< chunk
     }
     for (int s = 0; s < v->streams; s++) /* join */
         wait_for(o, o->streams[s], stream);
@@ -222,12 +223,11 @@ static void check_all(const struct overlap *o, const int *cycles, int points,
                       cudaStream_t stream)
 {
     static const size_t sizes[] = BENCH_AWKWARD_SIZES;
-    const int size_count = sizeof sizes / sizeof *sizes;
 
-    for (int i = 0; i < size_count; i++)
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         check(o, sizes[i], CHECK_CYCLES, stream);
     for (int i = 0; i < points; i++)
-        check(o, i == 0 || i == points - 1 ? o->n : sizes[size_count - 1],
+        check(o, i == 0 || i == points - 1 ? o->n : BENCH_AWKWARD_MOST,
               cycles[i], stream);
 }
 
@@ -250,10 +250,9 @@ int main(int argc, char **argv)
         .variants = names,
         .min_bytes = sizeof(unsigned),
         .max_bytes = (size_t)128 << 20,
+        .quick_max_bytes = (size_t)16 << 20,
         .element_bytes = sizeof(unsigned),
     };
-    static const size_t awkward[] = BENCH_AWKWARD_SIZES;
-    size_t most = awkward[sizeof awkward / sizeof *awkward - 1];
     const int *cycles = cycle_counts;
     int points = sizeof cycle_counts / sizeof *cycle_counts;
     for (int v = 0; v < VARIANTS; v++)
@@ -265,8 +264,6 @@ int main(int argc, char **argv)
     if (bench_options.quick) {
         cycles = quick_cycle_counts;
         points = sizeof quick_cycle_counts / sizeof *quick_cycle_counts;
-        if (!bench_options.max_bytes_given)
-            bench_options.max_bytes = QUICK_MAX_BYTES;
     }
     gpu_fit(1);
 
@@ -274,8 +271,7 @@ int main(int argc, char **argv)
         .n = bench_options.max_bytes / sizeof *o.in,
         .increment = random_u32(bench_options.seed + 1, 0),
     };
-    if (most < o.n)
-        most = o.n;
+    size_t most = o.n > BENCH_AWKWARD_MOST ? o.n : BENCH_AWKWARD_MOST;
     o.out = pinned_alloc((most + GUARD) * sizeof *o.out, cudaHostAllocDefault);
     o.in = pinned_alloc(most * sizeof *o.in, cudaHostAllocDefault);
     o.device = gpu_alloc((most + GUARD) * sizeof *o.device);

@@ -63,7 +63,6 @@ enum {
     MAX_TIMES = 1000,            /* of freeing that are kept for a point */
     MALLOC_MAP_BYTES = 128 << 10, /* glibc's own threshold, as it starts */
     STEP = 64,                   /* from one size to the next */
-    QUICK_MAX_BYTES = 1 << 20,
 };
 
 struct pinning {
@@ -205,6 +204,7 @@ int main(int argc, char **argv)
         .variants = names,
         .min_bytes = (size_t)sysconf(_SC_PAGESIZE),
         .max_bytes = (size_t)16 << 20,
+        .quick_max_bytes = (size_t)1 << 20,
         .element_bytes = (size_t)sysconf(_SC_PAGESIZE),
     };
     for (int v = 0; v < VARIANTS; v++)
@@ -213,9 +213,6 @@ int main(int argc, char **argv)
     bench_start(&program, argc, argv);
     const struct gpu *gpu = gpu_open();
     pinned_need(gpu);
-    if (bench_options.quick && !bench_options.max_bytes_given
-        && bench_options.min_bytes <= QUICK_MAX_BYTES)
-        bench_options.max_bytes = QUICK_MAX_BYTES;
     gpu_fit(1);
     if (!mallopt(M_MMAP_THRESHOLD, MALLOC_MAP_BYTES))
         die("cannot fix the sizes that malloc maps");

@@ -1,40 +1,36 @@
-/* precision.h - floats and doubles, for programs that measure both alike. */
+/* precision.h - arrays of floats or, with fp64, of doubles, for programs that
+ * measure both alike. */
 #ifndef PRECISION_H
 #define PRECISION_H
 
-#include "gpu.h"
+#include "bench.h"
 
-struct precision {
-    size_t bytes; /* of a number */
-    /* Makes number i of an array on the GPU random_small(--seed, i), i < n. */
-    void (*fill)(void *a, size_t n);
-    /* Number i of an array on the host. */
-    double (*at)(const void *a, size_t i);
+enum { PRECISIONS = 2 };
+
+/* The second, [true], is fp64. */
+static const struct bench_variant precisions[PRECISIONS + 1] = {
+    { "fp32", "floats" },
+    { "fp64", "doubles" },
+    { NULL, NULL },
 };
 
-static void precision_fill_fp32(void *a, size_t n)
+static inline size_t number_bytes(bool fp64)
 {
-    gpu_fill_floats(a, n, bench_options.seed);
+    return fp64 ? sizeof(double) : sizeof(float);
 }
 
-static void precision_fill_fp64(void *a, size_t n)
+static inline double number_at(const void *numbers, bool fp64, size_t i)
 {
-    gpu_fill_doubles(a, n, bench_options.seed);
+    return fp64 ? ((const double *)numbers)[i]
+                : (double)((const float *)numbers)[i];
 }
 
-static double precision_fp32_at(const void *a, size_t i)
+static inline void put_number(void *numbers, bool fp64, size_t i, double value)
 {
-    return ((const float *)a)[i];
+    if (fp64)
+        ((double *)numbers)[i] = value;
+    else
+        ((float *)numbers)[i] = (float)value;
 }
-
-static double precision_fp64_at(const void *a, size_t i)
-{
-    return ((const double *)a)[i];
-}
-
-static const struct precision fp32 = { sizeof(float), precision_fill_fp32,
-                                       precision_fp32_at };
-static const struct precision fp64 = { sizeof(double), precision_fill_fp64,
-                                       precision_fp64_at };
 
 #endif

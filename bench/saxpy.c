@@ -23,6 +23,7 @@
  */
 #include "gpu.h"
 #include "../kernels/saxpy.h"
+#include "precision.h"
 #include "random.h"
 
 #include <stdlib.h>
@@ -30,8 +31,8 @@
 
 static const struct variant {
     struct bench_variant is;
-    saxpy_launcher *launch[2]; /* by precision; null: not measured */
-    bool in_place;             /* to is y; else at the largest size only */
+    saxpy_launcher *launch[PRECISIONS]; /* null: not measured */
+    bool in_place; /* to is y; else at the largest size only */
     double a;
     size_t operations; /* an element */
 } variants[] = {
@@ -45,31 +46,22 @@ static const struct variant {
       { NULL, launch_saxpy_triad_fp64 }, false, 2, 2 },
 };
 
-static const struct precision {
-    const char *name;
-    size_t bytes;
-} precisions[] = { { "fp32", sizeof(float) }, { "fp64", sizeof(double) } };
-
 enum { VARIANTS = sizeof variants / sizeof *variants };
 
 /* Poisoned bytes behind an array that must stay so. */
 enum { GUARD = GPU_ALIGNMENT };
 
-static const size_t awkward_sizes[] = BENCH_AWKWARD_SIZES;
-enum { AWKWARD_SIZES = sizeof awkward_sizes / sizeof *awkward_sizes };
-
 static const size_t article_bytes = 20 * ((size_t)1 << 20) * sizeof(float);
 
 struct saxpy {
     const struct variant *variant;
-    int fp64;
+    bool fp64;
     char *x, *y, *z; /* pools of pool_bytes and a guard */
     char *to;        /* y or z */
     size_t pool_bytes;
     size_t n;        /* elements a launch computes */
     size_t window;   /* bytes from one launch's array to the next's */
     size_t windows;  /* 1: the same arrays every time */
-    unsigned long long *wrong;
     cudaStream_t stream;
 };
 
@@ -82,13 +74,11 @@ static cudaError_t saxpy_launch(void *work, size_t i, cudaStream_t stream)
                                        s->variant->a, s->n, stream);
 }
 
-/* Values 0 to n - 1 of a seed. */
-static void fill(void *values, int fp64, size_t n, uint64_t seed)
+/* Fresh input: the first n elements of both. */
+static void fill(const struct saxpy *s, size_t n)
 {
-    if (fp64)
-        gpu_fill_doubles(values, n, seed);
-    else
-        gpu_fill_floats(values, n, seed);
+    gpu_fill_small(s->x, s->fp64, n, bench_options.seed);
+    gpu_fill_small(s->y, s->fp64, n, bench_options.seed + 1);
 }
 
 /* ---- Checks ---------------------------------------------------------- */
@@ -106,11 +96,10 @@ static void saxpy_reference(double *to, const double *x, const double *y,
  * it is not input, and poison behind it in any case. */
 static void run_once(struct saxpy *s)
 {
-    size_t bytes = s->n * precisions[s->fp64].bytes;
+    size_t bytes = s->n * number_bytes(s->fp64);
 
     CUDA(cudaMemsetAsync(s->to, GPU_POISON, bytes + GUARD, s->stream));
-    fill(s->x, s->fp64, s->n, bench_options.seed);
-    fill(s->y, s->fp64, s->n, bench_options.seed + 1);
+    fill(s, s->n);
     CUDA(saxpy_launch(s, 0, s->stream));
     CUDA(cudaStreamSynchronize(s->stream));
 }
@@ -119,28 +108,24 @@ static void run_once(struct saxpy *s)
  * doubles: the values are whole and small, so floats hold them as well. */
 static void check_awkward_sizes(struct saxpy *s)
 {
-    size_t most = awkward_sizes[AWKWARD_SIZES - 1];
-    size_t room = most * sizeof(double) + GUARD;
+    static const size_t sizes[] = BENCH_AWKWARD_SIZES;
+    size_t room = BENCH_AWKWARD_MOST * sizeof(double) + GUARD;
     unsigned char *got = bench_alloc(room), *expected = bench_alloc(room);
     double *x = bench_alloc(room), *y = bench_alloc(room);
     double *to = bench_alloc(room);
 
-    for (size_t i = 0; i < most; i++) {
+    for (size_t i = 0; i < BENCH_AWKWARD_MOST; i++) {
         x[i] = random_small(bench_options.seed, i);
         y[i] = random_small(bench_options.seed + 1, i);
     }
-    saxpy_reference(to, x, y, s->variant->a, most);
-    for (int k = 0; k < AWKWARD_SIZES; k++) {
-        size_t n = awkward_sizes[k], bytes = n * precisions[s->fp64].bytes;
+    saxpy_reference(to, x, y, s->variant->a, BENCH_AWKWARD_MOST);
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        s->n = sizes[k];
+        size_t bytes = s->n * number_bytes(s->fp64);
 
         memset(expected, GPU_POISON, bytes + GUARD);
-        for (size_t i = 0; i < n; i++)
-            if (s->fp64)
-                ((double *)expected)[i] = to[i];
-            else
-                ((float *)expected)[i] = (float)to[i];
-
-        s->n = n;
+        for (size_t i = 0; i < s->n; i++)
+            put_number(expected, s->fp64, i, to[i]);
         run_once(s);
         CUDA(cudaMemcpyAsync(got, s->to, bytes + GUARD, cudaMemcpyDeviceToHost,
                              s->stream));
@@ -159,23 +144,14 @@ static void check_awkward_sizes(struct saxpy *s)
 /* The first window of the size about to be timed, where it lies. */
 static void check_window(struct saxpy *s)
 {
-    size_t bytes = s->n * precisions[s->fp64].bytes;
-    unsigned char guard[GUARD];
-    unsigned long long wrong;
+    size_t bytes = s->n * number_bytes(s->fp64);
 
     run_once(s);
-    CUDA(cudaMemsetAsync(s->wrong, 0, sizeof wrong, s->stream));
-    CUDA(count_saxpy_wrong(s->to, s->fp64, s->variant->a, s->n,
-                           bench_options.seed, s->wrong, s->stream));
-    CUDA(cudaMemcpyAsync(&wrong, s->wrong, sizeof wrong,
-                         cudaMemcpyDeviceToHost, s->stream));
-    CUDA(cudaMemcpyAsync(guard, s->to + bytes, GUARD, cudaMemcpyDeviceToHost,
-                         s->stream));
-    CUDA(cudaStreamSynchronize(s->stream));
-    for (size_t i = 0; i < GUARD; i++)
-        wrong += guard[i] != GPU_POISON;
+    size_t wrong = gpu_count_wrong_saxpy(s->to, s->fp64, s->n, s->variant->a,
+                                         bench_options.seed)
+                 + gpu_count_unpoisoned(s->to + bytes, GUARD);
     if (wrong)
-        die("variant %s computes %zu numbers in %s wrongly: %llu differ",
+        die("variant %s computes %zu numbers in %s wrongly: %zu differ",
             s->variant->is.name, s->n, precisions[s->fp64].name, wrong);
 }
 
@@ -210,10 +186,10 @@ static void measure(struct saxpy *s, size_t bytes, bool dram)
     const char *precision = precisions[s->fp64].name;
     char size[32];
 
-    s->n = bytes / precisions[s->fp64].bytes;
+    s->n = bytes / number_bytes(s->fp64);
     s->window = gpu_aligned(bytes);
     s->windows = dram ? s->pool_bytes / s->window : 1;
-    bytes = s->n * precisions[s->fp64].bytes;
+    bytes = s->n * number_bytes(s->fp64);
     bench_progress("%s, %s, %s of %s", s->variant->is.name, precision,
                    bench_size_text(bytes, size), memory);
     check_window(s);
@@ -245,18 +221,17 @@ int main(int argc, char **argv)
     size_t sizes[64], most = bench_options.max_bytes;
     int steps = sweep(sizes);
     struct saxpy s = { .windows = 1, .stream = gpu->stream };
-    size_t room = awkward_sizes[AWKWARD_SIZES - 1] * sizeof(double);
+    size_t room = BENCH_AWKWARD_MOST * sizeof(double);
     s.pool_bytes = gpu_pool_bytes(most > room ? most : room);
     s.x = gpu_alloc(s.pool_bytes + GUARD);
     s.y = gpu_alloc(s.pool_bytes + GUARD);
     s.z = gpu_alloc(s.pool_bytes + GUARD);
-    s.wrong = gpu_alloc(sizeof *s.wrong);
 
     int points = 0;
     for (int v = 0; v < VARIANTS; v++)
         for (int k = 0; k < steps && bench_wanted(variants[v].is.name); k++)
             points += !variants[v].in_place ? k == 0
-                    : 2 * sizes[k] <= gpu->l2_bytes ? 4 : 2;
+                    : gpu_stays_in_l2(2 * sizes[k]) ? 4 : 2;
     bench_columns(BENCH_RATE, "variant,precision,memory,array_bytes,operations",
                   "sm_mhz", points);
 
@@ -265,21 +240,20 @@ int main(int argc, char **argv)
         s.to = s.variant->in_place ? s.y : s.z;
         if (!bench_wanted(s.variant->is.name))
             continue;
-        for (s.fp64 = 0; s.fp64 < 2; s.fp64++) {
-            if (!s.variant->launch[s.fp64])
+        for (int fp64 = 0; fp64 < PRECISIONS; fp64++) {
+            if (!s.variant->launch[fp64])
                 continue;
+            s.fp64 = fp64;
             s.windows = 1;
             check_awkward_sizes(&s);
             /* All windows. The poison that the checks leave in y is a number
              * like any other, small and negative. */
-            size_t n = s.pool_bytes / precisions[s.fp64].bytes;
-            fill(s.x, s.fp64, n, bench_options.seed);
-            fill(s.y, s.fp64, n, bench_options.seed + 1);
+            fill(&s, s.pool_bytes / number_bytes(fp64));
             if (!s.variant->in_place) {
                 measure(&s, most, true);
                 continue;
             }
-            for (int k = 0; k < steps && 2 * sizes[k] <= gpu->l2_bytes; k++)
+            for (int k = 0; k < steps && gpu_stays_in_l2(2 * sizes[k]); k++)
                 measure(&s, sizes[k], false);
             for (int k = 0; k < steps; k++)
                 measure(&s, sizes[k], true);

@@ -35,34 +35,21 @@ enum {
     GUARD = 256,     /* elements behind the array, which must not change */
 };
 
-static const struct variant {
-    struct bench_variant is; /* its name is the precision */
-    const struct precision *numbers;
-    stride_launcher *launch;
-    stride_checker *check;
-} variants[] = {
-    { { "fp32", "floats" }, &fp32, launch_stride_fp32, check_stride_fp32 },
-    { { "fp64", "doubles" }, &fp64, launch_stride_fp64, check_stride_fp64 },
-};
-
-enum { VARIANTS = sizeof variants / sizeof *variants };
-
 struct stride {
-    const struct variant *variant;
-    char *pool;              /* of pool_bytes and a guard */
+    bool fp64;
+    char *pool;       /* of pool_bytes and a guard */
     size_t pool_bytes;
-    size_t n, stride;        /* elements touched, and from one to the next */
-    size_t windows;          /* 1: the same array every time */
-    size_t window;           /* bytes from one launch's array to the next's */
-    unsigned long long *wrong; /* on the GPU */
+    size_t n, stride; /* elements touched, and from one to the next */
+    size_t window;    /* bytes from one launch's array to the next's */
+    size_t windows;   /* 1: the same array every time */
 };
 
 static cudaError_t stride_launch(void *work, size_t i, cudaStream_t stream)
 {
     struct stride *s = work;
 
-    return s->variant->launch(s->pool + i % s->windows * s->window, s->stride,
-                              s->n, stream);
+    return launch_stride(s->pool + i % s->windows * s->window, s->fp64,
+                         s->stride, s->n, stream);
 }
 
 /* In double for both precisions: the values are small whole numbers. */
@@ -76,14 +63,14 @@ static void stride_reference(double *a, size_t stride, size_t n)
 
 /* Sizes that leave part of a block idle, against the reference on the host, as
  * far as arrays stay small. */
-static void check_awkward_sizes(const struct variant *v, cudaStream_t stream)
+static void check_awkward_sizes(bool fp64, cudaStream_t stream)
 {
     static const size_t sizes[] = BENCH_AWKWARD_SIZES;
     static const size_t strides[] = { 1, 3, MAX_STRIDE };
-    size_t most = sizes[sizeof sizes / sizeof *sizes - 1] + GUARD;
+    size_t most = BENCH_AWKWARD_MOST + GUARD;
     double *expected = bench_alloc(most * sizeof *expected);
-    void *got = bench_alloc(most * v->numbers->bytes);
-    void *a = gpu_alloc(most * v->numbers->bytes);
+    void *got = bench_alloc(most * number_bytes(fp64));
+    void *a = gpu_alloc(most * number_bytes(fp64));
 
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         for (size_t j = 0; j < sizeof strides / sizeof *strides; j++) {
@@ -95,15 +82,15 @@ static void check_awkward_sizes(const struct variant *v, cudaStream_t stream)
             for (size_t k = 0; k < whole; k++)
                 expected[k] = random_small(bench_options.seed, k);
             stride_reference(expected, stride, n);
-            v->numbers->fill(a, whole);
-            CUDA(v->launch(a, stride, n, stream));
-            CUDA(cudaMemcpyAsync(got, a, whole * v->numbers->bytes,
+            gpu_fill_small(a, fp64, whole, bench_options.seed);
+            CUDA(launch_stride(a, fp64, stride, n, stream));
+            CUDA(cudaMemcpyAsync(got, a, whole * number_bytes(fp64),
                                  cudaMemcpyDeviceToHost, stream));
             CUDA(cudaStreamSynchronize(stream));
             for (size_t k = 0; k < whole; k++)
-                if (v->numbers->at(got, k) != expected[k])
+                if (number_at(got, fp64, k) != expected[k])
                     die("variant %s adds to %zu elements wrongly at stride %zu",
-                        v->is.name, n, stride);
+                        precisions[fp64].name, n, stride);
         }
     CUDA(cudaFree(a));
     free(got);
@@ -115,41 +102,36 @@ static void check_awkward_sizes(const struct variant *v, cudaStream_t stream)
 static void check_window(const struct stride *s, cudaStream_t stream)
 {
     size_t whole = s->n * s->stride + GUARD;
-    unsigned long long wrong;
 
-    s->variant->numbers->fill(s->pool, whole);
-    CUDA(s->variant->launch(s->pool, s->stride, s->n, stream));
-    CUDA(cudaMemsetAsync(s->wrong, 0, sizeof wrong, stream));
-    CUDA(s->variant->check(s->pool, whole, s->stride, s->n, bench_options.seed,
-                           s->wrong, stream));
-    CUDA(cudaMemcpyAsync(&wrong, s->wrong, sizeof wrong, cudaMemcpyDeviceToHost,
-                         stream));
-    CUDA(cudaStreamSynchronize(stream));
+    gpu_fill_small(s->pool, s->fp64, whole, bench_options.seed);
+    CUDA(launch_stride(s->pool, s->fp64, s->stride, s->n, stream));
+    size_t wrong = gpu_count_wrong_added(s->pool, s->fp64, whole, 0, s->stride,
+                                         s->n, bench_options.seed);
     if (wrong)
-        die("variant %s adds to %zu elements wrongly at stride %zu: %llu "
-            "differ", s->variant->is.name, s->n, s->stride, wrong);
+        die("variant %s adds to %zu elements wrongly at stride %zu: %zu differ",
+            precisions[s->fp64].name, s->n, s->stride, wrong);
 }
 
 /* The bytes of the lines that a launch touches: all its warps are alike. */
 static size_t line_bytes(const struct stride *s)
 {
-    size_t number_bytes = s->variant->numbers->bytes;
+    size_t number = number_bytes(s->fp64);
     size_t warps = (s->n + COALESCING_LANES - 1) / COALESCING_LANES;
 
-    return warps * coalescing_touched(COALESCING_LINE, 0,
-                                      s->stride * number_bytes, number_bytes);
+    return warps * coalescing_touched(COALESCING_LINE, 0, s->stride * number,
+                                      number);
 }
 
 static void measure(struct stride *s, const struct gpu *gpu)
 {
-    const struct variant *v = s->variant;
-    size_t bytes = s->n * v->numbers->bytes;
-    bool dram = 2 * line_bytes(s) > gpu->l2_bytes;
+    const char *precision = precisions[s->fp64].name;
+    size_t number = number_bytes(s->fp64), bytes = s->n * number;
+    bool dram = !gpu_stays_in_l2(line_bytes(s));
     char size[32];
 
     s->window = gpu_aligned(bytes * s->stride);
     s->windows = dram ? s->pool_bytes / s->window : 1;
-    bench_progress("%s, %s, stride %zu", v->is.name,
+    bench_progress("%s, %s, stride %zu", precision,
                    bench_size_text(bytes, size), s->stride);
     check_window(s, gpu->stream);
     /* Timing counts the values up further, but not by the 16 million up to
@@ -157,10 +139,9 @@ static void measure(struct stride *s, const struct gpu *gpu)
     struct gpu_time time = dram ? gpu_time_cold(stride_launch, s)
                                 : gpu_time(stride_launch, s);
     struct bench_row row = gpu_row(2 * bytes, time);
-    bench_row(&row, "%s,%s,%zu,%zu,%g", v->is.name, dram ? "dram" : "l2",
+    bench_row(&row, "%s,%s,%zu,%zu,%g", precision, dram ? "dram" : "l2",
               s->stride, bytes,
-              coalescing_overfetch(0, s->stride * v->numbers->bytes,
-                                   v->numbers->bytes));
+              coalescing_overfetch(0, s->stride * number, number));
 }
 
 /* With --quick the powers of two. */
@@ -171,18 +152,15 @@ static bool stride_wanted(size_t stride)
 
 int main(int argc, char **argv)
 {
-    struct bench_variant names[VARIANTS + 1] = { 0 };
     struct bench_program program = {
         .name = "stride",
         .summary = "Adds 1 to elements that lie a stride apart: to --min-bytes "
                    "of them,\nthen to --max-bytes.",
-        .variants = names,
+        .variants = precisions,
         .min_bytes = (size_t)4 << 20,
         .max_bytes = (size_t)64 << 20,
         .element_bytes = sizeof(double),
     };
-    for (int v = 0; v < VARIANTS; v++)
-        names[v] = variants[v].is;
 
     bench_start(&program, argc, argv);
     const struct gpu *gpu = gpu_open();
@@ -193,25 +171,25 @@ int main(int argc, char **argv)
     struct stride s = { 0 };
     s.pool_bytes = gpu_pool_bytes(MAX_STRIDE * bench_options.max_bytes);
     s.pool = gpu_alloc(s.pool_bytes + GUARD * sizeof(double));
-    s.wrong = gpu_alloc(sizeof *s.wrong);
 
     int points = 0;
-    for (int v = 0; v < VARIANTS; v++)
+    for (int fp64 = 0; fp64 < PRECISIONS; fp64++)
         for (size_t stride = 1; stride <= MAX_STRIDE; stride++)
-            if (bench_wanted(variants[v].is.name) && stride_wanted(stride))
+            if (bench_wanted(precisions[fp64].name) && stride_wanted(stride))
                 points += size_count;
     bench_columns(BENCH_RATE, "precision,memory,stride,touched_bytes,overfetch",
                   "sm_mhz", points);
 
-    for (int v = 0; v < VARIANTS; v++) {
-        s.variant = &variants[v];
-        if (!bench_wanted(s.variant->is.name))
+    for (int fp64 = 0; fp64 < PRECISIONS; fp64++) {
+        size_t number = number_bytes(fp64);
+
+        if (!bench_wanted(precisions[fp64].name))
             continue;
-        check_awkward_sizes(s.variant, gpu->stream);
-        const struct precision *numbers = s.variant->numbers;
-        numbers->fill(s.pool, s.pool_bytes / numbers->bytes);
+        s.fp64 = fp64;
+        check_awkward_sizes(fp64, gpu->stream);
+        gpu_fill_small(s.pool, fp64, s.pool_bytes / number, bench_options.seed);
         for (int size = 0; size < size_count; size++) {
-            s.n = sizes[size] / s.variant->numbers->bytes;
+            s.n = sizes[size] / number;
             for (s.stride = 1; s.stride <= MAX_STRIDE; s.stride++)
                 if (stride_wanted(s.stride))
                     measure(&s, gpu);

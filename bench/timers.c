@@ -38,9 +38,6 @@ enum {
     PAIRS = 64, /* of events with nothing between */
 };
 
-static const size_t awkward_sizes[] = BENCH_AWKWARD_SIZES;
-enum { AWKWARD_SIZES = sizeof awkward_sizes / sizeof *awkward_sizes };
-
 static const float factor = 2; /* the article's a */
 
 struct timers {
@@ -178,7 +175,7 @@ static void run_once(struct timers *t, const struct variant *variant)
     char *guard = (char *)(t->y + t->n);
 
     CUDA(cudaMemsetAsync(guard, GPU_POISON, GUARD, t->stream));
-    gpu_fill_floats(t->y, t->n, bench_options.seed + 1);
+    gpu_fill_small(t->y, false, t->n, bench_options.seed + 1);
     if (variant->take)
         variant->take(t);
     else
@@ -205,15 +202,16 @@ static void finish(struct timers *t, const struct variant *variant)
 static void check_awkward_sizes(struct timers *t,
                                 const struct variant *variant)
 {
-    size_t most = awkward_sizes[AWKWARD_SIZES - 1] * sizeof(float);
+    static const size_t sizes[] = BENCH_AWKWARD_SIZES;
+    size_t most = BENCH_AWKWARD_MOST * sizeof(float);
     unsigned char *got = bench_alloc(most + GUARD);
     unsigned char *expected = bench_alloc(most + GUARD);
     float *x = bench_alloc(most);
 
     for (size_t i = 0; i < most / sizeof *x; i++)
         x[i] = (float)random_small(bench_options.seed, i);
-    for (int k = 0; k < AWKWARD_SIZES; k++) {
-        size_t n = awkward_sizes[k], bytes = n * sizeof *x;
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        size_t n = sizes[k], bytes = n * sizeof *x;
         float *y = (float *)expected;
 
         memset(expected, GPU_POISON, bytes + GUARD);
@@ -238,25 +236,15 @@ static void check_awkward_sizes(struct timers *t,
 }
 
 /* The size about to be timed, where it lies. */
-static void check_whole(struct timers *t, const struct variant *variant,
-                        unsigned long long *wrong_gpu)
+static void check_whole(struct timers *t, const struct variant *variant)
 {
-    unsigned char guard[GUARD];
-    unsigned long long wrong;
-
     run_once(t, variant);
-    CUDA(cudaMemsetAsync(wrong_gpu, 0, sizeof wrong, t->stream));
-    CUDA(count_timers_wrong(t->y, factor * (float)variant->launches, t->n,
-                            bench_options.seed, wrong_gpu, t->stream));
-    CUDA(cudaMemcpyAsync(&wrong, wrong_gpu, sizeof wrong,
-                         cudaMemcpyDeviceToHost, t->stream));
-    CUDA(cudaMemcpyAsync(guard, t->y + t->n, GUARD, cudaMemcpyDeviceToHost,
-                         t->stream));
-    CUDA(cudaStreamSynchronize(t->stream));
-    for (size_t i = 0; i < GUARD; i++)
-        wrong += guard[i] != GPU_POISON;
+    size_t wrong = gpu_count_wrong_saxpy(t->y, false, t->n,
+                                         factor * (float)variant->launches,
+                                         bench_options.seed)
+                 + gpu_count_unpoisoned(t->y + t->n, GUARD);
     if (wrong)
-        die("variant %s computes %zu floats wrongly: %llu differ",
+        die("variant %s computes %zu floats wrongly: %zu differ",
             variant->is.name, t->n, wrong);
 }
 
@@ -333,15 +321,14 @@ static void note_events(cudaStream_t stream)
 
 /* ---- Points ---------------------------------------------------------- */
 
-static void measure(struct timers *t, const struct variant *variant,
-                    unsigned long long *wrong_gpu)
+static void measure(struct timers *t, const struct variant *variant)
 {
     size_t bytes = t->n * sizeof *t->y;
     struct bench_row row;
     char size[32];
 
     bench_progress("%s, %s", variant->is.name, bench_size_text(bytes, size));
-    check_whole(t, variant, wrong_gpu);
+    check_whole(t, variant);
     if (variant->take && !bench_options.profile) {
         variant->take(t); /* the check has left other things in the caches */
         row = (struct bench_row){ .bytes = 3 * bytes,
@@ -374,13 +361,12 @@ int main(int argc, char **argv)
 
     size_t least = bench_options.min_bytes, most = bench_options.max_bytes;
     size_t ratio = bench_options.quick ? 64 : 16; /* of one size to the next */
-    size_t room = awkward_sizes[AWKWARD_SIZES - 1] * sizeof(float);
+    size_t room = BENCH_AWKWARD_MOST * sizeof(float);
     if (room < most)
         room = most;
     struct timers t = { .stream = gpu->stream };
     t.x = gpu_alloc(room);
     t.y = gpu_alloc(room + GUARD);
-    unsigned long long *wrong_gpu = gpu_alloc(sizeof *wrong_gpu);
     CUDA(cudaEventCreate(&t.start));
     CUDA(cudaEventCreate(&t.stop));
 
@@ -396,11 +382,11 @@ int main(int argc, char **argv)
         if (!bench_wanted(variants[v].is.name))
             continue;
         /* All of x, so that one element too many would show. */
-        gpu_fill_floats(t.x, room / sizeof *t.x, bench_options.seed);
+        gpu_fill_small(t.x, false, room / sizeof *t.x, bench_options.seed);
         check_awkward_sizes(&t, &variants[v]);
         for (size_t bytes = least; bytes <= most; bytes *= ratio) {
             prepare(&t, &variants[v], bytes / sizeof *t.x);
-            measure(&t, &variants[v], wrong_gpu);
+            measure(&t, &variants[v]);
             finish(&t, &variants[v]);
         }
     }

@@ -15,7 +15,7 @@
  * copies it to a pinned buffer and on, would have to be in two copies at once.
  * Nor of write-combined memory: that is another way to ask the same bus.
  *
- * Predicted for an H200, at 256 MiB: PCIe 5 x16 signals 63.0 GB/s each way. A
+ * Predicted for an H200, at 1 GiB: PCIe 5 x16 signals 63.0 GB/s each way. A
  * packet of 256 bytes has some 28 bytes around it and acknowledgements take
  * 2 %: pinned 55.5 GB/s each way, write_combined the same, both at once 5 %
  * less each. A kernel moves packets of 128 bytes: 51 GB/s to read. Each of its
@@ -24,7 +24,7 @@
  * 43 GB/s each. Pageable is a copy by one core, 10 GB/s. Pinned copies take
  * 2 us to start and reach half of their bandwidth at 2 us x 55 GB/s = 110 KB.
  * Found: pinned and write_combined as predicted one way; both 50.8 GB/s each, 8
- * % less. mapped as predicted one way, both 42.2. A pinned copy takes 2.5 us to
+ * % less. mapped 51.5 and 52.7 one way, both 42.5. A pinned copy takes 2.5 us to
  * start, one in a graph that is. pageable 14 GB/s to device and 20 to host, 10
  * to 30 % different from run to run: it depends on the CPU.
  */
@@ -66,10 +66,9 @@ enum {
     GUARD = GPU_ALIGNMENT,       /* poisoned bytes behind an array */
     MAX_COPIES = 16,             /* each way between a fork and its join */
     FORK_BYTES = 4 << 20,        /* for this much each way one copy will do */
-    READING_BLOCKS = 24,         /* of the kernel; see transfer.cu */
+    READING_BLOCKS = 32,         /* of the kernel; see transfer.cu */
     WRITING_BLOCKS_PER_SM = 4,
     STEP = 4, QUICK_STEP = 64,   /* from one size to the next */
-    QUICK_MAX_BYTES = 16 << 20,
 };
 
 struct transfer {
@@ -210,7 +209,7 @@ static void copy_once(const struct transfer *t, size_t n, cudaStream_t stream)
 static void check_awkward_sizes(const struct transfer *t, cudaStream_t stream)
 {
     static const size_t sizes[] = BENCH_AWKWARD_SIZES;
-    size_t most = sizes[sizeof sizes / sizeof *sizes - 1] * sizeof(int);
+    size_t most = BENCH_AWKWARD_MOST * sizeof(int);
     unsigned char *got = bench_alloc(most + GUARD);
     unsigned char *expected = bench_alloc(most + GUARD);
     int *from = bench_alloc(most);
@@ -236,18 +235,11 @@ static void check_awkward_sizes(const struct transfer *t, cudaStream_t stream)
 }
 
 /* How many ints and guard bytes are wrong in the first window of device_to? */
-static size_t count_wrong(const struct transfer *t, cudaStream_t stream)
+static size_t count_wrong(const struct transfer *t)
 {
-    unsigned char guard[GUARD];
-
-    CUDA(cudaMemcpyAsync(guard, t->device_to + t->n, GUARD,
-                         cudaMemcpyDeviceToHost, stream));
-    CUDA(cudaStreamSynchronize(stream));
-    size_t wrong = gpu_count_wrong((const uint32_t *)t->device_to, t->n,
-                                   bench_options.seed);
-    for (size_t i = 0; i < GUARD; i++)
-        wrong += guard[i] != GPU_POISON;
-    return wrong;
+    return gpu_count_wrong((const uint32_t *)t->device_to, t->n,
+                           bench_options.seed)
+         + gpu_count_unpoisoned(t->device_to + t->n, GUARD);
 }
 
 /* The first window of the size about to be timed. What came to the host is
@@ -259,12 +251,12 @@ static void check_window(const struct transfer *t, cudaStream_t stream)
 
     copy_once(t, t->n, stream);
     if (writes_device(t))
-        wrong += count_wrong(t, stream);
+        wrong += count_wrong(t);
     if (writes_host(t)) {
         CUDA(cudaMemsetAsync(t->device_to, ~GPU_POISON, whole, stream));
         CUDA(cudaMemcpyAsync(t->device_to, t->host_to, whole,
                              cudaMemcpyHostToDevice, stream));
-        wrong += count_wrong(t, stream);
+        wrong += count_wrong(t);
     }
     if (wrong)
         die("variant %s copies %zu ints wrongly, %s: %zu differ",
@@ -338,21 +330,17 @@ int main(int argc, char **argv)
         .summary = "Copies an array of ints between host and GPU.",
         .variants = names,
         .min_bytes = (size_t)4 << 10,
-        .max_bytes = (size_t)256 << 20,
+        .max_bytes = (size_t)1 << 30,
+        .quick_max_bytes = (size_t)16 << 20,
         .element_bytes = sizeof(int),
     };
-    static const size_t awkward[] = BENCH_AWKWARD_SIZES;
-    size_t checked = awkward[sizeof awkward / sizeof *awkward - 1]
-                   * sizeof(int);
+    size_t checked = BENCH_AWKWARD_MOST * sizeof(int);
     for (int v = 0; v < VARIANTS; v++)
         names[v] = variants[v].is;
 
     bench_start(&program, argc, argv);
     const struct gpu *gpu = gpu_open();
     pinned_need(gpu);
-    if (bench_options.quick && !bench_options.max_bytes_given
-        && bench_options.min_bytes <= QUICK_MAX_BYTES)
-        bench_options.max_bytes = QUICK_MAX_BYTES;
     gpu_fit(2);
 
     size_t most = bench_options.max_bytes, least = bench_options.min_bytes;

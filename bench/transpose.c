@@ -61,7 +61,6 @@ struct transpose {
     size_t n;
     size_t window;      /* bytes from one launch's matrix to the next's */
     size_t windows;     /* 1: the same matrices every time */
-    unsigned long long *wrong; /* on the GPU */
 };
 
 static cudaError_t transpose_launch(void *work, size_t i, cudaStream_t stream)
@@ -122,29 +121,19 @@ static void check_awkward_sides(const struct variant *v, cudaStream_t stream)
 static void check_window(const struct transpose *t, cudaStream_t stream)
 {
     size_t n = t->n, bytes = n * n * sizeof *t->to;
-    unsigned char guard[GUARD];
-    unsigned long long differ;
+    const uint32_t *bits = (const uint32_t *)t->to;
     size_t wrong;
 
     CUDA(cudaMemsetAsync(t->to, GPU_POISON, bytes + GUARD, stream));
     CUDA(t->variant->launch(t->to, t->from, n, stream));
-    CUDA(cudaMemcpyAsync(guard, (char *)t->to + bytes, GUARD,
-                         cudaMemcpyDeviceToHost, stream));
-    CUDA(cudaStreamSynchronize(stream));
     if (t->variant->copies) {
-        wrong = gpu_count_wrong((const uint32_t *)t->to, n * n,
-                                bench_options.seed);
+        wrong = gpu_count_wrong(bits, n * n, bench_options.seed);
     } else {
-        CUDA(cudaMemsetAsync(t->wrong, 0, sizeof differ, stream));
-        CUDA(check_transpose((const uint32_t *)t->to, n, bench_options.seed,
-                             t->wrong, stream));
-        CUDA(cudaMemcpyAsync(&differ, t->wrong, sizeof differ,
-                             cudaMemcpyDeviceToHost, stream));
-        CUDA(cudaStreamSynchronize(stream));
-        wrong = (size_t)differ;
+        CUDA(check_transpose(bits, n, bench_options.seed, gpu_counter(),
+                             stream));
+        wrong = gpu_counted();
     }
-    for (size_t i = 0; i < GUARD; i++)
-        wrong += guard[i] != GPU_POISON;
+    wrong += gpu_count_unpoisoned((char *)t->to + bytes, GUARD);
     if (wrong)
         die("variant %s transposes %zu x %zu floats wrongly: %zu differ",
             t->variant->is.name, n, n, wrong);
@@ -153,7 +142,7 @@ static void check_window(const struct transpose *t, cudaStream_t stream)
 static void measure(struct transpose *t, const struct gpu *gpu)
 {
     size_t bytes = t->n * t->n * sizeof *t->to;
-    bool dram = 2 * bytes > gpu->l2_bytes;
+    bool dram = !gpu_stays_in_l2(2 * bytes);
 
     t->window = gpu_aligned(bytes);
     t->windows = dram ? t->pool_bytes / t->window : 1;
@@ -199,7 +188,6 @@ int main(int argc, char **argv)
     t.pool_bytes = gpu_pool_bytes(bench_options.max_bytes);
     t.to = gpu_alloc(t.pool_bytes + GUARD);
     t.from = gpu_alloc(t.pool_bytes + GUARD);
-    t.wrong = gpu_alloc(sizeof *t.wrong);
     gpu_fill_random((uint32_t *)t.from, t.pool_bytes / sizeof *t.from,
                     bench_options.seed);
 

@@ -1,4 +1,4 @@
-/* cluster.h - how kernels are launched in clusters, for .cu files. */
+/* cluster.h - how kernels are launched in clusters of blocks, for .cu files. */
 #ifndef CLUSTER_H
 #define CLUSTER_H
 
@@ -15,6 +15,7 @@ static inline cudaError_t cluster_configure(
 {
     const unsigned portable_size = 8;
 
+    //> configure
     attribute->id = cudaLaunchAttributeClusterDimension;
     attribute->val.clusterDim.x = size;
     attribute->val.clusterDim.y = 1;
@@ -24,7 +25,7 @@ static inline cudaError_t cluster_configure(
     config->blockDim = dim3(threads);
     config->dynamicSmemBytes = shared_bytes;
     config->attrs = attribute;
-    config->numAttrs = 1;
+    config->numAttrs = size > 1; /* older GPUs know no such attribute */
 
     cudaError_t error = cudaFuncSetAttribute(
         kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -32,23 +33,62 @@ static inline cudaError_t cluster_configure(
     if (error == cudaSuccess && size > portable_size)
         error = cudaFuncSetAttribute(
             kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
+    //< configure
     return error;
 }
 
-/* How many such clusters the GPU, one that has clusters, can run at once: 0
- * where it can run none. */
+/* Launches them. */
+template <typename... parameters, typename... arguments>
+static inline cudaError_t cluster_launch(
+    void (*kernel)(parameters...), unsigned size, unsigned clusters,
+    unsigned threads, size_t shared_bytes, cudaStream_t stream,
+    arguments... given)
+{
+    cudaLaunchConfig_t config;
+    cudaLaunchAttribute attribute;
+    cudaError_t error = cluster_configure(&config, &attribute,
+                                          (const void *)kernel, size, clusters,
+                                          threads, shared_bytes);
+
+    config.stream = stream;
+    //> launch
+    return error != cudaSuccess ? error
+                                : cudaLaunchKernelEx(&config, kernel, given...);
+    //< launch
+}
+
+/* How many such clusters the GPU can run at once: 0 where it can run none. */
 static inline cudaError_t cluster_active(int *clusters, const void *kernel,
                                          unsigned size, unsigned threads,
                                          size_t shared_bytes)
 {
+    int device, sms, most_bytes, major;
     cudaLaunchConfig_t config;
     cudaLaunchAttribute attribute;
-    cudaError_t error = cluster_configure(&config, &attribute, kernel, size, 1,
-                                          threads, shared_bytes);
+    cudaError_t error;
 
     *clusters = 0;
-    if (error == cudaSuccess)
-        error = cudaOccupancyMaxActiveClusters(clusters, kernel, &config);
+    if ((error = cudaGetDevice(&device))
+        || (error = cudaDeviceGetAttribute(
+                &sms, cudaDevAttrMultiProcessorCount, device))
+        || (error = cudaDeviceGetAttribute(
+                &most_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device))
+        || (error = cudaDeviceGetAttribute(
+                &major, cudaDevAttrComputeCapabilityMajor, device)))
+        return error;
+    if (shared_bytes > (size_t)most_bytes || (size > 1 && major < 9))
+        return cudaSuccess;
+    error = cluster_configure(&config, &attribute, kernel, size, 1, threads,
+                              shared_bytes);
+    if (error != cudaSuccess)
+        return error;
+    if (size == 1) {
+        error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+            clusters, kernel, (int)threads, shared_bytes);
+        *clusters *= sms;
+        return error;
+    }
+    error = cudaOccupancyMaxActiveClusters(clusters, kernel, &config);
     if (error == cudaErrorInvalidClusterSize) {
         cudaGetLastError(); /* it is answered: 0 */
         *clusters = 0;

@@ -4,6 +4,7 @@
  *   copy_wide<word>     the same loop, one int2, int4 or struct at a time
  *   copy_ticket         the int4 loop again, but in order: each block draws the
  *                       number of its next piece from a counter
+ *   copy_scrambled      the same, but the numbers are drawn in no order
  *   copy_once           no loop: each thread moves one int4 and ends
  *   launchers           for bench/copy.c
  *
@@ -20,11 +21,13 @@
  *
  * Found on an H200: the wider loops win as expected, but lose to copy_once. A
  * loop gives each block its addresses beforehand; blocks that run ahead spread
- * the accesses over DRAM. New blocks start in order, so without a loop the
- * whole GPU sweeps memory once, nearly in address order. copy_ticket isolates
- * that: it differs from the int4 loop in the order and in what drawing costs.
- * The size of its blocks is not it: loops of 128 to 1,024 threads a block are
- * alike. Hints to the caches (__ldcs, __stcs) change nothing in DRAM.
+ * the accesses over DRAM, and have nothing to do in the end. New blocks start
+ * in order, so without a loop the whole GPU sweeps memory once, nearly in
+ * address order. copy_ticket differs from the int4 loop in the order, in that
+ * all blocks end at once, and in what drawing costs; copy_scrambled from
+ * copy_ticket in the order alone. The size of their blocks is not it: loops of
+ * 128 to 1,024 threads a block are alike. Hints to the caches (__ldcs, __stcs)
+ * change nothing in DRAM.
  */
 #include "copy.h"
 
@@ -71,13 +74,24 @@ __global__ void copy_wide(int *to, const int *from, size_t n)
 //< wide
 
 //> ticket
-/* The next piece, as many int4s as a block has threads, that nobody copies. */
-static __device__ unsigned next_piece;
+/* Tickets drawn so far, of this launch. */
+static __device__ unsigned drawn;
 
-extern "C" __global__ void copy_ticket(int *to, const int *from, size_t n)
+/* The piece, as many int4s as a block has threads, that goes with a ticket. A
+ * prime factor that is larger than `pieces` gives each piece to one ticket. */
+template <bool scrambled>
+static __device__ unsigned piece_of(unsigned ticket, unsigned pieces)
 {
+    return scrambled && ticket < pieces
+        ? (unsigned)(ticket * 2654435761ull % pieces) : ticket;
+}
+
+template <bool scrambled>
+static __device__ void copy_by_ticket(int *to, const int *from, size_t n)
+{
+    //> draw
     /* Two, so that the next ticket is under way while this piece is copied. */
-    __shared__ unsigned tickets[2];
+    __shared__ unsigned piece[2];
     size_t words = n / 4;
     unsigned pieces = (unsigned)((words + blockDim.x - 1) / blockDim.x);
     /* Each block draws one ticket too many. With the last of all the counter
@@ -85,25 +99,36 @@ extern "C" __global__ void copy_ticket(int *to, const int *from, size_t n)
     unsigned last = pieces + gridDim.x - 1;
 
     if (threadIdx.x == 0)
-        tickets[0] = atomicInc(&next_piece, last);
+        piece[0] = piece_of<scrambled>(atomicInc(&drawn, last), pieces);
     __syncthreads();
-    for (int turn = 0; tickets[turn] < pieces; turn ^= 1) {
-        size_t i = (size_t)tickets[turn] * blockDim.x + threadIdx.x;
+    for (int turn = 0; piece[turn] < pieces; turn ^= 1) {
+        size_t i = (size_t)piece[turn] * blockDim.x + threadIdx.x;
         unsigned next;
 
         if (threadIdx.x == 0)
-            next = atomicInc(&next_piece, last);
+            next = atomicInc(&drawn, last);
         if (i < words)
             reinterpret_cast<int4 *>(to)[i] =
                 reinterpret_cast<const int4 *>(from)[i];
         if (threadIdx.x == 0)
-            tickets[turn ^ 1] = next;
+            piece[turn ^ 1] = piece_of<scrambled>(next, pieces);
         __syncthreads();
     }
+    //< draw
 
     size_t i = words * 4 + (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
         to[i] = from[i];
+}
+
+extern "C" __global__ void copy_ticket(int *to, const int *from, size_t n)
+{
+    copy_by_ticket<false>(to, from, n);
+}
+
+extern "C" __global__ void copy_scrambled(int *to, const int *from, size_t n)
+{
+    copy_by_ticket<true>(to, from, n);
 }
 //< ticket
 
@@ -172,13 +197,27 @@ extern "C" cudaError_t launch_copy_struct(int *to, const int *from, size_t n,
 }
 
 /* As many threads as the loops have, in fewer blocks: fewer tickets. */
-extern "C" cudaError_t launch_copy_ticket(int *to, const int *from, size_t n,
-                                          int max_blocks, cudaStream_t stream)
+static int ticket_blocks(size_t n, int max_blocks)
 {
     int most = max_blocks * LOOP_THREADS / TICKET_THREADS;
 
-    copy_ticket<<<blocks_for(n / 4, TICKET_THREADS, most ? most : 1),
-                  TICKET_THREADS, 0, stream>>>(to, from, n);
+    return blocks_for(n / 4, TICKET_THREADS, most ? most : 1);
+}
+
+extern "C" cudaError_t launch_copy_ticket(int *to, const int *from, size_t n,
+                                          int max_blocks, cudaStream_t stream)
+{
+    copy_ticket<<<ticket_blocks(n, max_blocks), TICKET_THREADS, 0, stream>>>(
+        to, from, n);
+    return cudaGetLastError();
+}
+
+extern "C" cudaError_t launch_copy_scrambled(int *to, const int *from,
+                                             size_t n, int max_blocks,
+                                             cudaStream_t stream)
+{
+    copy_scrambled<<<ticket_blocks(n, max_blocks), TICKET_THREADS, 0, stream>>>(
+        to, from, n);
     return cudaGetLastError();
 }
 

@@ -3,6 +3,7 @@
  *   dsm_load<whose>    each thread loads 16 bytes at a time
  *   dsm_store<whose>   each thread stores 16 bytes at a time
  *   dsm_bulk           one thread a slot has the copy engine move 3 KiB
+ *   dsm_where          tells which SM each block runs on
  *   launchers          for bench/dsm.c
  *
  * Who touches which bytes, a cluster of four, pattern `next`:
@@ -70,12 +71,12 @@ static __device__ uint32_t total(uint4 word)
     return word.x + word.y + word.z + word.w;
 }
 
-/* What a thread finds in its block's memory, from `first` on. */
-static __device__ uint32_t found(unsigned first)
+/* What a thread finds in its block's memory: every step-th word. */
+static __device__ uint32_t found(unsigned first, unsigned end, unsigned step)
 {
     uint32_t sum = 0;
 
-    for (unsigned i = first + threadIdx.x; i < DSM_WORDS; i += blockDim.x)
+    for (unsigned i = first; i < end; i += step)
         sum += total(mine[i]);
     return sum;
 }
@@ -166,7 +167,7 @@ dsm_store(uint32_t *sums, const uint4 *data, unsigned trips,
     }
     cluster.sync();
     sums[(size_t)blockIdx.x * DSM_STORE_THREADS + threadIdx.x] =
-        found(0);
+        found(threadIdx.x, DSM_WORDS, DSM_STORE_THREADS);
 }
 //< store
 
@@ -291,7 +292,6 @@ dsm_bulk(uint32_t *sums, const uint4 *data, unsigned trips,
         make_barrier(filled);
         make_barrier(emptied);
         asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-        expect_bytes(filled, bytes);
     }
     cluster.sync();
 
@@ -306,19 +306,33 @@ dsm_bulk(uint32_t *sums, const uint4 *data, unsigned trips,
                       mapped(filled, way.to));
         }
         if (way.receives) {
+            expect_bytes(filled, bytes); /* some may have come already */
             wait_for(filled, trip);
-            if (trip + 1 < trips) {
-                expect_bytes(filled, bytes);
+            if (trip + 1 < trips)
                 arrive_at(mapped(emptied, way.from));
-            }
         }
     }
     //< exchange
+    if (way.receives && trips > 0)
+        wait_for(filled, trips - 1); /* each thread that reads it */
     cluster.sync();
+    unsigned first = DSM_WORDS / 2 + slot * DSM_SLOT_WORDS;
     sums[(size_t)blockIdx.x * DSM_BULK_THREADS + threadIdx.x] =
-        found(DSM_WORDS / 2);
+        found(first + threadIdx.x % 32, first + DSM_SLOT_WORDS, 32);
 }
 //< bulk
+
+//> where
+extern "C" __global__ void __launch_bounds__(DSM_THREADS)
+dsm_where(uint32_t *sms)
+{
+    unsigned sm;
+
+    asm volatile("mov.u32 %0, %%smid;" : "=r"(sm));
+    if (threadIdx.x == 0)
+        sms[blockIdx.x] = sm;
+}
+//< where
 
 #else /* no clusters: the program ends before it launches one of these */
 
@@ -341,6 +355,10 @@ extern "C" __global__ void dsm_bulk(uint32_t *, const uint4 *, unsigned,
 {
 }
 
+extern "C" __global__ void dsm_where(uint32_t *)
+{
+}
+
 #endif
 
 /* ---- Launchers ------------------------------------------------------- */
@@ -355,16 +373,9 @@ static cudaError_t launch(const struct dsm_work *w, cudaStream_t stream,
                           unsigned threads, void (*kernel)(parameters...),
                           arguments... given)
 {
-    cudaLaunchConfig_t config;
-    cudaLaunchAttribute attribute;
-    cudaError_t error = cluster_configure(
-        &config, &attribute, (const void *)kernel, w->cluster_size,
-        w->clusters, threads, SHARED_BYTES);
-
-    config.stream = stream;
-    return error != cudaSuccess
-        ? error : cudaLaunchKernelEx(&config, kernel, w->sums,
-                                     (const uint4 *)w->data, given...);
+    return cluster_launch(kernel, w->cluster_size, w->clusters, threads,
+                          SHARED_BYTES, stream, w->sums,
+                          (const uint4 *)w->data, given...);
 }
 
 extern "C" cudaError_t launch_dsm_load(const struct dsm_work *w,
@@ -387,6 +398,13 @@ extern "C" cudaError_t launch_dsm_bulk(const struct dsm_work *w,
                                        cudaStream_t stream)
 {
     return launch(w, stream, DSM_BULK_THREADS, dsm_bulk, w->trips, w->pattern);
+}
+
+extern "C" cudaError_t launch_dsm_where(const struct dsm_work *w,
+                                        cudaStream_t stream)
+{
+    return cluster_launch(dsm_where, w->cluster_size, w->clusters, DSM_THREADS,
+                          SHARED_BYTES, stream, w->sums);
 }
 
 extern "C" cudaError_t dsm_active_clusters(int *clusters,

@@ -90,20 +90,12 @@ extern "C" cudaError_t launch_dsm_latency(dsm_end *end, const uint32_t *next,
                                           unsigned cluster_size, size_t steps,
                                           cudaStream_t stream)
 {
-    cudaLaunchConfig_t config;
-    cudaLaunchAttribute attribute;
-
     if (cluster_size == 1) {
         dsm_latency_own<<<1, THREADS, 0, stream>>>(end, next, steps);
         return cudaGetLastError();
     }
-    cudaError_t error = cluster_configure(
-        &config, &attribute, (const void *)dsm_latency_others, cluster_size, 1,
-        THREADS, ALONE_BYTES);
-    config.stream = stream;
-    return error != cudaSuccess
-        ? error : cudaLaunchKernelEx(&config, dsm_latency_others, end, next,
-                                     owners, steps);
+    return cluster_launch(dsm_latency_others, cluster_size, 1, THREADS,
+                          ALONE_BYTES, stream, end, next, owners, steps);
 }
 
 extern "C" cudaError_t dsm_latency_clusters(int *clusters,

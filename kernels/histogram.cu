@@ -29,6 +29,7 @@
  * of all clusters are added up in global memory at the end.
  */
 #include "histogram.h"
+#include "cluster.h"
 
 #include <cooperative_groups.h>
 #include <cub/device/device_histogram.cuh>
@@ -274,6 +275,7 @@ static __device__ void count_own(const int *values, size_t n,
     set_to_zero(words, mine.words_for(each));
     __syncthreads();
 
+    //> own
     load(next, values, i, end);
     for (; i < end; i += step) {
         int now[4 * vectors];
@@ -290,6 +292,7 @@ static __device__ void count_own(const int *values, size_t n,
         }
         mine.add(index);
     }
+    //< own
     /* The tail: values that fill no int4. */
     if (blockIdx.x < all.blocks() && threadIdx.x < n % 4) {
         unsigned index[1] = {
@@ -455,171 +458,68 @@ histogram_exchange(const int *values, size_t n, unsigned *counts, int bins)
 
 typedef void kernel(const int *, size_t, unsigned *, int);
 
-static kernel *exchange_kernel(int cluster)
+static kernel *exchange_kernel(int cluster_size)
 {
-    return cluster == 2    ? histogram_exchange<2>
-           : cluster == 4  ? histogram_exchange<4>
-           : cluster == 8  ? histogram_exchange<8>
-           : cluster == 16 ? histogram_exchange<16>
-                           : nullptr;
+    return cluster_size == 2   ? histogram_exchange<2>
+           : cluster_size == 4 ? histogram_exchange<4>
+           : cluster_size == 8 ? histogram_exchange<8>
+                               : histogram_exchange<16>;
 }
 
-static size_t exchange_bytes(int cluster)
+static size_t exchange_bytes(int cluster_size)
 {
-    return cluster == 2   ? sizeof(exchange<2>)
-           : cluster == 4 ? sizeof(exchange<4>)
-           : cluster == 8 ? sizeof(exchange<8>)
-                          : sizeof(exchange<16>);
+    return cluster_size == 2   ? sizeof(exchange<2>)
+           : cluster_size == 4 ? sizeof(exchange<4>)
+           : cluster_size == 8 ? sizeof(exchange<8>)
+                               : sizeof(exchange<16>);
 }
 
-static cudaLaunchConfig_t configure(const struct histogram_plan *plan,
-                                    cudaLaunchAttribute *attribute,
-                                    cudaStream_t stream)
+extern "C" cudaError_t plan_histogram(enum histogram_way way, int bins,
+                                      int cluster_size,
+                                      struct histogram_plan *plan)
 {
-    cudaLaunchConfig_t config = {};
+    size_t each = ((size_t)bins + cluster_size - 1) / cluster_size;
+    size_t wide_bytes = each * 4, narrow_bytes = (each + 1) / 2 * 4;
+    kernel *k = nullptr;
+    size_t shared_bytes = 0;
 
-    config.gridDim = dim3((unsigned)(plan->clusters * plan->cluster));
-    config.blockDim = dim3((unsigned)plan->threads);
-    config.dynamicSmemBytes = plan->shared_bytes;
-    config.stream = stream;
-    attribute->id = cudaLaunchAttributeClusterDimension;
-    attribute->val.clusterDim.x = (unsigned)plan->cluster;
-    attribute->val.clusterDim.y = attribute->val.clusterDim.z = 1;
-    config.attrs = attribute;
-    config.numAttrs = plan->cluster > 1; /* older GPUs know no such attribute */
-    return config;
-}
-
-static cudaError_t launch(kernel *k, const int *values, size_t n,
-                          unsigned *counts, int bins,
-                          const struct histogram_plan *plan,
-                          cudaStream_t stream)
-{
-    cudaLaunchAttribute attribute;
-    cudaLaunchConfig_t config = configure(plan, &attribute, stream);
-
-    return cudaLaunchKernelEx(&config, k, values, n, counts, bins);
-}
-
-/* A plan for that kernel and that much shared memory a block; clusters is 0
- * where this GPU cannot run it. */
-static cudaError_t make_plan(kernel *k, int cluster, size_t shared_bytes,
-                             struct histogram_plan *plan)
-{
-    int device, sms, most, major, blocks;
-    cudaLaunchAttribute attribute;
-    cudaError_t error;
-
-    *plan = { cluster, 0, THREADS, shared_bytes };
-    if ((error = cudaGetDevice(&device))
-        || (error = cudaDeviceGetAttribute(
-                &sms, cudaDevAttrMultiProcessorCount, device))
-        || (error = cudaDeviceGetAttribute(
-                &most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device))
-        || (error = cudaDeviceGetAttribute(
-                &major, cudaDevAttrComputeCapabilityMajor, device)))
-        return error;
-    if (shared_bytes > (size_t)most || (cluster > 1 && major < 9))
-        return cudaSuccess;
-    error = cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                 (int)shared_bytes);
-    if (!error && cluster > 8)
-        error = cudaFuncSetAttribute(
-            k, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
-    if (error)
-        return error;
-    if (cluster == 1) {
-        error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-            &blocks, k, THREADS, shared_bytes);
-        plan->clusters = blocks * sms;
-        return error;
+    switch (way) {
+    case HISTOGRAM_GLOBAL:
+        k = histogram_global;
+        break;
+    case HISTOGRAM_REMOTE:
+        k = histogram_remote;
+        shared_bytes = wide_bytes;
+        break;
+    case HISTOGRAM_OWNER:
+        k = histogram_owner;
+        shared_bytes = wide_bytes;
+        break;
+    case HISTOGRAM_NARROW:
+        k = histogram_narrow;
+        shared_bytes = narrow_bytes;
+        break;
+    case HISTOGRAM_EXCHANGE:
+        if (cluster_size == 1 || each > 65536)
+            break; /* an index would not fit 16 bits */
+        k = exchange_kernel(cluster_size);
+        shared_bytes = exchange_bytes(cluster_size) + narrow_bytes;
+        break;
     }
-    plan->clusters = 1; /* any number will do for the question */
-    cudaLaunchConfig_t config = configure(plan, &attribute, nullptr);
-    error = cudaOccupancyMaxActiveClusters(&plan->clusters, k, &config);
-    if (error == cudaErrorInvalidClusterSize) {
-        cudaGetLastError(); /* it is answered: none */
-        plan->clusters = 0;
-        error = cudaSuccess;
-    }
-    return error;
+    *plan = { (const void *)k, cluster_size, 0, shared_bytes };
+    return k ? cluster_active(&plan->active_clusters, plan->kernel,
+                              (unsigned)cluster_size, THREADS, shared_bytes)
+             : cudaSuccess;
 }
 
-static size_t each(int bins, int cluster)
+extern "C" cudaError_t launch_histogram(const int *values, size_t n,
+                                        unsigned *counts, int bins,
+                                        const struct histogram_plan *plan,
+                                        cudaStream_t stream)
 {
-    return ((size_t)bins + (size_t)cluster - 1) / (size_t)cluster;
-}
-
-extern "C" cudaError_t plan_histogram_global(int, int cluster,
-                                             struct histogram_plan *plan)
-{
-    return make_plan(histogram_global, cluster, 0, plan);
-}
-
-extern "C" cudaError_t plan_histogram_remote(int bins, int cluster,
-                                             struct histogram_plan *plan)
-{
-    return make_plan(histogram_remote, cluster, each(bins, cluster) * 4, plan);
-}
-
-extern "C" cudaError_t plan_histogram_owner(int bins, int cluster,
-                                            struct histogram_plan *plan)
-{
-    return make_plan(histogram_owner, cluster, each(bins, cluster) * 4, plan);
-}
-
-extern "C" cudaError_t plan_histogram_narrow(int bins, int cluster,
-                                             struct histogram_plan *plan)
-{
-    return make_plan(histogram_narrow, cluster,
-                     (each(bins, cluster) + 1) / 2 * 4, plan);
-}
-
-extern "C" cudaError_t plan_histogram_exchange(int bins, int cluster,
-                                               struct histogram_plan *plan)
-{
-    *plan = {};
-    if (cluster == 1 || each(bins, cluster) > 65536)
-        return cudaSuccess; /* an index would not fit 16 bits */
-    return make_plan(exchange_kernel(cluster), cluster,
-                     exchange_bytes(cluster)
-                         + (each(bins, cluster) + 1) / 2 * 4, plan);
-}
-
-extern "C" cudaError_t launch_histogram_global(
-    const int *values, size_t n, unsigned *counts, int bins,
-    const struct histogram_plan *plan, cudaStream_t stream)
-{
-    return launch(histogram_global, values, n, counts, bins, plan, stream);
-}
-
-extern "C" cudaError_t launch_histogram_remote(
-    const int *values, size_t n, unsigned *counts, int bins,
-    const struct histogram_plan *plan, cudaStream_t stream)
-{
-    return launch(histogram_remote, values, n, counts, bins, plan, stream);
-}
-
-extern "C" cudaError_t launch_histogram_owner(
-    const int *values, size_t n, unsigned *counts, int bins,
-    const struct histogram_plan *plan, cudaStream_t stream)
-{
-    return launch(histogram_owner, values, n, counts, bins, plan, stream);
-}
-
-extern "C" cudaError_t launch_histogram_narrow(
-    const int *values, size_t n, unsigned *counts, int bins,
-    const struct histogram_plan *plan, cudaStream_t stream)
-{
-    return launch(histogram_narrow, values, n, counts, bins, plan, stream);
-}
-
-extern "C" cudaError_t launch_histogram_exchange(
-    const int *values, size_t n, unsigned *counts, int bins,
-    const struct histogram_plan *plan, cudaStream_t stream)
-{
-    return launch(exchange_kernel(plan->cluster), values, n, counts, bins, plan,
-                  stream);
+    return cluster_launch((kernel *)plan->kernel, (unsigned)plan->cluster_size,
+                          (unsigned)plan->active_clusters, THREADS,
+                          plan->shared_bytes, stream, values, n, counts, bins);
 }
 
 extern "C" cudaError_t launch_histogram_cub(void *work, size_t *work_bytes,

@@ -11,33 +11,34 @@
 extern "C" {
 #endif
 
-/* How a launch is spread over the GPU; ask histogram_plan(). */
-struct histogram_plan {
-    int cluster;  /* blocks a cluster: 1, 2, 4, 8 or 16 */
-    int clusters; /* as many as can run at once; 0: does not fit this GPU */
-    int threads;  /* a block */
-    size_t shared_bytes; /* a block, asked for at the launch */
+enum histogram_way {
+    HISTOGRAM_GLOBAL,
+    HISTOGRAM_REMOTE,
+    HISTOGRAM_OWNER,
+    HISTOGRAM_NARROW,
+    HISTOGRAM_EXCHANGE,
 };
+
+/* How a launch is spread over the GPU: a single wave of blocks. */
+struct histogram_plan {
+    const void *kernel;
+    int cluster_size;    /* blocks: 1, 2, 4, 8 or 16 */
+    int active_clusters; /* as can run at once; 0: does not fit this GPU */
+    size_t shared_bytes; /* a block */
+};
+
+/* Makes the plan for so many bins and that cluster size on the current GPU. */
+cudaError_t plan_histogram(enum histogram_way way, int bins, int cluster_size,
+                           struct histogram_plan *plan);
 
 /* Adds to counts[b], for each of `bins` bins, how many of the n values are b;
  * those below 0 count in bin 0, those above the last in the last. `values` is
  * an array on the GPU that starts at a multiple of 16 bytes; fewer than 2^32
- * values in all, at most 2^20 bins. Each returns the error of the launch; none
- * waits for the kernel. */
-typedef cudaError_t histogram_launcher(const int *values, size_t n,
-                                       unsigned *counts, int bins,
-                                       const struct histogram_plan *plan,
-                                       cudaStream_t stream);
-
-/* Makes the plan of a kernel for so many bins and that cluster size on the
- * current GPU: a single wave of blocks. */
-typedef cudaError_t histogram_planner(int bins, int cluster,
-                                      struct histogram_plan *plan);
-
-histogram_launcher launch_histogram_global, launch_histogram_remote,
-    launch_histogram_owner, launch_histogram_narrow, launch_histogram_exchange;
-histogram_planner plan_histogram_global, plan_histogram_remote,
-    plan_histogram_owner, plan_histogram_narrow, plan_histogram_exchange;
+ * values in all, at most 2^20 bins, which the plan is for. Returns the error of
+ * the launch and does not wait for the kernel. */
+cudaError_t launch_histogram(const int *values, size_t n, unsigned *counts,
+                             int bins, const struct histogram_plan *plan,
+                             cudaStream_t stream);
 
 /* CUB's DeviceHistogram, which leaves out values that are in no bin, and sets
  * counts rather than adding to them. `work` has *work_bytes; with a null `work`
@@ -46,7 +47,7 @@ cudaError_t launch_histogram_cub(void *work, size_t *work_bytes,
                                  const int *values, size_t n, unsigned *counts,
                                  int bins, cudaStream_t stream);
 
-/* The same counts as those of histogram_launcher, by a way of its own, to check
+/* The same counts as those of launch_histogram(), by a way of its own, to check
  * them: one atomic a warp and bin. */
 cudaError_t count_histogram(const int *values, size_t n, unsigned *counts,
                             int bins, cudaStream_t stream);

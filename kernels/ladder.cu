@@ -5,7 +5,7 @@
  *   latencies   ladder_chain_registers, _shared, _remote, _l1, _l2
  *   launchers   for bench/ladder.c; DRAM and the host's memory are read by the
  *               kernels of the L2
- *   checks      links of a chain; what the sums must be
+ *   check       what the sums must be
  *
  * Who touches which bytes, one block, one trip:
  *
@@ -309,34 +309,12 @@ enum {
     ALONE_BYTES = 128 << 10,
 };
 
-static cudaError_t allow(const void *kernel, int shared_bytes)
-{
-    return cudaFuncSetAttribute(
-        kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes);
-}
-
 /* As much L1 as there is. */
 static cudaError_t prefer_l1(const void *kernel)
 {
     return cudaFuncSetAttribute(
         kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
         cudaSharedmemCarveoutMaxL1);
-}
-
-static cudaError_t read_remote(const struct ladder_read *r,
-                               cudaStream_t stream)
-{
-    cudaLaunchConfig_t config;
-    cudaLaunchAttribute attribute;
-    cudaError_t error = cluster_configure(
-        &config, &attribute, (const void *)ladder_remote, 2, r->blocks / 2,
-        LADDER_THREADS, ALONE_BYTES);
-
-    config.stream = stream;
-    return error != cudaSuccess
-        ? error : cudaLaunchKernelEx(&config, ladder_remote, r->sums,
-                                     (const uint4 *)r->set, r->chunks,
-                                     r->trips);
 }
 
 extern "C" cudaError_t launch_ladder_read(ladder_level level,
@@ -352,13 +330,13 @@ extern "C" cudaError_t launch_ladder_read(ladder_level level,
             r->sums, (const float2 *)r->set, r->trips);
         break;
     case LADDER_SHARED:
-        error = allow((const void *)ladder_shared, MEMORY_BYTES);
-        if (error == cudaSuccess)
-            ladder_shared<<<r->blocks, LADDER_THREADS, MEMORY_BYTES,
-                            stream>>>(r->sums, set, r->chunks, r->trips);
-        break;
+        return cluster_launch(ladder_shared, 1, r->blocks, LADDER_THREADS,
+                              MEMORY_BYTES, stream, r->sums, set, r->chunks,
+                              r->trips);
     case LADDER_REMOTE:
-        return read_remote(r, stream);
+        return cluster_launch(ladder_remote, 2, r->blocks / 2, LADDER_THREADS,
+                              ALONE_BYTES, stream, r->sums, set, r->chunks,
+                              r->trips);
     case LADDER_L1:
         error = prefer_l1((const void *)ladder_l1);
         if (error == cudaSuccess)
@@ -378,8 +356,6 @@ extern "C" cudaError_t launch_ladder_chase(ladder_level level,
 {
     size_t *end = (size_t *)c->position;
     line *position = (line *)c->position;
-    cudaLaunchConfig_t config;
-    cudaLaunchAttribute attribute;
     cudaError_t error = cudaSuccess;
 
     switch (level) {
@@ -392,13 +368,8 @@ extern "C" cudaError_t launch_ladder_chase(ladder_level level,
                                                             c->steps);
         break;
     case LADDER_REMOTE:
-        error = cluster_configure(&config, &attribute,
-                                  (const void *)ladder_chain_remote, 2, 1,
-                                  LADDER_LINKS, ALONE_BYTES);
-        config.stream = stream;
-        return error != cudaSuccess
-            ? error : cudaLaunchKernelEx(&config, ladder_chain_remote, end,
-                                         c->next, c->steps);
+        return cluster_launch(ladder_chain_remote, 2, 1, LADDER_LINKS,
+                              ALONE_BYTES, stream, end, c->next, c->steps);
     case LADDER_L1:
         error = prefer_l1((const void *)ladder_chain_l1);
         if (error == cudaSuccess)
@@ -411,50 +382,26 @@ extern "C" cudaError_t launch_ladder_chase(ladder_level level,
     return error != cudaSuccess ? error : cudaGetLastError();
 }
 
-extern "C" cudaError_t ladder_resident_blocks(ladder_level level, int sms,
+extern "C" cudaError_t ladder_resident_blocks(ladder_level level,
                                               unsigned *blocks)
 {
     const void *kernel = level == LADDER_REGISTERS ? (void *)ladder_registers
                        : level == LADDER_SHARED ? (void *)ladder_shared
+                       : level == LADDER_REMOTE ? (void *)ladder_remote
                        : level == LADDER_L1 ? (void *)ladder_l1
                                             : (void *)ladder_l2;
-    size_t shared_bytes = level == LADDER_SHARED ? MEMORY_BYTES : 0;
-    int found = 0;
-    cudaError_t error;
+    unsigned cluster_size = level == LADDER_REMOTE ? 2 : 1;
+    size_t shared_bytes = level == LADDER_SHARED ? MEMORY_BYTES
+                        : level == LADDER_REMOTE ? ALONE_BYTES : 0;
+    int clusters;
+    cudaError_t error = cluster_active(&clusters, kernel, cluster_size,
+                                       LADDER_THREADS, shared_bytes);
 
-    if (level == LADDER_REMOTE) {
-        error = cluster_active(&found, (const void *)ladder_remote, 2,
-                               LADDER_THREADS, ALONE_BYTES);
-        *blocks = 2 * (unsigned)found;
-        return error;
-    }
-    error = allow(kernel, (int)shared_bytes);
-    if (error == cudaSuccess)
-        error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-            &found, kernel, LADDER_THREADS, shared_bytes);
-    *blocks = (unsigned)(sms * found);
+    *blocks = cluster_size * (unsigned)clusters;
     return error;
 }
 
-/* ---- Checks ---------------------------------------------------------- */
-
-static __global__ void link_slots(char *lines, size_t spacing,
-                                  const uint32_t *next, size_t n)
-{
-    size_t threads = (size_t)gridDim.x * blockDim.x;
-
-    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n;
-         i += threads)
-        *(const void **)(lines + i * spacing) = lines + next[i] * spacing;
-}
-
-extern "C" cudaError_t ladder_link(void *lines, size_t spacing,
-                                   const uint32_t *next, size_t n,
-                                   cudaStream_t stream)
-{
-    link_slots<<<1024, 256, 0, stream>>>((char *)lines, spacing, next, n);
-    return cudaGetLastError();
-}
+/* ---- Check ----------------------------------------------------------- */
 
 static __global__ void sum_chunks(uint32_t *sums, uint64_t seed)
 {

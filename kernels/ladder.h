@@ -65,16 +65,9 @@ cudaError_t launch_ladder_chase(enum ladder_level level,
                                 const struct ladder_chase *chase,
                                 cudaStream_t stream);
 
-/* How many blocks of the level's kernel a GPU with that many SMs can run at
- * once, 0 where it can run none; not of dram and host, which start a block a
- * chunk. */
-cudaError_t ladder_resident_blocks(enum ladder_level level, int sms,
-                                   unsigned *blocks);
-
-/* Makes slot i of the chain, at lines + i * spacing bytes, point to slot
- * next[i], for i < n. */
-cudaError_t ladder_link(void *lines, size_t spacing, const uint32_t *next,
-                        size_t n, cudaStream_t stream);
+/* How many blocks of the level's kernel the GPU can run at once, 0 where it can
+ * run none; not of dram and host, which start a block a chunk. */
+cudaError_t ladder_resident_blocks(enum ladder_level level, unsigned *blocks);
 
 /* sums[c] = the sum of random_u32(seed, i) over the values i of chunk c. */
 cudaError_t ladder_chunk_sums(uint32_t *sums, size_t chunks, uint64_t seed,

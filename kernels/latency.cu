@@ -4,7 +4,7 @@
  *                  ordinary load does (ld.global.ca)
  *   latency_l2     the same by loads that pass the L1 by (ld.global.cg)
  *   launchers      for bench/latency.c
- *   checks         link the lines of a chain; read them all once
+ *   check          reads the lines of a chain once
  *
  * Who touches which bytes:
  *
@@ -96,25 +96,7 @@ extern "C" cudaError_t launch_latency_l2(link *position, size_t steps,
     return cudaGetLastError();
 }
 
-/* ---- Checks ---------------------------------------------------------- */
-
-static __global__ void link_each(struct latency_line *lines,
-                                    const uint32_t *next, size_t n)
-{
-    size_t threads = (size_t)gridDim.x * blockDim.x;
-
-    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n;
-         i += threads)
-        lines[i].next = &lines[next[i]];
-}
-
-extern "C" cudaError_t link_lines(struct latency_line *lines,
-                                  const uint32_t *next, size_t n,
-                                  cudaStream_t stream)
-{
-    link_each<<<SWEEP_BLOCKS, SWEEP_THREADS, 0, stream>>>(lines, next, n);
-    return cudaGetLastError();
-}
+/* ---- Check ----------------------------------------------------------- */
 
 static __global__ void sweep_each(const struct latency_line *lines,
                                      size_t n, unsigned long long *loose)

@@ -29,10 +29,6 @@ typedef cudaError_t latency_launcher(const struct latency_line **position,
 
 latency_launcher launch_latency_l1, launch_latency_l2;
 
-/* Makes line i point to line next[i], for i < n. */
-cudaError_t link_lines(struct latency_line *lines, const uint32_t *next,
-                       size_t n, cudaStream_t stream);
-
 /* Reads n lines once, from all SMs, and adds to *loose the number of those
  * that point to no line of the n. */
 cudaError_t sweep_lines(const struct latency_line *lines, size_t n,

@@ -1,8 +1,7 @@
 /* offset.cu - add 1 to each element of an array that starts too late.
  *
  *   offset_add<number>   each thread adds to the element `offset` after its own
- *   launchers            for bench/offset.c
- *   checks
+ *   launcher             for bench/offset.c
  *
  * Who touches which bytes, one warp, floats:
  *
@@ -16,9 +15,8 @@
  * misalignment alone. The sector at either end is shared with the next warp.
  */
 #include "offset.h"
-#include "../bench/random.h"
 
-enum { THREADS = 256, CHECK_BLOCKS = 1024 };
+enum { THREADS = 256 };
 
 //> add
 template <typename number>
@@ -31,11 +29,11 @@ __global__ void offset_add(number *a, size_t offset, size_t n)
 }
 //< add
 
-/* ---- Launchers ------------------------------------------------------- */
+/* ---- Launcher -------------------------------------------------------- */
 
 template <typename number>
-static cudaError_t launch_offset(void *a, size_t offset, size_t n,
-                                 cudaStream_t stream)
+static cudaError_t launch(void *a, size_t offset, size_t n,
+                          cudaStream_t stream)
 {
     size_t blocks = (n + THREADS - 1) / THREADS;
 
@@ -46,62 +44,9 @@ static cudaError_t launch_offset(void *a, size_t offset, size_t n,
     return cudaGetLastError();
 }
 
-extern "C" cudaError_t launch_offset_fp32(void *a, size_t offset, size_t n,
-                                          cudaStream_t stream)
+extern "C" cudaError_t launch_offset(void *a, bool fp64, size_t offset,
+                                     size_t n, cudaStream_t stream)
 {
-    return launch_offset<float>(a, offset, n, stream);
-}
-
-extern "C" cudaError_t launch_offset_fp64(void *a, size_t offset, size_t n,
-                                          cudaStream_t stream)
-{
-    return launch_offset<double>(a, offset, n, stream);
-}
-
-/* ---- Checks ---------------------------------------------------------- */
-
-template <typename number>
-__global__ void verify_offset(const number *a, size_t whole, size_t offset,
-                             size_t n, uint64_t seed,
-                             unsigned long long *wrong)
-{
-    size_t first = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    size_t threads = (size_t)gridDim.x * blockDim.x;
-    unsigned long long mine = 0;
-
-    for (size_t k = first; k < whole; k += threads) {
-        bool touched = k >= offset && k - offset < n;
-
-        mine += a[k] != (number)(random_small(seed, k) + touched);
-    }
-    if (mine)
-        atomicAdd(wrong, mine);
-}
-
-template <typename number>
-static cudaError_t check_offset(const void *a, size_t whole, size_t offset,
-                                size_t n, uint64_t seed,
-                                unsigned long long *wrong, cudaStream_t stream)
-{
-    verify_offset<number><<<CHECK_BLOCKS, THREADS, 0, stream>>>(
-        static_cast<const number *>(a), whole, offset, n, seed, wrong);
-    return cudaGetLastError();
-}
-
-extern "C" cudaError_t check_offset_fp32(const void *a, size_t whole,
-                                         size_t offset, size_t n,
-                                         uint64_t seed,
-                                         unsigned long long *wrong,
-                                         cudaStream_t stream)
-{
-    return check_offset<float>(a, whole, offset, n, seed, wrong, stream);
-}
-
-extern "C" cudaError_t check_offset_fp64(const void *a, size_t whole,
-                                         size_t offset, size_t n,
-                                         uint64_t seed,
-                                         unsigned long long *wrong,
-                                         cudaStream_t stream)
-{
-    return check_offset<double>(a, whole, offset, n, seed, wrong, stream);
+    return fp64 ? launch<double>(a, offset, n, stream)
+                : launch<float>(a, offset, n, stream);
 }

@@ -44,6 +44,7 @@ __global__ void overlap_add(unsigned *out, const unsigned *in, size_t n,
 
     for (size_t i = blockIdx.x * group + threadIdx.x; i < whole;
          i += gridDim.x * group) {
+        //> unrolled
         unsigned value[unroll];
 
 #pragma unroll
@@ -57,6 +58,7 @@ __global__ void overlap_add(unsigned *out, const unsigned *in, size_t n,
 #pragma unroll
         for (int k = 0; k < unroll; k++)
             out[i + k * blockDim.x] = value[k];
+        //< unrolled
     }
 
     //> tail

@@ -4,7 +4,7 @@
  *   saxpy_wide          16 bytes a thread
  *   saxpy_add           z = x + y, in doubles, 16 bytes a load
  *   saxpy_triad         z = a x + y, likewise
- *   check, launchers    for bench/saxpy.c
+ *   launchers           for bench/saxpy.c
  *
  * Who touches which bytes, one warp:
  *
@@ -24,7 +24,6 @@
  * is the best by a hair.
  */
 #include "saxpy.h"
-#include "../bench/random.h"
 
 enum {
     ARTICLE_THREADS = 512,
@@ -107,37 +106,6 @@ extern "C" __global__ void saxpy_triad(double *z, const double *x,
     }
 }
 //< triad
-
-/* ---- Checks ---------------------------------------------------------- */
-
-template <typename real>
-static __global__ void verify_saxpy(const real *to, real a, size_t n,
-                                   uint64_t seed, unsigned long long *wrong)
-{
-    size_t threads = (size_t)gridDim.x * blockDim.x;
-    unsigned long long mine = 0;
-
-    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n;
-         i += threads)
-        mine += to[i] != a * (real)random_small(seed, i)
-                             + (real)random_small(seed + 1, i);
-    if (mine)
-        atomicAdd(wrong, mine);
-}
-
-extern "C" cudaError_t count_saxpy_wrong(const void *to, int fp64, double a,
-                                         size_t n, uint64_t seed,
-                                         unsigned long long *wrong,
-                                         cudaStream_t stream)
-{
-    if (fp64)
-        verify_saxpy<<<1024, 256, 0, stream>>>((const double *)to, a, n, seed,
-                                              wrong);
-    else
-        verify_saxpy<<<1024, 256, 0, stream>>>((const float *)to, (float)a, n,
-                                              seed, wrong);
-    return cudaGetLastError();
-}
 
 /* ---- Launchers ------------------------------------------------------- */
 

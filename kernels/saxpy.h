@@ -1,10 +1,9 @@
-/* saxpy.h - launchers and check of the SAXPY kernels; see saxpy.cu. */
+/* saxpy.h - launchers of the SAXPY kernels; see saxpy.cu. */
 #ifndef SAXPY_H
 #define SAXPY_H
 
 #include <cuda_runtime_api.h>
 #include <stddef.h>
-#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -21,12 +20,6 @@ typedef cudaError_t saxpy_launcher(void *to, const void *x, const void *y,
 saxpy_launcher launch_saxpy_article_fp32, launch_saxpy_article_fp64,
     launch_saxpy_wide_fp32, launch_saxpy_wide_fp64, launch_saxpy_add_fp64,
     launch_saxpy_triad_fp64;
-
-/* Adds to *wrong the number of i < n with
- * to[i] != a random_small(seed, i) + random_small(seed + 1, i). */
-cudaError_t count_saxpy_wrong(const void *to, int fp64, double a, size_t n,
-                              uint64_t seed, unsigned long long *wrong,
-                              cudaStream_t stream);
 
 #ifdef __cplusplus
 }

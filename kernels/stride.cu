@@ -1,8 +1,7 @@
 /* stride.cu - add 1 to every second, third, ... element of an array.
  *
  *   stride_add<number>   each thread adds to one element, `stride` apart
- *   launchers            for bench/stride.c
- *   checks
+ *   launcher             for bench/stride.c
  *
  * Who touches which bytes, the first lanes of one warp, floats:
  *
@@ -16,9 +15,8 @@
  * floats or 4 doubles. From there on the model has nothing left to grow.
  */
 #include "stride.h"
-#include "../bench/random.h"
 
-enum { THREADS = 256, CHECK_BLOCKS = 1024 };
+enum { THREADS = 256 };
 
 //> add
 template <typename number>
@@ -31,11 +29,11 @@ __global__ void stride_add(number *a, size_t stride, size_t n)
 }
 //< add
 
-/* ---- Launchers ------------------------------------------------------- */
+/* ---- Launcher -------------------------------------------------------- */
 
 template <typename number>
-static cudaError_t launch_stride(void *a, size_t stride, size_t n,
-                                 cudaStream_t stream)
+static cudaError_t launch(void *a, size_t stride, size_t n,
+                          cudaStream_t stream)
 {
     size_t blocks = (n + THREADS - 1) / THREADS;
 
@@ -46,62 +44,9 @@ static cudaError_t launch_stride(void *a, size_t stride, size_t n,
     return cudaGetLastError();
 }
 
-extern "C" cudaError_t launch_stride_fp32(void *a, size_t stride, size_t n,
-                                          cudaStream_t stream)
+extern "C" cudaError_t launch_stride(void *a, bool fp64, size_t stride,
+                                     size_t n, cudaStream_t stream)
 {
-    return launch_stride<float>(a, stride, n, stream);
-}
-
-extern "C" cudaError_t launch_stride_fp64(void *a, size_t stride, size_t n,
-                                          cudaStream_t stream)
-{
-    return launch_stride<double>(a, stride, n, stream);
-}
-
-/* ---- Checks ---------------------------------------------------------- */
-
-template <typename number>
-__global__ void verify_stride(const number *a, size_t whole, size_t stride,
-                             size_t n, uint64_t seed,
-                             unsigned long long *wrong)
-{
-    size_t first = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    size_t threads = (size_t)gridDim.x * blockDim.x;
-    unsigned long long mine = 0;
-
-    for (size_t k = first; k < whole; k += threads) {
-        bool touched = k % stride == 0 && k / stride < n;
-
-        mine += a[k] != (number)(random_small(seed, k) + touched);
-    }
-    if (mine)
-        atomicAdd(wrong, mine);
-}
-
-template <typename number>
-static cudaError_t check_stride(const void *a, size_t whole, size_t stride,
-                                size_t n, uint64_t seed,
-                                unsigned long long *wrong, cudaStream_t stream)
-{
-    verify_stride<number><<<CHECK_BLOCKS, THREADS, 0, stream>>>(
-        static_cast<const number *>(a), whole, stride, n, seed, wrong);
-    return cudaGetLastError();
-}
-
-extern "C" cudaError_t check_stride_fp32(const void *a, size_t whole,
-                                         size_t stride, size_t n,
-                                         uint64_t seed,
-                                         unsigned long long *wrong,
-                                         cudaStream_t stream)
-{
-    return check_stride<float>(a, whole, stride, n, seed, wrong, stream);
-}
-
-extern "C" cudaError_t check_stride_fp64(const void *a, size_t whole,
-                                         size_t stride, size_t n,
-                                         uint64_t seed,
-                                         unsigned long long *wrong,
-                                         cudaStream_t stream)
-{
-    return check_stride<double>(a, whole, stride, n, seed, wrong, stream);
+    return fp64 ? launch<double>(a, stride, n, stream)
+                : launch<float>(a, stride, n, stream);
 }

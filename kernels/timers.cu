@@ -1,7 +1,7 @@
 /* timers.cu - the SAXPY that bench/timers.c times in five ways.
  *
  *   timers_saxpy        y = a x + y, one element a thread, as in sources.md, T
- *   launcher, check     for bench/timers.c
+ *   launcher            for bench/timers.c
  *
  * Who touches which bytes, one warp:
  *
@@ -14,7 +14,6 @@
  * a launch costs to a hundred times as much.
  */
 #include "timers.h"
-#include "../bench/random.h"
 
 enum { THREADS = 512 /* the article's */ };
 
@@ -28,31 +27,6 @@ extern "C" __global__ void timers_saxpy(float *y, const float *x, float a,
         y[i] = a * x[i] + y[i];
 }
 //< saxpy
-
-/* ---- Checks ---------------------------------------------------------- */
-
-static __global__ void verify_timers(const float *y, float a, size_t n,
-                                    uint64_t seed, unsigned long long *wrong)
-{
-    size_t threads = (size_t)gridDim.x * blockDim.x;
-    unsigned long long mine = 0;
-
-    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n;
-         i += threads)
-        mine += y[i] != a * (float)random_small(seed, i)
-                            + (float)random_small(seed + 1, i);
-    if (mine)
-        atomicAdd(wrong, mine);
-}
-
-extern "C" cudaError_t count_timers_wrong(const float *y, float a, size_t n,
-                                          uint64_t seed,
-                                          unsigned long long *wrong,
-                                          cudaStream_t stream)
-{
-    verify_timers<<<1024, 256, 0, stream>>>(y, a, n, seed, wrong);
-    return cudaGetLastError();
-}
 
 /* ---- Launcher -------------------------------------------------------- */
 

@@ -1,6 +1,6 @@
 /* transfer.cu - a kernel that moves data across PCIe by itself.
  *
- *   transfer_mapped     a loop; each thread moves a few int4s at a time
+ *   transfer_mapped     a loop; each thread moves an int4 at a time
  *   launcher            for bench/transfer.c
  *
  * Pinned host memory has an address that the GPU understands, so one kernel
@@ -11,53 +11,39 @@
  *   to_host     GPU    ====>   host       the stores do
  *   both        host   ====>   host       loads and stores do, at once
  *
- * Who touches which bytes, one block, one trip, 4 loads a thread:
+ * Who touches which bytes, one trip of the grid:
  *
- *            load 0         load 1         load 2         load 3
- *   int4s   |0 1 ... 255   |256 ... 511   |512 ... 767   |768 ... 1023   16 KiB
- *   thread   0 1 ... 255    0   ... 255    0   ... 255    0   ... 255
+ *            block 0         block 1               block 31
+ *   int4s   |0 1 ... 255    |256 ... 511    ...   |7936 ... 8191    128 KiB
+ *   thread   0 1 ... 255     0   ... 255           0    ... 255
  *
- * All loads of a trip are on their way before the first store needs a value.
  * PCIe takes more than a microsecond to answer: 50 GB/s need some 75 KB in
- * flight, which five such blocks have already.
+ * flight, and 32 such blocks ask for 128 KiB at once.
  *
- * Found on an H200: 8 blocks read at 51.4 GB/s, and 500 no faster. Reading and
- * writing at once is best with few blocks (84.8 GB/s with 16 to 32, 84.2 with
- * 264). Bulk copies through shared memory are slower: 43.8 GB/s to read.
+ * Found on an H200: 32 blocks read at 51.4 GB/s, and 528 no faster. Reading and
+ * writing at once takes as many blocks as that and no more: 84.7 GB/s with 32,
+ * 81.2 with 24, 84.3 with 528. Four loads a thread do not change the best, nor
+ * do streaming loads and stores. Bulk copies through shared memory are slower:
+ * 43.8 GB/s to read.
  */
 #include "transfer.h"
 
-enum {
-    THREADS = 256,
-    LOADS = 4, /* int4s in flight a thread */
-};
+enum { THREADS = 256 };
 
 //> mapped
 extern "C" __global__ void transfer_mapped(int *to, const int *from, size_t n)
 {
     int4 *to_words = reinterpret_cast<int4 *>(to);
     const int4 *from_words = reinterpret_cast<const int4 *>(from);
-    size_t words = n / 4;
-    size_t piece = (size_t)LOADS * blockDim.x; /* int4s a block and trip */
+    size_t words = n / 4, threads = (size_t)gridDim.x * blockDim.x;
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
 
-    for (size_t first = blockIdx.x * piece + threadIdx.x; first < words;
-         first += gridDim.x * piece) {
-        int4 word[LOADS];
-
-#pragma unroll
-        for (int k = 0; k < LOADS; k++)
-            if (first + k * blockDim.x < words)
-                word[k] = from_words[first + k * blockDim.x];
-#pragma unroll
-        for (int k = 0; k < LOADS; k++)
-            if (first + k * blockDim.x < words)
-                to_words[first + k * blockDim.x] = word[k];
-    }
+    for (size_t word = i; word < words; word += threads)
+        to_words[word] = from_words[word];
 
     /* The last n % 4 ints do not fill an int4: one thread each. */
-    size_t tail = words * 4 + (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (tail < n)
-        to[tail] = from[tail];
+    if (words * 4 + i < n)
+        to[words * 4 + i] = from[words * 4 + i];
 }
 //< mapped
 
@@ -67,7 +53,7 @@ extern "C" cudaError_t launch_transfer_mapped(int *to, const int *from,
                                               size_t n, int max_blocks,
                                               cudaStream_t stream)
 {
-    const size_t piece = (size_t)LOADS * THREADS * sizeof(int4) / sizeof(int);
+    const size_t piece = (size_t)THREADS * sizeof(int4) / sizeof(int);
     size_t blocks = (n + piece - 1) / piece;
 
     if (blocks > (size_t)max_blocks)

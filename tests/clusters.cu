@@ -1,0 +1,105 @@
+/* clusters.cu - launches every kernel that works in a cluster, on one cluster,
+ * with every pattern and size, a few trips each. For sanitize.bats: the race
+ * checker takes minutes for a GPU full of clusters. That the results are right
+ * is checked by the programs themselves. */
+#include "../kernels/dsm.h"
+#include "../kernels/dsm_latency.h"
+#include "../kernels/histogram.h"
+#include "../kernels/ladder.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+static int launches;
+
+#define CUDA(call) check((call), #call, __LINE__)
+static void check(cudaError_t error, const char *call, int line)
+{
+    if (error != cudaSuccess) {
+        fprintf(stderr, "clusters.cu:%d: %s: %s\n", line, call,
+                cudaGetErrorString(error));
+        exit(1);
+    }
+}
+
+static void launched(cudaError_t error, const char *call, int line)
+{
+    check(error, call, line);
+    check(cudaDeviceSynchronize(), call, line);
+    launches++;
+}
+#define LAUNCH(call) launched((call), #call, __LINE__)
+
+template <typename type>
+static type *zeros(size_t n)
+{
+    void *p;
+
+    CUDA(cudaMalloc(&p, n * sizeof(type)));
+    CUDA(cudaMemset(p, 0, n * sizeof(type)));
+    return (type *)p;
+}
+
+static void run_dsm(unsigned size)
+{
+    static uint32_t *sums = zeros<uint32_t>(16 * DSM_BULK_THREADS);
+    static uint32_t *data = zeros<uint32_t>(16 * DSM_WORDS * 4);
+    dsm_launcher *const kernels[] = { launch_dsm_load, launch_dsm_store,
+                                      launch_dsm_bulk };
+
+    for (int pattern = DSM_NEXT; pattern <= DSM_HOT; pattern++)
+        for (dsm_launcher *launch : kernels) {
+            dsm_work work = { sums, data, (dsm_pattern)pattern, size, 1, 3 };
+            LAUNCH(launch(&work, nullptr));
+        }
+}
+
+static void run_dsm_latency(unsigned size)
+{
+    static uint32_t *next = zeros<uint32_t>(DSM_LINKS);
+    static dsm_end *end = zeros<dsm_end>(1);
+
+    LAUNCH(launch_dsm_latency(end, next, { 1, 1 }, size, 64, nullptr));
+    LAUNCH(launch_dsm_latency(end, next, { 0, size }, size, 64, nullptr));
+}
+
+static void run_histogram(unsigned size)
+{
+    const int bins = 1 << 12;
+    const size_t n = 40001; /* several tiles of each block, and a tail */
+    static int *values = zeros<int>(n);
+    static unsigned *counts = zeros<unsigned>(bins);
+
+    CUDA(fill_histogram_input(values, n, HISTOGRAM_UNIFORM, 1, bins, nullptr));
+    for (histogram_way way : { HISTOGRAM_REMOTE, HISTOGRAM_OWNER,
+                               HISTOGRAM_NARROW, HISTOGRAM_EXCHANGE }) {
+        histogram_plan plan;
+        CUDA(plan_histogram(way, bins, (int)size, &plan));
+        plan.active_clusters = 1;
+        LAUNCH(launch_histogram(values, n, counts, bins, &plan, nullptr));
+    }
+}
+
+static void run_ladder()
+{
+    ladder_read read = { zeros<uint32_t>(2),
+                         zeros<char>(4 * LADDER_CHUNK_BYTES), 2, 2, 3 };
+    ladder_chase chase = {};
+
+    chase.position = zeros<const void *>(1);
+    chase.next = zeros<uint32_t>(LADDER_LINKS);
+    chase.steps = 64;
+    LAUNCH(launch_ladder_read(LADDER_REMOTE, &read, nullptr));
+    LAUNCH(launch_ladder_chase(LADDER_REMOTE, &chase, nullptr));
+}
+
+int main()
+{
+    for (unsigned size : { 2, 4, 8, 16 }) {
+        run_dsm(size);
+        run_dsm_latency(size);
+        run_histogram(size);
+    }
+    run_ladder();
+    printf("%d launches\n", launches);
+}

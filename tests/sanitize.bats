@@ -1,0 +1,91 @@
+#!/usr/bin/env bats
+# Proves with NVIDIA's compute-sanitizer that no kernel reads or writes out of
+# bounds, reads what nobody wrote, races in shared memory, or misuses a barrier.
+# Every variant makes its checks and one launch; nothing is timed. Kernels that
+# work in clusters are checked for races and barriers on one cluster
+# (clusters.cu): the tools lose their way in a GPU full of them.
+load helper
+
+setup_file() {
+    sanitizer=$(command -v compute-sanitizer || echo /usr/local/cuda/bin/compute-sanitizer)
+    export sanitizer tree
+    has_gpu && [[ -x $sanitizer && $(find_nvcc) ]] || return 0
+    build $(experiments cu)
+    objects=("$tree"/build/obj/kernels/{dsm,dsm_latency,histogram,ladder}.cu.o)
+    "$(find_nvcc)" -arch=native -o "$BATS_FILE_TMPDIR/clusters" "$tree/tests/clusters.cu" "${objects[@]}"
+}
+
+setup() {
+    has_gpu || skip "no GPU"
+    [[ $(find_nvcc) ]] || skip "no nvcc"
+    [[ -x $sanitizer ]] || skip "no compute-sanitizer"
+    cd "$BATS_TEST_TMPDIR"
+}
+
+# Does the GPU have clusters?
+has_clusters() {
+    local status=0
+    "$tree/build/bench/dsm_latency" --profile --variant=local > /dev/null 2>&1 || status=$?
+    [[ $status != 77 ]]
+}
+
+# Runs a command under a tool: `sanitize TOOL NAME COMMAND...`. Fails, and says
+# what the tool found. A program that this GPU cannot run is clean.
+sanitize() {
+    local tool=$1 name=$2 options=() status=0
+    shift 2
+    # The race checker replays each access on the CPU. The first launches of a
+    # program's own kernels are of the small, awkward sizes.
+    [[ $tool != racecheck || $name == clusters ]] ||
+        options=(--kernel-name "kernel_substring=${name% *}_" --launch-count 24)
+    CUDA_LAUNCH_BLOCKING=1 timeout 100 "$sanitizer" --tool "$tool" --error-exitcode 9 \
+        "${options[@]}" "$@" > "$tool $name.log" 2>&1 || status=$?
+    [[ $status == 77 ]] || { [[ $status == 0 ]] && grep -q 'SUMMARY: 0 ' "$tool $name.log"; } || {
+        echo "$tool, $name: status $status"
+        head -20 "$tool $name.log"
+        return 1
+    }
+}
+export -f sanitize short_options
+
+# All variants of the programs that are named, a few at once.
+sanitize_programs() {
+    local tool=$1 program
+    shift
+    for program; do
+        "$tree/build/bench/$program" --list | cut -d ' ' -f 1 | sed "s/^/$tool $program /"
+    done > todo
+    [[ -s todo ]]
+    xargs -P 8 -L 1 bash -c 'sanitize "$1" "$2 $3" "$tree/build/bench/$2" \
+        $(short_options "$2") --profile --variant="$3"' - < todo
+}
+
+alone() {
+    experiments cu | grep -vxE 'dsm|dsm_latency|histogram'
+}
+
+@test "memcheck: no access out of bounds" {
+    sanitize_programs memcheck $(experiments cu)
+}
+
+@test "initcheck: no read of memory that nobody wrote" {
+    sanitize_programs initcheck $(experiments cu)
+}
+
+@test "synccheck: no barrier misused" {
+    sanitize_programs synccheck $(alone)
+}
+
+@test "synccheck: no barrier of a cluster misused" {
+    has_clusters || skip "no clusters"
+    sanitize synccheck clusters "$BATS_FILE_TMPDIR/clusters"
+}
+
+@test "racecheck: no race in shared memory" {
+    sanitize_programs racecheck $(alone)
+}
+
+@test "racecheck: no race in the shared memory of a cluster" {
+    has_clusters || skip "no clusters"
+    sanitize racecheck clusters "$BATS_FILE_TMPDIR/clusters"
+}
