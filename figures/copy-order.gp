@@ -1,11 +1,19 @@
-# copy-order.gp - four copies by int4 from DRAM: a loop, a loop in order, no loop
-# and cudaMemcpy, by size.
+# copy-order.gp - copies by int4 from DRAM: a loop, loops that draw their pieces
+# in order and in none, no loop, and cudaMemcpy, by size.
 width = 720; height = 380
 load "figures/style.gp"
 
 peak = real(note("peak_gbs"))
-variants = "int4 ticket memcpy once"
-styles = "3 10 6 5"
+all = "int4 scrambled ticket memcpy once"
+all_styles = "3 8 10 6 5"
+present = system(sprintf("grep -v '^#' '%s' | cut -d, -f1 | sort -u | tr '\\n' ' '", csv))
+variants = ""; styles = ""
+do for [i=1:words(all)] {
+    if (strstrt(" ".present, " ".word(all, i)." ")) {
+        variants = variants." ".word(all, i)
+        styles = styles." ".word(all_styles, i)
+    }
+}
 
 set lmargin at screen 0.07
 set rmargin at screen 0.975

@@ -4,7 +4,7 @@ width = 720; height = 400
 load "figures/style.gp"
 
 variants = "warm fresh"
-styles = "3 1"
+styles = "6 8"
 
 set lmargin at screen 0.07
 set rmargin at screen 0.96

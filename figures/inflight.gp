@@ -24,7 +24,7 @@ set ytics ("20" 20, "50" 50, "100" 100, "200" 200, "500" 500, "1,000" 1000, "2,0
 set key bottom right samplen 1 spacing 1.15 reverse Left
 set arrow 1 from 100,peak to 180000,peak nohead linestyle 9
 set label 1 sprintf("theoretical peak of DRAM, %s", thousands(peak)) at 110,peak left offset 0,0.7 textcolor rgb colour_muted
-set label 2 sprintf("bytes in flight / %.0f ns", trip) at 110,800*sms/trip left offset 0,0 textcolor rgb colour_muted
+set label 2 sprintf("bytes in flight / %.0f ns", trip) at 110,1100*sms/trip left offset 0,0 textcolor rgb colour_muted
 set label 3 "{/:Bold Bandwidth of reading, GB/s}" at graph -0.1,1.06 left textcolor rgb colour_ink
 plot x*sms/trip with lines linestyle 9 notitle, \
     for [i=1:3] csv \
@@ -38,9 +38,10 @@ set yrange [*:*]
 set ytics ("100" 100, "200" 200, "500" 500, "1,000" 1000, "2,000" 2000, "5,000" 5000, "10,000" 10000)
 set key at graph 0.02,0.95 left top samplen 2.5 spacing 1.15 reverse Left maxrows 3
 set label 3 "{/:Bold One trip of the loop, ns}"
-plot for [i=1:3] for [loads in "1 4"] csv \
-    using (when("variant", word(variants, i), when("loads", loads, column("bytes_in_flight_per_sm")))): \
-          (column("bytes_in_flight_per_sm")*sms/column("gbs")) \
-    with linespoints linestyle int(word(styles, i)) pointtype int(word(loads eq "1" ? filled : hollow, i)) \
-    title sprintf("%s, %s", word(variants, i), loads eq "1" ? "1 load a thread" : "4 loads")
+trips(i, loads) = when("variant", word(variants, i), when("loads", loads, column("bytes_in_flight_per_sm")))
+plot for [i=1:3] csv using (trips(i, "1")):(column("bytes_in_flight_per_sm") * sms / column("gbs")) \
+    with linespoints linestyle int(word(styles, i)) title word(variants, i).", 1 load a thread", \
+    for [i=1:3] csv using (trips(i, "4")):(column("bytes_in_flight_per_sm") * sms / column("gbs")) \
+    with linespoints linestyle int(word(styles, i)) pointtype int(word(hollow, i)) pointsize 0.95 \
+    linewidth 1 dashtype (2,3) title word(variants, i).", 4 loads"
 unset multiplot

@@ -29,13 +29,16 @@ set samples 400
 
 # Little's law: bytes in flight = bandwidth x latency, for four amounts an SM.
 each(i) = 128.0 * 8**i
+name_at(i) = word("25 1.7 2000 130", i + 1) + 0
 do for [i=0:3] {
-    x = i == 3 ? 130 : i == 0 ? 200 : 1500
-    y = each(i) * sms / x
+    x = name_at(i)
     said = each(i) < 1024 ? sprintf("%.0f B", each(i)) : sprintf("%.0f KiB", each(i)/1024)
-    said = i == 3 ? said." in flight on each SM" : said
-    set label 10+i said at x,y left offset 0.7,0.35 textcolor rgb colour_muted
+    said = i == 0 ? said." in flight on each SM" : said
+    set label 10+i said at x,each(i) * sms / x center textcolor rgb colour_muted
 }
+# A line is interrupted where its name stands.
+wide(i) = i == 0 ? 3.9 : 1.45
+line(i, x) = x > name_at(i) / wide(i) && x < name_at(i) * wide(i) ? NaN : each(i) * sms / x
 
 # Shared memory and the L1 lie close: their names stand on either side.
 n = 20
@@ -51,5 +54,5 @@ do for [level in levels] {
         }
     }
 }
-plot for [i=0:3] each(i) * sms / x with lines linestyle 9 dashtype (2,4), \
+plot for [i=0:3] line(i, x) with lines linestyle 9 dashtype (2,4), \
     csv using "ns":"gbs" with points linestyle 5 pointtype 7 pointsize 0.9

@@ -5,7 +5,8 @@ load "figures/style.gp"
 
 directions = "to_device to_host"
 names = "read|write"
-styles = "3 1"
+styles = "11 1"
+set style line 11 linecolor rgb colour_int linewidth 2 pointtype 6 pointsize 0.7
 
 # What sectors alone explain: stride 1, divided by the bytes moved in vain.
 stats csv using (when("direction", "to_device", when("stride", "1", column("gbs")))) nooutput

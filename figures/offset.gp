@@ -12,12 +12,12 @@ memory_of(size) = system(sprintf("awk -F, '$3 == 0 && $4 == %s { print toupper($
 
 set multiplot layout 2,1 margins 0.085,0.985,0.1,0.95 spacing 0,0.13
 set xrange [-4:260]
-set yrange [75:104]
+set yrange [73:104]
 set xtics 32
-set grid xtics ytics linecolor rgb colour_rule linewidth 1 dashtype solid
+set grid noxtics
 set ytics 5 format "%g %%"
-set arrow 1 from 128,75 to 128,104 nohead linestyle 9
-set arrow 2 from 256,75 to 256,104 nohead linestyle 9
+set arrow 1 from 128,73 to 128,104 nohead linestyle 9
+set arrow 2 from 256,73 to 256,104 nohead linestyle 9
 set label 1 "a line of 128 bytes" at 128,102.2 offset 0.6,0 textcolor rgb colour_muted
 set key at first 134,87.6 left top samplen 1.8 spacing 1.1 reverse Left
 

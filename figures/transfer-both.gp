@@ -6,14 +6,16 @@ load "figures/style.gp"
 variants = "pinned mapped"
 styles = "3 1"
 
+stats csv using "array_bytes" nooutput
+right = STATS_max * 1.25
 stats csv using "gbs" nooutput
 set lmargin at screen 0.06
 set rmargin at screen 0.965
 set tmargin at screen 0.9
 set bmargin at screen 0.17
-set xrange [3.5*kib:300*mib]
+set xrange [3.5*kib:right]
 set yrange [0:STATS_max*1.1]
-set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib)
+set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib, "1 GiB" gib)
 set xlabel "Size of the copy, each way"
 set key top left samplen 2.5 spacing 1.1 reverse Left
 set label 3 "{/:Bold Across the bus, GB/s}" at graph -0.055,1.08 left textcolor rgb colour_ink

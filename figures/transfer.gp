@@ -11,16 +11,18 @@ info(key) = system(sprintf("sed -n 's/^%s,//p' \"$(dirname '%s')/machine.csv\"",
 generation = info("gpu") eq note("gpu") && info("pcie_width") ne "" ? int(info("pcie_generation")) : 0
 array lane[5] = [2.5*8/10, 5.0*8/10, 8.0*128/130, 16.0*128/130, 32.0*128/130] # Gbit/s
 signals = generation >= 1 && generation <= 5 ? lane[generation] * int(info("pcie_width")) / 8 : 0
+stats csv using "array_bytes" nooutput
+right = STATS_max * 1.25
 stats csv using (strcol("direction") eq "both" ? NaN : column("gbs")) nooutput
 top = (signals > STATS_max ? signals : STATS_max) * 1.2
 
 set multiplot layout 2,1 margins 0.06,0.965,0.095,0.955 spacing 0,0.11
-set xrange [3.5*kib:300*mib]
+set xrange [3.5*kib:right]
 set yrange [0:top]
-set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib)
+set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib, "1 GiB" gib)
 set key at graph 0.01,0.8 left top samplen 2.5 spacing 1.1 reverse Left
 if (signals > 0) {
-    set arrow 1 from 3.5*kib,signals to 300*mib,signals nohead linestyle 9
+    set arrow 1 from 3.5*kib,signals to right,signals nohead linestyle 9
     set label 1 sprintf("PCIe %d × %s signals %.0f each way", generation, info("pcie_width"), signals) \
         at 4.2*kib,signals left offset 0,0.6 textcolor rgb colour_muted
 }

@@ -1,23 +1,45 @@
-# transpose-banks.gp - the bank that holds what each lane asks for, when a warp
-# reads a column of a tile in shared memory. A drawing: no measured number is in it.
-width = 720; height = 360
+# transpose-banks.gp - the bank of each word of a tile in shared memory, 32 wide and
+# 33 wide, with the column that a warp reads. A drawing: no measured number is in it.
+width = 720; height = 430
 load "figures/style.gp"
 unset logscale x
-unset key
+unset border; unset tics; unset key; unset grid
 
-set multiplot layout 1,2 margins 0.07,0.99,0.09,0.88 spacing 0.09,0
-set xrange [-0.7:31.7]
-set yrange [31.7:-0.7]
-set xtics 0,8,31 add (31)
-set ytics 0,8,31 add (31)
-set grid noxtics noytics
-set samples 32
+set lmargin at screen 0
+set rmargin at screen 1
+set tmargin at screen 1
+set bmargin at screen 0
+cell = 19.3; left = 70
+set xrange [0:720]
+set yrange [430:0]
+
+# One row of a tile: its words, each with its bank, and the lane that reads it.
+n = 0
+rows = "0 1 2 3 31"
 do for [tile=32:33] {
-    set label 1 sprintf("{/:Bold A tile %d wide: lanes down, banks across}", tile) at graph 0,1.07 left textcolor rgb colour_ink
-    set label 2 (tile == 32 ? "all in one bank: 32 turns" : "a bank for each lane: one turn") \
-        at 30.5,(tile == 32 ? 15 : 4) right textcolor rgb colour_muted
-    bank(lane) = int(lane + 0.5) * tile % 32
-    plot [lane=0:31] "+" using (bank($1)):1 with points pointtype 5 pointsize 0.55 \
-        linecolor rgb (tile == 32 ? colour_int : colour_int4)
+    top = tile == 32 ? 8 : 228
+    set label 1000 + tile sprintf("{/:Bold A tile %d wide}: the first column is %s", tile, \
+        tile == 32 ? "bank 0 in each row, 32 turns" : "a bank for each lane, one turn") \
+        at left,top + 8 left textcolor rgb colour_ink
+    do for [r=1:5] {
+        row = int(word(rows, r))
+        y = top + 26 + (r - 1) * 28 + (r == 5 ? 20 : 0)
+        n = n + 1
+        set label n sprintf("lane %d", row) at left - 10,y + 11 right textcolor rgb colour_muted
+        if (r == 5) { n = n + 1; set label n "..." at left - 10,y - 12 right textcolor rgb colour_muted }
+        do for [x=0:tile - 1] {
+            n = n + 1
+            bank = (row * tile + x) % 32
+            read = x == 0
+            unused = x == 32
+            set object n rectangle from left + x * cell,y to left + (x + 1) * cell,y + 22 \
+                fillcolor rgb (read ? (tile == 32 ? colour_int : colour_int4) : colour_rule) \
+                fillstyle solid (read ? 0.45 : unused ? 0 : 0.3) border linecolor rgb colour_muted linewidth 0.7
+            set label n sprintf(read ? "{/:Bold %d}" : "%d", bank) at left + (x + 0.5) * cell,y + 11 center \
+                textcolor rgb (unused ? colour_muted : colour_ink) font ",11" front
+        }
+    }
 }
-unset multiplot
+n = n + 1
+set label n "not used" at left + 33 * cell,418 right textcolor rgb colour_muted font ",13"
+plot NaN notitle linestyle 9

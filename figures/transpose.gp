@@ -25,7 +25,10 @@ set border 1
 unset key
 set arrow 1 from peak,0.4 to peak,6.7 nohead linestyle 9
 set label 1 sprintf("theoretical peak, %s", thousands(peak)) at peak,6.35 right offset -0.6,0 textcolor rgb colour_muted
-set arrow 2 from copy,0.4 to copy,6.1 nohead linestyle 9 dashtype (2,4)
+# Between the bars, where no number is.
+do for [i=1:5] {
+    set arrow 2+i from copy,i+0.28 to copy,i+0.72 nohead linestyle 9 dashtype (2,4)
+}
 set label 3 sprintf("{/:Bold %s x %s floats, GB/s}", thousands(real(largest)), thousands(real(largest))) \
     at graph -0.4,1.07 left textcolor rgb colour_ink
 set style fill solid 0.85 noborder

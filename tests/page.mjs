@@ -1,7 +1,7 @@
 // Proves in a real browser that the pages can be read: on a telephone and on a
 // desk, by day and by night, by keyboard, and without a network.
 import { createRequire } from "node:module";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
@@ -95,11 +95,31 @@ const chapter = join(site, "nvidia-h200/vector.html");
 	ok(await from.isVisible(), "a number that has the focus says where it comes from");
 	ok(/\.csv.*Measured on NVIDIA H200/.test(await from.textContent()),
 		"it names file and machine", await from.textContent());
+	const term = page.locator("main p .term a").first();
+	const meaning = page.locator("main p .term .from").first();
+	ok(!await meaning.isVisible(), "what a term means is not in the way");
+	await term.focus();
+	ok(await meaning.isVisible(), "a term that has the focus says what it means");
+	await page.mouse.move(0, 0);
+	await term.blur();
+	await term.hover();
+	ok(await meaning.isVisible(), "and so does one that is pointed at");
+	const href = await term.getAttribute("href");
+	await term.click();
+	ok(page.url().endsWith(href) && await page.evaluate(() =>
+		document.querySelector(":target") !== null), "and it leads to its entry", page.url());
+	await page.goBack();
 	const broken = await page.evaluate(() => [...document.querySelectorAll("a[href^='#']")]
 		.map((a) => a.getAttribute("href"))
 		.filter((href) => !document.getElementById(decodeURIComponent(href.slice(1)))));
 	ok(broken.length === 0, "links within the page lead somewhere", broken.join("\n"));
 	await page.close();
+}
+for (const file of pages.filter((file) => file.includes("nvidia-h200"))) {
+	const text = readFileSync(file, "utf8");
+	const unknown = [...text.matchAll(/<div class="claim unknown" id="([^"]*)"/g)].map((m) => m[1]);
+	ok(unknown.length === 0, `${relative(site, file)}: the reference machine can tell of every claim`,
+		unknown.join(", "));
 }
 for (const file of pages) {
 	const page = await open(file, 1280, "light");

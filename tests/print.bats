@@ -94,6 +94,33 @@ setup() {
     in_output 'marked so'
 }
 
+@test "a Greek letter is printed, in text and in code" {
+    cd "$BATS_TEST_TMPDIR"
+    printf '# λ\n\nλ and *λ* and `λ`.\n\n| λ |\n|---|\n| λ |\n' | pandoc -t json > a.json
+    node "$tree/templates/pdf.mjs" a.json a.pdf
+    [[ $(pdftotext a.pdf - | grep -o λ | wc -l) == 6 ]] || fail "$(pdftotext a.pdf -)"
+}
+
+@test "a short table is on one page, a long one may be on two" {
+    cd "$BATS_TEST_TMPDIR"
+    table() {
+        printf '\n| row | n |\n|---|---|\n'
+        for ((i = 0; i < $1; i++)); do echo "| row | $i |"; done
+    }
+    files=()
+    for n in {27..32}; do # of which one would leave it across the edge
+        { echo '# T'; for ((i = 0; i < n; i++)); do printf '\nText.\n'; done; table 4; table 60; } |
+            pandoc -t json > "$n.json"
+        files+=("$n.json" "$n.pdf")
+    done
+    node "$tree/templates/pdf.mjs" "${files[@]}"
+    for n in {27..32}; do
+        first=$(pdftotext -l 1 "$n.pdf" - | grep -c '^row$' || true)
+        ((first == 0 || first >= 5)) || fail "after $n lines: $first rows of 5 on the first page"
+        [[ $(pdfinfo "$n.pdf") == *Pages:*3* ]] || fail "$(pdfinfo "$n.pdf")"
+    done
+}
+
 @test "a PDF is replaced whole" {
     cd "$BATS_TEST_TMPDIR"
     echo old > a.pdf

@@ -34,9 +34,9 @@ has_clusters() {
 sanitize() {
     local tool=$1 name=$2 options=() status=0
     shift 2
-    # The race checker replays each access on the CPU. The first launches of a
-    # program's own kernels are of the small, awkward sizes.
-    [[ $tool != racecheck || $name == clusters ]] ||
+    # These two follow each thread, and so take very long. The first launches of
+    # a program's own kernels are of the small, awkward sizes.
+    [[ $tool == memcheck || $tool == initcheck || $name == clusters ]] ||
         options=(--kernel-name "kernel_substring=${name% *}_" --launch-count 24)
     CUDA_LAUNCH_BLOCKING=1 timeout 100 "$sanitizer" --tool "$tool" --error-exitcode 9 \
         "${options[@]}" "$@" > "$tool $name.log" 2>&1 || status=$?

@@ -100,6 +100,20 @@ expect() {
     [[ $output == '# edition: here' ]]
 }
 
+@test "an experiment that nobody has measured, then has: pages that ask for it" {
+    mv results/nvidia-h200/overlap.csv .
+    rm build/site/*/data/overlap.csv
+    printf "\n::: {.if test='has(overlap)'}\nThere is overlap.\n\n::: else\nThere is none.\n:::\n:::\n" >> chapters/03-vector.md
+    make -s site
+    grep -q 'There is none' build/site/{here,nvidia-h200}/vector.html
+    run make site
+    [[ $output == "make: Nothing to be done for 'site'." ]] || fail "$output"
+    mv overlap.csv results/nvidia-h200
+    make -s site
+    grep -q 'There is overlap' build/site/here/vector.html
+    grep -q 'There is overlap' build/site/nvidia-h200/vector.html
+}
+
 @test "a machine is added, then taken away" {
     cp -r results/nvidia-h200 results/another
     make -s site

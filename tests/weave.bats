@@ -44,6 +44,18 @@ chapter() {
     printf '# A sample\n\n%s\n' "$1" > chapters/03-sample.md
 }
 
+# A chapter with a claim of this test on line 3.
+claim() {
+    chapter $'::: {.claim #V3 test=\''"$1"$'\' '"${2-}"$'}\nText.\n\n::: holds\nYes.\n:::\n\n::: fails\nNo.\n:::\n:::'
+}
+
+# A second machine, with a GPU of its own and the other's measurements.
+lend() {
+    mkdir -p build/site/here
+    cp -r build/site/nvidia-h200/{data,figures} build/site/here
+    sed -i '1s/nvidia-h200/here/; s/Made-up GPU/Own GPU/' build/site/here/data/machine.csv
+}
+
 @test "a chapter becomes the page that we expect" {
     weave
     diff -u "$BATS_TEST_DIRNAME/weave/sample.html" "$page"
@@ -74,9 +86,7 @@ chapter() {
 }
 
 @test "what is borrowed is said to be the lender's" {
-    mkdir -p build/site/here
-    cp -r build/site/nvidia-h200/{data,figures} build/site/here
-    sed -i '1s/nvidia-h200/here/; s/Made-up GPU/Own GPU/' build/site/here/data/machine.csv
+    lend
     page=build/site/here/sample.html
     bash templates/weave.sh html chapters/03-sample.md here "$page"
     run cat "$page"
@@ -99,7 +109,7 @@ chapter() {
 
 @test "no row, or two where one is meant" {
     chapter '`= copy{variant="int8"}.gbs`'
-    stops 3 '`copy{variant="int8"}.gbs`: build/site/nvidia-h200/data/copy.csv has no rows with {variant=int8} where one is meant'
+    stops 3 '`copy{variant="int8"}.gbs`: build/site/nvidia-h200/data/copy.csv has no rows with {variant=int8}'
     chapter '`= copy{variant="int4"}.gbs`'
     stops 3 '`copy{variant="int4"}.gbs`: build/site/nvidia-h200/data/copy.csv has 2 rows with {variant=int4} where one is meant'
 }
@@ -118,10 +128,12 @@ chapter() {
 
 @test "an experiment, a note or a key that is not there" {
     chapter '`= triad{}.gbs`'
-    stops 3 "\`triad{}.gbs\`: no experiment 'triad': no build/site/nvidia-h200/data/triad.csv; 'make measure' would make it"
+    stops 3 "\`triad{}.gbs\`: no experiment 'triad': no build/site/nvidia-h200/data/triad.csv, no kernels/triad.cu or .c"
+    touch kernels/triad.cu
+    stops 3 "\`triad{}.gbs\`: no data of 'triad': no build/site/nvidia-h200/data/triad.csv; 'make measure' would make it"
     rm build/site/nvidia-h200/data/counters.csv
     chapter '`= counters{}.stride`'
-    stops 3 "\`counters{}.stride\`: no experiment 'counters': no build/site/nvidia-h200/data/counters.csv; 'make counters' would make it"
+    stops 3 "\`counters{}.stride\`: no data of 'counters': no build/site/nvidia-h200/data/counters.csv; 'make counters' would make it"
     chapter '`= note("copy", "weather")`'
     stops 3 '`note("copy", "weather")`: build/site/nvidia-h200/data/copy.csv has no note '"'# weather: ...'"
     chapter '`= machine.wheels`'
@@ -242,10 +254,274 @@ END
 @test "a claim that says something in one case only, or tests nothing" {
     chapter $'::: {.claim #V3 test=\'machine.sms > 5\'}\nText.\n\n::: holds\nYes.\n:::\n:::'
     stops 3 "'.claim #V3' needs a '::: fails'"
-    chapter $'::: {.claim #V3 test=\'machine.sms\'}\nText.\n:::'
+    chapter $'::: {.claim #V3 test=\'machine.sms\'}\nText.\n\n::: holds\nYes.\n:::\n\n::: fails\nNo.\n:::\n:::'
     stops 3 'the test `machine.sms` is neither true nor false'
     chapter $'::: {.claim #V3}\nText.\n:::'
     stops 3 "'.claim #V3' without a test='...'"
+    claim '1 < 2'
+    stops 3 'the test `1 < 2` reads no table'
+    chapter $'::: {.claim #V3 test=\'machine.sms > 5\'}\nText.\n\n::: holds\nYes.\n:::\n\n::: holds\nNo.\n:::\n:::'
+    stops 10 "'.claim #V3' has a second '::: holds'"
+}
+
+@test "text asks whether there are rows, of an experiment that there may not be" {
+    while read -r test answer; do
+        chapter $'::: {.if test=\''"$test"$'\'}\nYes.\n\n::: else\nNo.\n:::\n:::'
+        weave
+        [[ $(< "$page") == *"<p>$answer</p>"* ]] || fail "$test" "$(< "$page")"
+    done <<'END'
+has(copy) Yes.
+has(copy,{variant="int4"}) Yes.
+has(copy,{variant="int8"}) No.
+has(copy,{variant="int4"},{array_bytes=1*MiB}) Yes.
+has(copy,{},function(row)return(row.array_bytes>2*MiB)end) No.
+has(machine,{key="sms"}) Yes.
+has(machine,{key="wheels"}) No.
+has(kernels,{kernel="copy"}) No.
+has(kernels)and(kernels{}.registers>9) No.
+not(has(kernels)) Yes.
+END
+    chapter $'::: {.if test=\'has(triad)\'}\nYes.\n:::'
+    stops 3 "\`has(triad)\`: no experiment 'triad': no build/site/nvidia-h200/data/triad.csv, no kernels/triad.cu or .c"
+    touch kernels/triad.cu
+    weave
+    chapter $'::: {.if test=\'has(copy, {width=4})\'}\nYes.\n:::'
+    stops 3 '`has(copy, {width=4})`: build/site/nvidia-h200/data/copy.csv has no column '"'width'"
+    chapter $'::: {.if test=\'has("copy")\'}\nYes.\n:::'
+    stops 3 '`has("copy")`: this needs a table, such as copy'
+    chapter $'::: {.if test=\'triad{}.gbs > 1\'}\nYes.\n:::'
+    stops 3 "\`triad{}.gbs > 1\`: no data of 'triad': no build/site/nvidia-h200/data/triad.csv; 'make measure' would make it; has(...) asks whether it is there"
+}
+
+@test "a page that misses data is made again when there may be some" {
+    touch kernels/triad.cu
+    chapter $'::: {.if test=\'has(copy)\'}\nYes.\n:::'
+    weave
+    run cat build/depend/site/nvidia-h200/sample.html.d
+    [[ $output != *'results/nvidia-h200'* ]] || fail "$output"
+    chapter $'::: {.if test=\'has(triad)\'}\nYes.\n:::'
+    weave
+    run cat build/depend/site/nvidia-h200/sample.html.d
+    in_output $'results/nvidia-h200\n'
+}
+
+@test "an if without an else shows nothing where it is false" {
+    chapter $'Before.\n\n::: {.if test=\'machine.sms > 5\'}\nMany.\n:::\n\n::: {.if test=\'machine.sms > 50\'}\nVery many.\n:::'
+    weave
+    run cat "$page"
+    in_output '<p>Many.</p>'
+    [[ $output != *'Very many.'* && $output != *'<div'* ]] || fail "$output"
+    chapter $'::: {.if}\nMany.\n:::'
+    stops 3 "'::: {.if}' without a test='...'"
+}
+
+@test "a test may begin with not, with a bracket or with any function" {
+    for test in 'not (machine.sms > 50)' '(machine.sms > 5)' 'not has(kernels) and machine.sms > 5' \
+        'unit(best(copy, {}).gbs, "") > 5' 'abs(machine.sms) > 5' \
+        'percent(best(copy, {}).gbs / note("copy", "peak_gbs")) > 1'; do
+        claim "$test"
+        weave
+        run cat "$page"
+        in_output '> Holds on Made-up GPU<'
+    done
+}
+
+@test "a verdict names all machines whose numbers it is of" {
+    lend
+    claim 'best(copy, {}).gbs > machine.sms'
+    bash templates/weave.sh html chapters/03-sample.md here build/site/here/sample.html
+    run cat build/site/here/sample.html
+    in_output '> Holds on Made-up GPU and Own GPU<'
+}
+
+@test "what is not shown is not evaluated, but is read" {
+    hidden='`= copy{variant="none"}.gbs`
+
+::: {.if test='"'copy{variant=\"none\"}.gbs > 1'"'}
+Inner.
+
+::: {.claim #V1 test='"'triad{}.gbs > 1'"' needs='"'triad{}.gbs > 2'"'}
+Claim.
+
+::: holds
+`= triad{}.gbs`
+:::
+
+::: fails
+No.
+:::
+:::
+:::
+'
+    for branch in ".if test='machine.sms > 50'" ".if test='machine.sms > 5'"; do
+        chapter "::: {$branch}
+$([[ $branch == *50* ]] && echo "$hidden" || printf 'Shown.\n\n::: else\n%s\n:::\n' "$hidden")
+:::"
+        weave
+        run cat "$page"
+        [[ $output != *Inner* && $output != *'claim'* ]] || fail "$output"
+    done
+    # A slip of the pen in it stops the build all the same, on its own line.
+    for slip in 's/triad{}.gbs`/triad{`/' 's/gbs > 1'"'"'}$/gbs >'"'"'}/' 's/gbs > 2/gbs >/' 's/="none"}.gbs`/=`/'; do
+        chapter "$(printf "::: {.if test='machine.sms > 50'}\n%s\n:::" "$(sed "$slip" <<< "$hidden")")"
+        line=$(grep -nE 'triad\{`|gbs >'"'"'|=`$' chapters/03-sample.md | head -1)
+        stops "${line%%:*}" 'cannot understand `'
+    done
+    chapter "$(printf "::: {.if test='machine.sms > 50'}\n%s\n:::" "${hidden/::: fails/::: falls}")"
+    stops 9 "'.claim #V1' needs a '::: fails'"
+}
+
+@test "a claim whose data are not there says that it cannot be told" {
+    for test in 'copy{variant="int8"}.gbs > 1' 'largest(copy, {variant="int8"}).gbs > 1' \
+        'compare(copy, {variant="int8"}, {variant="int"}).wins > 1' 'kernels{}.registers > 1'; do
+        claim "$test"
+        weave
+        run cat "$page"
+        in_output '<div class="claim unknown" id="V3" role="group" aria-label="Claim V3">'
+        in_output '> Cannot be told on Made-up GPU<'
+        [[ $output != *'Yes.'* && $output != *'No.'* ]] || fail "$output"
+    done
+    in_output "<p>The data that would tell were not measured: no data of 'kernels': no kernels.csv; 'make measure' would make it.</p>"
+    claim 'machine.sms > 5' "needs='has(copy, {variant=\"int8\"})'"
+    weave
+    run cat "$page"
+    in_output '> Cannot be told on Made-up GPU<'
+    in_output '<p>The data that would tell were not measured: it needs has(copy, {variant="int8"}).</p>'
+    # With words of its own.
+    sed -i 's/^::: fails/::: unknown\nNobody knows.\n:::\n\n&/' chapters/03-sample.md
+    weave
+    run cat "$page"
+    in_output '<p>Nobody knows.</p>'
+    [[ $output != *'were not measured'* ]] || fail "$output"
+    bash templates/weave.sh typst chapters/03-sample.md nvidia-h200 build/print/nvidia-h200/sample.json
+    run pandoc -f json -t markdown --wrap=none build/print/nvidia-h200/sample.json
+    in_output '#claim("V3", "unknown", "Cannot be told on Made-up GPU")['
+    # Where it can be told, it is.
+    claim 'machine.sms > 5' "needs='has(copy, {variant=\"int4\"})'"
+    weave
+    run cat "$page"
+    in_output '> Holds on Made-up GPU<'
+}
+
+@test "a machine's GPU cannot be told of where it has none; a slip of the pen is one" {
+    lend
+    sed -i '/^sms/d' build/site/here/data/machine.csv
+    claim 'machine.sms > 5'
+    bash templates/weave.sh html chapters/03-sample.md here build/site/here/sample.html
+    run cat build/site/here/sample.html
+    in_output '> Cannot be told on Own GPU<'
+    claim 'machine.smx > 5'
+    stops 3 "\`machine.smx > 5\`: build/site/nvidia-h200/data/machine.csv has no key 'smx'"
+    claim 'copy{width=8}.gbs > 5'
+    stops 3 "\`copy{width=8}.gbs > 5\`: build/site/nvidia-h200/data/copy.csv has no column 'width'"
+    claim 'copy{variant="int4"}.gbs > 5'
+    stops 3 '`copy{variant="int4"}.gbs > 5`: build/site/nvidia-h200/data/copy.csv has 2 rows'
+    claim 'triad{}.gbs > 5'
+    stops 3 "\`triad{}.gbs > 5\`: no experiment 'triad'"
+}
+
+# A second chapter, which is the glossary.
+glossary() {
+    printf '03-sample\tA sample\n07-glossary\tGlossary\n' > build/chapters.txt
+    cat > chapters/07-glossary.md <<'END'
+# Glossary
+
+[Warp]{#warp}
+:   32 threads of a *block*. They are issued together.
+
+[Block]{#block}
+:   Threads on one *SM*.
+
+[SM]{#sm as="SM, multiprocessor"}
+:   It runs *warps*, `code` & more. Here are `= machine.sms`.
+
+[Shared memory]{#shared}
+:   Memory of a block.
+
+[Distributed shared memory]{#dsm}
+:   Memory of many blocks.
+
+[Memory, latency]{#latency}
+:   The time it takes.
+
+[Row, DRAM bank]{#row as="DRAM bank, *row*"}
+:   A piece of a bank.
+
+[Little's law]{#law}
+:   A law.
+
+[Launch]{#launch}
+:   A start.
+
+[Launch overhead]{#overhead}
+:   What it costs.
+END
+}
+
+# The links to the glossary on the page, without their previews.
+linked() {
+    grep -oE '<span class="term"><a [^>]*>([^<]|<em>|</em>)*</a>' "$page" |
+        sed -E 's/.*#([a-z]*)" aria-describedby="term-\1">/\1: /; s/<.*//'
+}
+
+@test "the first use of a term leads to the glossary, with its first sentence" {
+    glossary
+    chapter $'## A warp {#sec-warp}\n\nNo `warp` but [a warp](#sec-warp); warping, a warp-wide one, "a warp"; *warps* (SMs), and warps.\n\nA row of the *rows* of DRAM banks, two latencies, launch overhead, launches; sms, `SM`.\n\n- Distributed shared memory is shared\n  memory by Little\'s law.'
+    weave
+    run cat "$page"
+    in_output '<em><span class="term"><a href="glossary.html#warp" aria-describedby="term-warp">warps</a><span class="from" role="tooltip" id="term-warp">32 threads of a block.</span></span></em> (<span class="term"><a href="glossary.html#sm" aria-describedby="term-sm">SMs</a><span class="from" role="tooltip" id="term-sm">It runs warps, code &amp; more.</span></span>), and warps.</p>'
+    run linked
+    [[ $output == 'warp: warps
+sm: SMs
+row: rows
+latency: latencies
+overhead: launch overhead
+launch: launches
+dsm: Distributed shared memory
+shared: shared memory
+law: Little’s law' ]] || fail "$output"
+    # In print the glossary is another document.
+    bash templates/weave.sh typst chapters/03-sample.md nvidia-h200 build/print/nvidia-h200/sample.json
+    run cat build/print/nvidia-h200/sample.json
+    [[ $output != *'#warp'* && $output != *term-warp* ]] || fail "$output"
+}
+
+@test "figures, tables and what is not shown use no term; hidden text only what nothing else does" {
+    glossary
+    chapter $'::: {.if test=\'machine.sms > 50\'}\nA multiprocessor.\n:::\n\n::: {.figure #fig-a from="copy" alt="A warp."}\nA warp.\n:::\n\n| Block |\n|---|\n| block |\n\nText.^[A launch.]\n\n::: predict\nA question.\n\n::: answer\nA latency of a row, and Little\'s law.\n:::\n:::\n\nThe latency. A [launch]{}.'
+    weave
+    run linked
+    [[ $output == 'launch: launch
+law: Little’s law
+latency: latency' ]] || fail "$output"
+    run cat "$page"
+    in_output '<p>The <span class="term">'
+    in_output 'A launch.</p>'
+}
+
+@test "the glossary's own italics are entries of it" {
+    glossary
+    mv chapters/07-glossary.md chapters/03-sample.md
+    echo $'03-sample\tA\n' > build/chapters.txt
+    sed -i 's/03-sample/03-glossary/' build/chapters.txt
+    mv chapters/03-sample.md chapters/03-glossary.md
+    own() { bash templates/weave.sh html chapters/03-glossary.md nvidia-h200 "$page"; }
+    own
+    run cat "$page"
+    in_output '<a href="#warp"><em>warps</em></a>'
+    in_output '<span id="row">Row, DRAM bank</span>'
+    refuses() {
+        glossary
+        printf '03-glossary\tGlossary\n' > build/chapters.txt
+        sed "$1" chapters/07-glossary.md > chapters/03-glossary.md
+        run --separate-stderr own
+        [[ $status != 0 ]] || fail "it did not stop"
+        in_stderr "chapters/03-glossary.md:$2"
+    }
+    refuses 's/a \*block\*/a *wave*/' "4: no entry of this glossary is called 'wave'"
+    refuses 's/#block/#warp/' "3: there are two entries 'warp'"
+    refuses 's/more\. Here/more, here/' "10: a live value in the first sentence of 'sm'"
+    refuses 's/as="SM, /as="SM, block, /' "9: 'block' is in two entries, 'block' and 'sm': say as=\"...\" in one"
 }
 
 @test "a reference to nothing, a prediction without an answer" {
@@ -313,6 +589,32 @@ A quick pass: the numbers of copy were measured in haste and are less certain. <
     stops 3 '`least(latency, {}, "gbs").ns`: build/site/nvidia-h200/data/latency.csv has no column '"'gbs'"
 }
 
+@test "what is measured has three digits, what is counted has none to spare" {
+    sed -i 's/,4$/,1/; s/,32$/,1.5/' build/site/nvidia-h200/data/counters.csv
+    chapter '`= least(counters, {}, "sectors_per_load").sectors_per_load` `= largest(counters, {}, "sectors_per_load").sectors_per_load` `= least(counters, {}, "stride").stride` `= machine.sms / 2` `= machine.sms / 4` `= copy{variant="int", array_bytes=1*MiB}.gbs / copy{variant="int", array_bytes=1*MiB}.gbs` `= compare(copy, {variant="int4"}, {variant="int"}).total` `= least(copy, {variant="int"}, "array_bytes").samples` `= floor(machine.sms / 4)` `= unit(machine.sms, "GB/s")`'
+    weave
+    run grep -oE 'data-value="[^"]*">[^<]*' "$page"
+    [[ ${output//data-value=/} == '"1">1.00
+"1.5">1.50
+"1">1
+"5.0">5
+"2.5">2.50
+"1.0">1.00
+"2">2
+"20">20
+"2">2
+"10">10.0 GB/s' ]] || fail "$output"
+}
+
+@test "no number has an exponent" {
+    sed -i -E 's/^(int4,dram,1048576,2097152,).*/\10.0000201,0.00002,0.0000202,20,104335.1,1500,ok/' build/site/nvidia-h200/data/copy.csv
+    weave
+    run cat "$page"
+    in_output '<td>104335</td><td>103819 to 104858</td>'
+    in_output '95 % interval 103819 to 104858 GB/s'
+    in_output '>104,335 GB/s<'
+}
+
 @test "latencies are compared as rates are" {
     printf 'tlb,1073741824,%s,20,900,1500,ok\n' 500,499,501 >> build/site/nvidia-h200/data/latency.csv
     chapter '`= compare(latency, {level="tlb"}, {level="dram"}).wins` `= compare(latency, {level="dram"}, {level="tlb"}).losses`'
@@ -354,6 +656,34 @@ A quick pass: the numbers of copy were measured in haste and are less certain. <
     in_output '<span class="label">Figure 3.1</span>'
     in_output 'figures/copy.gp">gnuplot script</a>'
     [[ $output != *'Data of'* && $output != *'<table'* ]] || fail "$output"
+}
+
+@test "a strip may cross the bus, or reach into the neighbour of a cluster" {
+    strip() { printf -- '---\nstrip: { %s }\n---\n\n# A sample\n' "$1" > chapters/03-sample.md; }
+    strip 'bytes: 4, stride: 8, offset: 0, reach: bus'
+    weave
+    run cat "$page"
+    in_output 'each asking for 4 bytes across the bus, over the 8 sectors of 32 bytes that they touch in the host’s memory: 128 of 256 bytes are asked for.'
+    in_output 'M0 48h312v18h-312zM392 48h312v18h-312z' # the wall
+    in_output 'stroke="var(--vain)"'
+    strip 'bytes: 4, reach: cluster'
+    weave
+    run cat "$page"
+    in_output 'each asking for 4 bytes of the shared memory of the neighbouring block in its cluster: 128 bytes cross'
+    [[ $output != *'--vain'* ]] || fail "$output"
+    # From the first lane to the first word of the other block, and from the last to the last.
+    in_output 'M5.25 11.5L373.2 84M'
+    in_output 'M330.8 11.5L698.8 84"'
+    bash templates/weave.sh typst chapters/03-sample.md nvidia-h200 build/print/nvidia-h200/sample.json
+    run cat build/print/nvidia-h200/sample.json
+    in_output '#0a6c74'
+    [[ $output != *'var(--'* ]] || fail "$output"
+    strip 'bytes: 4, reach: moon'
+    stops 2 "a strip's reach is bus or cluster, not 'moon'"
+    strip 'bytes: 4, stride: 4'
+    stops 2 'a strip needs whole numbers bytes, stride, offset'
+    strip 'bytes: half, reach: cluster'
+    stops 2 'a strip needs whole bytes'
 }
 
 @test "a page is replaced whole, never written in place" {

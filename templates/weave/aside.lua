@@ -45,7 +45,7 @@ function aside.Div(div)
 		end
 	end
 	if not kept then
-		book.fail(class, "'::: %s' without a '::: %s' in it", class, inner)
+		book.fail(div, "'::: %s' without a '::: %s' in it", class, inner)
 	end
 	local label = labels[class]
 	if class == "exercise" then

@@ -10,11 +10,11 @@ function book.start(meta)
 	book.target = text(meta.target)    -- "html" or "typst"
 	book.file = text(meta.file)        -- the chapter's path
 	book.out = text(meta.out)          -- what will be made of it
-	book.data_of = book.machine == "." and text(meta.reference) or book.machine
+	book.reference = text(meta.reference) -- the machine that lends to others
+	book.data_of = book.machine == "." and book.reference or book.machine
 	book.data = "build/site/" .. book.data_of .. "/data/"
 	book.number = tonumber(book.file:match("(%d+)%-[^/]*$"))
 	book.source = book.read(book.file)
-	book.seen = {}
 end
 
 -- The whole text of a file, which becomes a prerequisite of the page. Nil and
@@ -30,38 +30,83 @@ function book.read(path)
 	return text
 end
 
--- The line of the chapter on which `text` stands. Passes meet the elements in
--- the order of the file, so the nth time they ask they mean the nth place.
-local function line_of(text)
-	local from = 1
-	local wanted = (book.seen[text] or 0) + 1
-	local at
-	for _ = 1, wanted do
-		local found, last = book.source:find(text, from, true)
-		if not found then
-			break
+-- Makes the folders from which data would come prerequisites of the page: it is
+-- to be made again once a file that it missed is there.
+function book.look_for_results()
+	book.reads[book.results(book.data_of)] = true
+	book.reads[book.results(book.reference)] = true
+end
+
+-- The folder of a machine's results.
+function book.results(machine)
+	return (machine == "here" and "build/results/" or "results/") .. machine
+end
+
+-- The line of the chapter on which `text` stands, from a place on, and the place
+-- behind it; nil where it does not.
+local function find(text, from)
+	local at, last = book.source:find(text, from, true)
+	if at then
+		local _, newlines = book.source:sub(1, at):gsub("\n", "")
+		return newlines + 1, last + 1
+	end
+end
+
+-- What tells in the source where an element stands that a later pass replaces, and
+-- how else that may be written; nil for all others.
+local function mark_of(element)
+	local a = element.attributes
+	if element.t == "Code" then
+		return element.text:find("^= ") and "`" .. element.text .. "`"
+	elseif element.t == "CodeBlock" then
+		return a.region and ('region="%s"'):format(a.region)
+			or a.kernel and ('kernel="%s"'):format(a.kernel)
+			or (a.file or a.match) and "```{"
+	elseif a.test then
+		return ("test='%s'"):format(a.test)
+	elseif element.classes[1] then
+		if element.identifier ~= "" then
+			return " #" .. element.identifier .. " ",
+				" #" .. element.identifier .. "}"
 		end
-		at, from = found, last + 1
+		return "::: " .. element.classes[1], "{." .. element.classes[1]
 	end
-	if not at then
-		return 1
-	end
-	local _, newlines = book.source:sub(1, at):gsub("\n", "")
-	return newlines + 1
 end
 
--- Notes that an element whose source contains `text` has been dealt with.
-function book.pass(text)
-	book.seen[text] = (book.seen[text] or 0) + 1
+-- Notes in the attribute `line` where such an element stands, for messages.
+-- Elements are met in the order of the file, so of two that look the same the
+-- second is the one that stands below.
+function book.number_lines(doc)
+	local behind = {}
+	local function note(element)
+		local mark, otherwise = mark_of(element)
+		if mark then
+			local line, last = find(mark, behind[mark] or 1)
+			if not line and otherwise then
+				line, last = find(otherwise, behind[mark] or 1)
+			end
+			behind[mark] = last
+			element.attributes.line = tostring(line or 1)
+			return element
+		end
+	end
+	return doc:walk({ traverse = "topdown", Code = note, CodeBlock = note,
+		Div = note })
 end
 
--- Stops the build: nothing is written, the old page stays. `text` is part of
--- the chapter that tells where.
-function book.fail(text, message, ...)
+-- Stops the build: nothing is written, the old page stays. `where` is an element
+-- whose line was noted, or text of the chapter that tells where.
+function book.fail(where, message, ...)
 	if select("#", ...) > 0 then
 		message = message:format(...)
 	end
-	io.stderr:write(("%s:%d: %s\n"):format(book.file, line_of(text), message))
+	local line
+	if type(where) == "string" then
+		line = find(where, 1)
+	else
+		line = where.attributes.line
+	end
+	io.stderr:write(("%s:%d: %s\n"):format(book.file, line or 1, message))
 	os.exit(1)
 end
 

@@ -1,105 +1,187 @@
--- claim.lua - a statement with a test becomes a line with a verdict.
+-- claim.lua - a statement with a test becomes a line with a verdict, and text that
+-- depends on a test is chosen.
 --
---   ::: {.claim #V3 test='compare(...).wins >= 17' source="..."}
+--   ::: {.claim #V3 test='compare(...).wins >= 17'}
 --   The statement.
 --
 --   ::: holds          shown where the test is true
 --   ::: fails          shown where it is not
+--   ::: unknown        shown where it cannot be told; a sentence of ours if left out
 --
--- A claim must say something in both cases: a page is made for every machine.
+--   ::: {.if test='...'}
+--   Shown where the test is true.
+--
+--   ::: else           shown where it is not; may be left out
+--
+-- A claim must say something in both cases: a page is made for every machine. It
+-- cannot be told where rows that the test asks for were not measured, or where
+-- needs='...', another expression, is false.
 
 local book = require("book")
 local csv = require("csv")
 local expression = require("expression")
 local claim = {}
 
-local words = {
-	[true] = { class = "holds", verdict = "Holds" },
-	[false] = { class = "fails", verdict = "Does not hold" },
-}
+local verdicts = { holds = "Holds on", fails = "Does not hold on",
+	unknown = "Cannot be told on" }
 
--- The truth of a division's test; `mark` tells where it stands.
-local function truth(div, mark)
+-- The divisions that are parts of another, and those that may be left out.
+local parts = { claim = pandoc.List({ "holds", "fails", "unknown" }),
+	["if"] = pandoc.List({ "else" }) }
+local optional = { unknown = true, ["else"] = true }
+
+local function kind_of(div)
+	return parts[div.classes[1]] and div.classes[1]
+end
+
+-- What a claim or an if is called in messages.
+local function name_of(div)
+	return div.identifier == "" and "::: {." .. div.classes[1] .. "}"
+		or ".claim #" .. div.identifier
+end
+
+-- The content of a division without its parts, and these by class.
+local function split(div)
+	local known = parts[kind_of(div)]
 	if not div.attributes.test then
-		book.fail(mark, "'%s' without a test='...'", mark)
+		book.fail(div, "'%s' without a test='...'", name_of(div))
 	end
-	local result = expression.value(div.attributes.test, mark)
-	if type(result) ~= "boolean" then
-		book.fail(mark, "the test `%s` is neither true nor false",
-			div.attributes.test)
-	end
-	return result
-end
-
--- What is not shown has still to be counted, or the lines in later messages
--- would be wrong.
-local function drop(blocks)
-	pandoc.Div(blocks):walk({
-		Code = function(code) book.pass("`" .. code.text .. "`") end,
-		CodeBlock = function(block)
-			book.pass(('region="%s"'):format(block.attributes.region))
-			book.pass(('kernel="%s"'):format(block.attributes.kernel))
-		end,
-	})
-end
-
--- The content of a division without its branches, which are the divisions in it
--- with one of the classes, and the branches by class. All must be there.
-local function split(div, classes, mark)
-	local rest, branches = pandoc.List(), {}
+	local rest, found = pandoc.List(), {}
 	for _, block in ipairs(div.content) do
 		local class = block.t == "Div" and block.classes[1]
-		if classes:includes(class) then
-			branches[class] = block.content
-		else
+		if not known:includes(class) then
 			rest:insert(block)
+		elseif found[class] then
+			book.fail(block, "'%s' has a second '::: %s'", name_of(div), class)
+		else
+			found[class] = block.content
 		end
 	end
-	for _, class in ipairs(classes) do
-		if not branches[class] then
-			book.fail(mark, "'%s' needs a '::: %s'", mark, class)
+	for _, class in ipairs(known) do
+		if not found[class] and not optional[class] then
+			book.fail(div, "'%s' needs a '::: %s'", name_of(div), class)
 		end
 	end
-	return rest, branches
+	return rest, found
 end
 
--- ::: {.if test='...'} ... ::: else ... Either may be what a machine shows.
+-- The truth of a test, the tables that it has read and, where it is nil, why it
+-- cannot be told.
+local function truth(code, div)
+	local result, used, lacking = expression.try(code, div)
+	if type(result) ~= "boolean" and not lacking then
+		book.fail(div, "the test `%s` is neither true nor false", code)
+	end
+	return result, used, lacking
+end
+
+-- What is not shown may speak of data that are not there, so nothing in it is
+-- evaluated; but it is to be read as what it is.
+local unseen = {
+	traverse = "topdown",
+	Code = function(code)
+		local text = code.text:match("^= (.*)$")
+		if text then
+			expression.compile(text, code)
+		end
+	end,
+	Div = function(div)
+		if kind_of(div) then
+			split(div)
+			expression.compile(div.attributes.test, div)
+			expression.compile(div.attributes.needs or "true", div)
+		end
+	end,
+}
+
+-- Of the parts of a division, the blocks of one, and no more than a look at the
+-- others.
+local function choose(found, class)
+	for other, blocks in pairs(found) do
+		if other ~= class then
+			pandoc.Div(blocks):walk(unseen)
+		end
+	end
+	return found[class] or pandoc.List()
+end
+
+-- Blocks with their own claims and ifs dealt with.
+local function resolve(blocks)
+	return pandoc.Blocks(blocks):walk({ traverse = "topdown", Div = claim.Div })
+end
+
 local function if_else(div)
-	local mark = "test='" .. (div.attributes.test or "")
-	local holds = truth(div, mark)
-	local shown, branches = split(div, pandoc.List({ "else" }), mark)
-	book.pass(mark)
-	drop(holds and branches["else"] or shown)
-	return holds and shown or branches["else"]
+	local rest, found = split(div)
+	local holds, _, lacking = truth(div.attributes.test, div)
+	if lacking then
+		book.fail(div, "`%s`: %s; has(...) asks whether it is there",
+			div.attributes.test, lacking)
+	end
+	found["if"] = rest
+	return resolve(choose(found, holds and "if" or "else"))
 end
 
-function claim.Div(div)
-	if div.classes:includes("if") then
-		return if_else(div)
-	elseif not div.classes:includes("claim") then
-		return nil
+-- "holds", "fails" or "unknown", the tables that tell so, and why it is unknown.
+local function judge(div)
+	local test, needs = div.attributes.test, div.attributes.needs
+	if needs then
+		local met, used, lacking = truth(needs, div)
+		if not met then
+			expression.compile(test, div)
+			return "unknown", used, lacking or "it needs " .. needs
+		end
 	end
-	local mark = ".claim #" .. div.identifier
-	local holds = truth(div, mark)
-	local test = div.attributes.test
-	local data = csv.open(test:match("[%a_][%w_]*%s*%(%s*([%a_][%w_]*)")
-		or test:match("[%a_][%w_]*"), function(message, ...)
-		book.fail(mark, message, ...)
-	end)
-	local blocks, branches = split(div, pandoc.List({ "holds", "fails" }), mark)
-	blocks:extend(branches[words[holds].class])
-	drop(branches[words[not holds].class])
-	local verdict = words[holds].verdict .. " on "
-		.. csv.machine(data.edition).name
+	local holds, used, lacking = truth(test, div)
+	if #used == 0 and not lacking then
+		book.fail(div, "the test `%s` reads no table", test)
+	end
+	return lacking and "unknown" or holds and "holds" or "fails", used, lacking
+end
+
+-- The machines whose numbers a verdict is of: this one's, or the lender's.
+local function whose(used)
+	local names = {}
+	for _, t in ipairs(used) do
+		local name = csv.machine(t.edition).name
+		if not names[name] then
+			names[name] = true
+			names[#names + 1] = name
+		end
+	end
+	return book.list(names)
+end
+
+local function statement(div)
+	local rest, found = split(div)
+	local state, used, lacking = judge(div)
+	if state == "unknown" and not found.unknown then
+		-- Files without their folder, which is no business of a reader's.
+		found.unknown = pandoc.List({ pandoc.Para(pandoc.Inlines(
+			"The data that would tell were not measured: "
+			.. lacking:gsub("%S+/", "") .. ".")) })
+	end
+	rest:extend(choose(found, state))
+	local blocks = resolve(rest)
+	local verdict = verdicts[state] .. " " .. (state == "unknown"
+		and csv.machine(book.data_of).name or whose(used))
 	if book.target == "typst" then
 		return book.wrap(("#claim(%s, %s, %s)["):format(
-			book.quote(div.identifier), book.quote(words[holds].class),
-			book.quote(verdict)), blocks, "]")
+			book.quote(div.identifier), book.quote(state), book.quote(verdict)),
+			blocks, "]")
 	end
 	return book.wrap(('<div class="claim %s" id="%s" role="group" aria-label="Claim %s">'
 		.. '<p class="verdict"><span class="label">%s</span> %s</p>'):format(
-		words[holds].class, div.identifier, div.identifier, div.identifier,
+		state, div.identifier, div.identifier, div.identifier,
 		book.escape(verdict)), blocks, "</div>")
+end
+
+-- Outermost first: what an if does not show is not to be evaluated. What comes
+-- back is done with.
+function claim.Div(div)
+	local kind = kind_of(div)
+	if kind then
+		return (kind == "if" and if_else or statement)(div), false
+	end
 end
 
 return claim

@@ -75,18 +75,40 @@ local function parse(name, path, text, fail)
 	return t
 end
 
--- The table of an experiment. fail(message, ...) is called when there is none.
-function csv.open(name, fail)
+-- Is there an experiment of this name, measured or not?
+local function is_known(name)
+	local path = "kernels/" .. name
+	local file = io.open(path .. ".cu") or io.open(path .. ".c")
+	if file then
+		file:close()
+	end
+	return file ~= nil or name == "machine" or name == "kernels"
+		or name == "counters"
+end
+
+-- The table of an experiment; nil and why where it was not measured. fail(message,
+-- ...) is called when no experiment has that name.
+function csv.find(name, fail)
 	if not tables[name] then
 		local path = book.data .. name .. ".csv"
 		local text = book.read(path)
-		if not text then
-			fail("no experiment '%s': no %s; 'make %s' would make it", name,
-				path, name == "counters" and "counters" or "measure")
+		if not text and not is_known(name) then
+			fail("no experiment '%s': no %s, no kernels/%s.cu or .c", name, path,
+				name)
+		elseif not text then
+			book.look_for_results()
+			return nil, ("no data of '%s': no %s; 'make %s' would make it"):format(
+				name, path, name == "counters" and "counters" or "measure")
 		end
 		tables[name] = parse(name, path, text, fail)
 	end
 	return tables[name]
+end
+
+-- The same, for who needs it: fail is called where it was not measured, too.
+function csv.open(name, fail)
+	local t, why = csv.find(name, fail)
+	return t or fail("%s", why)
 end
 
 -- The edition that lent the tables that this machine has not, if any.

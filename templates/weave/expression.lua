@@ -17,7 +17,13 @@
 --   compare(copy, {variant="int4"}, {variant="int"}, {memory="dram"})
 --       pairs the rows that differ in nothing else: wins, ties, losses, total;
 --       the last is optional, and may be a function of the first row
+--   has(dsm)                           was it measured?
+--   has(histogram, {variant="remote"}) are there such rows? where may be added as
+--                                      to compare; of columns that are none or
+--                                      names that no experiment has it is an error
+--   has(machine, {key="gpu"})          has the machine one?
 --   same(a, b)                         equality; == would compare objects
+--   abs(x), floor(x)
 --   percent(x)                         a ratio as a percentage
 --   unit(x, "ns")                      a value with the unit that it has
 
@@ -33,6 +39,27 @@ local TIE = 0.02
 
 local function fail(message, ...)
 	error(select("#", ...) > 0 and message:format(...) or message, 0)
+end
+
+-- The same where data are missing, which a claim survives.
+local function missing(message, ...)
+	error({ missing = select("#", ...) > 0 and message:format(...) or message }, 0)
+end
+
+-- The tables that the expression has read so far, in that order.
+local used
+
+local function note_use(t)
+	if t and not used[t] then
+		used[t] = true
+		used[#used + 1] = t
+	end
+	return t
+end
+
+local function open(name)
+	local t, why = csv.find(name, fail)
+	return note_use(t) or missing("%s", why)
 end
 
 local function describe(filter)
@@ -66,11 +93,18 @@ local function fits(row, filter)
 	return true
 end
 
-local function matching(t, filter)
+-- The rows that match the filter and, if there is one, where: a filter, too, or a
+-- function of a row.
+local function matching(t, filter, where)
 	check_columns(t, filter)
+	if type(where) == "table" then
+		check_columns(t, where)
+	end
 	local found = {}
 	for _, row in ipairs(t.rows) do
-		if fits(row, filter) then
+		if fits(row, filter) and (not where
+			or type(where) == "function" and where(row)
+			or type(where) == "table" and fits(row, where)) then
 			found[#found + 1] = row
 		end
 	end
@@ -89,38 +123,54 @@ local function row_view(row)
 	})
 end
 
--- Tables as expressions see them, and back.
-local raw_of = setmetatable({}, { __mode = "k" })
+-- Tables as expressions see them, and back. They are opened when they are asked,
+-- since has() may be asked of one that is not there.
+local name_of = setmetatable({}, { __mode = "k" })
 
-local function raw(t)
-	return raw_of[t] or fail("this needs a table, such as copy")
+local function name_of_table(view)
+	return name_of[view] or fail("this needs a table, such as copy")
 end
 
-local function table_view(t)
+local function raw(view)
+	return open(name_of_table(view))
+end
+
+local function table_view(name)
 	local view = setmetatable({}, {
 		__call = function(_, filter)
+			local t = open(name)
 			local found = matching(t, filter or {})
-			if #found ~= 1 then
-				fail("%s has %s rows with %s where one is meant", t.path,
-					#found == 0 and "no" or #found, describe(filter or {}))
+			if #found == 0 then
+				missing("%s has no rows with %s", t.path, describe(filter or {}))
+			elseif #found > 1 then
+				fail("%s has %d rows with %s where one is meant", t.path, #found,
+					describe(filter or {}))
 			end
 			return row_view(found[1])
 		end,
 		__index = function(_, key)
-			fail("write %s{...}.%s", t.name, tostring(key))
+			fail("write %s{...}.%s", open(name).name, tostring(key))
 		end,
 	})
-	raw_of[view] = t
+	name_of[view] = name
 	return view
 end
 
 local functions = {
 	KiB = 2 ^ 10, MiB = 2 ^ 20, GiB = 2 ^ 30,
-	abs = math.abs, floor = math.floor,
 }
 
+for _, name in ipairs({ "abs", "floor" }) do
+	functions[name] = function(x)
+		return measured.is(x)
+			and measured.new(math[name](x.value), x.unit, x.rows,
+				x.counted or name == "floor")
+			or math[name](x)
+	end
+end
+
 function functions.note(name, key)
-	local t = csv.open(name, fail)
+	local t = open(name)
 	local value = t.notes[key]
 	if value == nil then
 		fail("%s has no note '# %s: ...'", t.path, key)
@@ -133,7 +183,12 @@ function functions.unit(x, unit)
 	if not measured.is(x) then
 		fail("unit() of something not measured")
 	end
-	return measured.new(x.value, unit, x.rows)
+	return measured.new(x.value, unit, x.rows, x.counted)
+end
+
+function functions.has(view, filter, where)
+	local t = note_use(csv.find(name_of_table(view), fail))
+	return t ~= nil and #matching(t, filter or {}, where) > 0
 end
 
 function functions.same(a, b)
@@ -160,7 +215,7 @@ local function most(view, filter, column, sign)
 		end
 	end
 	if not found then
-		fail("%s has no rows with %s", t.path, describe(filter))
+		missing("%s has no rows with %s", t.path, describe(filter))
 	end
 	return row_view(found)
 end
@@ -183,11 +238,8 @@ end
 function functions.compare(view, a, b, where)
 	local t = raw(view)
 	local counts = { wins = 0, ties = 0, losses = 0, total = 0 }
-	local used = {}
-	if type(where) == "table" then
-		check_columns(t, where)
-	end
-	for _, row in ipairs(matching(t, a)) do
+	local rows = {}
+	for _, row in ipairs(matching(t, a, where)) do
 		local other = {}
 		for _, column in ipairs(t.varied) do
 			other[column] = row[column]
@@ -195,10 +247,7 @@ function functions.compare(view, a, b, where)
 		for key, value in pairs(b) do
 			other[key] = value
 		end
-		local applies = not where
-			or type(where) == "function" and where(row)
-			or type(where) == "table" and fits(row, where)
-		local pair = applies and matching(t, other) or {}
+		local pair = matching(t, other)
 		if #pair > 1 then
 			fail("%s has %d rows with %s where one is meant", t.path, #pair,
 				describe(other))
@@ -210,63 +259,88 @@ function functions.compare(view, a, b, where)
 				or ratio > 1 and "wins" or "losses"
 			counts[verdict] = counts[verdict] + 1
 			counts.total = counts.total + 1
-			used[#used + 1] = row
-			used[#used + 1] = pair[1]
+			rows[#rows + 1] = row
+			rows[#rows + 1] = pair[1]
 		end
 	end
 	if counts.total == 0 then
-		fail("%s has no pairs of rows %s and %s", t.path, describe(a),
+		missing("%s has no pairs of rows %s and %s", t.path, describe(a),
 			describe(b))
 	end
 	for key, count in pairs(counts) do
-		counts[key] = measured.new(count, "", used)
+		counts[key] = measured.new(count, "", rows, true)
 	end
 	return counts
 end
 
 local machine_view = setmetatable({}, {
 	__index = function(_, key)
-		local t = csv.open("machine", fail)
+		local t = open("machine")
 		for _, row in ipairs(t.rows) do
 			if row.key == key then
 				local one = { [key] = row.value, line = row.line, table = t }
 				return measured.of(one, key)
 			end
 		end
-		fail("%s has no key '%s'", t.path, key)
+		-- A machine without a GPU says nothing of one; what the reference
+		-- machine does not say either is a slip of the pen.
+		local known = csv.machine(book.reference)[key] ~= nil
+		local stop = known and missing or fail
+		stop("%s has no key '%s'", t.path, key)
 	end,
 })
+name_of[machine_view] = "machine"
 
 local environment = setmetatable({}, {
 	__index = function(_, name)
 		if name == "machine" then
 			return machine_view
 		end
-		return functions[name] or table_view(csv.open(name, fail))
+		return functions[name] or table_view(name)
 	end,
 	__newindex = function() fail("expressions cannot assign") end,
 })
 
--- The value of an expression. `mark` is text that tells where it stands.
-function expression.value(code, mark)
+-- An expression as a function. The build stops if it is none; `where` tells where
+-- it stands.
+function expression.compile(code, where)
 	-- To Lua a measured value never equals a number, and it does not say so.
 	if code:find("[=~]=") and not code:find("function", 1, true) then
-		book.fail(mark, "`%s`: write same(a, b), not a == b", code)
+		book.fail(where, "`%s`: write same(a, b), not a == b", code)
 	end
 	local chunk, message = load("return " .. code, "=expression", "t",
 		environment)
 	if not chunk then
-		book.fail(mark, "cannot understand `%s`: %s", code,
+		book.fail(where, "cannot understand `%s`: %s", code,
 			(message:gsub("^expression:1: ", "")))
 	end
+	return chunk
+end
+
+-- The value of an expression and the tables that it has read; or nil, those, and
+-- what is missing, where this machine has not all the data.
+function expression.try(code, where)
+	local chunk = expression.compile(code, where)
+	used = {}
 	debug.sethook(function() error("it runs too long", 0) end, "", MAX_STEPS)
 	local good, result = pcall(chunk)
 	debug.sethook()
-	if not good then
-		book.fail(mark, "`%s`: %s", code, (tostring(result)
-			:gsub("^expression:1: ", "")))
+	if good then
+		return result, used
+	elseif type(result) == "table" and result.missing then
+		return nil, used, result.missing
 	end
-	return result
+	book.fail(where, "`%s`: %s", code, (tostring(result)
+		:gsub("^expression:1: ", "")))
+end
+
+-- The value of an expression whose data must be there.
+function expression.value(code, where)
+	local value, _, lacking = expression.try(code, where)
+	if lacking then
+		book.fail(where, "`%s`: %s", code, lacking)
+	end
+	return value
 end
 
 return expression

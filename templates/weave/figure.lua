@@ -49,14 +49,15 @@ local function data_table(t, label)
 			local low, high = csv.interval(row, units[column])
 			local text, unit = tostring(value), ""
 			if low then
-				text = ("%.4g"):format(value)
+				text = measured.brief(value, 4)
 			elseif type(value) == "number" then
 				text, unit = measured.text(measured.of(row, column))
 			end
 			cells[#cells + 1] = ("<td>%s</td>"):format(book.escape(
 				unit == "" and text or text .. " " .. unit))
 			if low then
-				cells[#cells + 1] = ("<td>%.4g to %.4g</td>"):format(low, high)
+				cells[#cells + 1] = ("<td>%s to %s</td>"):format(
+					measured.brief(low, 4), measured.brief(high, 4))
 			end
 		end
 		cells[#cells + 1] = "</tr>"
@@ -66,9 +67,9 @@ local function data_table(t, label)
 	return table.concat(rows)
 end
 
-local function read_svg(path, mark)
+local function read_svg(path, div)
 	return book.read(path)
-		or book.fail(mark, "no figure %s: is there a figures/%s.gp?", path,
+		or book.fail(div, "no figure %s: is there a figures/%s.gp?", path,
 			path:match("([^/]+)%.svg$"))
 end
 
@@ -86,15 +87,14 @@ function figure.Div(div)
 	end
 	local from, alt, id = div.attributes.from, div.attributes.alt,
 		div.identifier
-	local mark = ".figure #" .. id
 	if not from then
-		book.fail(mark, 'figure %s has no from="experiment"', id)
+		book.fail(div, 'figure %s has no from="experiment"', id)
 	elseif not alt or alt == "" then
-		book.fail(mark, 'figure %s has no alt="what it shows"', id)
+		book.fail(div, 'figure %s has no alt="what it shows"', id)
 	end
 	-- copy-order.gp draws copy.csv.
 	local t = csv.open(from:match("^[^-]+"), function(message, ...)
-		book.fail(mark, message, ...)
+		book.fail(div, message, ...)
 	end)
 	number = number + 1
 	local label = ("Figure %d.%d"):format(book.number or 0, number)
@@ -108,12 +108,12 @@ function figure.Div(div)
 		whose = whose .. " From a quick pass."
 	end
 	if book.target == "typst" then
-		read_svg("build/print/" .. own, mark)
+		read_svg("build/print/" .. own, div)
 		return book.wrap(("#plot(%s, %s, %s, %s)["):format(
 			book.quote("build/print/" .. own), book.quote(alt),
 			book.quote(id), book.quote(label)), div.content, whose .. "]")
 	end
-	local svg = inline_svg(read_svg("build/site/" .. own, mark))
+	local svg = inline_svg(read_svg("build/site/" .. own, div))
 	local up = book.machine == "." and book.data_of .. "/" or ""
 	local before = ('<div class="plot" id="%s"><figure><div class="canvas" '
 		.. 'tabindex="0" role="group" aria-label="%s"><div role="img" '

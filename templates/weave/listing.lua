@@ -15,10 +15,10 @@ local listing = {}
 -- What pandoc highlights them as. To it "sass" is a kind of style sheet.
 local languages = { cuda = "cpp", c = "c", sass = "default" }
 
-local function lines_of(path, mark)
+local function lines_of(path, block)
 	local text = book.read(path)
 	if not text then
-		book.fail(mark, "cannot read %s", path)
+		book.fail(block, "cannot read %s", path)
 	end
 	local lines = {}
 	for line in (text .. (text:sub(-1) == "\n" and "" or "\n"))
@@ -29,9 +29,9 @@ local function lines_of(path, mark)
 end
 
 -- The runs of consecutive lines of a region: { { first = 12, lines... }, ... }
-local function region_of(path, name, mark)
+local function region_of(path, name, block)
 	local runs, names, inside, closed = {}, {}, false, false
-	for number, line in ipairs(lines_of(path, mark)) do
+	for number, line in ipairs(lines_of(path, block)) do
 		local sign, label = line:match("^%s*//([<>]) ([%w_-]+)%s*$")
 		if sign == ">" then
 			names[#names + 1] = label
@@ -49,10 +49,10 @@ local function region_of(path, name, mark)
 		end
 	end
 	if #runs == 0 then
-		book.fail(mark, "%s has no region '%s'; its regions are %s", path, name,
+		book.fail(block, "%s has no region '%s'; its regions are %s", path, name,
 			book.list(names))
 	elseif not closed then
-		book.fail(mark, "%s: the region '%s' is not closed by '//< %s'", path,
+		book.fail(block, "%s: the region '%s' is not closed by '//< %s'", path,
 			name, name)
 	end
 	return runs
@@ -60,19 +60,17 @@ end
 
 -- The lines of a kernel's disassembly that hold one of `match`, "LDG|STG", each
 -- its own run since they are not neighbours.
-local function sass_of(kernel, match, mark)
+local function sass_of(kernel, match, block)
 	local edition
-	local own = ("%sresults/%s/sass/%s.sass"):format(
-		book.data_of == "here" and "build/" or "", book.data_of, kernel)
-	local path = own
+	local path = ("%s/sass/%s.sass"):format(book.results(book.data_of), kernel)
 	local text = book.read(path)
 	if not text then
-		path = ("results/%s/sass/%s.sass"):format(book.reference, kernel)
+		path = ("%s/sass/%s.sass"):format(book.results(book.reference), kernel)
 		text = book.read(path)
 		edition = book.reference
 	end
 	if not text then
-		book.fail(mark, "no disassembly of '%s': no %s; 'make measure' on a "
+		book.fail(block, "no disassembly of '%s': no %s; 'make measure' on a "
 			.. "machine with a GPU makes it", kernel, path)
 	end
 	local runs, number = {}, 0
@@ -87,7 +85,7 @@ local function sass_of(kernel, match, mark)
 		end
 	end
 	if #runs == 0 then
-		book.fail(mark, "%s has no line with %s", path, match)
+		book.fail(block, "%s has no line with %s", path, match)
 	end
 	return runs, path, edition
 end
@@ -127,26 +125,23 @@ end
 function listing.CodeBlock(block)
 	local a = block.attributes
 	local runs, title
-	local mark = a.region and ('region="%s"'):format(a.region)
-		or a.kernel and ('kernel="%s"'):format(a.kernel)
 	if a.file and a.region then
-		runs = region_of(a.file, a.region, mark)
+		runs = region_of(a.file, a.region, block)
 		local last = runs[#runs]
 		title = ("%s, lines %d to %d"):format(a.file, runs[1].first,
 			last.first + #last - 1)
 	elseif a.kernel and a.match then
 		local path, edition
-		runs, path, edition = sass_of(a.kernel, a.match, mark)
+		runs, path, edition = sass_of(a.kernel, a.match, block)
 		title = ("%s, lines with %s%s"):format(path,
 			(a.match:gsub("|", " or ")),
 			edition and " (the reference machine's)" or "")
 	elseif a.file or a.region or a.kernel or a.match or #block.text == 0 then
-		book.fail(mark or "```{", 'a listing needs file="..." and region="...", '
+		book.fail(block, 'a listing needs file="..." and region="...", '
 			.. 'or kernel="..." and match="..."')
 	else
 		return nil
 	end
-	book.pass(mark)
 	local language = languages[block.classes[1]] or block.classes[1] or ""
 	return (book.target == "typst" and typst_of or html_of)(runs, title,
 		language)

@@ -33,8 +33,9 @@ local function provenance(value)
 		if unit == "ms" then
 			unit, factor = "µs", 1e3
 		end
-		text = text .. (": median of %d samples, 95 %% interval %.5g to %.5g %s")
-			:format(row.samples, low * factor, high * factor, unit)
+		text = text .. (": median of %d samples, 95 %% interval %s to %s %s")
+			:format(row.samples, measured.brief(low * factor, 5),
+				measured.brief(high * factor, 5), unit)
 	end
 	if row.status and row.status ~= "ok" and #rows == 1 then
 		text = text .. ", " .. row.status .. (row.status == "unsettled"
@@ -92,16 +93,13 @@ function live.Code(code)
 	if not text then
 		return nil
 	end
-	-- With its quotes: it may be the beginning of another.
-	local mark = "`" .. code.text .. "`"
-	local value = expression.value(text, mark)
+	local value = expression.value(text, code)
 	if not measured.is(value) then
-		book.fail(mark, "`%s` gives %s, which was not measured: an "
+		book.fail(code, "`%s` gives %s, which was not measured: an "
 			.. "expression needs a value from a table", text,
 			type(value) == "table" and "a row: name a column" or
 			tostring(value))
 	end
-	book.pass(mark)
 	return live.show(value)
 end
 

@@ -1,8 +1,12 @@
 -- measured.lua - numbers that know where they come from.
 --
--- A measured value is a table { value, unit, rows }: rows are all the rows of
--- CSV that it was made of. Arithmetic keeps the rows together; a quotient of
--- two values of one unit has none. Units are the ends of column names.
+-- A measured value is a table { value, unit, rows, counted }: rows are all the
+-- rows of CSV that it was made of. Arithmetic keeps the rows together; a quotient
+-- of two values of one unit has none. Units are the ends of column names.
+--
+-- What is counted is exact: strides, threads, registers, bytes. What is timed, and
+-- what is made of that, is not, and shows three digits even where it happens to
+-- be whole: an overfetch of 1.00 among others of 1.33.
 
 local measured = {}
 local meta = {}
@@ -21,8 +25,32 @@ function measured.is(x)
 	return getmetatable(x) == meta
 end
 
-function measured.new(value, unit, rows)
-	return setmetatable({ value = value, unit = unit, rows = rows }, meta)
+function measured.new(value, unit, rows, counted)
+	return setmetatable({ value = value, unit = unit, rows = rows,
+		counted = counted }, meta)
+end
+
+local function is_whole(x)
+	return type(x) == "number" and x == math.floor(x)
+end
+
+-- A column is counted if all of its values are whole; a value that stands alone
+-- has only itself.
+local function is_counted(row, column)
+	local t = row.table
+	if not t or not t.columns[column] then
+		return is_whole(row[column])
+	end
+	t.counted = t.counted or {}
+	if t.counted[column] == nil then
+		t.counted[column] = true
+		for _, each in ipairs(t.rows) do
+			if type(each[column]) == "number" and not is_whole(each[column]) then
+				t.counted[column] = false
+			end
+		end
+	end
+	return t.counted[column]
 end
 
 -- The value of a row's column. Nil where the column is none.
@@ -31,14 +59,15 @@ function measured.of(row, column)
 	if value == nil then
 		return nil
 	end
-	return measured.new(value, unit_of(column), { row })
+	return measured.new(value, unit_of(column), { row },
+		is_counted(row, column))
 end
 
 local function parts(x)
 	if measured.is(x) then
-		return x.value, x.unit, x.rows
+		return x.value, x.unit, x.rows, x.counted
 	end
-	return x, nil, {}
+	return x, nil, {}, true
 end
 
 local function join(a, b)
@@ -59,10 +88,10 @@ measured.join = join
 -- here, and a unit over itself is a ratio.
 local function operator(compute, combine)
 	return function(a, b)
-		local x, x_unit, x_rows = parts(a)
-		local y, y_unit, y_rows = parts(b)
+		local x, x_unit, x_rows, x_counted = parts(a)
+		local y, y_unit, y_rows, y_counted = parts(b)
 		return measured.new(compute(x, y), combine(x_unit, y_unit),
-			join(x_rows, y_rows))
+			join(x_rows, y_rows), x_counted and y_counted)
 	end
 end
 
@@ -81,18 +110,18 @@ end)
 meta.__div = operator(function(x, y) return x / y end, function(x, y)
 	return (y == nil or y == "") and x or ""
 end)
-meta.__unm = function(a) return measured.new(-a.value, a.unit, a.rows) end
+meta.__unm = function(a) return measured.new(-a.value, a.unit, a.rows, a.counted) end
 meta.__lt = function(a, b) return (parts(a)) < (parts(b)) end
 meta.__le = function(a, b) return (parts(a)) <= (parts(b)) end
 
 -- ---- How a value is written -----------------------------------------------
 
 -- Three significant digits, or all before the point; thousands apart. What is
--- counted, and not measured, has no decimals.
+-- counted and whole has no decimals.
 local function digits(x, counted)
 	local decimals = 0
 	local size = math.abs(x)
-	if not counted or size ~= math.floor(size) then
+	if not counted or not is_whole(size) then
 		decimals = size >= 100 and 0 or size >= 10 and 1 or size >= 1 and 2 or 3
 	end
 	local text = ("%." .. decimals .. "f"):format(x)
@@ -112,6 +141,13 @@ local function scaled(x, names, factor, counted)
 	return digits(x, counted), names[i]
 end
 
+-- A number with up to so many significant digits, for tables and intervals, whose
+-- ends want more of them than text does; never with an exponent.
+function measured.brief(x, significant)
+	local text = ("%." .. significant .. "g"):format(x)
+	return text:find("e", 1, true) and ("%.0f"):format(x) or text
+end
+
 -- The number and its unit, as two strings.
 function measured.text(m)
 	if type(m.value) == "string" then
@@ -124,8 +160,8 @@ function measured.text(m)
 	elseif m.unit == "%" then
 		return ("%.0f"):format(m.value), "%"
 	end
-	return digits(m.value, m.unit == "" or m.unit == "bit" or m.unit == "MHz"
-		or m.unit == "cycles"),
+	-- A clock is set, a rate or a latency is measured.
+	return digits(m.value, m.counted and m.unit ~= "GB/s" and m.unit ~= "ns"),
 		m.unit
 end
 

@@ -10,12 +10,13 @@ local listing = require("listing")
 local figure = require("figure")
 local aside = require("aside")
 local refs = require("refs")
+local glossary = require("glossary")
 local strip = require("strip")
 local edition = require("edition")
 
 local function start(doc)
 	book.start(doc.meta)
-	book.reference = pandoc.utils.stringify(doc.meta.reference)
+	return book.number_lines(doc)
 end
 
 -- Every file that was read is a prerequisite of the page; as a target it may
@@ -41,7 +42,7 @@ end
 local function leftover(div)
 	for _, class in ipairs(div.classes) do
 		if not edition.made[class] then
-			book.fail("::: " .. class, "nothing here is called '%s'", class)
+			book.fail(div, "nothing here is called '%s'", class)
 		end
 	end
 end
@@ -49,9 +50,11 @@ end
 return {
 	{ Pandoc = start },
 	{ Pandoc = strip.Pandoc },
-	-- First, so that the text for other machines asks for no data of theirs.
-	{ Div = claim.Div },
+	-- First, so that the text for other machines asks for no data of theirs; from
+	-- outside in, for the same reason.
+	{ traverse = "topdown", Div = claim.Div },
 	{ Pandoc = refs.Pandoc }, -- numbers what is left
+	{ Pandoc = glossary.Pandoc },
 	{ Code = live.Code, CodeBlock = listing.CodeBlock, Link = refs.Link },
 	{ Div = figure.Div },
 	{ Div = aside.Div, Note = aside.Note },

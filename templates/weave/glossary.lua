@@ -1,0 +1,287 @@
+-- glossary.lua - the first use of a term in a chapter becomes a link to its entry
+-- in the glossary, with the entry's first sentence as a preview.
+--
+-- An entry is an item of a definition list whose term is a span with an id:
+--
+--   [Bank, bank conflict]{#bank}
+--   :   Shared memory has 32 banks ...
+--
+-- Its terms stand between commas or "and"; regular plurals are known. The span may
+-- say what else, or what instead, is to be linked:
+--
+--   [Row, DRAM bank]{#row as="DRAM bank, *row*"}
+--
+-- where *row* is linked in italics only, since it is an everyday word, too. A
+-- capital that is not the first letter, as in SM, is one in the text as well.
+--
+-- Left alone are headings, links, code, figures, tables, quotations, and what a
+-- chapter puts into a span without attributes: [*lanes*]{}.
+
+local book = require("book")
+local glossary = {}
+
+-- The glossary's file among the chapters, and its page.
+local function find_glossary()
+	local stem = ("\n" .. (book.read("build/chapters.txt") or ""))
+		:match("\n([^\t\n]*glossary)\t")
+	if stem then
+		return "chapters/" .. stem .. ".md", stem:match("[^-]*$") .. ".html"
+	end
+end
+
+-- A term as it is written, and its plural.
+local function numbers_of(term)
+	local plural = term:find("[sxz]$") or term:find("[sc]h$")
+	plural = plural and term .. "es"
+		or term:find("[^aeiou]y$") and term:sub(1, -2) .. "ies"
+		or term .. "s"
+	return { term, plural }
+end
+
+-- The forms of an entry's span: { text, exact, italic }.
+local function forms_of(span)
+	local forms = {}
+	local terms = span.attributes.as
+		or pandoc.utils.stringify(span.content):gsub(" and ", ", ")
+	for term in terms:gmatch("[^,]+") do
+		local italic, word = term:match("^%s*(%*?)(.-)%*?%s*$")
+		local exact = word:find("%u", 2) ~= nil
+		for _, text in ipairs(numbers_of(word)) do
+			forms[#forms + 1] = { text = exact and text or text:lower(),
+				exact = exact, italic = italic ~= "" }
+		end
+	end
+	return forms
+end
+
+-- Calls visit(span, definition) for each entry of a document.
+local function each_entry(doc, visit)
+	doc:walk({ DefinitionList = function(list)
+		for _, item in ipairs(list.content) do
+			local span = item[1][1]
+			if span.t == "Span" and span.identifier ~= "" then
+				visit(span, item[2][1])
+			end
+		end
+	end })
+end
+
+local function first_sentence(blocks)
+	local text = pandoc.utils.stringify(blocks[1])
+	return text:match("^.-[.?!]%f[%s\0]") or text
+end
+
+-- The forms by their first byte, longest first, each with its entry.
+local function index_of(doc)
+	local index = {}
+	each_entry(doc, function(span, definition)
+		local entry = { id = span.identifier,
+			sentence = first_sentence(definition) }
+		for _, form in ipairs(forms_of(span)) do
+			form.entry = entry
+			local byte = form.text:sub(1, 1):lower()
+			index[byte] = index[byte] or {}
+			table.insert(index[byte], form)
+		end
+	end)
+	for _, forms in pairs(index) do
+		table.sort(forms, function(a, b)
+			if #a.text ~= #b.text then
+				return #a.text > #b.text
+			end
+			return a.text < b.text
+		end)
+	end
+	return index
+end
+
+-- ---- Searching a text -----------------------------------------------------------
+
+-- The first form in a text that is not linked yet: from, to, form.
+local function first_form(text, index, italic, linked)
+	local lower = text:lower()
+	local from = 1
+	while true do
+		from = text:find("%f[%w_-][%w_-]", from)
+		if not from then
+			return nil
+		end
+		for _, form in ipairs(index[lower:sub(from, from)] or {}) do
+			local to = from + #form.text - 1
+			local found = (form.exact and text or lower):sub(from, to)
+			if found == form.text and not text:find("^[%w_-]", to + 1)
+				and (italic or not form.italic) and not linked[form.entry] then
+				return from, to, form
+			end
+		end
+		from = text:find("%f[^%w_-]", from) or #text + 1
+	end
+end
+
+local function text_of(inline)
+	return inline.t == "Str" and inline.text
+		or (inline.t == "Space" or inline.t == "SoftBreak") and " " or nil
+end
+
+-- The bytes from..to of a run of words and spaces, as inlines.
+local function slice(run, from, to)
+	local part, at = pandoc.List(), 1
+	for _, inline in ipairs(run) do
+		local text = text_of(inline)
+		local first, last = math.max(from, at), math.min(to, at + #text - 1)
+		if first <= last then
+			part:insert(last - first + 1 == #text and inline
+				or pandoc.Str(text:sub(first - at + 1, last - at + 1)))
+		end
+		at = at + #text
+	end
+	return part
+end
+
+-- The inlines with what link(inlines, entry) makes of first uses. Of notes, too, if
+-- asked: they are beside the text, not in it.
+local function link_inlines(inlines, index, state, italic)
+	local all, run = pandoc.List(), pandoc.List()
+	local function end_run()
+		local texts = run:map(text_of)
+		local text = table.concat(texts)
+		local from, to, form = first_form(text, index, italic, state.linked)
+		if not form then
+			all:extend(run)
+			run = pandoc.List()
+			return
+		end
+		state.linked[form.entry] = true
+		all:extend(slice(run, 1, from - 1))
+		all:extend(state.link(slice(run, from, to), form.entry))
+		run = slice(run, to + 1, #text)
+		end_run()
+	end
+	for _, inline in ipairs(inlines) do
+		if text_of(inline) then
+			run:insert(inline)
+		else
+			end_run()
+			if inline.t == "Emph" or inline.t == "Strong" then
+				inline.content = link_inlines(inline.content, index, state,
+					italic or inline.t == "Emph")
+			elseif inline.t == "Note" and state.hidden then
+				inline.content = state.blocks(inline.content)
+			end
+			all:insert(inline)
+		end
+	end
+	end_run()
+	return all
+end
+
+-- The divisions whose text is a figure's, or hidden until asked for.
+local skipped = { figure = true }
+local hidden = { answer = true, solution = true }
+
+local function link_blocks(blocks, index, state)
+	return pandoc.List(blocks):map(function(block)
+		local class = block.t == "Div" and block.classes[1]
+		if block.t == "Para" or block.t == "Plain" then
+			block.content = link_inlines(block.content, index, state, false)
+		elseif block.t == "BulletList" or block.t == "OrderedList" then
+			block.content = block.content:map(state.blocks)
+		elseif block.t == "BlockQuote" or block.t == "Div"
+			and not skipped[class] and (state.hidden or not hidden[class]) then
+			block.content = state.blocks(block.content)
+		end
+		return block
+	end)
+end
+
+-- ---- A chapter, and the glossary itself --------------------------------------------
+
+local function link_to(page)
+	return function(inlines, entry)
+		local all = pandoc.List({ pandoc.RawInline("html", ('<span class="term">'
+			.. '<a href="%s#%s" aria-describedby="term-%s">'):format(page,
+			entry.id, entry.id)) })
+		all:extend(inlines)
+		all:insert(pandoc.RawInline("html", ('</a><span class="from" '
+			.. 'role="tooltip" id="term-%s">%s</span></span>'):format(entry.id,
+			book.escape(entry.sentence))))
+		return all
+	end
+end
+
+local function link_chapter(doc, path, page)
+	local state = { linked = {}, link = link_to(page) }
+	local index = index_of(pandoc.read(book.read(path), "markdown"))
+	state.blocks = function(blocks)
+		return link_blocks(blocks, index, state)
+	end
+	-- What is in sight comes first, then what is hidden until it is asked for.
+	for _, with_hidden in ipairs({ false, true }) do
+		state.hidden = with_hidden
+		doc.blocks = state.blocks(doc.blocks)
+	end
+	return doc
+end
+
+-- The glossary's own words in italics are entries of it. What is wrong with an
+-- entry is said when its own page is made.
+local function link_glossary(doc)
+	local owner, ids = {}, {}
+	each_entry(doc, function(span, definition)
+		local id = span.identifier
+		if ids[id] then
+			book.fail("{#" .. id, "there are two entries '%s'", id)
+		end
+		ids[id] = true
+		local sentence = first_sentence(definition)
+		definition[1]:walk({ Code = function(code)
+			if code.text:find("^= ") and sentence:find(code.text, 1, true) then
+				book.fail(code, "a live value in the first sentence of '%s', "
+					.. "which other pages show: put it into the second", id)
+			end
+		end })
+		for _, form in ipairs(forms_of(span)) do
+			local other = owner[form.text]
+			if other and other ~= id then
+				book.fail("{#" .. id, "'%s' is in two entries, '%s' and '%s': "
+					.. 'say as="..." in one', form.text, other, id)
+			end
+			owner[form.text] = id
+		end
+	end)
+	return doc:walk({
+		DefinitionList = function(list)
+			return list:walk({ Emph = function(emph)
+				local text = pandoc.utils.stringify(emph)
+				local id = owner[text] or owner[text:lower()]
+				if not id then
+					book.fail("*" .. text .. "*", "no entry of this glossary is "
+						.. "called '%s'", text)
+				end
+				return book.target == "html"
+					and pandoc.Link({ emph }, "#" .. id) or nil
+			end })
+		end,
+		Span = function(span)
+			span.attributes.as = nil
+			return span
+		end,
+	})
+end
+
+local function unwrap(span)
+	return span.identifier == "" and #span.classes == 0
+		and #span.attributes == 0 and span.content or nil
+end
+
+function glossary.Pandoc(doc)
+	local path, page = find_glossary()
+	if book.file == path then
+		doc = link_glossary(doc)
+	elseif path and book.target == "html" and (book.number or 0) > 0 then
+		doc = link_chapter(doc, path, page)
+	end
+	return doc:walk({ Span = unwrap })
+end
+
+return glossary
