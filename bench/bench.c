@@ -400,6 +400,49 @@ bool bench_settled(struct bench_median m)
 
 /* ---- Sampling -------------------------------------------------------- */
 
+bool bench_read_key(const char *path, const char *key, char *value,
+                    size_t size)
+{
+    char line[1024];
+    bool found = false;
+    FILE *file = fopen(path, "r");
+
+    if (!file)
+        return false;
+    while (!found && fgets(line, sizeof line, file)) {
+        char *colon = strchr(line, ':');
+        if (!colon || strncmp(line, key, strlen(key)) != 0)
+            continue;
+        colon += 1 + strspn(colon + 1, " \t");
+        snprintf(value, size, "%.*s", (int)strcspn(colon, "\n"), colon);
+        found = true;
+    }
+    fclose(file);
+    return found;
+}
+
+void bench_fit(int arrays)
+{
+    unsigned long long kib = 0;
+    size_t most = bench_options.max_bytes;
+    char text[64];
+
+    if (!bench_read_key("/proc/meminfo", "MemAvailable", text, sizeof text)
+        || sscanf(text, "%llu", &kib) != 1)
+        return;
+    while (most > (size_t)kib * 1024 / 2 / (size_t)arrays)
+        most /= 2;
+    if (most == bench_options.max_bytes)
+        return;
+    if (bench_options.max_bytes_given || most < bench_options.min_bytes)
+        bench_exit(bench_options.max_bytes_given ? BENCH_FAILED
+                                                 : BENCH_CANNOT_RUN,
+                   "%d arrays of %s do not fit in half of the %llu MiB that "
+                   "are free; ask for less with --max-bytes", arrays,
+                   bench_size_text(bench_options.max_bytes, text), kib >> 10);
+    bench_options.max_bytes = most;
+}
+
 double bench_seconds(void)
 {
     struct timespec now;

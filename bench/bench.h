@@ -120,6 +120,15 @@ bool bench_settled(struct bench_median m);
 /* Seconds on a clock that never goes back. */
 double bench_seconds(void);
 
+/* The value behind `key` in a file of "key : value" lines, without the line's
+ * end. False where the file or the key is absent. */
+bool bench_read_key(const char *path, const char *key, char *value,
+                    size_t size);
+
+/* Lowers --max-bytes to the largest power of two of which `arrays` fit in half
+ * of the host's free memory. An explicit --max-bytes is not lowered: dies. */
+void bench_fit(int arrays);
+
 /* Takes samples until the median is settled or the time budget is spent, and
  * never fewer than bench_options.samples. The caller has warmed up. The
  * interval is looked at after each sample and sampling ends when it is narrow,

@@ -33,7 +33,7 @@ static const struct variant variants[] = {
       launch_copy_struct },
     { { "ticket", "a loop, one int4 at a time, drawn in order" },
       launch_copy_ticket },
-    { { "scrambled", "a loop, one int4 at a time, drawn in no order" },
+    { { "scrambled", "a loop, one int4 at a time, drawn far apart" },
       launch_copy_scrambled },
     { { "once", "no loop, one int4 a thread" }, launch_copy_once },
     { { "memcpy", "cudaMemcpy, device to device" }, launch_copy_memcpy },

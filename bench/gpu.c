@@ -248,6 +248,9 @@ size_t gpu_count_unpoisoned(const void *memory, size_t bytes)
 
 /* ---- Timing ---------------------------------------------------------- */
 
+_Static_assert(LONG_US > BATCH_US, "a long launch is a batch of its own, "
+                                   "so that each can start with a cold L2");
+
 bool gpu_is_long(gpu_launch *launch, void *work)
 {
     /* Twice: a pause of the host does not make a launch long. */

@@ -135,7 +135,8 @@ struct gpu_time {
 struct gpu_time gpu_time(gpu_launch *launch, void *work);
 
 /* The same, with the L2 full of other data before each sample, some of it yet
- * to be written, as after a long copy. */
+ * to be written, as after a long copy. The launches of a sample are not to use
+ * the same memory: only the first would find the L2 cold. */
 struct gpu_time gpu_time_cold(gpu_launch *launch, void *work);
 
 /* The same without holding the stream: for work that makes the host wait, such

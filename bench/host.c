@@ -14,39 +14,16 @@ enum {
 
 static struct host host;
 
-/* The value behind `key` in a file of "key : value" lines, without the line's
- * end. False where the file or the key is absent. */
-static bool read_key(const char *path, const char *key, char *value,
-                     size_t size)
-{
-    char line[1024];
-    bool found = false;
-    FILE *file = fopen(path, "r");
-
-    if (!file)
-        return false;
-    while (!found && fgets(line, sizeof line, file)) {
-        char *colon = strchr(line, ':');
-        if (!colon || strncmp(line, key, strlen(key)) != 0)
-            continue;
-        colon += 1 + strspn(colon + 1, " \t");
-        snprintf(value, size, "%.*s", (int)strcspn(colon, "\n"), colon);
-        found = true;
-    }
-    fclose(file);
-    return found;
-}
-
 const struct host *host_open(void)
 {
     static const int names[] = { 0, _SC_LEVEL1_DCACHE_SIZE,
                                  _SC_LEVEL2_CACHE_SIZE, _SC_LEVEL3_CACHE_SIZE };
-    char available[64];
 
     if (bench_options.profile)
         bench_exit(BENCH_USAGE, "--profile is for programs that use the GPU");
-    if (!read_key("/proc/cpuinfo", "model name", host.name, sizeof host.name)
-        && !read_key("/proc/cpuinfo", "Model", host.name, sizeof host.name))
+    const char *info = "/proc/cpuinfo";
+    if (!bench_read_key(info, "model name", host.name, sizeof host.name)
+        && !bench_read_key(info, "Model", host.name, sizeof host.name))
         snprintf(host.name, sizeof host.name, "unknown CPU");
     /* No more than OpenMP grants: a parallel part of fewer threads than asked
      * for would leave some of the work undone. */
@@ -58,36 +35,12 @@ const struct host *host_open(void)
         long bytes = sysconf(names[level]);
         host.cache_bytes[level] = bytes > 0 ? (size_t)bytes : 0;
     }
-    if (read_key("/proc/meminfo", "MemAvailable", available, sizeof available))
-    {
-        unsigned long long kib = 0;
-        sscanf(available, "%llu", &kib);
-        host.available_bytes = (size_t)kib << 10;
-    }
     bench_note("cpu", "%s", host.name);
     bench_note("cores", "%d", host.cores);
     bench_note("caches", "L1 %zu KiB, L2 %zu KiB, L3 %zu KiB",
                host.cache_bytes[1] >> 10, host.cache_bytes[2] >> 10,
                host.cache_bytes[3] >> 10);
     return &host;
-}
-
-void host_fit(int arrays)
-{
-    size_t most = bench_options.max_bytes;
-    char asked[32];
-
-    while (host.available_bytes && most > host.available_bytes / 2
-                                              / (size_t)arrays)
-        most /= 2;
-    if (most == bench_options.max_bytes)
-        return;
-    if (bench_options.max_bytes_given || most < bench_options.min_bytes)
-        die("%d arrays of %s do not fit in half of the %zu MiB that are free; "
-            "ask for less with --max-bytes", arrays,
-            bench_size_text(bench_options.max_bytes, asked),
-            host.available_bytes >> 20);
-    bench_options.max_bytes = most;
 }
 
 const char *host_memory(size_t bytes, int threads)

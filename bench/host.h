@@ -9,15 +9,10 @@ struct host {
     char name[256];
     int cores;                 /* logical, that this process may use */
     size_t cache_bytes[4];     /* [1] L1 data, [2] L2, [3] L3; 0: not known */
-    size_t available_bytes;    /* memory that is free for us */
 };
 
 /* Reads what the operating system says of the CPU and notes it in the CSV. */
 const struct host *host_open(void);
-
-/* Lowers --max-bytes to the largest power of two of which `arrays` fit in half
- * of the free memory. An explicit --max-bytes is not lowered: dies. */
-void host_fit(int arrays);
 
 /* The smallest memory that holds `bytes` used by `threads` cores, each with
  * L1 and L2 of its own: "l1", "l2", "l3" or "dram"; "unknown" where the system

@@ -91,7 +91,7 @@ int main(int argc, char **argv)
 
     bench_start(&program, argc, argv);
     const struct host *host = host_open();
-    host_fit(2);
+    bench_fit(2);
 
     size_t least = bench_options.min_bytes, most = bench_options.max_bytes;
     size_t ints = most / sizeof(int);

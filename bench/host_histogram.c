@@ -159,7 +159,7 @@ int main(int argc, char **argv)
 
     bench_start(&program, argc, argv);
     const struct host *host = host_open();
-    host_fit(1);
+    bench_fit(1);
 
     size_t values = bench_options.max_bytes / sizeof(int32_t);
     size_t room = values > BENCH_AWKWARD_MOST ? values : BENCH_AWKWARD_MOST;

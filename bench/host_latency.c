@@ -240,7 +240,7 @@ int main(int argc, char **argv)
 
     bench_start(&program, argc, argv);
     host_open();
-    host_fit(1);
+    bench_fit(1);
 
     size_t least = bench_options.min_bytes, most = bench_options.max_bytes;
     int points = 0;

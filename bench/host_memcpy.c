@@ -175,7 +175,7 @@ int main(int argc, char **argv)
 
     bench_start(&program, argc, argv);
     const struct host *host = host_open();
-    host_fit(3); /* the new pages are beside both arrays */
+    bench_fit(3); /* the new pages are beside both arrays */
 
     size_t ints = bench_options.max_bytes / sizeof(int);
     if (ints < BENCH_AWKWARD_MOST)

@@ -169,7 +169,7 @@ int main(int argc, char **argv)
 
     bench_start(&program, argc, argv);
     const struct host *host = host_open();
-    host_fit(2);
+    bench_fit(2);
 
     size_t most = BENCH_AWKWARD_MOST * sizeof(double);
     if (most < bench_options.max_bytes)

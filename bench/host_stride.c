@@ -167,7 +167,7 @@ int main(int argc, char **argv)
 
     bench_start(&program, argc, argv);
     const struct host *host = host_open();
-    host_fit(MOST_STRIDE);
+    bench_fit(MOST_STRIDE);
 
     size_t bytes = bench_options.max_bytes / LINE_BYTES * LINE_BYTES;
     size_t most = 3 * BENCH_AWKWARD_MOST * sizeof(double);

@@ -2,7 +2,9 @@
  *
  * A chain leads once through all lines of the working set and back to its
  * start, and one thread follows it. In a `random` order the next line is
- * nowhere near; `sequential` has the line beside it.
+ * nowhere near; `sequential` has the line beside it. What fits in the L2 is
+ * there when the walk begins; what partly fits is as one walk round has left
+ * it; of a set four times the L2 and larger nothing is.
  *
  * Predicted for an H200: l1 33 cycles (17 ns) while the set fits the 256 KiB
  * that L1 and shared memory have together, then as l2; l2 about 270 cycles (140
@@ -10,8 +12,8 @@
  * and above that 600 ns and more, since DRAM takes that and, from some hundreds
  * of MiB on, addresses miss the TLB as well; sequential as l1, but 100 ns
  * faster in DRAM, where 8 lines and more share an open row and a page.
- * Found: l1 32 cycles up to 192 KiB, l2 281 to 290 up to 24 MiB and more from
- * 32 MiB on, as predicted; but DRAM answers one reader in 350 ns, not 600.
+ * Found: l1 32 cycles up to 192 KiB, l2 275 to 297 up to 24 MiB and more from
+ * 32 MiB on, as predicted; but DRAM answers one reader in some 335 ns, not 600.
  * sequential is no faster there: an open row is no gain to one who asks for a
  * line at a time.
  */
@@ -151,8 +153,8 @@ static void check_awkward_sizes(struct chase *c, size_t most,
     }
 }
 
-/* Nobody walks round a set so large: what is in the L2 of it is left there by
- * the way the set was made. */
+/* Nobody walks round a set so large: what the L2 has of it was left there by
+ * the way it was made. So its walks start with a cold L2. */
 static bool is_large(const struct chase *c, const struct gpu *gpu)
 {
     return c->n * sizeof *c->lines > 4 * gpu->l2_bytes;

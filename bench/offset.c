@@ -2,10 +2,9 @@
  * elements behind an aligned address.
  *
  * Two sizes, the article's 4 MiB and one for DRAM (sources.md, G1 to G3). Where
- * an array fits in half of the L2, every launch adds to the same one and the
- * row says `l2`. Half, since an L2 of two partitions may keep a line in both. A
- * larger one says `dram`: each launch moves on to the next window of a pool far
- * larger than the L2.
+ * an array stays in the L2 (gpu_stays_in_l2()), every launch adds to the same
+ * one and the row says `l2`. A larger one says `dram`: each launch moves on to
+ * the next window of a pool far larger than the L2.
  *
  * Predicted for an H200, in DRAM: fp32 2,900 GB/s, since 270,000 threads with 4
  * bytes each under way for 0.7 us read 1.5 TB/s and write as much; fp64, with
@@ -14,7 +13,7 @@
  * one: the sector too many is the next warp's as well, and the caches merge
  * them. At 4 MiB, in the L2: 2,400 GB/s, since half of 3.5 us is the launch;
  * 5 to 10 % less where misaligned, since there each sector is a request.
- * Found: fp32 2,710 and fp64 3,900 GB/s. All other offsets cost 6 to 8 %, those
+ * Found: fp32 2,710 and fp64 3,900 GB/s. All other offsets cost 6 to 9 %, those
  * of whole sectors (8, 16 and 24 floats) too, where the model is 1: what counts
  * is that a warp is no longer one with the 128-byte lines. Back at a line, at
  * 32 floats or 16 and 32 doubles, most of it returns. In the L2, 1 % for fp32,

@@ -266,6 +266,7 @@ int main(int argc, char **argv)
         points = sizeof quick_cycle_counts / sizeof *quick_cycle_counts;
     }
     gpu_fit(1);
+    bench_fit(2);
 
     struct overlap o = {
         .n = bench_options.max_bytes / sizeof *o.in,

@@ -2,7 +2,7 @@
  * at the largest size STREAM's add and triad.
  *
  * In the rows marked `l2` the same two arrays are used again and again, and
- * both fit in the L2. In the rows marked `dram` each launch moves on to other
+ * both stay there. In the rows marked `dram` each launch moves on to other
  * windows of pools far larger than the L2. One size is the article's: 20 Mi
  * floats (sources.md, T), which is 80 MiB.
  *

@@ -2,7 +2,7 @@
  * and so on to every 32nd, of an array that grows with the stride.
  *
  * Two sizes touched: the article's 4 MiB, and one for DRAM (sources.md, G4).
- * Where the 128-byte lines touched fit in half of the L2 (see offset.c), every
+ * Where the 128-byte lines touched stay in the L2 (gpu_stays_in_l2()), every
  * launch adds to the same array and the row says `l2`. Otherwise it says
  * `dram`: each launch moves on to the next window of a pool, and comes back to
  * a line only after several times what the L2 holds. So the rows of 4 MiB begin
@@ -15,8 +15,8 @@
  * sectors at once, both halve again, by stride 16 and 8. In the L2 from 2,400
  * GB/s at stride 1 to 680 at stride 7: 1.7 us of launch, then 59 MB of sectors
  * at 5,500 GB/s.
- * Found: as predicted up to stride 8, where fp32 has 502 GB/s, then on down to
- * 248 at 16 and 160 at 32, where the model is level. counters.csv says why, for
+ * Found: as predicted up to stride 8, where fp32 has 507 GB/s, then on down to
+ * 254 at 16 and 161 at 32, where the model is level. counters.csv says why, for
  * the first half of it: from stride 8 to 16 the bytes read from DRAM double, as
  * it is read 64 bytes at a time. What is written does not: it leaves the L2 in
  * sectors. From 16 on the bytes are level too, and each is farther from the

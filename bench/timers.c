@@ -17,10 +17,10 @@
  * the host takes to launch, 5 us in all; sync that and the way back to the
  * host, 10 us (T2). Events count in steps of 32 ns, not 500 (T3), as the clock
  * of recent GPUs does.
- * Found: launch 2.4 to 2.8 us at all sizes, which at 256 MiB claims 60 times
- * the peak. The others agree there to 3 %, at 250 us and not 195: 4 bytes a
- * load and thread are too few (see saxpy.c). At 4 KiB graph and held 0.93 us,
- * events 4.5 and sync 7.7. Events count in steps of 32 ns.
+ * Found: launch 2.4 to 3.2 us at all sizes, which at 256 MiB claims more than
+ * 50 times the peak. The others agree there to 3 %, at 250 us and not 195: 4
+ * bytes a load and thread are too few (see saxpy.c). At 4 KiB graph and held
+ * 0.93 us, events 4.5 and sync 8. Events count in steps of 32 ns.
  */
 #include "gpu.h"
 #include "instruments.h"

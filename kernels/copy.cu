@@ -2,9 +2,8 @@
  *
  *   copy_scalar         a loop; each thread moves one int at a time
  *   copy_wide<word>     the same loop, one int2, int4 or struct at a time
- *   copy_ticket         the int4 loop again, but in order: each block draws the
- *                       number of its next piece from a counter
- *   copy_scrambled      the same, but the numbers are drawn in no order
+ *   copy_ticket         the int4 loop again, but each block draws the number of
+ *                       its next piece from a counter: in order, or far apart
  *   copy_once           no loop: each thread moves one int4 and ends
  *   launchers           for bench/copy.c
  *
@@ -24,10 +23,10 @@
  * the accesses over DRAM, and have nothing to do in the end. New blocks start
  * in order, so without a loop the whole GPU sweeps memory once, nearly in
  * address order. copy_ticket differs from the int4 loop in the order, in that
- * all blocks end at once, and in what drawing costs; copy_scrambled from
- * copy_ticket in the order alone. The size of their blocks is not it: loops of
- * 128 to 1,024 threads a block are alike. Hints to the caches (__ldcs, __stcs)
- * change nothing in DRAM.
+ * all blocks end at once, and in what drawing costs. With another factor it
+ * differs from itself in the order alone. The size of its blocks is not it:
+ * loops of 128 to 1,024 threads a block are alike. Hints to the caches (__ldcs,
+ * __stcs) change nothing in DRAM.
  */
 #include "copy.h"
 
@@ -77,32 +76,28 @@ __global__ void copy_wide(int *to, const int *from, size_t n)
 /* Tickets drawn so far, of this launch. */
 static __device__ unsigned drawn;
 
-/* The piece, as many int4s as a block has threads, that goes with a ticket. A
- * prime factor that is larger than `pieces` gives each piece to one ticket. */
-template <bool scrambled>
-static __device__ unsigned piece_of(unsigned ticket, unsigned pieces)
-{
-    return scrambled && ticket < pieces
-        ? (unsigned)(ticket * 2654435761ull % pieces) : ticket;
-}
-
-template <bool scrambled>
-static __device__ void copy_by_ticket(int *to, const int *from, size_t n)
+/* A factor of 1 copies in order; another odd one jumps through the pieces, each
+ * as many int4s as a block has threads. */
+extern "C" __global__ void copy_ticket(int *to, const int *from, size_t n,
+                                       unsigned factor)
 {
     //> draw
-    /* Two, so that the next ticket is under way while this piece is copied. */
-    __shared__ unsigned piece[2];
+    /* Two, so that the next is under way while a piece is copied. */
+    __shared__ unsigned ticket[2];
     size_t words = n / 4;
     unsigned pieces = (unsigned)((words + blockDim.x - 1) / blockDim.x);
-    /* Each block draws one ticket too many. With the last of all the counter
-     * is back at 0, for the next launch. */
-    unsigned last = pieces + gridDim.x - 1;
+    /* A power of two: an odd factor then gives each piece to one ticket. */
+    unsigned tickets = pieces ? 1u << (32 - __clz(pieces - 1)) : 0;
+    /* Each block draws one too many. With the last of all the counter is back
+     * at 0, for the next launch. */
+    unsigned last = tickets + gridDim.x - 1;
 
     if (threadIdx.x == 0)
-        piece[0] = piece_of<scrambled>(atomicInc(&drawn, last), pieces);
+        ticket[0] = atomicInc(&drawn, last);
     __syncthreads();
-    for (int turn = 0; piece[turn] < pieces; turn ^= 1) {
-        size_t i = (size_t)piece[turn] * blockDim.x + threadIdx.x;
+    for (int turn = 0; ticket[turn] < tickets; turn ^= 1) {
+        unsigned piece = ticket[turn] * factor & (tickets - 1);
+        size_t i = (size_t)piece * blockDim.x + threadIdx.x;
         unsigned next;
 
         if (threadIdx.x == 0)
@@ -111,7 +106,7 @@ static __device__ void copy_by_ticket(int *to, const int *from, size_t n)
             reinterpret_cast<int4 *>(to)[i] =
                 reinterpret_cast<const int4 *>(from)[i];
         if (threadIdx.x == 0)
-            piece[turn ^ 1] = piece_of<scrambled>(next, pieces);
+            ticket[turn ^ 1] = next;
         __syncthreads();
     }
     //< draw
@@ -119,16 +114,6 @@ static __device__ void copy_by_ticket(int *to, const int *from, size_t n)
     size_t i = words * 4 + (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
         to[i] = from[i];
-}
-
-extern "C" __global__ void copy_ticket(int *to, const int *from, size_t n)
-{
-    copy_by_ticket<false>(to, from, n);
-}
-
-extern "C" __global__ void copy_scrambled(int *to, const int *from, size_t n)
-{
-    copy_by_ticket<true>(to, from, n);
 }
 //< ticket
 
@@ -196,29 +181,30 @@ extern "C" cudaError_t launch_copy_struct(int *to, const int *from, size_t n,
     return launch_copy_wide<particle>(to, from, n, max_blocks, stream);
 }
 
-/* As many threads as the loops have, in fewer blocks: fewer tickets. */
-static int ticket_blocks(size_t n, int max_blocks)
+static cudaError_t launch_ticket(int *to, const int *from, size_t n,
+                                 int max_blocks, unsigned factor,
+                                 cudaStream_t stream)
 {
+    /* As many threads as the loops have, in fewer blocks: fewer tickets. */
     int most = max_blocks * LOOP_THREADS / TICKET_THREADS;
+    int blocks = blocks_for(n / 4, TICKET_THREADS, most ? most : 1);
 
-    return blocks_for(n / 4, TICKET_THREADS, most ? most : 1);
+    copy_ticket<<<blocks, TICKET_THREADS, 0, stream>>>(to, from, n, factor);
+    return cudaGetLastError();
 }
 
 extern "C" cudaError_t launch_copy_ticket(int *to, const int *from, size_t n,
                                           int max_blocks, cudaStream_t stream)
 {
-    copy_ticket<<<ticket_blocks(n, max_blocks), TICKET_THREADS, 0, stream>>>(
-        to, from, n);
-    return cudaGetLastError();
+    return launch_ticket(to, from, n, max_blocks, 1, stream);
 }
 
+/* 2^32 over the golden ratio, made odd: consecutive pieces lie far apart. */
 extern "C" cudaError_t launch_copy_scrambled(int *to, const int *from,
                                              size_t n, int max_blocks,
                                              cudaStream_t stream)
 {
-    copy_scrambled<<<ticket_blocks(n, max_blocks), TICKET_THREADS, 0, stream>>>(
-        to, from, n);
-    return cudaGetLastError();
+    return launch_ticket(to, from, n, max_blocks, 0x9E3779ABu, stream);
 }
 
 /* As many blocks as it takes: max_blocks is for the loops. */

@@ -26,6 +26,7 @@
 #include "cluster.h"
 
 #include <cooperative_groups.h>
+#include <limits.h>
 
 namespace cg = cooperative_groups;
 
@@ -313,9 +314,11 @@ dsm_bulk(uint32_t *sums, const uint4 *data, unsigned trips,
         }
     }
     //< exchange
-    if (way.receives && trips > 0)
-        wait_for(filled, trips - 1); /* each thread that reads it */
     cluster.sync();
+    /* All phases are over. A thread that reads what has come is to have waited
+     * for it itself. */
+    if (way.receives && trips > 0)
+        wait_for(filled, trips - 1);
     unsigned first = DSM_WORDS / 2 + slot * DSM_SLOT_WORDS;
     sums[(size_t)blockIdx.x * DSM_BULK_THREADS + threadIdx.x] =
         found(first + threadIdx.x % 32, first + DSM_SLOT_WORDS, 32);
@@ -410,6 +413,24 @@ extern "C" cudaError_t launch_dsm_where(const struct dsm_work *w,
 extern "C" cudaError_t dsm_active_clusters(int *clusters,
                                            unsigned cluster_size)
 {
-    return cluster_active(clusters, (const void *)dsm_load<others>,
-                          cluster_size, DSM_THREADS, SHARED_BYTES);
+    const struct {
+        const void *kernel;
+        unsigned threads;
+    } all[] = {
+        { (const void *)dsm_load<others>, DSM_THREADS },
+        { (const void *)dsm_store<others>, DSM_STORE_THREADS },
+        { (const void *)dsm_bulk, DSM_BULK_THREADS },
+    };
+    cudaError_t error = cudaSuccess;
+
+    *clusters = INT_MAX;
+    for (auto each : all) {
+        int active;
+        if (error == cudaSuccess)
+            error = cluster_active(&active, each.kernel, cluster_size,
+                                   each.threads, SHARED_BYTES);
+        if (error == cudaSuccess && active < *clusters)
+            *clusters = active;
+    }
+    return error;
 }

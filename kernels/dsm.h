@@ -53,12 +53,12 @@ typedef cudaError_t dsm_launcher(const struct dsm_work *work,
 
 dsm_launcher launch_dsm_load, launch_dsm_store, launch_dsm_bulk;
 
-/* Leaves in sums[b] the number of the SM that the block b runs on; the two SMs
- * of a TPC are 2 t and 2 t + 1. */
+/* Leaves in sums[b] the number of the SM that the block b runs on. As far as
+ * we know the two SMs of a TPC are 2 t and 2 t + 1. */
 dsm_launcher launch_dsm_where;
 
-/* How many clusters of that size the GPU can run at once: 0 where it can run
- * none. */
+/* How many clusters of that size the GPU can run at once, whichever of the
+ * kernels it is: 0 where it can run none. */
 cudaError_t dsm_active_clusters(int *clusters, unsigned cluster_size);
 
 #ifdef __cplusplus

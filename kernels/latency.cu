@@ -98,8 +98,8 @@ extern "C" cudaError_t launch_latency_l2(link *position, size_t steps,
 
 /* ---- Check ----------------------------------------------------------- */
 
-static __global__ void sweep_each(const struct latency_line *lines,
-                                     size_t n, unsigned long long *loose)
+static __global__ void sweep_each(const struct latency_line *lines, size_t n,
+                                  unsigned long long *loose)
 {
     size_t threads = (size_t)gridDim.x * blockDim.x;
     unsigned long long mine = 0;

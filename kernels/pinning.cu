@@ -87,7 +87,7 @@ extern "C" cudaError_t pinning_free_device(void *memory)
 enum { THREADS = 256, BLOCKS = 1024 };
 
 /* Reads and writes every word: the GPU can do both with this memory. */
-extern "C" __global__ void invert_words(unsigned *values, size_t n)
+extern "C" __global__ void pinning_invert(unsigned *values, size_t n)
 {
     size_t threads = (size_t)gridDim.x * blockDim.x;
 
@@ -99,6 +99,6 @@ extern "C" __global__ void invert_words(unsigned *values, size_t n)
 extern "C" cudaError_t launch_pinning_invert(unsigned *values, size_t n,
                                              cudaStream_t stream)
 {
-    invert_words<<<BLOCKS, THREADS, 0, stream>>>(values, n);
+    pinning_invert<<<BLOCKS, THREADS, 0, stream>>>(values, n);
     return cudaGetLastError();
 }

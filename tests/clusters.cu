@@ -47,8 +47,11 @@ static void run_dsm(unsigned size)
     dsm_launcher *const kernels[] = { launch_dsm_load, launch_dsm_store,
                                       launch_dsm_bulk };
 
-    for (int pattern = DSM_NEXT; pattern <= DSM_HOT; pattern++)
+    for (int pattern = DSM_LOCAL; pattern <= DSM_HOT; pattern++)
         for (dsm_launcher *launch : kernels) {
+            if ((size == 1) != (pattern == DSM_LOCAL)
+                || (size == 1 && launch == launch_dsm_bulk))
+                continue;
             dsm_work work = { sums, data, (dsm_pattern)pattern, size, 1, 3 };
             LAUNCH(launch(&work, nullptr));
         }
@@ -59,15 +62,19 @@ static void run_dsm_latency(unsigned size)
     static uint32_t *next = zeros<uint32_t>(DSM_LINKS);
     static dsm_end *end = zeros<dsm_end>(1);
 
-    LAUNCH(launch_dsm_latency(end, next, { 1, 1 }, size, 64, nullptr));
     LAUNCH(launch_dsm_latency(end, next, { 0, size }, size, 64, nullptr));
+    if (size > 1)
+        LAUNCH(launch_dsm_latency(end, next, { 1, 1 }, size, 64, nullptr));
 }
 
 static void run_histogram(unsigned size)
 {
     const int bins = 1 << 12;
-    const size_t n = 40001; /* several tiles of each block, and a tail */
-    static int *values = zeros<int>(n);
+    const size_t tile = 1 << 14; /* values that exchange sorts at a time */
+    /* Three tiles for each block of a small cluster, and a tail; the checker
+     * takes too long for as many of a large one. */
+    const size_t n = size <= 4 ? 3 * size * tile + 1 : 2 * tile + 1;
+    static int *values = zeros<int>(3 * 4 * tile + 1);
     static unsigned *counts = zeros<unsigned>(bins);
 
     CUDA(fill_histogram_input(values, n, HISTOGRAM_UNIFORM, 1, bins, nullptr));
@@ -75,6 +82,8 @@ static void run_histogram(unsigned size)
                                HISTOGRAM_NARROW, HISTOGRAM_EXCHANGE }) {
         histogram_plan plan;
         CUDA(plan_histogram(way, bins, (int)size, &plan));
+        if (plan.active_clusters == 0)
+            continue; /* exchange alone */
         plan.active_clusters = 1;
         LAUNCH(launch_histogram(values, n, counts, bins, &plan, nullptr));
     }
@@ -95,7 +104,7 @@ static void run_ladder()
 
 int main()
 {
-    for (unsigned size : { 2, 4, 8, 16 }) {
+    for (unsigned size : { 1, 2, 4, 8, 16 }) {
         run_dsm(size);
         run_dsm_latency(size);
         run_histogram(size);
