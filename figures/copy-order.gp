@@ -4,7 +4,7 @@ width = 720; height = 380
 load "figures/style.gp"
 
 peak = real(note("peak_gbs"))
-all = "int4 scrambled ticket memcpy once"
+all = "int4 shuffled ticket memcpy once"
 all_styles = "3 8 10 6 5"
 present = system(sprintf("grep -v '^#' '%s' | cut -d, -f1 | sort -u | tr '\\n' ' '", csv))
 variants = ""; styles = ""

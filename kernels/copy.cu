@@ -200,7 +200,7 @@ extern "C" cudaError_t launch_copy_ticket(int *to, const int *from, size_t n,
 }
 
 /* 2^32 over the golden ratio, made odd: consecutive pieces lie far apart. */
-extern "C" cudaError_t launch_copy_scrambled(int *to, const int *from,
+extern "C" cudaError_t launch_copy_shuffled(int *to, const int *from,
                                              size_t n, int max_blocks,
                                              cudaStream_t stream)
 {
