@@ -13,7 +13,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 MAKEFLAGS += --no-builtin-rules
 .DELETE_ON_ERROR:
-.PRECIOUS: build/print/%.json build/site/%.csv build/site/%.svg build/print/%.svg
+.PRECIOUS: build/print/%.json build/claims/%.txt build/site/%.csv build/site/%.svg build/print/%.svg
 .SECONDEXPANSION:
 .DEFAULT_GOAL := all
 # What is being installed cannot be used meanwhile.
@@ -32,6 +32,8 @@ QUICK     ?=#   1: measure quickly, with less care
 COMMIT    ?= $(shell git describe --always --dirty --abbrev=12 2>/dev/null)
 PANDOC    ?= pandoc
 GNUPLOT   ?= gnuplot
+SITE_URL  ?=#   where the site will be published: for the sitemap and for links from elsewhere
+PORT      ?= 8000
 
 # ---- Experiments: a kernel and a program of the same name ---------------------
 
@@ -116,10 +118,11 @@ chapters  := $(basename $(notdir $(wildcard chapters/[0-9]*.md)))
 figures   := $(basename $(notdir $(filter-out %/style.gp,$(wildcard figures/*.gp))))
 data      := machine kernels counters $(host_experiments) $(gpu_experiments)
 titles    := $(foreach c,$(chapters),$(lastword $(subst -, ,$c)))
+pages     := index compare claims
 
 # Names become paths, links and arguments.
-bad_names := $(filter here,$(recorded))$(shell ls results 2> /dev/null | grep -vE '^[a-z0-9][a-z0-9-]*$$')
-$(if $(bad_names),$(error results/: '$(bad_names)': rename it: lower case, digits and hyphens, and not 'here'))
+bad_names := $(filter here figures fonts source,$(recorded))$(shell ls results 2> /dev/null | grep -vE '^[a-z0-9][a-z0-9-]*$$')
+$(if $(bad_names),$(error results/: '$(bad_names)': rename it: lower case, digits and hyphens, and not 'here', 'figures', 'fonts' or 'source'))
 
 # What pages say of each other; written anew only when it has changed.
 ifeq ($(filter clean help,$(MAKECMDGOALS)),)
@@ -129,15 +132,20 @@ endif
 ifneq ($(chapters),$(file < build/stems.txt))
 $(shell mkdir -p build)$(file > build/stems.txt,$(chapters))
 endif
+ifneq ($(SITE_URL),$(file < build/url.txt))
+$(shell mkdir -p build)$(file > build/url.txt,$(SITE_URL))
+endif
 endif
 # An edition whose machine is gone is not to be published.
-gone := $(filter-out $(machines:%=build/site/%/) build/site/fonts/,$(wildcard build/site/*/))
-$(if $(gone),$(shell rm -rf $(gone) $(gone:build/site/%=build/print/%) $(gone:build/site/%=build/depend/site/%)))
+gone := $(filter-out $(patsubst %,build/site/%/,$(machines) figures fonts source),$(wildcard build/site/*/))
+$(if $(gone),$(shell rm -rf $(gone) $(gone:build/site/%=build/print/%) $(gone:build/site/%=build/depend/site/%) $(gone:build/site/%=build/claims/%)))
 
 build/machines.txt:
 	@mkdir -p build; echo '$(machines)' > $@
 build/stems.txt:
 	@mkdir -p build; echo '$(chapters)' > $@
+build/url.txt:
+	@mkdir -p build; echo '$(SITE_URL)' > $@
 
 # Of a stem machine/folder/name below build/site.
 machine_of = $(firstword $(subst /, ,$*))
@@ -145,11 +153,17 @@ chapter_of = $(filter %-$(notdir $*),$(chapters))
 
 # A machine's own results of an experiment, else the reference machine's.
 source = $(and $(filter $1,$(machines)),$(firstword $(wildcard $(if $(filter here,$1),build/)results/$1/$2.csv results/$(reference)/$2.csv)))
+own = $(wildcard $(if $(filter here,$1),build/)results/$1/$2.csv)
 # The data and figures that an edition has.
 edition_files = $(foreach d,$(data),$(if $(call source,$1,$d),build/site/$1/data/$d.csv)) \
     $(foreach f,$(figures),$(if $(call source,$1,$(firstword $(subst -, ,$f))),build/site/$1/figures/$f.svg))
 
-site: build/site/index.html $(foreach m,$(machines),$(titles:%=build/site/$m/%.html) $(call edition_files,$m)) ## build the site (needs gnuplot and pandoc, no GPU)
+# The text of the kernels and programs that pages quote, and what search finds, where
+# there is what it searches with.
+sources := $(wildcard kernels/*.c kernels/*.cu kernels/*.h bench/*.c bench/*.h)
+indices := $(if $(and $(wildcard templates/node_modules/minisearch),$(shell command -v node)),$(machines:%=build/site/%/search-index.js))
+
+site: $(pages:%=build/site/%.html) build/site/404.html $(if $(SITE_URL),build/site/sitemap.xml) $(foreach m,$(machines),$(patsubst %,build/site/$m/%.html,$(titles) report) $(call edition_files,$m)) $(indices) $(sources:%=build/site/source/%.txt) ## build the site (needs gnuplot and pandoc, no GPU)
 pdf: $(foreach m,$(machines),$(patsubst %,build/site/$m/%.pdf,$(filter-out index,$(titles)))) ## build the PDFs (needs Node as well)
 
 # The data of an edition, each file with a note of whose it is. A page of before
@@ -159,9 +173,18 @@ build/site/%.csv: $$(call source,$$(machine_of),$$(notdir $$*))
 
 # One run of gnuplot, two files: colours by name for pages, as they are for print.
 # A second figure of an experiment has a word more: copy-order.gp draws copy.csv.
-build/site/%.svg build/print/%.svg: figures/$$(notdir $$*).gp figures/style.gp templates/figure.sh \
+build/site/%.svg build/print/%.svg: figures/$$(notdir $$*).gp figures/style.gp templates/figure.sh templates/figure.awk \
     build/site/$$(machine_of)/data/$$(firstword $$(subst -, ,$$(notdir $$*))).csv
 	@GNUPLOT='$(GNUPLOT)' bash templates/figure.sh $(notdir $*) build/site/$(machine_of)/data build/site/$*.svg build/print/$*.svg
+
+# Figures of no edition: compare-copy.gp draws copy.csv of all machines that have their
+# own, and cover.gp some of the reference machine's.
+across := cover $(filter compare-%,$(figures))
+csvs_of = $(if $(filter cover,$1),$(foreach d,copy stride transfer,$(call own,$(reference),$d)),$\
+    $(foreach m,$(machines),$(call own,$m,$(1:compare-%=%))))
+$(across:%=build/site/figures/%.svg): build/site/figures/%.svg: figures/%.gp figures/style.gp templates/figure.sh templates/figure.awk \
+    build/machines.txt chapters/published.csv $$(call csvs_of,$$*)
+	@GNUPLOT='$(GNUPLOT)' bash templates/figure.sh $* . $@ build/print/figures/$*.svg $(call csvs_of,$*)
 
 build/chapters.txt: build/chapters.stamp ;
 build/chapters.stamp: build/stems.txt $(chapters:%=chapters/%.md)
@@ -170,16 +193,34 @@ build/chapters.stamp: build/stems.txt $(chapters:%=chapters/%.md)
 	@touch $@
 
 machine_files = $(machines:%=build/site/%/data/machine.csv)
-weavers = templates/page.html templates/weave.sh $(wildcard templates/weave/*.lua)
-weave = PANDOC='$(PANDOC)' REFERENCE=$(reference) bash templates/weave.sh
+weavers = templates/page.html templates/weave.sh $(wildcard templates/weave/*.lua) build/url.txt
+weave = PANDOC='$(PANDOC)' REFERENCE=$(reference) EXPERIMENTS='$(data)' SITE_URL='$(SITE_URL)' bash templates/weave.sh
 
 build/site/%.html: chapters/$$(chapter_of).md $(weavers) \
     | $$(call edition_files,$$(machine_of)) $(machine_files) build/chapters.txt build/site/site.css
 	@$(weave) html $< $(machine_of) $@
 
-build/site/index.html: chapters/cover.md $(weavers) \
-    | $(call edition_files,$(reference)) $(machine_files) build/site/site.css
+# The claims that a chapter's page has made, written anew only when they have changed.
+# A page of before may still list those of a machine that is gone.
+build/claims/%.txt: $$(and $$(filter $$(machine_of),$$(machines)),build/site/$$*.html) ;
+
+$(machines:%=build/site/%/report.html): build/site/%/report.html: chapters/report.md $(weavers) \
+    | $$(call edition_files,$$*) $(machine_files) $$(foreach t,$$(titles),build/claims/$$*/$$t.txt) build/site/site.css
+	@$(weave) html $< $* $@
+
+# Of no edition: they show what the reports do, of all machines.
+$(pages:%=build/site/%.html): build/site/%.html: chapters/$$(subst index,cover,$$*).md $(weavers) \
+    | $(machines:%=build/site/%/report.html) $(across:%=build/site/figures/%.svg)
 	@$(weave) html $< . $@
+
+build/site/404.html: templates/404.md $(weavers) | $(machine_files) build/site/site.css
+	@$(weave) html $< . $@
+
+build/site/sitemap.xml: build/url.txt build/machines.txt build/stems.txt
+	@mkdir -p $(@D)
+	@{ echo '<?xml version="1.0" encoding="UTF-8"?>'; echo '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'; \
+	printf '<url><loc>$(SITE_URL:/=)/%s</loc></url>\n' '' $(patsubst %,%.html,$(filter-out index,$(pages))) $(foreach m,$(machines),$m/ $(patsubst %,$m/%.html,$(filter-out index,$(titles)) report)); \
+	echo '</urlset>'; } > $@
 
 build/site/%.pdf: build/print/%.json templates/pdf.mjs templates/book.typ templates/fonts.conf \
     $(wildcard templates/node_modules/.installed) | templates/node_modules
@@ -190,12 +231,31 @@ build/print/%.json: chapters/$$(chapter_of).md $(weavers) \
     | $$(call edition_files,$$(machine_of)) $(machine_files) build/chapters.txt
 	@$(weave) typst $< $(machine_of) $@
 
+build/site/%/search-index.js: templates/search-index.mjs $(foreach t,$(titles),build/site/%/$t.html)
+	@node $< $@ $(filter %.html,$^)
+
+# The files that are quoted, as text that a browser shows.
+build/site/source/%.txt: %
+	@mkdir -p $(@D); cp $< $@
+
 # Installing is for `make setup`, not a side effect of building.
 templates/node_modules:
 	@echo "pdf: the npm packages are missing: run 'make setup'" >&2; exit 1
 
-build/site/site.css: templates/site.css templates/assets.sh $(wildcard templates/node_modules/.installed)
+build/site/site.css: $(addprefix templates/,site.css site.js search.js favicon.svg preview.png assets.sh) \
+    $(wildcard templates/node_modules/.installed)
 	@bash templates/assets.sh $(@D)
+
+# ---- At work: look at it, and have it built again --------------------------------
+
+.PHONY: serve watch
+serve: site ## look at the site: http://localhost:8000, or another PORT (needs python3)
+	@python3 -m http.server --bind 127.0.0.1 --directory build/site $(PORT)
+
+watch: ## build the site again whenever a source changes (needs entr)
+	@command -v entr > /dev/null || { echo "watch: entr is missing: run 'make setup-check'" >&2; exit 1; }
+	@while sleep 0.2; do find Makefile chapters figures kernels bench templates results $(wildcard $(here)) \
+	    -name node_modules -prune -o -type f -print | entr -dn $(MAKE) --no-print-directory site || :; done
 
 # ---- Tools ---------------------------------------------------------------------
 

@@ -5,6 +5,7 @@
 
 # Colours have names: on a page each is a variable of site.css. Variants keep
 # theirs through the whole book, and differ in point and dash as well.
+colour_paper  = "#fffdf8"
 colour_ink    = "#1d1b18"
 colour_muted  = "#6b655c"
 colour_rule   = "#ddd6c8"
@@ -15,6 +16,7 @@ colour_struct = "#6a51a3"
 colour_memcpy = "#5b6470"
 colour_ticket = "#3f7a2e"
 colour_int8   = "#2f5fa8"
+colour_vain   = "#a83c12"
 colour_int16  = "#9c2f62"
 
 set terminal svg size width,height font "IBM Plex Sans,15" name name linewidth 1
@@ -58,3 +60,12 @@ gbs_high(bytes, ms_low) = bytes / ms_low / 1e6
 # Sizes along x: powers of two, named.
 set logscale x 2
 kib = 2.0**10; mib = 2.0**20; gib = 2.0**30
+
+# Of several machines, whose files are in csvs: a "# key: value" line of the i-th; the
+# same, with its folder if another has that value, too; and a line for it, which more
+# machines than there are lines have to share.
+of(i, key) = system(sprintf("sed -n 's/^# %s: //p' '%s'", key, word(csvs, i)))
+called(i, key) = system(sprintf("awk -v i=%d 'index($0, \"# %s: \") == 1 { said = substr($0, %d); n[said]++; \
+    if (FILENAME == ARGV[i]) { mine = said; split(FILENAME, at, \"/\"); folder = at[length(at) - 1] } nextfile } \
+    END { print mine (n[mine] > 1 ? \" (\" folder \")\" : \"\") }' %s", i, key, strlen(key) + 5, csvs))
+style_of(i) = int(word("3 1 7 2 8 10 5 6", (i - 1) % 8 + 1))

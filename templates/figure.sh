@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# figure.sh NAME DATA PAGE PRINT - draws figures/NAME.gp from a CSV in DATA: NAME's,
-# up to a hyphen.
+# figure.sh NAME DATA PAGE PRINT [CSV...] - draws figures/NAME.gp from a CSV in DATA:
+# NAME's, up to a hyphen; or from all CSVs that are named.
 #
 # PRINT gets the colours as style.gp names them. PAGE gets a variable for each,
-# so that a figure on a page follows its theme.
+# so that a figure on a page follows its theme, and is made lean.
 set -eu -o pipefail
 export LC_ALL=C.UTF-8 # gnuplot complains of ASCII
 
@@ -14,8 +14,9 @@ command -v "$GNUPLOT" > /dev/null || {
     exit 1
 }
 mkdir -p "${page%/*}" "${print%/*}"
-csv=$data/${name%%-*}.csv
-"$GNUPLOT" -e "csv = '$csv'; name = '${name//-/_}'; output = '$print.tmp'" \
+shift 4
+csv=${1-$data/${name%%-*}.csv}
+"$GNUPLOT" -e "csv = '$csv'; csvs = '$*'; name = '${name//-/_}'; output = '$print.tmp'" \
     -c "figures/$name.gp" || {
     rm -f "$print.tmp"
     echo "site: figures/$name.gp failed on $csv" >&2
@@ -29,7 +30,7 @@ while read -r role hex; do
     red=$((16#${hex:0:2})) green=$((16#${hex:2:2})) blue=$((16#${hex:4:2}))
     edits+=(-e "s/#$hex/var(--$role)/gI" -e "s/rgb\( *$red, *$green, *$blue\)/var(--$role)/g")
 done <<< "$colours"
-sed -E "${edits[@]}" "$print.tmp" > "$page.tmp"
+awk -f templates/figure.awk "$print.tmp" | sed -E "${edits[@]}" > "$page.tmp"
 cp "figures/$name.gp" "${page%.svg}.gp"
 mv "$print.tmp" "$print"
 mv "$page.tmp" "$page"

@@ -90,6 +90,8 @@ check)
     need prove perl prove
     need poppler-utils poppler-utils pdftotext
     need qpdf qpdf qpdf
+    need entr entr entr
+    need python3 python3 python3
     if ! grep -qs '^ID=ubuntu' /etc/os-release; then
         need chromium chromium chromium chromium-browser google-chrome
     elif ! command -v google-chrome chromium chromium-browser > /dev/null; then

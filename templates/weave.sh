@@ -15,11 +15,13 @@ command -v "$PANDOC" > /dev/null || {
     exit 1
 }
 depend=${out/#build/build\/depend}
-mkdir -p "${out%/*}" "${depend%/*}"
+claims=${out/#build\/site/build\/claims}
+mkdir -p "${out%/*}" "${depend%/*}" "${claims%/*}"
 
 options=(--from=markdown-implicit_figures --lua-filter=templates/weave/weave.lua
     -M target="$target" -M machine="$machine" -M file="$chapter" -M out="$out"
-    -M reference="$REFERENCE" -M lang=en-GB)
+    -M reference="$REFERENCE" -M experiments="${EXPERIMENTS-}" -M lang=en-GB
+    -M site-url="${SITE_URL-}")
 if [[ $target == html ]]; then
     options+=(--to=html5 --template=templates/page.html --section-divs --wrap=none)
     [[ $number == *[!0-9]* || $number == 00 ]] ||

@@ -3,6 +3,7 @@
 import { createRequire } from "node:module";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
+import { gzipSync } from "node:zlib";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -38,9 +39,9 @@ const browser = await driver.launch({
 		"--disable-sync"],
 });
 
-async function open(file, width, theme) {
+async function open(file, width, theme, options = {}) {
 	const page = await browser.newPage({
-		viewport: { width, height: 900 }, colorScheme: theme,
+		viewport: { width, height: 900 }, colorScheme: theme, ...options,
 	});
 	page.complaints = [];
 	page.on("console", (m) => m.type() === "error" && page.complaints.push(m.text()));
@@ -56,7 +57,8 @@ for (const file of pages) {
 	const name = relative(site, file);
 	for (const width of [360, 1280, 1500])
 		for (const theme of ["light", "dark"]) {
-			const page = await open(file, width, theme);
+			// What axe is put in by, the page's policy forbids.
+			const page = await open(file, width, theme, { bypassCSP: true });
 			const where = `${name}, ${width} px, ${theme}`;
 			const wider = await page.evaluate(() =>
 				document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -106,6 +108,7 @@ const chapter = join(site, "nvidia-h200/vector.html");
 	ok(await meaning.isVisible(), "and so does one that is pointed at");
 	const href = await term.getAttribute("href");
 	await term.click();
+	await page.waitForLoadState();
 	ok(page.url().endsWith(href) && await page.evaluate(() =>
 		document.querySelector(":target") !== null), "and it leads to its entry", page.url());
 	await page.goBack();
@@ -125,6 +128,8 @@ for (const file of pages) {
 	const page = await open(file, 1280, "light");
 	const links = await page.evaluate(() => [...document.querySelectorAll("a[href]")]
 		.map((a) => a.href).filter((href) => href.startsWith("file:")));
+	ok(page.complaints.length === 0, `${relative(site, file)}: its policy lets it have all it asks for`,
+		page.complaints.join("\n"));
 	await page.close();
 	const dead = links.filter((href) => !existsSync(fileURLToPath(href.replace(/#.*/, ""))));
 	ok(dead.length === 0, `${relative(site, file)}: links to other files lead somewhere`,
@@ -140,7 +145,171 @@ for (const file of pages) {
 	ok(rows > 50, "the figure's data can be opened as a table", `${rows} rows`);
 	await page.close();
 }
+
+// ---- What the script adds -----------------------------------------------------------
+
+{
+	const page = await open(chapter, 1280, "dark");
+	const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+	const dark = await paper();
+	await page.locator(".theme").click();
+	const light = await paper();
+	ok(light !== dark, "the theme button makes a dark page light", light);
+	await page.reload();
+	ok(await paper() === light, "and it stays so");
+	await page.locator(".theme").click();
+	ok(await paper() === dark, "then dark");
+	await page.emulateMedia({ media: "print" });
+	ok(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme) === "light",
+		"paper is always light");
+	await page.close();
+}
+{
+	const page = await open(`${chapter}`, 1280, "light");
+	ok(await page.locator("#site-contents [aria-current=location]").count() === 0,
+		"above the first section none is marked");
+	await page.locator("#sec-wide").evaluate((section) => section.scrollIntoView());
+	await page.waitForTimeout(200);
+	ok(await page.locator("#site-contents [aria-current=location]").getAttribute("href") === "#sec-wide",
+		"the contents mark the section that is being read");
+	const before = await page.evaluate(() => scrollY);
+	await page.locator(".to-machines").click();
+	ok(await page.locator("#site-machines").isVisible() && await page.evaluate(() => scrollY) === before,
+		"the machine switch opens, and nothing moves");
+	const hrefs = await page.locator("#site-machines a").evaluateAll((links) => links.map((a) => a.getAttribute("href")));
+	ok(hrefs.length > 0 && hrefs.every((href) => /\/vector\.html#sec-wide$/.test(href)),
+		"it leads to the same section of the same chapter", hrefs.join("\n"));
+	await page.keyboard.press("Escape");
+	await page.keyboard.press("ArrowRight");
+	await page.waitForURL(/pinned\.html/);
+	await page.keyboard.press("ArrowLeft");
+	await page.waitForURL(/vector\.html/);
+	ok(true, "the arrow keys turn the page");
+	await page.locator(".data").first().evaluate((box) => box.closest("details").open = true);
+	await page.locator(".find").click();
+	await page.keyboard.press("ArrowLeft");
+	await page.waitForTimeout(200);
+	ok(/vector\.html/.test(page.url()), "but not while one types");
+	await page.close();
+}
+{
+	const page = await open(chapter, 1280, "light");
+	const asked = [];
+	page.on("request", (request) => request.url().endsWith(".js") && asked.push(request.url()));
+	await page.keyboard.press("/");
+	await page.locator("dialog.search input").fill("pinned mem");
+	await page.locator(".results a").first().waitFor();
+	ok(asked.length === 2, "search loads its library and its index when it is asked for", asked.join("\n"));
+	const heads = await page.locator(".results h2").allTextContents();
+	ok(heads.includes("Pinned and mapped memory"), "results are grouped by chapter", heads.join());
+	ok(await page.locator(".results a mark").count() > 0, "with what was found marked in its context");
+	await page.keyboard.press("ArrowDown");
+	ok(await page.evaluate(() => document.activeElement.matches(".results a")), "arrow keys go to the results");
+	await page.locator("dialog.search input").fill("grid-stride loop everyone writes");
+	await page.waitForFunction(() => /^1 section/.test(document.querySelector(".said").textContent));
+	await page.keyboard.press("Enter");
+	await page.waitForURL(/#sec-scalar/);
+	ok(!await page.locator("dialog.search").isVisible(), "Enter leads to the section", page.url());
+	ok(page.complaints.length === 0, "and nothing fails", page.complaints.join("\n"));
+	await page.close();
+}
+{
+	const page = await open(chapter, 1280, "light", { bypassCSP: true });
+	await page.keyboard.press("/");
+	await page.locator("dialog.search input").fill("memory");
+	await page.locator(".results a").first().waitFor();
+	await page.addScriptTag({ path: axe });
+	const found = await page.evaluate(async () => (await axe.run("dialog")).violations.map((v) => v.id));
+	ok(found.length === 0, "axe finds nothing in the search", found.join());
+	await page.close();
+}
+{
+	const context = await browser.newContext({ viewport: { width: 360, height: 800 }, hasTouch: true, isMobile: true });
+	const page = await context.newPage();
+	await page.goto(pathToFileURL(chapter).href);
+	const inside = (note) => note.evaluate((e) => {
+		const box = e.getBoundingClientRect();
+		return box.width > 0 && box.left >= 0 && box.right <= innerWidth && box.top >= 0 && box.bottom <= innerHeight;
+	});
+	const term = page.locator("main p .term").first();
+	await term.locator("a").tap();
+	ok(await inside(term.locator(".from")) && /vector/.test(page.url()),
+		"a tap on a term shows what it means, within the window");
+	await term.locator("a").tap();
+	await page.waitForURL(/glossary\.html/);
+	ok(true, "and a second one leads to its entry");
+	await page.goBack();
+	const live = page.locator("main p > .live").first();
+	await live.tap();
+	ok(await inside(live.locator(".from")), "a tap on a number shows where it is from, within the window");
+	await page.locator(".to-contents").tap();
+	ok(await page.locator("#site-contents").isVisible(), "the contents open from the top bar");
+	await context.close();
+}
+for (const width of [820, 1344, 1500]) {
+	const page = await open(chapter, width, "light");
+	const outside = [];
+	for (const host of await page.locator("main :is(.live, .term)").all()) {
+		if (!await host.isVisible())
+			continue;
+		await host.hover();
+		const wrong = await host.locator(".from").evaluate((e) => {
+			const box = e.getBoundingClientRect();
+			return box.left < 0 || box.right > document.documentElement.clientWidth ? e.textContent : "";
+		});
+		if (wrong)
+			outside.push(wrong);
+	}
+	ok(outside.length === 0, `${width} px: what values and terms say stays within the window`, outside.join("\n"));
+	await page.close();
+}
+for (const file of pages.filter((file) => file.includes("nvidia-h200"))) {
+	const page = await open(file, 1500, "light");
+	await page.waitForTimeout(100);
+	const wrong = await page.evaluate(() => {
+		const rects = (selector) => [...document.querySelectorAll(selector)]
+			.map((e) => e.getBoundingClientRect()).filter((r) => r.height > 0);
+		const beside = rects("main .sidenote.beside");
+		const others = [...rects("main .plot, main .strip"), ...beside];
+		return beside.filter((note) => note.right > innerWidth || others.some((other) => other !== note
+			&& note.left < other.right && other.left < note.right && note.top < other.bottom - 1 && other.top < note.bottom - 1)).length;
+	});
+	ok(wrong === 0, `${relative(site, file)}: notes in the margin overlap nothing`, `${wrong} do`);
+	ok(await page.evaluate(() => [...document.querySelectorAll("p .sidenote")].length) === 0,
+		`${relative(site, file)}: no note breaks a sentence`);
+	await page.close();
+}
+{
+	const page = await open(chapter, 1280, "light");
+	await page.evaluate(() => Object.defineProperty(navigator, "clipboard",
+		{ value: { writeText: async (text) => { window.copied = text; } } }));
+	await page.locator(".listing .copy").first().click();
+	const copied = await page.evaluate(() => window.copied);
+	ok(/^extern "C" __global__ void copy_scalar\(.*\n\{\n {4}size_t first/.test(copied),
+		"a listing is copied as it was written, without numbers", copied);
+	await page.close();
+}
+{
+	const page = await open(chapter, 360, "light", { javaScriptEnabled: false });
+	ok(!await page.locator(".theme, .find, .copy").count(), "without scripts there are no buttons that do nothing");
+	await page.locator(".to-contents").click();
+	ok(await page.locator("#site-contents").isVisible(), "and the contents open all the same");
+	await page.close();
+}
 await browser.close();
+
+// ---- What it weighs, compressed -------------------------------------------------------
+
+const size = (file) => gzipSync(readFileSync(file), { level: 9 }).length;
+const styles = size(join(site, "site.css"));
+for (const file of pages.filter((file) => /nvidia-h200.(?!report)/.test(file)))
+	ok(size(file) + styles <= 60000, `${relative(site, file)}: at most 60 kB with its styles`, size(file) + styles);
+for (const file of pages.filter((file) => /nvidia-h200.report|site.(compare|claims|index)\.html/.test(file)))
+	ok(size(file) + styles <= 150000, `${relative(site, file)}: at most 150 kB with its styles`, size(file) + styles);
+const scripts = size(join(site, "site.js")) + size(join(site, "minisearch.js"));
+ok(scripts <= 12000, "scripts: at most 12 kB", scripts);
+const fonts = readdirSync(join(site, "fonts")).reduce((sum, font) => sum + readFileSync(join(site, "fonts", font)).length, 0);
+ok(fonts <= 120000, "fonts: at most 120 kB", fonts);
 
 const { HtmlValidate } = await import(pathToFileURL(require.resolve("html-validate")).href);
 const validator = new HtmlValidate({

@@ -9,6 +9,9 @@ setup_file() {
     export book=$BATS_FILE_TMPDIR/book
     command -v gnuplot pandoc > /dev/null || return 0
     copy_book "$book"
+    # What search needs, made up: its library is copied, not run.
+    mkdir -p "$book/templates/node_modules/minisearch/dist/umd"
+    echo 'var MiniSearch;' > "$book/templates/node_modules/minisearch/dist/umd/index.js"
     cd "$book"
     cp results/nvidia-h200/host_copy.csv build/results/here
     grep -E '^(#|key|cpu|cores|os|date)' results/nvidia-h200/machine.csv > build/results/here/machine.csv
@@ -32,9 +35,10 @@ edit() {
     touch "$1"
 }
 
-# The files of site and print that are newer than the mark, in one line.
+# The files of site and print that are newer than the mark, in one line; but for what
+# search finds, which is there with Node alone and has a test of its own.
 rebuilt() {
-    find build/site build/print -type f -newer build/before | sort | tr '\n' ' '
+    find build/site build/print -type f -newer build/before ! -name search-index.js | sort | tr '\n' ' '
 }
 
 expect() {
@@ -83,14 +87,16 @@ expect() {
 @test "a title changed: every page that lists it" {
     edit chapters/03-vector.md 's/^# Vector loads/# Wide loads/'
     make -s site
-    expect build/site/{here,nvidia-h200}/*.html
+    expect build/site/claims.html build/site/{here,nvidia-h200}/*.html
 }
 
 @test "one CSV changed: only what shows it" {
     edit build/results/here/host_copy.csv 's/,ok$/,unsettled/'
     make -s site
-    expect build/print/here/figures/host_copy.svg build/site/here/data/host_copy.csv \
-        build/site/here/figures/host_copy.{gp,svg} build/site/here/vector.html
+    expect build/print/figures/compare-host_copy.svg build/print/here/figures/host_copy.svg \
+        build/site/compare.html build/site/figures/compare-host_copy.{gp,svg} \
+        build/site/here/data/host_copy.csv build/site/here/figures/host_copy.{gp,svg} \
+        build/site/here/{report,vector}.html build/site/index.html
 }
 
 @test "a machine measures what it had borrowed: its edition has its own" {
@@ -124,6 +130,58 @@ expect() {
     [[ ! -e build/site/another ]]
     run grep -c 'another/' build/site/index.html build/site/here/vector.html
     [[ $output == $'build/site/index.html:0\nbuild/site/here/vector.html:0' ]] || fail "$output"
+}
+
+@test "what search finds follows the pages of its edition" {
+    command -v node > /dev/null || skip "no node"
+    node -e '
+        eval(require("fs").readFileSync("build/site/here/search-index.js", "utf8"));
+        const [file, chapter, sections] = searchIndex.find((page) => page[0] === "vector.html");
+        const [id, title, text] = sections[1];
+        if (chapter !== "Vector loads" || id !== "sec-scalar" || !/^\d\.1 One int at a time$/.test(title)
+            || !text.startsWith("Here is the loop") || /Measured on|&lt;/.test(text))
+            throw Error(JSON.stringify([chapter, id, title, text]));'
+    edit chapters/03-vector.md 's/A copy does nothing but move memory/A copy moves memory/'
+    make -s site
+    grep -q 'A copy moves memory' build/site/here/search-index.js
+    # Without its library there is no search, and no button for it.
+    grep -q '^keys\["/"\]' build/site/site.js
+    rm -r templates/node_modules build/site/site.css
+    make -s site
+    run grep -c '^keys\["/"\]' build/site/site.js
+    [[ $output == 0 ]]
+}
+
+@test "files that are quoted are there as text, and listings lead to them" {
+    cmp kernels/copy.cu build/site/source/kernels/copy.cu.txt
+    grep -q '<a href="../source/kernels/copy.cu.txt">kernels/copy.cu</a>, lines' build/site/here/vector.html
+}
+
+@test "a site that knows its address says so; another address, and all pages have it" {
+    [[ ! -e build/site/sitemap.xml ]]
+    run grep -l canonical build/site/*.html build/site/*/*.html
+    [[ $status == 1 ]] || fail "$output"
+    make -s site SITE_URL=https://example.org/book/
+    grep -qx '<url><loc>https://example.org/book/here/vector.html</loc></url>' build/site/sitemap.xml
+    grep -q '<link rel="canonical" href="https://example.org/book/here/vector.html">' build/site/here/vector.html
+    grep -q '<link rel="canonical" href="https://example.org/book/">' build/site/index.html
+    # Shown at any address, so its links are whole.
+    grep -q '<link rel="stylesheet" href="https://example.org/book/site.css">' build/site/404.html
+    run make site SITE_URL=https://example.org/book/
+    [[ $output == "make: Nothing to be done for 'site'." ]] || fail "$output"
+}
+
+@test "a figure of a page is lean and shows what it is drawn from" {
+    for figure in copy ladder transpose-banks; do
+        page=build/site/nvidia-h200/figures/$figure.svg print=build/print/nvidia-h200/figures/$figure.svg
+        (($(stat -c %s "$page") * 10 < $(stat -c %s "$print") * 9)) || fail "$figure is not lean"
+        for element in 'translate(' '<text>' '<polygon '; do
+            [[ $(grep -o "$element" "$page" | wc -l) == "$(grep -o "$element" "$print" | wc -l)" ]] || fail "$figure: $element"
+        done
+        diff <(grep -o '<text>.*</text>' "$page") <(grep -o '<text>.*</text>' "$print" | sed 's/rgb([^)]*)/&/')
+        # Every line of before has its ends.
+        [[ $(grep -o '<g ' "$page" | wc -l) == "$(grep -o '</g>' "$page" | wc -l)" ]]
+    done
 }
 
 @test "a column, a row or a region taken away stops the build, and the page stays" {
@@ -201,6 +259,7 @@ expect() {
     touch figures/style.gp chapters/03-vector.md
     run --separate-stderr make -s site PANDOC=/nonexistent/pandoc
     [[ $status != 0 && $stderr == *"site: pandoc is missing: run 'make setup'"* ]] || fail "$stderr"
+    rm -r templates/node_modules
     run --separate-stderr make -s pdf
     [[ $status != 0 && $stderr == *"pdf: the npm packages are missing: run 'make setup'"* ]] || fail "$stderr"
 }

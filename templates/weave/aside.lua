@@ -6,24 +6,45 @@ local aside = {}
 
 local notes, exercises = 0, 0
 
--- A footnote is read beside its line, not at the end.
+-- A footnote is read beside its line, not at the end. On a page it stands below its
+-- paragraph, so that it breaks no sentence; where there is a margin, site.js moves it
+-- there.
 function aside.Note(note)
 	local inlines = pandoc.utils.blocks_to_inlines(note.content)
-	notes = notes + 1
 	if book.target == "typst" then
 		local all = pandoc.List({ pandoc.RawInline("typst", "#sidenote[") })
 		all:extend(inlines)
 		all:insert(pandoc.RawInline("typst", "]"))
 		return all
 	end
-	local all = pandoc.List({ pandoc.RawInline("html", ('<span class="ref">'
-		.. '<span class="sr">Note </span>%d</span><span class="sidenote" '
-		.. 'role="note"><span class="ref" aria-hidden="true">%d</span> ')
-		:format(notes, notes)) })
-	all:extend(inlines)
-	all:insert(pandoc.RawInline("html", "</span>"))
-	return all
+	return pandoc.Span(inlines, { class = "sidenote" })
 end
+
+-- A paragraph and behind it the notes that are called in it.
+local function with_notes(block)
+	local found = pandoc.List()
+	local text = block:walk({ Span = function(span)
+		if span.classes[1] ~= "sidenote" then
+			return nil
+		end
+		notes = notes + 1
+		local mark = ('<span class="ref"%s>%s%d</span>')
+		found:insert(pandoc.RawBlock("html", ('<div class="sidenote" role="note" '
+			.. 'data-of="note-%d">'):format(notes)))
+		span.content:insert(1, pandoc.RawInline("html", mark:format(
+			' aria-hidden="true"', "", notes) .. " "))
+		found:insert(pandoc.Plain(span.content))
+		found:insert(pandoc.RawBlock("html", "</div>"))
+		return pandoc.RawInline("html", mark:format((' id="note-%d"'):format(notes),
+			'<span class="sr">Note </span>', notes))
+	end })
+	if #found > 0 then
+		found:insert(1, text)
+		return found
+	end
+end
+
+aside.Para, aside.Plain = with_notes, with_notes
 
 -- Outer division -> the division in it that is hidden until asked for.
 local hidden = { predict = "answer", exercise = "solution" }

@@ -6,15 +6,23 @@ local book = { reads = {} }
 -- Called once, with the document's metadata.
 function book.start(meta)
 	local text = pandoc.utils.stringify
-	book.machine = text(meta.machine)  -- an edition's name; "." for the cover
 	book.target = text(meta.target)    -- "html" or "typst"
 	book.file = text(meta.file)        -- the chapter's path
 	book.out = text(meta.out)          -- what will be made of it
 	book.reference = text(meta.reference) -- the machine that lends to others
-	book.data_of = book.machine == "." and book.reference or book.machine
-	book.data = "build/site/" .. book.data_of .. "/data/"
+	book.experiments = text(meta.experiments or "") -- the names of all
+	book.own = meta.own == true -- are other machines' numbers left out?
+	book.turn_to(text(meta.machine))
 	book.number = tonumber(book.file:match("(%d+)%-[^/]*$"))
 	book.source = book.read(book.file)
+end
+
+-- Makes a machine, an edition's name, the one whose data are read; "." is that of
+-- pages that are of no edition, and reads the reference machine's.
+function book.turn_to(machine)
+	book.machine = machine
+	book.data_of = machine == "." and book.reference or machine
+	book.data = "build/site/" .. book.data_of .. "/data/"
 end
 
 -- The whole text of a file, which becomes a prerequisite of the page. Nil and

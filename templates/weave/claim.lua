@@ -138,6 +138,56 @@ local function judge(div)
 	return lacking and "unknown" or holds and "holds" or "fails", used, lacking
 end
 
+-- What pages that list claims are told of this one's: the claims in their order,
+-- each as a line of number, verdict, editions whose data tell, and statement.
+local made = {}
+
+-- A statement as one line of HTML, without notes, which say where it is from.
+local function line_of(blocks)
+	local first = pandoc.Div({ blocks[1] }):walk({
+		Note = function() return {} end,
+		Link = function(link) return link.content end,
+		SoftBreak = function() return pandoc.Space() end,
+	})
+	local html = pandoc.write(pandoc.Pandoc({ pandoc.Plain(
+		pandoc.utils.blocks_to_inlines(first.content)) }), "html")
+	return (html:gsub("%s+", " "):gsub("^ ", ""):gsub(" $", ""))
+end
+
+local function note_claim(div, state, used, statement)
+	local editions, seen = {}, {}
+	for _, t in ipairs(used) do
+		if not seen[t.edition] then
+			seen[t.edition] = true
+			editions[#editions + 1] = t.edition
+		end
+	end
+	table.sort(editions)
+	made[#made + 1] = table.concat({ div.identifier, state,
+		table.concat(editions, " "), line_of(statement) }, "\t") .. "\n"
+end
+
+-- Writes them to build/claims, if they are not what stands there.
+function claim.write()
+	local path = book.out:match("^build/site/(.+)%.html$")
+	if not path or not book.number then
+		return
+	end
+	path = "build/claims/" .. path .. ".txt"
+	local text = table.concat(made)
+	local old = io.open(path, "rb")
+	local same = old and old:read("a") == text
+	if old then
+		old:close()
+	end
+	if not same then
+		local file = assert(io.open(path .. ".tmp", "w"))
+		file:write(text)
+		assert(file:close())
+		assert(os.rename(path .. ".tmp", path))
+	end
+end
+
 -- The machines whose numbers a verdict is of: this one's, or the lender's.
 local function whose(used)
 	local names = {}
@@ -160,6 +210,7 @@ local function statement(div)
 			"The data that would tell were not measured: "
 			.. lacking:gsub("%S+/", "") .. ".")) })
 	end
+	note_claim(div, state, used, rest)
 	rest:extend(choose(found, state))
 	local blocks = resolve(rest)
 	local verdict = verdicts[state] .. " " .. (state == "unknown"

@@ -89,8 +89,8 @@ end
 -- The table of an experiment; nil and why where it was not measured. fail(message,
 -- ...) is called when no experiment has that name.
 function csv.find(name, fail)
-	if not tables[name] then
-		local path = book.data .. name .. ".csv"
+	local path = book.data .. name .. ".csv"
+	if not tables[path] then
 		local text = book.read(path)
 		if not text and not is_known(name) then
 			fail("no experiment '%s': no %s, no kernels/%s.cu or .c", name, path,
@@ -100,9 +100,17 @@ function csv.find(name, fail)
 			return nil, ("no data of '%s': no %s; 'make %s' would make it"):format(
 				name, path, name == "counters" and "counters" or "measure")
 		end
-		tables[name] = parse(name, path, text, fail)
+		tables[path] = parse(name, path, text, fail)
 	end
-	return tables[name]
+	if book.own and tables[path].borrowed then
+		return nil, ("%s has not measured '%s'"):format(book.machine, name)
+	end
+	return tables[path]
+end
+
+-- Forgets what was read: of a hundred machines not all need be known at once.
+function csv.forget()
+	tables = {}
 end
 
 -- The same, for who needs it: fail is called where it was not measured, too.
@@ -114,7 +122,7 @@ end
 -- The edition that lent the tables that this machine has not, if any.
 function csv.lender()
 	for _, t in pairs(tables) do
-		if t.borrowed then
+		if t.borrowed and not book.own then
 			return t.edition
 		end
 	end
@@ -123,9 +131,9 @@ end
 -- The experiments that the page has read and that were measured in haste.
 function csv.quick()
 	local names = {}
-	for name, t in pairs(tables) do
-		if t.quick then
-			names[#names + 1] = name
+	for _, t in pairs(tables) do
+		if t.quick and not (book.own and t.borrowed) then
+			names[#names + 1] = t.name
 		end
 	end
 	return names

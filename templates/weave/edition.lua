@@ -1,6 +1,6 @@
 -- edition.lua - what a page says of its machine and of the other pages: the
--- metadata that the page template shows, the card of the device, and the list
--- of machines on the cover.
+-- metadata that the page template shows, the card of the device, and the lists of
+-- machines and chapters.
 
 local book = require("book")
 local csv = require("csv")
@@ -16,7 +16,7 @@ local function lines_of(path)
 end
 
 -- The chapters in order: { stem = "03-vector", page = "vector", title = ... }
-local function chapters()
+function edition.chapters()
 	local all = {}
 	for _, line in ipairs(lines_of("build/chapters.txt")) do
 		local stem, title = line:match("^(%S+)\t(.*)$")
@@ -27,7 +27,7 @@ local function chapters()
 	return all
 end
 
-local function machines()
+function edition.machines()
 	local all = {}
 	for machine in (book.read("build/machines.txt") or ""):gmatch("%S+") do
 		all[#all + 1] = machine
@@ -35,15 +35,25 @@ local function machines()
 	return all
 end
 
--- What a machine is called where it stands in a list.
-local function title_of(machine)
-	local keys = csv.machine(machine)
-	return machine == "here" and "this machine (" .. keys.name .. ")"
-		or keys.name
+-- What a machine is called where it stands in a list: two of a name are told apart.
+local namesakes = {}
+
+function edition.title_of(machine)
+	local name = csv.machine(machine).name
+	if not next(namesakes) then
+		for _, each in ipairs(edition.machines()) do
+			local called = csv.machine(each).name
+			namesakes[called] = (namesakes[called] or 0) + 1
+		end
+	end
+	return machine == "here" and "this machine (" .. name .. ")"
+		or (namesakes[name] or 1) > 1 and ("%s (%s)"):format(name, machine)
+		or name
 end
 
 local function text_of(key, value)
 	local m = measured.of({ [key] = value }, key)
+	m.unit = key:find("_bytes") and "B" or m.unit
 	local number, unit = measured.text(m)
 	return unit == "" and number or number .. " " .. unit
 end
@@ -55,7 +65,9 @@ local card = {
 	{ "memory_bytes", "Memory" }, { "memory_mhz", "Memory clock" },
 	{ "bus_bits", "Memory bus" }, { "peak_gbs", "Peak bandwidth" },
 	{ "l2_bytes", "L2 cache" }, { "shared_bytes_per_sm", "Shared memory an SM" },
-	{ "pcie_generation", "PCIe generation" }, { "driver", "Driver" },
+	{ "ecc", "ECC" }, { "pcie_generation", "PCIe generation" },
+	{ "pcie_width", "PCIe lanes" }, { "driver", "Driver" },
+	{ "nvcc", "CUDA compiler" },
 	{ "cpu", "CPU" }, { "cores", "CPU cores" }, { "os", "System" },
 	{ "date", "Measured" },
 }
@@ -65,6 +77,9 @@ local function device_card()
 	local rows = {}
 	for _, line in ipairs(card) do
 		local value = keys[line[1]]
+		if line[1] == "ecc" and value then
+			value = value == 0 and "off" or "on"
+		end
 		if value ~= nil then
 			rows[#rows + 1] = ("<div><dt>%s</dt><dd>%s</dd></div>"):format(
 				line[2], book.escape(type(value) == "number"
@@ -75,30 +90,9 @@ local function device_card()
 		.. table.concat(rows, "\n") .. "</dl>")
 end
 
-local function machine_list()
-	local rows = {}
-	for _, machine in ipairs(machines()) do
-		local keys = csv.machine(machine)
-		local facts = {}
-		for _, key in ipairs({ "peak_gbs", "memory_bytes", "sms", "cores" }) do
-			local value = keys[key]
-			if value and not (key == "cores" and keys.gpu) then
-				facts[#facts + 1] = text_of(key, value)
-					.. (key == "sms" and " SMs" or key == "cores" and " cores"
-						or key == "peak_gbs" and " peak" or "")
-			end
-		end
-		rows[#rows + 1] = ('<li><a href="%s/index.html">%s</a> <span>%s</span>'
-			.. "</li>"):format(machine, book.escape(title_of(machine)),
-			book.escape(table.concat(facts, ", ")))
-	end
-	return pandoc.RawBlock("html", '<ul class="machines">'
-		.. table.concat(rows, "\n") .. "</ul>")
-end
-
 local function chapter_list()
 	local rows = {}
-	for _, chapter in ipairs(chapters()) do
+	for _, chapter in ipairs(edition.chapters()) do
 		if chapter.page ~= "index" then
 			rows[#rows + 1] = ('<li><span class="number">%d</span> <a href="%s'
 				.. '.html">%s</a> <a class="pdf" href="%s.pdf">PDF</a></li>')
@@ -106,13 +100,15 @@ local function chapter_list()
 					book.escape(chapter.title), chapter.page)
 		end
 	end
+	rows[#rows + 1] = ('<li><span class="number">–</span> <a href="report.html">'
+		.. "Report: %s in a few pages</a></li>"):format(
+		book.escape(csv.machine(book.machine).name))
 	return pandoc.RawBlock("html", '<ol class="chapters">'
 		.. table.concat(rows, "\n") .. "</ol>")
 end
 
 -- Divisions that are filled in here.
-edition.made = { device = device_card, machines = machine_list,
-	chapters = chapter_list }
+edition.made = { device = device_card, chapters = chapter_list }
 
 local function fill(div)
 	local make = edition.made[div.classes[1]]
@@ -140,6 +136,20 @@ local function say_quick(blocks)
 	blocks:insert(at, pandoc.RawBlock(format, before))
 end
 
+-- What a page says of itself where it is linked to: its first paragraph, with the
+-- values in it as they are shown.
+local function description_of(blocks)
+	for _, block in ipairs(blocks) do
+		if block.t == "Para" then
+			local text = pandoc.utils.stringify(block:walk({ RawInline = function(raw)
+				return pandoc.Str((raw.text:gsub('<span class="from".*', "")
+					:gsub("<[^>]*>", "")))
+			end }))
+			return #text > 200 and text:sub(1, 200):match("^.*[.?!]%f[%s]") or text
+		end
+	end
+end
+
 function edition.Pandoc(doc)
 	doc.blocks = doc.blocks:walk({ Div = fill })
 
@@ -153,14 +163,24 @@ function edition.Pandoc(doc)
 	-- The contents of an edition are no chapter.
 	meta.number = book.number ~= 0 and book.number and tostring(book.number)
 	meta.page = page
-	meta.root = book.machine == "." and "" or "../"
+	meta.root = ("../"):rep(select(2, book.out:gsub("^build/site/", ""):gsub("/", "")))
+	meta.description = description_of(doc.blocks)
+	local site = (meta["site-url"] and pandoc.utils.stringify(meta["site-url"]) or "")
+		:gsub("/$", "")
+	meta["site-url"] = site
+	meta.address = site ~= "" and page ~= "404" and site .. "/"
+		.. book.out:gsub("^build/site/", ""):gsub("index%.html$", "") or nil
+	-- It is shown wherever the page that was asked for would have been.
+	if page == "404" and site ~= "" then
+		meta.root = site .. "/"
+	end
 	if book.machine == "." then
 		return doc
 	end
 
 	local keys = csv.machine(book.machine)
 	meta["machine-name"] = keys.name
-	meta["machine-title"] = title_of(book.machine)
+	meta["machine-title"] = edition.title_of(book.machine)
 	meta.date = tostring(keys.date)
 	meta.commit = keys.commit
 	local lender = csv.lender()
@@ -170,16 +190,28 @@ function edition.Pandoc(doc)
 			.. csv.machine(lender).name
 	end
 	local links = pandoc.List()
-	for _, machine in ipairs(machines()) do
+	for _, machine in ipairs(edition.machines()) do
 		links:insert(pandoc.MetaMap({
-			name = pandoc.MetaString(title_of(machine)),
+			name = pandoc.MetaString(edition.title_of(machine)),
 			href = pandoc.MetaString(("../%s/%s.html"):format(machine, page)),
 			current = machine == book.machine,
 		}))
 	end
 	meta.machines = pandoc.MetaList(links)
-	local contents = pandoc.List()
-	for _, chapter in ipairs(chapters()) do
+	local contents, turn = pandoc.List(), pandoc.List()
+	local all = edition.chapters()
+	for i, chapter in ipairs(all) do
+		for _, way in ipairs(chapter.page == page and {
+			{ "Previous", "prev", all[i - 1] }, { "Next", "next", all[i + 1] } } or {}) do
+			local word, rel, other = table.unpack(way)
+			if other then
+				turn:insert(pandoc.MetaMap({
+					word = pandoc.MetaString(word), rel = pandoc.MetaString(rel),
+					name = pandoc.MetaString(other.title),
+					href = pandoc.MetaString(other.page .. ".html"),
+				}))
+			end
+		end
 		contents:insert(pandoc.MetaMap({
 			name = pandoc.MetaString(chapter.title),
 			href = pandoc.MetaString(chapter.page .. ".html"),
@@ -187,6 +219,7 @@ function edition.Pandoc(doc)
 		}))
 	end
 	meta.chapters = pandoc.MetaList(contents)
+	meta.turn = #turn > 0 and pandoc.MetaList(turn) or nil
 	return doc
 end
 

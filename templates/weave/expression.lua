@@ -25,6 +25,8 @@
 --   same(a, b)                         equality; == would compare objects
 --   abs(x), floor(x)
 --   percent(x)                         a ratio as a percentage
+--   link()                             what the link to the host signals each way,
+--                                      in GB/s, where machine.csv knows it
 --   unit(x, "ns")                      a value with the unit that it has
 
 local book = require("book")
@@ -62,10 +64,14 @@ local function open(name)
 	return note_use(t) or missing("%s", why)
 end
 
+local function plain(value)
+	return measured.is(value) and value.value or value
+end
+
 local function describe(filter)
 	local parts = {}
 	for key, value in pairs(filter) do
-		parts[#parts + 1] = ("%s=%s"):format(key, tostring(value))
+		parts[#parts + 1] = ("%s=%s"):format(key, tostring(plain(value)))
 	end
 	table.sort(parts)
 	return "{" .. table.concat(parts, ", ") .. "}"
@@ -78,10 +84,6 @@ local function check_columns(t, filter)
 				book.list({ table.unpack(t.columns) }))
 		end
 	end
-end
-
-local function plain(value)
-	return measured.is(value) and value.value or value
 end
 
 local function fits(row, filter)
@@ -290,6 +292,19 @@ local machine_view = setmetatable({}, {
 	end,
 })
 name_of[machine_view] = "machine"
+
+-- Of a lane of PCIe, by generation: Gbit/s, less what the coding takes.
+local lane = { 2.5 * 8 / 10, 5 * 8 / 10, 8 * 128 / 130, 16 * 128 / 130,
+	32 * 128 / 130 }
+
+function functions.link()
+	local generation = machine_view.pcie_generation
+	local rate = lane[generation.value]
+		or missing("PCIe %s is not known here", tostring(generation.value))
+	local width = machine_view.pcie_width
+	return measured.new(width.value * rate / 8, "GB/s",
+		measured.join(generation.rows, width.rows))
+end
 
 local environment = setmetatable({}, {
 	__index = function(_, name)

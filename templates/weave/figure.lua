@@ -6,7 +6,8 @@
 --
 -- On a page it comes with its data as a table, its CSV and its script. With the
 -- class .drawing it shows no data: from="stride-lanes" then only names the script
--- and the experiment that it goes with.
+-- and the experiment that it goes with. With the class .small it comes without its
+-- table, and with .across it is of no edition: it shows several tables or machines.
 
 local book = require("book")
 local csv = require("csv")
@@ -81,6 +82,19 @@ local function inline_svg(text)
 	return text
 end
 
+-- A figure that is of no edition.
+local function across(div, label)
+	local from = div.attributes.from
+	local svg = inline_svg(read_svg("build/site/figures/" .. from .. ".svg", div))
+	return book.wrap(('<div class="plot" id="%s"><figure><div class="canvas" '
+		.. 'tabindex="0" role="group" aria-label="%s"><div role="img" '
+		.. 'aria-label="%s">%s</div></div><figcaption><p><span class="label">%s'
+		.. '</span></p>'):format(div.identifier, label,
+		book.escape(div.attributes.alt), svg, label), div.content,
+		('</figcaption></figure><p class="source"><a href="figures/%s.gp">'
+		.. "gnuplot script</a></p></div>"):format(from))
+end
+
 function figure.Div(div)
 	if not div.classes:includes("figure") then
 		return nil
@@ -92,12 +106,16 @@ function figure.Div(div)
 	elseif not alt or alt == "" then
 		book.fail(div, 'figure %s has no alt="what it shows"', id)
 	end
+	number = number + 1
+	local label = book.number and ("Figure %d.%d"):format(book.number, number)
+		or ("Figure %d"):format(number)
+	if div.classes:includes("across") then
+		return across(div, label)
+	end
 	-- copy-order.gp draws copy.csv.
 	local t = csv.open(from:match("^[^-]+"), function(message, ...)
 		book.fail(div, message, ...)
 	end)
-	number = number + 1
-	local label = ("Figure %d.%d"):format(book.number or 0, number)
 	local own = ("%s/figures/%s.svg"):format(book.data_of, from)
 
 	local drawing = div.classes:includes("drawing")
@@ -115,16 +133,20 @@ function figure.Div(div)
 	end
 	local svg = inline_svg(read_svg("build/site/" .. own, div))
 	local up = book.machine == "." and book.data_of .. "/" or ""
-	local before = ('<div class="plot" id="%s"><figure><div class="canvas" '
+	local small = div.classes:includes("small")
+	local before = ('<div class="plot%s" id="%s"><figure><div class="canvas" '
 		.. 'tabindex="0" role="group" aria-label="%s"><div role="img" '
 		.. 'aria-label="%s">%s</div></div><figcaption><p><span class="label">%s'
-		.. '</span>%s</p>'):format(id, label, book.escape(alt), svg, label,
+		.. '</span>%s</p>'):format(small and " small" or "", id, label, book.escape(alt), svg, label,
 		book.escape(whose))
 	local script = ('<a href="%sfigures/%s.gp">gnuplot script</a>'):format(up,
 		from)
 	local after = '</figcaption></figure><p class="source">' .. script
 		.. '</p></div>'
-	if not drawing then
+	if small then
+		after = ('</figcaption></figure><p class="source"><a href="%sdata/%s.csv">'
+			.. "CSV</a> %s</p></div>"):format(up, t.name, script)
+	elseif not drawing then
 		after = ('</figcaption></figure><details class="source"><summary>Data '
 			.. 'of %s%s</summary><p><a href="%sdata/%s.csv">CSV</a> %s</p>%s'
 			.. '</details></div>'):format(label,

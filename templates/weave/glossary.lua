@@ -275,8 +275,11 @@ local function unwrap(span)
 end
 
 function glossary.Pandoc(doc)
-	local path, page = find_glossary()
-	if book.file == path then
+	local path, page
+	if book.number then
+		path, page = find_glossary()
+	end
+	if path and book.file == path then
 		doc = link_glossary(doc)
 	elseif path and book.target == "html" and (book.number or 0) > 0 then
 		doc = link_chapter(doc, path, page)

@@ -100,9 +100,12 @@ local function typst_of(runs, title, language)
 		book.quote(title), book.quote(language), table.concat(parts, ", ")))
 end
 
+-- What CUDA has and C++ has not.
+local grid = { threadIdx = true, blockIdx = true, blockDim = true, gridDim = true }
+
 -- Pandoc highlights; the numbers are ours, since a run of lines that was left
 -- out is a gap in them, and pandoc's are links without a name.
-local function html_of(runs, title, language)
+local function html_of(runs, title, language, path)
 	local parts = {}
 	for _, run in ipairs(runs) do
 		local number = run.first - 1
@@ -110,16 +113,26 @@ local function html_of(runs, title, language)
 			pandoc.Attr("", { language, "numberLines" }))
 		local html = pandoc.write(pandoc.Pandoc({ block }), "html")
 		parts[#parts + 1] = html:match("<code.->(.*)</code>")
+			:gsub("__%l+__", '<span class="kw">%0</span>')
+			:gsub("%f[%w_](%l+%u%l+)(<span class=\"op\">%.</span>)([xyz])%f[^%w_]",
+				function(name, dot, axis)
+					return grid[name] and ('<span class="bu">%s</span>%s%s'):format(
+						name, dot, axis)
+				end)
 			:gsub('<span id="[^"]*"><a href="[^"]*"[^>]*></a>', function()
 				number = number + 1
 				return ('<span class="line"><span class="number" aria-hidden='
 					.. '"true">%d</span>'):format(number)
 			end)
 	end
-	return pandoc.RawBlock("html", ('<figure class="listing"><figcaption>%s'
-		.. '</figcaption><pre tabindex="0"><code>%s</code></pre></figure>')
-		:format(book.escape(title), table.concat(parts,
-			'\n<span class="gap"></span>')))
+	title = book.escape(title)
+	if path then
+		title = title:gsub("^[^,]+", ('<a href="%ssource/%s.txt">%%0</a>'):format(
+			book.machine == "." and "" or "../", path))
+	end
+	return pandoc.RawBlock("html", ('<figure class="listing"><figcaption><span>%s'
+		.. '</span></figcaption><pre tabindex="0"><code>%s</code></pre></figure>')
+		:format(title, table.concat(parts, '\n<span class="gap"></span>')))
 end
 
 function listing.CodeBlock(block)
@@ -144,7 +157,7 @@ function listing.CodeBlock(block)
 	end
 	local language = languages[block.classes[1]] or block.classes[1] or ""
 	return (book.target == "typst" and typst_of or html_of)(runs, title,
-		language)
+		language, a.file)
 end
 
 return listing

@@ -158,7 +158,7 @@ function measured.text(m)
 	elseif m.unit == "ms" then
 		return scaled(m.value * 1e6, { "ns", "µs", "ms", "s" }, 1000)
 	elseif m.unit == "%" then
-		return ("%.0f"):format(m.value), "%"
+		return (("%.0f"):format(m.value):gsub("^%-0$", "0")), "%"
 	end
 	-- A clock is set, a rate or a latency is measured.
 	return digits(m.value, m.counted and m.unit ~= "GB/s" and m.unit ~= "ns"),

@@ -22,8 +22,9 @@ function refs.Pandoc(doc)
 		Div = function(div)
 			if div.classes:includes("figure") then
 				figures = figures + 1
-				labels[div.identifier] = ("Figure %d.%d"):format(chapter,
-					figures)
+				labels[div.identifier] = book.number
+					and ("Figure %d.%d"):format(chapter, figures)
+					or ("Figure %d"):format(figures)
 			elseif div.classes:includes("claim") then
 				labels[div.identifier] = "claim " .. div.identifier
 			end

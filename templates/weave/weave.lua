@@ -9,9 +9,13 @@ local claim = require("claim")
 local listing = require("listing")
 local figure = require("figure")
 local aside = require("aside")
+local tables = require("tables")
 local refs = require("refs")
 local glossary = require("glossary")
 local strip = require("strip")
+local rows = require("rows")
+local report = require("report")
+local across = require("across")
 local edition = require("edition")
 
 local function start(doc)
@@ -36,6 +40,7 @@ local function finish()
 	end
 	assert(file:close())
 	assert(os.rename(stem .. ".d.tmp", stem .. ".d"))
+	claim.write()
 end
 
 -- A division that no pass has taken has a name that none knows.
@@ -53,11 +58,16 @@ return {
 	-- First, so that the text for other machines asks for no data of theirs; from
 	-- outside in, for the same reason.
 	{ traverse = "topdown", Div = claim.Div },
+	{ Div = rows.Div },
+	{ Div = report.Div, Span = report.Span },
+	{ Div = across.Div },
+	{ Pandoc = across.Pandoc },
 	{ Pandoc = refs.Pandoc }, -- numbers what is left
 	{ Pandoc = glossary.Pandoc },
 	{ Code = live.Code, CodeBlock = listing.CodeBlock, Link = refs.Link },
 	{ Div = figure.Div },
 	{ Div = aside.Div, Note = aside.Note },
+	{ Para = aside.Para, Plain = aside.Plain, Table = tables.Table },
 	{ Div = leftover },
 	{ Pandoc = edition.Pandoc },
 	{ Pandoc = finish },

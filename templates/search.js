@@ -1,0 +1,101 @@
+
+// ---- Search -------------------------------------------------------------------------------------
+
+// assets.sh puts this behind site.js where MiniSearch is installed. Its library and
+// the edition's index are loaded when they are first asked for, as scripts, since a
+// page that was opened as a file may load nothing else.
+let search = null;
+
+function load(address) {
+	return new Promise((loaded, failed) => document.head.append(
+		make("script", { src: address, onload: loaded, onerror: failed })));
+}
+
+// searchIndex: [[page, chapter, [[id, title, text], ...]], ...]
+function index() {
+	const engine = new MiniSearch({ fields: ["title", "chapter", "text"], storeFields: ["title", "chapter", "text"],
+		searchOptions: { prefix: true, fuzzy: (term) => term.length > 4 ? 0.15 : false,
+			combineWith: "AND", boost: { title: 4, chapter: 2 } } });
+	for (const [file, chapter, sections] of searchIndex)
+		engine.addAll(sections.map(([id, title, text]) => ({ id: file + (id && `#${id}`), title, chapter, text })));
+	return engine;
+}
+
+// Some words around the first that was found, with all of these marked.
+function excerpt(text, terms) {
+	const found = new RegExp(`(${terms.sort((a, b) => b.length - a.length)
+		.map((term) => term.replace(/\W/g, "\\$&")).join("|")})`, "i");
+	const at = Math.max(text.search(found), 0);
+	const from = at < 60 ? 0 : text.indexOf(" ", at - 60) + 1;
+	const part = text.slice(from, from + 180).replace(/\s\S*$/, "");
+	return make("span", { className: "excerpt" }, from ? "… " : "",
+		...part.split(found).map((piece, i) => i % 2 ? make("mark", {}, piece) : piece),
+		" …");
+}
+
+function searchDialog() {
+	const field = make("input", { type: "search", autocomplete: "off", spellcheck: false });
+	const said = make("p", { className: "said" });
+	said.setAttribute("role", "status");
+	const results = make("div", { className: "results" });
+	const dialog = make("dialog", { className: "search" },
+		make("form", { method: "dialog" },
+			make("label", {}, make("span", { textContent: "Search this edition" }), field),
+			make("button", { textContent: "Close" })),
+		said, results);
+	dialog.setAttribute("aria-label", "Search");
+	document.body.append(dialog);
+	const folder = page.dataset.search;
+	const ready = Promise.all(["minisearch.js", "search-index.js"].map((file, i) =>
+		load((i ? folder : page.dataset.root) + file))).then(index);
+
+	async function show() {
+		const words = field.value.trim();
+		let engine;
+		try {
+			engine = await ready;
+		} catch {
+			said.textContent = "The index is missing: make site builds it.";
+			return;
+		}
+		if (words !== field.value.trim())
+			return;
+		const found = words ? engine.search(words).slice(0, 40) : [];
+		said.textContent = words ? `${found.length || "No"} section${found.length === 1 ? "" : "s"}` : "";
+		const groups = Map.groupBy?.(found, (hit) => hit.chapter)
+			?? found.reduce((m, hit) => m.set(hit.chapter, [...m.get(hit.chapter) ?? [], hit]), new Map());
+		results.replaceChildren(...[...groups].flatMap(([chapter, hits]) => [
+			make("h2", { textContent: chapter }),
+			make("ul", {}, ...hits.map((hit) => make("li", {},
+				make("a", { href: folder + hit.id }, make("b", { textContent: hit.title }),
+					excerpt(hit.text, Object.keys(hit.match))))))]));
+	}
+	field.oninput = show;
+	// Up and down go through the field and the results; Enter follows.
+	dialog.addEventListener("keydown", (event) => {
+		const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+		const links = [field, ...results.querySelectorAll("a")];
+		if (step) {
+			event.preventDefault();
+			links[Math.max(0, Math.min(links.length - 1, links.indexOf(document.activeElement) + step))].focus();
+		} else if (event.key === "Enter" && document.activeElement === field) {
+			event.preventDefault();
+			links[1]?.click();
+		}
+	});
+	dialog.addEventListener("click", (event) => {
+		if (event.target === dialog || event.target.closest("a"))
+			dialog.close();
+	});
+	return () => {
+		dialog.showModal();
+		field.select();
+	};
+}
+
+keys["/"] = () => (search ??= searchDialog())();
+
+addEventListener("DOMContentLoaded", () => {
+	const button = make("button", { type: "button", className: "find", onclick: keys["/"], title: "Search this edition: /" }, "Search");
+	document.querySelector(".theme")?.before(button);
+});

@@ -1,0 +1,326 @@
+#!/usr/bin/env bats
+# Proves that the text is true on machines that contradict it: seven that are made
+# up, from the reference machine's data, in a copy of the tree. What they are and
+# what they measured is in editions/made_up.awk.
+load helper
+
+# Makes results/made-up-NAME of the recorded results.
+make_up() {
+    local to=results/made-up-$1 csv table
+    mkdir -p "$to"
+    for csv in results/nvidia-h200/*.csv; do
+        table=$(basename "$csv" .csv)
+        case $1,$table in
+        cpu,host_* | cpu,machine) ;;
+        cpu,* | alone,dsm* | alone,counters) continue ;;
+        esac
+        awk -v machine="$1" -v table="$table" -f "$BATS_TEST_DIRNAME/editions/made_up.awk" \
+            "$csv" "$csv" > "$to/$table.csv"
+    done
+    [[ $1 == cpu ]] || cp -r results/nvidia-h200/sass "$to"
+    [[ $1 != alone ]] || rm "$to"/sass/{dsm_*,histogram_exchange_*,*_remote}.sass
+}
+
+# The words of a page, a paragraph a line: no tags, drawings, code, data, provenance.
+words_of() {
+    awk 'function without(text, from, to,    at, all) {
+             while (at = index(text, from)) {
+                 all = all substr(text, 1, at - 1)
+                 text = substr(text, at)
+                 text = substr(text, index(text, to) + length(to))
+             }
+             return all text
+         }
+         BEGIN { RS = "\001" }
+         {
+             $0 = without($0, "<head>", "</head>")
+             $0 = without($0, "<svg", "</svg>")
+             $0 = without($0, "<pre", "</pre>")
+             $0 = without($0, "<div class=\"data\"", "</table>")
+             $0 = without($0, "<span class=\"from\"", "</span>")
+             gsub(/<\/t[dh]>/, " ")
+             gsub(/<[^>]*>/, "")
+             gsub(/&lt;/, "<"); gsub(/&gt;/, ">"); gsub(/&quot;/, "\""); gsub(/&amp;/, "\\&")
+             print
+         }' "$1"
+}
+
+setup_file() {
+    export book=$BATS_FILE_TMPDIR/book
+    export machines='split alone flat cpu opposite hasty bus'
+    export titles='index timing global vector pinned cluster ladder glossary'
+    command -v gnuplot pandoc > /dev/null || return 0
+    mkdir -p "$book/templates"
+    cp -r "$tree"/{Makefile,bench,kernels,chapters,figures,results} "$book"
+    cp -r "$tree"/templates/{*.*,weave} "$book/templates"
+    [[ ! -d $tree/templates/node_modules ]] || ln -s "$tree/templates/node_modules" "$book/templates"
+    cd "$book"
+    local machine title chapter pages=()
+    for machine in $machines; do
+        make_up "$machine"
+        for title in $titles; do pages+=("build/site/made-up-$machine/$title.html"); done
+    done
+    for chapter in chapters/0*.md; do
+        awk -f "$BATS_TEST_DIRNAME/editions/branches.awk" "$tree/$chapter" > "$chapter"
+    done
+    make -s -k -j "$(nproc)" "${pages[@]}" > build.log 2>&1 || echo "make failed" >> build.log
+    for page in build/site/made-up-*/*.html; do words_of "$page" > "${page%.html}.txt"; done
+}
+
+setup() {
+    for tool in gnuplot pandoc; do
+        command -v $tool > /dev/null || skip "no $tool"
+    done
+    cd "$book/build/site"
+}
+
+# The files of the machines' pages that end so.
+all() {
+    local machine
+    for machine in $machines; do printf '%s\n' "made-up-$machine"/*."$1"; done
+}
+
+# The page that stands in front of what is wrong, without what is not to be said.
+nothing() {
+    [[ -z $output ]] || fail "$1" "$output"
+}
+
+# "T1 holds" for each claim of a machine's edition, in the order of the book.
+verdicts() {
+    grep -ohE 'class="claim [a-z]+" id="[^"]*"' "made-up-$1"/*.html |
+        sed -E 's/class="claim ([a-z]+)" id="([^"]*)"/\2 \1/'
+}
+
+@test "every edition is built, and without a word" {
+    run grep -v '^assets: the npm packages are missing' "$book/build.log"
+    nothing "make said:"
+    for machine in $machines; do
+        for title in $titles; do
+            [[ -s made-up-$machine/$title.html ]] || fail "no made-up-$machine/$title.html"
+        done
+    done
+}
+
+@test "no page shows what is no number, a number below zero, or nothing" {
+    run grep -nE '(^|[^[:alnum:]_.])(nan|NaN|inf|nil|[-−](nan|inf|[0-9]))([^[:alnum:]_]|$)|table: 0x|function: 0x' $(all txt)
+    # Code and the text itself may subtract.
+    output=$(grep -vE '`|n - 1|compute_' <<< "$output" || true)
+    nothing "not to be shown:"
+    run grep -noE 'class="live[^>]*data-value="(|[^"0-9][^"]*)">' $(all html)
+    output=$(grep -vE 'class="live[^"]* name"' <<< "$output" || true)
+    nothing "no values:"
+    run grep -nE '<td[^>]*></td>|<p[^>]*></p>|<figcaption></figcaption>|aria-label=""' $(all html)
+    nothing "empty:"
+}
+
+@test "every figure of data has points" {
+    drawings=$(sed -nE 's/^::: \{\.figure \.drawing .*from="([^"]*)".*/\1/p' "$tree"/chapters/*.md)
+    checked=0
+    for svg in $(grep -oE '"figures/[^"]*\.gp"' $(all html) |
+        sed -E 's|/[^/]*\.html:"|/|; s|gp"$|svg|' | sort -u); do
+        name=$(basename "$svg" .svg)
+        [[ " ${drawings//$'\n'/ } " != *" $name "* ]] || continue
+        # Bars, or marks beyond the one for each plot that stands in the key.
+        marks=$(awk '/<use [^>]*translate/ { marks++ } /<polygon/ { marks += 100 } /_plot_[0-9]/ { marks-- }
+                     END { print marks + 0 }' "$svg")
+        ((marks > 0)) || fail "$svg is empty"
+        checked=$((checked + 1))
+    done
+    ((checked >= 100)) || fail "only $checked figures"
+}
+
+# Within a page and between the chapters: other machines' pages, and those about all
+# machines, are not built here.
+@test "every reference leads to something" {
+    run awk -F '"' -v titles="$titles" '
+        BEGIN { split(titles, list, " "); for (i in list) built[list[i] ".html"] = 1 }
+        {
+            split($1, at, ":"); page = at[1]; folder = page; sub(/[^\/]*$/, "", folder)
+            if (at[2] == "id=") { ids[page "#" $2] = 1; next }
+            link = (at[2] == "href=" ? "" : "#") $2
+            if (link ~ /^#/) wanted[page link] = page
+            else { file = link; sub(/#.*/, "", file); if (file in built && link ~ /#/) wanted[folder link] = page }
+        }
+        END {
+            for (place in wanted) { count++; if (!(place in ids)) print wanted[place] ": no " place }
+            if (count < 1000) print "only " count " references"
+        }' < <(grep -oE '(id|href|aria-describedby)="[^"]*"' $(all html))
+    nothing "leads nowhere:"
+}
+
+@test "every claim has one of three verdicts, on every machine" {
+    claims=$(sed -nE 's/^::: \{\.claim #([^ ]*) .*/\1/p' "$tree"/chapters/*.md | sort)
+    (($(wc -w <<< "$claims") >= 25)) || fail "claims: $claims"
+    for machine in $machines; do
+        run verdicts "$machine"
+        [[ $(cut -d' ' -f1 <<< "$output" | sort) == "$claims" ]] || fail "$machine: $output"
+        [[ $(cut -d' ' -f2 <<< "$output" | sort -u | tr '\n' ' ') =~ ^(fails |holds |unknown )+$ ]] || fail "$output"
+    done
+}
+
+@test "the verdicts that must differ do" {
+    while read -r machine expected; do
+        for one in $expected; do
+            verdicts "$machine" | grep -qx "${one/:/ }" ||
+                fail "$machine: not $one:" "$(verdicts "$machine" | grep "^${one%:*} ")"
+        done
+    done << 'END'
+split     V1:fails V2:fails V3:fails G2:fails G4:fails T4:fails V6:holds
+alone     D1:unknown V3:fails T4:holds M3:holds
+flat      M1:holds M3:fails T1:holds
+cpu       G5:holds M6:holds V1:holds V4:unknown
+opposite  T1:fails T2:fails T3:holds T4:holds G3:holds G6:fails G6b:holds V5:fails V6:fails
+opposite  P1:holds P2:holds P3:holds P4:fails D1:fails M1:holds M2:holds M4:fails M5:holds M6:fails
+hasty     M5:unknown V6:unknown T1:holds
+bus       V3:holds G5:fails T3:fails
+END
+}
+
+# A line: the page, the machines that show the sentence, those that must not (as it
+# would be false there), and a part of it.
+@test "a sentence stands where it is true, and not where it is false" {
+    count=0
+    while IFS='|' read -r title shown hidden sentence; do
+        title=${title// /} sentence=${sentence# }
+        for machine in $shown; do
+            grep -qF "$sentence" "made-up-$machine/$title.txt" ||
+                fail "not on $machine: $sentence"
+        done
+        for machine in $hidden; do
+            ! grep -qF "$sentence" "made-up-$machine/$title.txt" ||
+                fail "false on $machine: $sentence"
+        done
+        count=$((count + 1))
+    done << 'END'
+timing  | split bus       | opposite       | shows two kinds of wrong
+timing  | opposite        | split alone    | here a launch waits
+timing  | alone split     | flat           | is above the peak though the clock is right
+timing  | flat split      | alone opposite | The doubles give it away
+timing  | alone opposite  | flat           | With doubles each thread has twice the bytes on the way
+timing  | split           | flat           | where it returns to the same arrays
+timing  | opposite        | split          | the wide loop is not far ahead
+global  | alone bus       | split opposite | time follows the sectors
+global  | split cpu       | opposite       | So the shared sector comes from DRAM once
+global  | split flat      | opposite       | So sectors are fetched in pairs
+global  | split flat      | alone          | the bus carried
+global  | split flat      | opposite       | They do it better for reads
+global  | split hasty     | opposite flat  | But DRAM is not what holds
+global  | cpu split       | bus            | Exercise 2.7 looks for the reason
+vector  | split flat      | alone opposite | The bus is not full
+vector  | split alone     | flat hasty bus | Wide loads have gained nothing from DRAM
+vector  | bus             | split alone    | The last step has gained as well
+vector  | hasty flat      | split bus      | Bytes in flight are no longer what is missing
+vector  | split alone     | flat           | In the lower plot both arrays stay in the L2
+vector  | flat hasty bus  | split opposite | Without the loop the copy is faster
+vector  | bus             | hasty split    | So it is the balance that counts
+vector  | split           | opposite flat  | no loop gains nothing over the loop
+vector  | opposite        | split bus      | In the L2, too, the loop is behind
+vector  | split           | bus            | writes whole lines without reading them
+pinned  | bus             | opposite cpu   | This GPU hangs on PCIe 3
+pinned  | split alone     | opposite       | Here that is never faster
+pinned  | split           | opposite       | Small results had best be written
+pinned  | split           | opposite       | Finding and clearing pages is the dear part
+pinned  | split           | opposite       | So bytes are not what limits it
+pinned  | split           | alone          | Nor is it a fixed rate of packets
+cluster | split bus       | alone opposite | Still the neighbour is nearer than the L2
+cluster | alone           | split opposite | could not run the experiments on clusters
+cluster | split flat      | opposite       | From two blocks to more there is a step
+cluster | opposite split  | bus            | Pairs do as well in any cluster
+cluster | split           | opposite       | So the ring is the worst for loads
+cluster | split           | alone          | What ends it?
+cluster | alone split     | opposite       | 65,536 bins now fit one block
+cluster | split           | flat           | Few counters may be worse in another way
+ladder  | split cpu       | flat opposite  | It looks as if the L2 of this GPU were built like that
+ladder  | opposite        | split alone    | something runs ahead of the reader
+ladder  | split flat      | alone opposite | The way to a neighbour is short, and narrow
+ladder  | alone opposite  | split flat     | Here, yes.
+ladder  | flat opposite   | split alone    | On this GPU a set of 48 MiB is not on the slope
+ladder  | split           | alone          | Shared memory of a neighbour
+END
+    ((count >= 40)) || fail "only $count sentences"
+}
+
+# What nobody has measured yet, and what no machine can.
+never_seen='^(G1 holds|V4 (holds|fails)|T5 fails)$|bus_bits|^has\(copy, \{variant="shuffled"|has\(ladder, \{level="(shared|l1|host|remote)"\}\)'
+
+@test "every branch of the text is shown by one of the machines, every claim holds on one and fails on another" {
+    missing=
+    for chapter in "$tree"/chapters/0*.md; do
+        name=$(basename "$chapter" .md)
+        while IFS=: read -r line test; do
+            for truth in true false; do
+                grep -qF "<!-- $name:$line $truth -->" made-up-*/"${name#*-}.html" ||
+                    [[ $test =~ $never_seen ]] || missing+="$name.md:$line is never $truth"$'\n'
+            done
+        done < <(grep -nE '^::: *\{\.if' "$chapter")
+    done
+    seen=$(for machine in $machines; do verdicts "$machine"; done | sort -u)
+    for claim in $(cut -d' ' -f1 <<< "$seen" | sort -u); do
+        for verdict in holds fails; do
+            grep -qx "$claim $verdict" <<< "$seen" || [[ "$claim $verdict" =~ $never_seen ]] ||
+                missing+="$claim never $verdict"$'\n'
+        done
+    done
+    [[ -z $missing ]] || fail "$missing"
+}
+
+@test "no GPU: its numbers are the reference machine's, say so, and the CPU's are its own" {
+    for title in timing global vector pinned cluster ladder; do
+        grep -q 'What was not measured on this machine is shown with the numbers of NVIDIA H200' made-up-cpu/$title.txt ||
+            fail "$title does not say that it borrows"
+        grep -q 'class="live borrowed" tabindex' made-up-cpu/$title.html || fail "$title borrows nothing"
+        # Whatever comes from a CPU's table is this machine's.
+        run ! grep -E 'class="live borrowed[^>]*>[^<]*<span class="from"[^>]*>host_[a-z]*\.csv, ' made-up-cpu/$title.html
+    done
+    grep -q 'class="live" tabindex' made-up-cpu/vector.html
+    run ! grep -q '<dt>GPU</dt>' made-up-cpu/index.html
+}
+
+@test "no clusters: the chapter on them borrows, figure by figure, and the histogram is its own" {
+    for figure in latency:yes dsm:yes bins:no skew:no; do
+        borrowed=$(awk -v id="id=\"fig-${figure%:*}\"" '
+            index($0, id) { inside = 1 }
+            inside && /<figcaption>/ { print /Measured on NVIDIA H200: this machine has no such/ ? "yes" : "no"; exit }
+            ' made-up-alone/cluster.html)
+        [[ $borrowed == "${figure#*:}" ]] || fail "$figure: '$borrowed'"
+    done
+    grep -q 'Cannot be told.*Made-up alone' made-up-alone/cluster.txt
+    grep -q 'A GPU without clusters shows the two ends' made-up-alone/cluster.txt
+    # No number of clusters in what it measured: no row of it has a cluster of two.
+    run ! grep -E '^[a-z]+,(2|4|8|16),' made-up-alone/data/histogram.csv
+}
+
+@test "a quick pass says so on each page and under each figure of data" {
+    for title in timing global vector pinned cluster ladder; do
+        grep -q 'A quick pass: the numbers of' made-up-hasty/$title.txt || fail "$title does not"
+        # The counters have no quick pass.
+        run grep -oE 'Data of Figure [0-9.]+[^<]*</summary>.*data/[a-z_]*.csv' made-up-hasty/$title.html
+        [[ $output ]] && output=$(grep -vE 'from a quick pass|counters.csv' <<< "$output" || true)
+        nothing "not marked:"
+    done
+    run ! grep -l 'A quick pass: the numbers of' made-up-bus/*.txt
+}
+
+@test "PCIe 3, a coarse clock and two cores are in the text" {
+    grep -q 'PCIe 3 with 16 lanes.* which makes 15.8 GB/s each way' made-up-bus/pinned.txt
+    grep -q 'The step is 500 ns' made-up-bus/timing.txt
+    grep -qx '2 threads share one set of 256 counters.*' made-up-bus/cluster.txt
+    grep -q '<dt>CPU cores</dt><dd>2</dd>' made-up-bus/index.html
+}
+
+@test "a chapter of a machine without clusters can be printed" {
+    [[ -d $tree/templates/node_modules ]] || skip "no npm packages"
+    command -v pdftotext > /dev/null || skip "no pdftotext"
+    cd "$book"
+    run make -s build/site/made-up-alone/cluster.pdf
+    [[ $status == 0 && -z $output ]] || fail "$output"
+    run pdftotext build/site/made-up-alone/cluster.pdf -
+    in_output "Cannot be told on Made-up alone"
+    in_output "Made-up alone, borrowing from NVIDIA H200"
+    run ! grep -wE 'nan|nil|inf' <<< "$output"
+}
+
+@test "nothing that is made up comes near the repository" {
+    run ls -d "$tree"/results/made-up-* "$tree"/build/{site,print}/made-up-*
+    [[ $output != "$tree"* && $output != *$'\n'"$tree"* ]] || fail "$output"
+}

@@ -1,0 +1,310 @@
+# made_up.awk - a table of the reference machine as a machine that is not there
+# would have measured it.
+#
+#   awk -v machine=split -v table=copy -f made_up.awk copy.csv copy.csv
+#
+# The table is read twice: some rows are made from another's. What the chapters say
+# depends on some thirty comparisons; each goes the other way on one of the machines:
+#
+#   split     carries out a wide load as four narrow ones: int4 loses
+#   alone     compute capability 8.0: no clusters, no counters, other sizes
+#   flat      a small L2 that nothing stays in: no row is of the L2
+#   cpu       no GPU at all
+#   opposite  the other way in all that nature allows
+#   hasty     a quick pass, with the rows that --quick leaves
+#   bus       PCIe 3, a coarse clock for events, and a CPU of two cores
+function get(name) { return name in column ? $column[name] + 0 : 0 }
+function put(name, value) { if (name in column) $column[name] = value }
+function scale(name, factor) {
+    if (name in column) $column[name] = sprintf("%.6g", $column[name] * factor)
+}
+# The row takes so many times as long.
+function slower(factor) {
+    scale("ms", factor); scale("ms_low", factor); scale("ms_high", factor)
+    scale("gbs", 1 / factor)
+}
+function later(factor) {
+    if (!("ns" in column)) return
+    scale("ns", factor); scale("ns_low", factor); scale("ns_high", factor)
+    scale("cycles", factor)
+}
+# The row reaches so many gigabytes a second.
+function rate(gbs) { slower(get("gbs") / gbs) }
+# Drops the row.
+function drop() { dropped = 1 }
+# As long as the row took that differs in its variant alone, times a factor.
+function as_long_as(variant, factor) { slower(ms[key_of(variant)] / get("ms") * factor) }
+
+function is(name, value) { return (name in column) && $column[name] == value }
+
+# What tells a row from the others, without the variant.
+function key_of(variant,    i, all) {
+    all = variant
+    for (i = 2; i < measured; i++) all = all "," $i
+    return all
+}
+
+BEGIN { FS = OFS = "," }
+FNR == 1 { pass++; header = 0 }
+
+# ---- Notes ------------------------------------------------------------------
+
+/^#/ {
+    if (pass == 1) next
+    host = host || /^# cpu: /
+    if (!host) note()
+    if (machine == "hasty" && table != "counters") sub(/^# options: .*/, "& --quick")
+    if (machine == "bus") sub(/^# cores: .*/, "# cores: 2")
+    print
+    next
+}
+function note() {
+    sub(/^# gpu: .*/, "# gpu: Made-up " machine)
+    if (machine == "alone") {
+        sub(/^# machine: .*/, "# machine: Made-up alone; compute capability 8.0; 108 SMs")
+        sub(/^# sms: .*/, "# sms: 108")
+        sub(/^# clocks: .*/, "# clocks: SM 1410 MHz, memory 1215 MHz, bus 5120 bit")
+        sub(/^# peak_gbs: .*/, "# peak_gbs: 1555.2")
+        sub(/^# l2_bytes: .*/, "# l2_bytes: 41943040")
+        sub(/^# shared_bytes_per_sm: .*/, "# shared_bytes_per_sm: 167936")
+    } else if (machine == "flat") {
+        sub(/^# l2_bytes: .*/, "# l2_bytes: 2097152")
+    } else if (machine == "opposite") {
+        sub(/^# event_resolution_ns: .*/, "# event_resolution_ns: 480")
+        sub(/^# event_pair_ns: .*/, "# event_pair_ns: 96")
+    } else if (machine == "bus") {
+        sub(/^# event_resolution_ns: .*/, "# event_resolution_ns: 500")
+        sub(/^# event_pair_ns: .*/, "# event_pair_ns: 2000")
+        sub(/^# tpc_pairs_percent: .*/, "# tpc_pairs_percent: 50")
+    }
+}
+
+# ---- Rows -------------------------------------------------------------------
+
+!header {
+    header = 1
+    delete column
+    measured = 0
+    for (i = 1; i <= NF; i++) {
+        column[$i] = i
+        if (!measured && ($i == "bytes" || $i == "ns")) measured = i
+    }
+    if (pass == 2) print
+    next
+}
+pass == 1 {
+    ms[key_of($1)] = get("ms")
+    ns[key_of($1)] = get("ns")
+    next
+}
+{
+    dropped = 0
+    if (table == "copy") sub(/^scrambled,/, "shuffled,") # its name in older data
+    if (table == "machine") card()
+    else if (machine == "split") split_row()
+    else if (machine == "alone") alone_row()
+    else if (machine == "flat") flat_row()
+    else if (machine == "opposite") opposite_row()
+    else if (machine == "hasty") hasty_row()
+    else if (machine == "bus") bus_row()
+    if (!dropped) print
+}
+
+# machine.csv
+BEGIN {
+    split("gpu compute_capability sms sm_mhz memory_mhz bus_bits peak_gbs l2_bytes memory_bytes shared_bytes_per_sm pcie_generation", keys, " ")
+    split("Made-up alone,8.0,108,1410,1215,5120,1555.2,41943040,42285268992,167936,4", values, ",")
+    for (i in keys) cards["alone", keys[i]] = values[i]
+    cards["flat", "l2_bytes"] = 2097152
+    cards["opposite", "pcie_generation"] = 6
+    cards["bus", "pcie_generation"] = 3
+    cards["bus", "cores"] = 2
+}
+function card() {
+    if (machine == "cpu" && !/^(cpu|cores|l1_|l2_cpu|l3_|os|date)/) drop()
+    if ($1 == "gpu") $2 = "Made-up " machine
+    else if ((machine, $1) in cards) $2 = cards[machine, $1]
+}
+
+# A wide load is four narrow ones; an offset or a stride, a transaction a lane.
+function split_row(    words) {
+    words = $1 == "int2" ? 2 : $1 == "int" || $1 == "memcpy" ? 1 : 4
+    if (table == "copy" && words > 1) {
+        as_long_as("int", words == 2 ? 1.15 : $1 == "int4" ? 1.3 : \
+            $1 == "ticket" || $1 == "shuffled" ? 1.4 : 1.31)
+    } else if (table == "saxpy" && $1 == "wide") {
+        as_long_as("article", 1.2)
+    } else if (table == "inflight" && $1 != "int") {
+        slower(words == 2 ? 1.5 : 2.5)
+    } else if (table == "transpose" && $1 == "wide") {
+        as_long_as("padded", 1.2)
+    } else if (table == "offset" && get("offset") % 8) {
+        slower(1.4)
+    } else if (table == "stride" && get("stride") > 1) {
+        rate(2500 / 8)
+    } else if (table == "host_latency" && $1 == "huge" && get("working_set_bytes") == 134217728) {
+        later(1.3)
+    } else if (table == "counters" && is("experiment", "copy")) {
+        words = is("variant", "int2") ? 2 : is("variant", "int") ? 1 : 4
+        scale("load_requests", words); scale("store_requests", words)
+        put("sectors_per_load", 4); put("sectors_per_store", 4)
+        put("instructions", 6984704)
+    }
+}
+
+# An older GPU: no clusters; so few gigabytes a second that floats fill the bus.
+function alone_row(    limit) {
+    if (host) return
+    if (table == "kernels" && $1 ~ /^dsm|remote$|exchange/ && $1 != "histogram_remote" ||
+        table == "histogram" && ($1 == "exchange" || get("cluster_size") > 1) ||
+        table == "ladder" && $1 == "remote") drop()
+    if (get("sm_mhz") > 0) put("sm_mhz", 1410)
+    if (get("active_clusters") > 1) put("active_clusters", get("active_clusters") / 132 * 108)
+    if (table == "mapped_stride" && $1 == "to_host" && get("stride") > 1) rate(2)
+    limit = table == "ladder" ? ($1 == "dram" ? 1390 : 1e6) : is("memory", "l2") ? 3200 : 1370
+    slower(table == "ladder" && $1 != "host" ? 132 / 108 * 1980 / 1410 : 2)
+    if (get("gbs") > limit && table != "timers")
+        rate(table == "copy" && $2 == "dram" && $1 ~ /once|ticket/ ? 1430 : limit)
+    later(1.4)
+    if ("ns" in column) scale("cycles", 1410 / 1980)
+}
+
+function flat_row() {
+    if (is("memory", "l2") && !host) {
+        # What goes on to other memory each time is there at each size.
+        if (table == "copy" || table == "saxpy" || table == "counters") drop()
+        put("memory", "dram")
+    }
+    if (table == "timers" && $1 != "launch" && get("gbs") > 3900) rate(3900)
+    if (table == "latency" && get("ns") > 60) later(330 / get("ns"))
+    if (table == "ladder" && $1 == "l2") { rate(4800); later(320 / get("ns")) }
+    if (table == "histogram" && $1 == "global" && get("bins") < 65536) rate(273)
+}
+
+# Where the chapters find that one thing is ahead of another, as far as nature
+# allows, it is behind.
+function opposite_row(    size) {
+    if (table == "timers") {
+        if ($1 == "launch") as_long_as("held", 1.02)
+        if ($1 == "sync") as_long_as("held", 1.1)
+        if ($1 == "events") as_long_as("held", 1.01)
+    } else if (table == "saxpy") {
+        if ($1 == "article") as_long_as("wide", 1.01)
+        if ($1 == "triad") slower(1.2)
+    } else if (table == "offset") {
+        slower(ms[$1 "," $2 ",0," $4 ",1"] / get("ms"))
+    } else if (table == "stride") {
+        if ($2 == "dram") rate(3900 / get("overfetch"))
+    } else if (table == "transpose") {
+        if ($1 == "gather" || $1 == "tiled") as_long_as("padded", 1)
+        if ($1 == "naive") as_long_as("padded", 0.95)
+        if ($1 == "wide") as_long_as("padded", 1.1)
+    } else if (table == "copy") {
+        if ($1 == "int" || $1 == "int2") as_long_as("int4", 1)
+        if ($1 == "struct") slower(1.3)
+        if ($1 == "once") slower($2 == "l2" ? 0.9 : 1.15)
+    } else if (table == "inflight") {
+        if ($1 != "sum") rate(get("bytes_in_flight_per_sm") * 132 / 600)
+        if (get("gbs") > 4000) rate(4000)
+    } else if (table == "counters") {
+        if (is("experiment", "stride")) {
+            put("dram_read_bytes", 32 * get("load_sectors"))
+            put("dram_write_bytes", 32 * get("store_sectors"))
+        }
+        if (is("experiment", "offset") && get("offset")) scale("dram_read_bytes", 1.2)
+    } else if (table == "transfer") {
+        if ($1 == "pageable") as_long_as("pinned", 1)
+        if ($1 == "write_combined") slower(0.8)
+        if ($2 == "both") slower(1.8)
+        if ($1 == "mapped" && get("array_bytes") <= 262144) slower(8)
+        if ($1 == "mapped" && $2 == "to_device") slower(1.6)
+    } else if (table == "mapped_stride") {
+        rate(48 / (get("overfetch") < 4 ? get("overfetch") : 4))
+    } else if (table == "overlap") {
+        size = $3 >= 64 ? 0.97 : $2 == 1 ? 1.3 : $2 == 2 ? 1.1 : 0.95
+        if ($1 == "mapped") slower(ms["streams,4," $3] / get("ms") * size)
+        slower(1.8)
+    } else if (table == "pinning") {
+        if ($1 == "register") slower(30)
+    } else if (table == "dsm") {
+        if ($2 == "pair") rate(16.2 * 1.98 * get("active_clusters") * get("cluster_size") / 2)
+        if ($1 == "load" && $2 == "next") slower(0.7)
+    } else if (table == "dsm_latency") {
+        if ($1 == "next") later(95 / get("ns"))
+    } else if (table == "histogram") {
+        if ($1 == "global") slower(0.05)
+        if ($1 == "remote" && get("cluster_size") > 2) slower(3)
+        if ($1 == "owner" && get("cluster_size") > 2) slower(2)
+    } else if (table == "latency") {
+        size = get("working_set_bytes")
+        if (size <= 62914560 && get("ns") > 60) later(70 / get("ns"))
+        if ($1 == "l1" && size == 393216) later(1.1)
+        if (size > 62914560 && $1 == "sequential") later(0.7)
+    } else if (table == "ladder") {
+        if ($1 == "l2") later(0.5)
+    } else if (table == "host_stride") {
+        put("memory", "l3")
+        if (get("stride") == 32) slower(0.5)
+    } else if (table == "host_saxpy") {
+        if ($1 == "scalar") as_long_as("simd", 1.02)
+    } else if (table == "host_copy") {
+        if ($1 == "past") slower(1.5)
+    } else if (table == "host_latency") {
+        if ($1 == "sequential") later(0.9 * ns["random," $2 "," $3] / get("ns"))
+        if ($1 == "huge") later(0.7)
+    }
+}
+
+# As the programs in bench/ choose their points with --quick.
+function power(x, least, ratio) {
+    while (x > least) x /= ratio
+    return x == least
+}
+function hasty_row(    n) {
+    if (table == "saxpy" && $1 !~ /^(add|triad)$/) n = power(get("array_bytes"), 4096, 64) || get("array_bytes") == 83886080
+    else if (table == "timers") n = power(get("array_bytes"), 4096, 64)
+    else if (table == "latency") n = power(get("working_set_bytes"), 2048, 8)
+    else if (table == "inflight" && $1 != "sum") n = power(get("threads_per_sm"), 32, 8) && power(get("loads"), 1, 4)
+    else if (table == "dsm") n = get("cluster_size") < 3 || get("cluster_size") == 16
+    else if (table == "histogram") n = is("input", "uniform") && (get("bins") == 256 || get("bins") >= 65536) &&
+        !($1 ~ /remote|owner|exchange/ && seen[$1, get("bins")]++)
+    else if (table == "offset") n = get("offset") % 8 == 0 || get("offset") == 1 || get("offset") == 31
+    else if (table == "stride") n = power(get("stride"), 1, 2)
+    else if (table == "overlap") n = get("cycles") == 0 || get("cycles") == 48 || get("cycles") == 2048
+    else if (table == "transfer") n = power(get("array_bytes"), 4096, 64) && get("array_bytes") <= 16777216
+    else if (table == "pinning") n = get("array_bytes") <= 1048576
+    else if (table == "transpose") n = get("n") != 8192
+    else if (table == "host_stride") n = power(get("stride"), 1, 2)
+    else if (table == "host_latency") n = get("working_set_bytes") <= 67108864 && power(get("working_set_bytes"), 4096, 2)
+    else if (table == "host_histogram") n = power(get("bins"), 256, 64)
+    else if (table == "host_memcpy") n = get("array_bytes") <= 1048576
+    else if (table == "host_saxpy") n = get("array_bytes") <= 16777216
+    else if (table == "host_copy") n = get("array_bytes") <= 268435456
+    else n = 1
+    if (!n) drop()
+    if (table == "copy" && $1 == "shuffled") slower(0.955)
+    if ("samples" in column) put("samples", 10)
+    if ("status" in column && NR % 3 == 0) put("status", "unsettled")
+}
+
+# A slow bus, and a copy that likes wide loads and an even share of the work.
+function bus_row() {
+    if (host && get("threads") == 16) { put("threads", 2); slower(5) }
+    if (table == "host_stride" && get("stride") > 1) rate(25)
+    # No stores past the cache, no large pages.
+    if (table == "host_copy" && $1 == "past" || table == "host_latency" && $1 == "huge") drop()
+    if (host) return
+    if (table == "offset" && get("offset")) slower(1.1)
+    if (table == "counters" && get("stride") > 8) scale("dram_write_bytes", 2)
+    if (table == "counters" && is("variant", "naive")) scale("dram_read_bytes", 0.5)
+    if (table == "dsm" && $2 == "pair" && get("cluster_size") > 2) slower(1.1)
+    if (table == "dsm_latency" && $1 == "last") later(1.2)
+    if (table ~ /^(transfer|overlap)$/) slower(4.2)
+    if (table == "mapped_stride") slower(get("stride") > 1 && $1 == "to_host" ? 1.5 : get("stride") < 8 ? 4.2 : 6)
+    if (table == "ladder" && $1 == "host") slower(4.2)
+    if (table == "timers" && $1 == "events") slower(1.3)
+    if (table == "copy" && $1 == "int") slower(1.5)
+    if (table == "copy" && $1 == "once" && $2 == "l2") slower(1.1)
+    if (table == "copy" && $1 == "int2") slower(1.2)
+    if (table == "copy" && $1 == "shuffled") as_long_as("ticket", 1)
+}

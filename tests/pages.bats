@@ -1,0 +1,174 @@
+#!/usr/bin/env bats
+# Proves what the pages beyond the book show: the report on a machine, all machines
+# side by side, and every claim on every machine.
+load helper
+
+# A book of one chapter on three machines: the reference machine; one whose name wants
+# to be markup and that has no clusters; and one that has measured its CPU alone.
+setup_file() {
+    export book=$BATS_FILE_TMPDIR/book
+    command -v gnuplot pandoc > /dev/null || return 0
+    copy_book "$book"
+    cd "$book"
+    cp results/nvidia-h200/host_copy.csv build/results/here
+    grep -E '^(#|key|cpu|cores|os|date)' results/nvidia-h200/machine.csv > build/results/here/machine.csv
+    mkdir results/made-up
+    cp results/nvidia-h200/{machine,copy,saxpy,ladder}.csv results/made-up
+    sed -i "s/NVIDIA H200/<b>GPU<\/b> \`'100%'\`/" results/made-up/*.csv
+    sed -i '/^remote,/d' results/made-up/ladder.csv
+    sed -i 's/^# options: /&--quick /' results/made-up/copy.csv
+    sed -i -E 's/^(int4,dram,2147483648,[0-9]+,)[^,]*,[^,]*,[^,]*,([0-9]+),[^,]*/\12,1.99,2.01,\2,2147.5/' results/made-up/copy.csv
+    make -s site
+}
+
+setup() {
+    for tool in gnuplot pandoc; do
+        command -v $tool > /dev/null || skip "no $tool"
+    done
+    cd "$book"
+}
+
+# The cells of a row of a table in $1, a line each, without markup.
+row() {
+    tr '\n' ' ' < "$1" | sed 's/<tr[ >]/\n&/g' | grep -F "$2" | head -1 |
+        sed -E 's/<span class="from"[^>]*>[^<]*<\/span>//g; s/<\/t[hd]>/\n/g' |
+        sed -E 's/<[^>]*>//g; s/^ +//; s/ +$//' | head -n -1
+}
+
+@test "a machine's report has its numbers, their limits and shares" {
+    run row build/site/nvidia-h200/report.html 'Triad, doubles'
+    [[ $output =~ ^'Triad, doubles'$'\n'[0-9,]+' GB/s'$'\n''4,814 GB/s'$'\n'[0-9]+' %'$ ]] || fail "$output"
+    # Of a link of PCIe 5 with 16 lanes.
+    run row build/site/nvidia-h200/report.html 'Pinned, both ways together'
+    [[ ${lines[2]} == '126 GB/s' ]] || fail "$output"
+    run cat build/site/nvidia-h200/report.html
+    in_output 'Report on NVIDIA H200'
+    in_output 'id="fig-histogram"'
+    in_output 'copy.csv, line '
+}
+
+@test "the report of a machine without a GPU: its CPU, and nobody else's numbers" {
+    run sed -n '/<main/,/<\/main/p' build/site/here/report.html
+    in_output 'all cores'
+    in_output 'id="fig-host-copy"'
+    [[ $output != *GPU\<* && $output != *borrowed* && $output != *H200\<* && $output != *id=\"fig-copy\"* ]] || fail "a GPU's"
+    [[ $output != *'memory ladder</h2>'* ]] || fail "a ladder without rungs"
+    run row build/site/here/report.html '.csv">host_copy<'
+    [[ ${lines[0]} == host_copy && ${lines[1]} == 259 ]] || fail "$output"
+}
+
+@test "the report of a machine without clusters lacks their rung, and no other" {
+    grep -q 'Shared memory of a neighbour' build/site/nvidia-h200/report.html
+    run grep -c 'Shared memory of a neighbour' build/site/made-up/report.html
+    [[ $output == 0 ]]
+    run row build/site/made-up/report.html '<td style="text-align: left;">DRAM'
+    [[ ${lines[1]} == *' ns' ]] || fail "$output"
+}
+
+@test "a quick pass is called one" {
+    grep -q '<dd>quick for copy</dd>' build/site/made-up/report.html
+    grep -q 'A quick pass: the numbers of copy were measured in haste' build/site/made-up/report.html
+    grep -q '<dd>full</dd>' build/site/nvidia-h200/report.html
+}
+
+@test "rows that did not settle or were throttled are counted" {
+    cp -a "$book" "$BATS_TEST_TMPDIR/book"
+    cd "$BATS_TEST_TMPDIR/book"
+    sed -i -E '/^int,l2,(4096|8192),/s/,ok$/,throttled/; /^int2,l2,4096,/s/,ok$/,unsettled/' results/nvidia-h200/copy.csv
+    make -s site
+    run row build/site/nvidia-h200/report.html '.csv">copy<'
+    [[ ${lines[2]} == 1 && ${lines[3]} == 2 ]] || fail "$output"
+    grep -A1 'Throttled' build/site/nvidia-h200/report.html | grep -q '<dd>2</dd>'
+}
+
+@test "side by side: a column a machine, each with its own numbers" {
+    run row build/site/compare.html 'Copy, a loop of one'
+    [[ ${#lines[@]} == 4 && ${lines[1]} == – && ${lines[2]} == *GB/s* && ${lines[3]} == *GB/s* ]] || fail "$output"
+    # What it has not measured is nobody else's.
+    run row build/site/compare.html 'Pinned, to the GPU'
+    [[ ${lines[1]} == – && ${lines[2]} == – && ${lines[3]} == *GB/s* ]] || fail "$output"
+    run row build/site/compare.html 'Shared memory of a neighbour'
+    [[ ${lines[2]} == – ]] || fail "$output"
+}
+
+@test "what others published stands beside it, as published, with its source" {
+    run row build/site/compare.html 'SAXPY, a float a thread'
+    [[ ${lines[1]} == 'Tesla M2050: 110.37 of 148 GB/s'*Harris* ]] || fail "$output"
+    grep -q 'Tesla M2050 (published)' build/site/figures/compare-saxpy.svg
+    cp -a "$book" "$BATS_TEST_TMPDIR/book"
+    cd "$BATS_TEST_TMPDIR/book"
+    echo 'weather,Tesla M2050,fair,,,a newspaper' >> chapters/published.csv
+    run --separate-stderr make -s site
+    [[ $status != 0 ]]
+    in_stderr "chapters/published.csv speaks of 'weather', which no row here is called"
+}
+
+@test "every claim by machine: a verdict, or that it was not measured" {
+    run row build/site/claims.html 'id="V3"'
+    [[ ${#lines[@]} == 5 && ${lines[2]} == 'not measured' && ${lines[3]} == *hold* && ${lines[4]} == *hold* ]] || fail "$output"
+    grep -q '<a href="made-up/vector.html#V3">' build/site/claims.html
+    grep -q 'id="V3"' build/site/made-up/vector.html
+    run row build/site/claims.html 'made-up/index.html">&lt;b'
+    in_output 'GPU'
+}
+
+@test "a claim that comes to fail: the report and the list of claims say so" {
+    cp -a "$book" "$BATS_TEST_TMPDIR/book"
+    cd "$BATS_TEST_TMPDIR/book"
+    sed -i "s/^::: {.claim #V2 test='/&machine.sms < 0 and /" chapters/03-vector.md
+    make -s site
+    run row build/site/claims.html 'id="V2"'
+    [[ ${lines[4]} == 'does not hold' ]] || fail "$output"
+    grep -A1 '>V2<' build/site/nvidia-h200/report.html | grep -q 'does not hold'
+    # And nothing is made again for a sentence that is no claim's.
+    touch build/before; sleep 0.02
+    sed -i 's/A copy does nothing but move memory/A copy moves memory/' chapters/03-vector.md
+    make -s site
+    [[ ! build/site/claims.html -nt build/before && ! build/site/nvidia-h200/report.html -nt build/before ]]
+    [[ build/site/nvidia-h200/vector.html -nt build/before ]]
+}
+
+@test "a claim that no list takes up stops the build" {
+    cp -a "$book" "$BATS_TEST_TMPDIR/book"
+    cd "$BATS_TEST_TMPDIR/book"
+    sed -i 's/of="V"/of="W"/' chapters/claims.md
+    run --separate-stderr make -s site
+    [[ $status != 0 ]]
+    in_stderr 'claim V1 is in no division .claims'
+}
+
+@test "the name of a machine is text, wherever it stands" {
+    grep -q '&lt;b&gt;GPU&lt;/b&gt;' build/site/compare.html
+    run grep -lr '<b>GPU' build/site --include=*.html --include=*.svg
+    [[ -z $output ]] || fail "$output"
+}
+
+@test "two machines of a name are told apart" {
+    cp -a "$book" "$BATS_TEST_TMPDIR/book"
+    cd "$BATS_TEST_TMPDIR/book"
+    cp -r results/nvidia-h200 results/another
+    make -s site
+    run grep -o '<th scope="col"><a href="[^<]*' build/site/compare.html
+    in_output 'NVIDIA H200 (another)'
+    in_output 'NVIDIA H200 (nvidia-h200)'
+    grep -q 'NVIDIA H200 (another)' build/site/figures/compare-copy.svg
+}
+
+@test "the cover names every machine, with its numbers and its report" {
+    run grep -c 'class="live"' build/site/index.html
+    for machine in here made-up nvidia-h200; do
+        grep -q "<a href=\"$machine/report.html\">" build/site/index.html || fail "$machine"
+    done
+}
+
+@test "what is hatched in a figure is hatched on its page" {
+    for page in index compare; do
+        grep -q "fill = 'url(#gpPat1)'" build/site/$page.html && grep -q "<pattern id='gpPat1'" build/site/$page.html || fail "$page"
+    done
+}
+
+@test "an edition leads to its report, and to all machines" {
+    for link in report.html ../compare.html ../claims.html; do
+        grep -q "href=\"$link\"" build/site/nvidia-h200/vector.html || fail "$link"
+    done
+}
