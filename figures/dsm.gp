@@ -26,7 +26,7 @@ do for [v=1:3] {
     set label 1 sprintf("{/:Bold %s%s}", word(saying, v), v == 1 ? ", bytes a clock" : "") \
         at graph (v == 1 ? -0.17 : 0),1.07 left textcolor rgb colour_ink
     set arrow 1 from 1.6,16 to 20,16 nohead linestyle 9
-    if (v == 2) { set format y ""; set xlabel "Blocks in a cluster" } else { unset xlabel }
+    if (v == 2) { set format y ""; set xlabel "Blocks in a cluster" } else { set xlabel "" }
     plot for [i=1:words(patterns)] csv \
         using (when("variant", word(variants, v), when("pattern", word(patterns, i), column("cluster_size")))): \
               (clocks(column("gbs"))): \
