@@ -158,10 +158,9 @@ own = $(wildcard $(if $(filter here,$1),build/)results/$1/$2.csv)
 edition_files = $(foreach d,$(data),$(if $(call source,$1,$d),build/site/$1/data/$d.csv)) \
     $(foreach f,$(figures),$(if $(call source,$1,$(firstword $(subst -, ,$f))),build/site/$1/figures/$f.svg))
 
-# The text of the kernels and programs that pages quote, and what search finds, where
-# there is what it searches with.
+# The text of the kernels and programs that pages quote, and what search finds.
 sources := $(wildcard kernels/*.c kernels/*.cu kernels/*.h bench/*.c bench/*.h)
-indices := $(if $(and $(wildcard templates/node_modules/minisearch),$(shell command -v node)),$(machines:%=build/site/%/search-index.js))
+indices := $(machines:%=build/site/%/search-index.js)
 
 site: $(pages:%=build/site/%.html) build/site/404.html $(if $(SITE_URL),build/site/sitemap.xml) $(foreach m,$(machines),$(patsubst %,build/site/$m/%.html,$(titles) report) $(call edition_files,$m)) $(indices) $(sources:%=build/site/source/%.txt) ## build the site (needs gnuplot and pandoc, no GPU)
 pdf: $(foreach m,$(machines),$(patsubst %,build/site/$m/%.pdf,$(filter-out index,$(titles)))) ## build the PDFs (needs Node as well)
@@ -231,8 +230,10 @@ build/print/%.json: chapters/$$(chapter_of).md $(weavers) \
     | $$(call edition_files,$$(machine_of)) $(machine_files) build/chapters.txt
 	@$(weave) typst $< $(machine_of) $@
 
+# Where there is nothing to search with, there is no index. `make setup site` installs
+# it before this is asked.
 build/site/%/search-index.js: templates/search-index.mjs $(foreach t,$(titles),build/site/%/$t.html)
-	@node $< $@ $(filter %.html,$^)
+	@if [ -d templates/node_modules/minisearch ] && command -v node > /dev/null; then node $< $@ $(filter %.html,$^); fi
 
 # The files that are quoted, as text that a browser shows.
 build/site/source/%.txt: %
