@@ -68,9 +68,7 @@ setup_file() {
 }
 
 setup() {
-    for tool in gnuplot pandoc; do
-        command -v $tool > /dev/null || skip "no $tool"
-    done
+    needs gnuplot pandoc
     cd "$book/build/site"
 }
 

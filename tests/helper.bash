@@ -17,6 +17,14 @@ find_nvcc() {
     command -v "${NVCC:-/usr/local/cuda/bin/nvcc}" || command -v nvcc || true
 }
 
+# Skips the test where a tool is missing.
+needs() {
+    local tool
+    for tool; do
+        command -v "$tool" > /dev/null || skip "no $tool"
+    done
+}
+
 has_gpu() {
     [[ -e /dev/nvidiactl || -e /dev/dxg || -e /dev/nvgpu ]]
 }

@@ -22,9 +22,7 @@ setup_file() {
 }
 
 setup() {
-    for tool in gnuplot pandoc; do
-        command -v $tool > /dev/null || skip "no $tool"
-    done
+    needs gnuplot pandoc
     cd "$book"
 }
 

@@ -9,9 +9,7 @@ setup_file() {
 
 setup() {
     [[ -d $tree/templates/node_modules ]] || skip "no npm packages"
-    for tool in pdfinfo qpdf; do
-        command -v $tool > /dev/null || skip "no $tool"
-    done
+    needs pdfinfo qpdf
 }
 
 @test "it is tagged, has a title and a language, and is sound" {

@@ -20,9 +20,7 @@ setup_file() {
 
 # What a test changes, it changes in a copy of its own, times and all.
 setup() {
-    for tool in gnuplot pandoc; do
-        command -v $tool > /dev/null || skip "no $tool"
-    done
+    needs gnuplot pandoc
     cp -a "$book" "$BATS_TEST_TMPDIR/book"
     cd "$BATS_TEST_TMPDIR/book"
     touch build/before
