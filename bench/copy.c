@@ -4,7 +4,8 @@
  * copies the same two arrays again and again; both fit in half of it. In the
  * rows marked `dram` each launch moves on to other windows of two pools far
  * larger than the L2, so that nothing it reads is cached, and what it writes
- * pushes out what was written before.
+ * pushes out what was written before. Which arrays an int2 can be loaded from
+ * at all is tried beforehand, and noted.
  *
  * Predicted for an H200, at 2 GiB: int short of the bus, since 270,000 threads
  * with a 4-byte load each have 1.1 MB in flight where 4.8 TB/s x 0.7 us needs
@@ -119,6 +120,27 @@ static void check_window(const struct copy *c, cudaStream_t stream)
             c->variant->is.name, c->n, wrong);
 }
 
+/* Copies by int2 from `*shift` ints behind the start of an array. */
+static cudaError_t copy_shifted(void *shift)
+{
+    enum { INTS = 4096 };
+    static int from[INTS], got[INTS];
+    size_t first = *(const size_t *)shift, n = INTS - first;
+    int *to_gpu, *from_gpu;
+
+    for (int i = 0; i < INTS; i++)
+        from[i] = (int)random_u32(bench_options.seed, (uint64_t)i);
+    CUDA(cudaMalloc((void **)&to_gpu, sizeof got));
+    CUDA(cudaMalloc((void **)&from_gpu, sizeof from));
+    CUDA(cudaMemcpy(from_gpu, from, sizeof from, cudaMemcpyHostToDevice));
+    CUDA(launch_copy_int2(to_gpu, from_gpu + first, n, 4, NULL));
+    cudaError_t error = cudaMemcpy(got, to_gpu, n * sizeof *got,
+                                   cudaMemcpyDeviceToHost);
+    if (error == cudaSuccess && memcmp(got, from + first, n * sizeof *got) != 0)
+        die("int2 copies wrongly from %zu ints behind the start", first);
+    return error;
+}
+
 static void measure(struct copy *c, const struct gpu *gpu, bool dram)
 {
     const char *memory = dram ? "dram" : "l2";
@@ -149,7 +171,13 @@ int main(int argc, char **argv)
         names[v] = variants[v].is;
 
     bench_start(&program, argc, argv);
+    const char *keys[] = { "int2_from_0", "int2_from_1", "int2_from_2" };
+    cudaError_t outcomes[3];
+    for (size_t shift = 0; shift < 3 && !bench_options.profile; shift++)
+        outcomes[shift] = gpu_attempt(copy_shifted, &shift);
     const struct gpu *gpu = gpu_open();
+    for (size_t shift = 0; shift < 3 && !bench_options.profile; shift++)
+        bench_note(keys[shift], "%s", cudaGetErrorName(outcomes[shift]));
     gpu_fit(2);
 
     size_t most = bench_options.max_bytes, least = bench_options.min_bytes;

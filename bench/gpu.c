@@ -3,9 +3,12 @@
 #include "instruments.h"
 
 #include <cuda_profiler_api.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 enum {
     LONG_US = 1000,  /* a launch that takes as much is long */
@@ -107,6 +110,30 @@ const struct gpu *gpu_open(void)
     if (launches_block)
         bench_note("launches", "blocking, so the times hold the host's part");
     return &gpu;
+}
+
+cudaError_t gpu_attempt(cudaError_t (*work)(void *argument), void *argument)
+{
+    cudaError_t error = cudaErrorUnknown;
+    int ends[2];
+
+    if (pipe(ends) != 0)
+        die("cannot make a pipe: %s", strerror(errno));
+    pid_t child = fork();
+    if (child < 0)
+        die("cannot start a process: %s", strerror(errno));
+    if (child == 0) {
+        error = cudaSetDevice(bench_options.device);
+        if (error == cudaSuccess)
+            error = work(argument);
+        _exit(write(ends[1], &error, sizeof error) != sizeof error);
+    }
+    close(ends[1]);
+    if (read(ends[0], &error, sizeof error) != sizeof error)
+        die("a process that was to try something ended early");
+    close(ends[0]);
+    waitpid(child, NULL, 0);
+    return error;
 }
 
 void gpu_need_clusters(void)

@@ -40,6 +40,12 @@ struct gpu {
  * number is too high. */
 const struct gpu *gpu_open(void);
 
+/* What `work` returns when a process of its own runs it, on the GPU that
+ * --device names. For work that may end with an error which leaves the GPU
+ * useless to its process. Only before gpu_open(): a process that uses the GPU
+ * cannot fork. Dies where there can be no process. */
+cudaError_t gpu_attempt(cudaError_t (*work)(void *argument), void *argument);
+
 /* Exits with BENCH_CANNOT_RUN where the GPU has no thread block clusters: they
  * need compute capability 9.0. */
 void gpu_need_clusters(void);

@@ -10,10 +10,10 @@ extern "C" {
 #endif
 
 /* Each copies n ints from `from` to `to`, two arrays on the GPU that do not
- * overlap and start at a multiple of 16 bytes. The launchers of the loops
- * start at most max_blocks blocks of 256 threads (at least 1). Each returns
- * the error of the launch; none waits for the kernel. Two launches of
- * launch_copy_ticket or _shuffled must not run at once: they would share a
+ * overlap and start at a multiple of 16 bytes (int: 4, int2: 8). The launchers
+ * of the loops start at most max_blocks blocks of 256 threads (at least 1).
+ * Each returns the error of the launch; none waits for the kernel. Two launches
+ * of launch_copy_ticket or _shuffled must not run at once: they would share a
  * counter. */
 typedef cudaError_t copy_launcher(int *to, const int *from, size_t n,
                                   int max_blocks, cudaStream_t stream);

@@ -183,6 +183,14 @@ alone() {
     done
 }
 
+@test "GPU: copy notes that an int2 starts at every second int, and nowhere else" {
+    diff - <(grep '^# int2_from_' copy.csv) << 'END'
+# int2_from_0: cudaSuccess
+# int2_from_1: cudaErrorMisalignedAddress
+# int2_from_2: cudaSuccess
+END
+}
+
 @test "GPU: --profile runs the same points, and times nothing" {
     for program in $(able $gpu); do
         has_table "$program"

@@ -72,6 +72,7 @@ function note() {
     } else if (machine == "opposite") {
         sub(/^# event_resolution_ns: .*/, "# event_resolution_ns: 480")
         sub(/^# event_pair_ns: .*/, "# event_pair_ns: 96")
+        sub(/^# int2_from_1: .*/, "# int2_from_1: cudaSuccess")
     } else if (machine == "bus") {
         sub(/^# event_resolution_ns: .*/, "# event_resolution_ns: 500")
         sub(/^# event_pair_ns: .*/, "# event_pair_ns: 2000")
@@ -99,7 +100,6 @@ pass == 1 {
 }
 {
     dropped = 0
-    if (table == "copy") sub(/^scrambled,/, "shuffled,") # its name in older data
     if (table == "machine") card()
     else if (machine == "split") split_row()
     else if (machine == "alone") alone_row()
