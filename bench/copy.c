@@ -120,7 +120,8 @@ static void check_window(const struct copy *c, cudaStream_t stream)
             c->variant->is.name, c->n, wrong);
 }
 
-/* Copies by int2 from `*shift` ints behind the start of an array. */
+/* Copies by int2 from `*shift` ints behind the start of an array. A wrong copy
+ * is an unknown error. */
 static cudaError_t copy_shifted(void *shift)
 {
     enum { INTS = 4096 };
@@ -137,7 +138,7 @@ static cudaError_t copy_shifted(void *shift)
     cudaError_t error = cudaMemcpy(got, to_gpu, n * sizeof *got,
                                    cudaMemcpyDeviceToHost);
     if (error == cudaSuccess && memcmp(got, from + first, n * sizeof *got) != 0)
-        die("int2 copies wrongly from %zu ints behind the start", first);
+        error = cudaErrorUnknown;
     return error;
 }
 
