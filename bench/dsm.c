@@ -2,7 +2,7 @@
  * cluster, by cluster size and by who uses whose.
  *
  * Each launch is one wave: as many clusters as the GPU can run at once, and two
- * blocks an SM. A row counts the bytes that the threads or the copy engine
+ * blocks an SM. A row counts the bytes that the threads or the TMA
  * asked for, once.
  *
  * Predicted for an H200: local 33 TB/s, 128 bytes a clock on each of 132 SMs
@@ -63,7 +63,7 @@ static const struct variant variants[] = {
     { { "store", "each thread stores 16 bytes at a time" }, launch_dsm_store,
       store_reference, DSM_STORE_THREADS,
       DSM_IN_FLIGHT * DSM_STORE_THREADS * WORD_BYTES },
-    { { "bulk", "the copy engine sends 3 KiB at a time" }, launch_dsm_bulk,
+    { { "bulk", "the TMA sends 3 KiB at a time" }, launch_dsm_bulk,
       bulk_reference, DSM_BULK_THREADS, 0 },
 };
 

@@ -343,6 +343,10 @@ int main(int argc, char **argv)
     pinned_need(gpu);
     gpu_fit(2);
     bench_fit(2);
+    int engines;
+    CUDA(cudaDeviceGetAttribute(&engines, cudaDevAttrAsyncEngineCount,
+                                bench_options.device));
+    bench_note("copy_engines", "%d", engines);
 
     size_t most = bench_options.max_bytes, least = bench_options.min_bytes;
     size_t step = bench_options.quick ? QUICK_STEP : STEP;

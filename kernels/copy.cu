@@ -1,7 +1,8 @@
 /* copy.cu - copy an array of ints: one at a time, two, four, and all at once.
  *
  *   copy_scalar         a loop; each thread moves one int at a time
- *   copy_wide<word>     the same loop, one int2, int4 or struct at a time
+ *   copy_wide<word>     the same loop, one int2, int4 or struct at a time; the
+ *                       struct is aligned to its size, or as an int is
  *   copy_ticket         the int4 loop again, but each block draws the number of
  *                       its next piece from a counter: in order, or far apart
  *   copy_once           no loop: each thread moves one int4 and ends
@@ -38,6 +39,11 @@ struct __align__(16) particle {
     int x, y, z, charge;
 };
 //< struct
+
+/* The same 16 bytes, at any multiple of 4. */
+struct unaligned_particle {
+    int x, y, z, charge;
+};
 
 //> scalar
 extern "C" __global__ void copy_scalar(int *to, const int *from, size_t n)
@@ -179,6 +185,14 @@ extern "C" cudaError_t launch_copy_struct(int *to, const int *from, size_t n,
                                           int max_blocks, cudaStream_t stream)
 {
     return launch_copy_wide<particle>(to, from, n, max_blocks, stream);
+}
+
+extern "C" cudaError_t launch_copy_unaligned(int *to, const int *from,
+                                             size_t n, int max_blocks,
+                                             cudaStream_t stream)
+{
+    return launch_copy_wide<unaligned_particle>(to, from, n, max_blocks,
+                                                stream);
 }
 
 static cudaError_t launch_ticket(int *to, const int *from, size_t n,

@@ -2,7 +2,7 @@
  *
  *   dsm_load<whose>    each thread loads 16 bytes at a time
  *   dsm_store<whose>   each thread stores 16 bytes at a time
- *   dsm_bulk           one thread a slot has the copy engine move 3 KiB
+ *   dsm_bulk           one thread a slot has the TMA move 3 KiB
  *   dsm_where          tells which SM each block runs on
  *   launchers          for bench/dsm.c
  *
@@ -226,7 +226,7 @@ static __device__ void wait_for(unsigned barrier, unsigned phase)
     while (!done);
 }
 
-/* The copy engine is to see what this thread has stored. */
+/* The TMA is to see what this thread has stored. */
 static __device__ void show_stores(void)
 {
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory");

@@ -72,7 +72,14 @@ extern "C" cudaError_t launch_copy_once(int *to, const int *from, size_t n,
     return cudaMemsetAsync(to + n, 0, sizeof *to, stream);
 }
 
-/* shuffled: as ticket. */
+/* unaligned, shuffled: as ticket. */
+extern "C" cudaError_t launch_copy_unaligned(int *to, const int *from, size_t n,
+                                             int max_blocks,
+                                             cudaStream_t stream)
+{
+    return launch_copy_ticket(to, from, n, max_blocks, stream);
+}
+
 extern "C" cudaError_t launch_copy_shuffled(int *to, const int *from, size_t n,
                                             int max_blocks, cudaStream_t stream)
 {
