@@ -13,7 +13,7 @@
  * clusters of 16 on fewer SMs, as a GPC has 16 or 18 of them. Stores ahead of
  * loads, which need a request each way; bulk near loads.
  * Found: local and next of 2 as predicted, but who uses whose matters more than
- * the size: where two and two swap (pair), a cluster of 16 still loads 3.6
+ * the size: where pairs swap (pair), a cluster of 16 still loads 3.6
  * TB/s; in a ring (next) one of 4 has 2.9 already. Stores are ahead of loads,
  * as predicted, but where 8 and more send to all. Bulk copies are ahead of
  * both, 4.9 to 4.1 TB/s in pairs, but where all send to one. The two of a pair

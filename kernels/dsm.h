@@ -14,7 +14,7 @@ extern "C" {
 enum dsm_pattern {
     DSM_LOCAL, /* its own; not by bulk copies, which go from block to block */
     DSM_NEXT,  /* (rank + 1) % size */
-    DSM_PAIR,  /* rank ^ 1: two and two use each other's */
+    DSM_PAIR,  /* rank ^ 1: two use each other's */
     DSM_ALL,   /* (rank + 1 + trip % (size - 1)) % size: the others in turn */
     DSM_HOT,   /* 0; the block with rank 0 itself only serves */
 };
