@@ -13,7 +13,7 @@ x(p, b) = 0.4 + 18 * p + (b == 1 || b == 2 ? 9.8 : 0)
 y(b) = b < 2 ? 12.5 : 1
 w = 6.7; h = 5.5
 patterns = "next pair all hot"
-saying = "'a ring' 'two and two' 'all from all' 'all from one'"
+saying = "'a ring' 'in pairs' 'all from all' 'all from one'"
 set style arrow 1 linecolor rgb colour_int4 linewidth 2 size screen 0.008,22 filled
 set style arrow 2 linecolor rgb colour_int4 linewidth 2 size screen 0.008,22 filled heads
 

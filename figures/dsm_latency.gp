@@ -18,7 +18,7 @@ set yrange [0:*]
 if (l2 ne "") {
     set yrange [0:l2*1.12]
     set arrow 1 from 0.8,real(l2) to 20,real(l2) nohead linestyle 9
-    set label 1 "L2" at 0.85,real(l2) left offset 0,0.6 textcolor rgb colour_muted
+    set label 1 "L2" at 0.9,real(l2) left offset 0,0.6 textcolor rgb colour_muted
 }
 set xtics ("alone" 1, 2, 4, 8, 16)
 set xlabel "Blocks in the cluster"

@@ -23,7 +23,7 @@ set ytics ("3" 3, "10" 10, "30" 30, "100" 100, "300" 300, "1,000" 1000)
 set xlabel "Bins"
 set key at graph 0.98,0.03 right bottom samplen 2.5 spacing 1.1 reverse Left maxrows 3
 set arrow 1 from 190,limit to 1.4e6,limit nohead linestyle 9
-set label 1 sprintf("theoretical peak of DRAM over 4 bytes, %s", thousands(limit)) at 1.35e6,limit right offset 0,0.6 textcolor rgb colour_muted
+set label 1 sprintf("limit of reading, %s", thousands(limit)) at 1.35e6,limit right offset 0,0.6 textcolor rgb colour_muted
 set label 3 "{/:Bold Values counted in a second, billions}" at graph -0.085,1.06 left textcolor rgb colour_ink
 plot for [i=1:words(variants)] sprintf("< %s | grep '^%s ' || echo NaN NaN NaN", best, word(variants, i)) \
     using 2:($3/4) \

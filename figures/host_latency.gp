@@ -4,7 +4,7 @@ width = 720; height = 430
 load "figures/style.gp"
 
 variants = "random huge sequential"
-names = "'random lines' 'random lines, huge pages' 'neighbours in turn'"
+names = "'random lines' 'random lines, large pages' 'neighbours in turn'"
 styles = "7 6 10"
 present = system(sprintf("grep -v '^#' '%s' | cut -d, -f1 | sort -u | tr '\\n' ' '", csv))
 # "L1 48 KiB, L2 2048 KiB": the size of a cache, 0 where the system does not say.

@@ -19,7 +19,7 @@ set xlabel "Stride, elements"
 set key bottom left samplen 2.5 spacing 1.1 reverse Left
 set label 3 sprintf("{/:Bold %.0f MiB touched, whatever the stride, GB/s}", touched / mib) at graph -0.07,1.08 left textcolor rgb colour_ink
 do for [i=1:words(cores)] {
-    tag = 3 + i; which = word(cores, i) eq "1" ? "one core" : word(cores, i)." threads"
+    tag = 3 + i; which = word(cores, i) eq "1" ? "one core" : word(cores, i)." cores"
     set label tag which \
         at 4,at_four(word(cores, i)) left offset 0.6,1 textcolor rgb colour_ink
 }

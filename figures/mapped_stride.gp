@@ -21,7 +21,7 @@ set logscale y 2
 set yrange [1:100]
 set xtics (1, 2, 4, 8, 16, 32)
 set ytics (1, 2, 4, 8, 16, 32, 64)
-set xlabel "Stride (ints)"
+set xlabel "Stride, ints"
 set key top right samplen 2.5 spacing 1.1 reverse Left
 set label 3 "{/:Bold Ints of host memory, GB/s}" at graph -0.065,1.08 left textcolor rgb colour_ink
 plot csv using (when("direction", "to_device", column("stride"))):(whole / column("overfetch")) \

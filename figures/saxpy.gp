@@ -18,7 +18,7 @@ set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 Mi
 set ytics 1000
 set key at graph 0.01,0.8 left top samplen 2.5 spacing 1.1 reverse Left
 set arrow 1 from 3.5*kib,peak to 2.4*gib,peak nohead linestyle 9
-set label 1 sprintf("theoretical peak of DRAM, %s", thousands(peak)) at 3.7*kib,peak left offset 0,0.6 textcolor rgb colour_muted
+set label 1 sprintf("theoretical peak of DRAM, %s", thousands(peak)) at 4.6*kib,peak left offset 0,0.6 textcolor rgb colour_muted
 set arrow 2 from 80*mib,0 to 80*mib,peak nohead linestyle 9 dashtype (2,4)
 set label 2 "the article's 80 MiB" at 80*mib,0 offset 0.8,1 textcolor rgb colour_muted
 

@@ -20,7 +20,7 @@ set ytics ("1" 1, "10" 10, "100" 100, "1,000" 1e3, "10,000" 1e4, "100,000" 1e5, 
 set xlabel "Size of the array"
 set key at graph 0.99,0.34 right top samplen 3 spacing 1.1 reverse Left
 set arrow 1 from left,peak to right,peak nohead linestyle 9
-set label 1 sprintf("theoretical peak of DRAM, %s", thousands(peak)) at left*1.1,peak left offset 0,0.6 textcolor rgb colour_muted
+set label 1 sprintf("theoretical peak of DRAM, %s", thousands(peak)) at left*1.35,peak left offset 0,0.6 textcolor rgb colour_muted
 set arrow 2 from l2_half,0.8 to l2_half,peak nohead linestyle 9 dashtype (2,4)
 set label 2 "both arrays fill the L2" at l2_half,0.8 right offset -0.8,1 textcolor rgb colour_muted
 set label 3 "{/:Bold Bandwidth claimed, GB/s}" at graph -0.135,1.055 left textcolor rgb colour_ink

@@ -1,5 +1,5 @@
 # transfer.gp - bandwidth across the bus by size and kind of host memory: to the
-# GPU above, to the host below, with what the link signals.
+# GPU above, to the host below, with the limit of PCIe.
 width = 720; height = 700
 load "figures/style.gp"
 
@@ -23,7 +23,7 @@ set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 Mi
 set key at graph 0.01,0.8 left top samplen 2.5 spacing 1.1 reverse Left
 if (signals > 0) {
     set arrow 1 from 3.5*kib,signals to right,signals nohead linestyle 9
-    set label 1 sprintf("PCIe %d × %s signals %.0f each way", generation, info("pcie_width"), signals) \
+    set label 1 sprintf("%.0f, the limit of PCIe %d × %s", signals, generation, info("pcie_width")) \
         at 4.2*kib,signals left offset 0,0.6 textcolor rgb colour_muted
 }
 

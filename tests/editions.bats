@@ -167,7 +167,7 @@ split     V1:fails V2:fails V3:fails G2:fails G4:fails T4:fails V6:holds
 alone     D1:unknown V3:fails T4:holds M3:holds
 flat      M1:holds M3:fails T1:holds
 cpu       G5:holds M6:holds V1:holds V4:holds
-opposite  T1:fails T2:fails T3:holds T4:holds G3:holds G6:fails G6b:holds V5:fails V6:fails
+opposite  T1:fails T2:fails T3:holds T4:holds G3:holds G6:fails G6b:holds V5:holds V6:fails
 opposite  P1:holds P2:holds P3:holds P4:fails D1:fails M1:holds M2:holds M4:fails M5:holds M6:fails
 hasty     M5:unknown V6:unknown T1:holds
 bus       V3:holds G5:fails T3:fails
@@ -214,8 +214,7 @@ vector  | bus             | hasty split    | So it is the balance that counts
 vector  | split           | opposite flat  | no loop gains nothing over the loop
 vector  | opposite        | split bus      | In the L2, too, the loop is behind
 vector  | split           | bus            | writes whole lines without reading them
-pinned  | bus             | opposite cpu   | This GPU hangs on PCIe 3
-pinned  | split alone     | opposite       | Here that is never faster
+pinned  | bus             | opposite cpu   | This GPU has PCIe 3
 pinned  | split           | opposite       | Small results had best be written
 pinned  | split           | opposite       | Finding and clearing pages is the dear part
 pinned  | split           | opposite       | So bytes are not what limits it

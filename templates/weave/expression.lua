@@ -35,8 +35,8 @@ local measured = require("measured")
 local expression = {}
 
 local MAX_STEPS = 5000000
--- Two medians closer than this are a tie, whatever their intervals say: two
--- runs of one program differ by up to a percent.
+-- Two medians closer than this are a tie, whatever their intervals say: the next
+-- run of a program may be a percent off.
 local TIE = 0.02
 
 local function fail(message, ...)

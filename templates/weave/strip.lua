@@ -133,7 +133,7 @@ local function over_cluster(bytes)
 	end
 	local words = ("The 32 lanes of a warp, each asking for %d bytes of the "
 		.. "shared memory of the neighbouring block in its cluster: %d bytes "
-		.. "cross from one multiprocessor to another."):format(bytes,
+		.. "cross from one SM to another."):format(bytes,
 		LANES * bytes)
 	return svg(bottom + 18, {
 		path(links, stroke("rule")),

@@ -213,6 +213,7 @@ function opposite_row(    size) {
             put("dram_write_bytes", 32 * get("store_sectors"))
         }
         if (is("experiment", "offset") && get("offset")) scale("dram_read_bytes", 1.2)
+        if (is("variant", "unaligned")) scale("load_requests", 0.25)
     } else if (table == "transfer") {
         if ($1 == "pageable") as_long_as("pinned", 1)
         if ($1 == "write_combined") slower(0.8)
