@@ -15,6 +15,9 @@ set ytics ("1" 1, "10" 10, "100" 100, "1,000" 1000, "10,000" 10000)
 set xlabel "Size of the array"
 set key at screen 0.06,screen (22.0 * rows + 8) / height left top vertical maxrows rows width -1 samplen 2.5 reverse Left
 set label 3 "{/:Bold memcpy on all cores, GB/s}" at graph -0.08,1.07 left textcolor rgb colour_ink
+# Once a machine, not once a row: it starts a program.
+cores = ""
+do for [i=1:words(csvs)] { cores = cores." ".of(i, "cores") }
 plot for [i=1:words(csvs)] word(csvs, i) \
-    using (when("variant", "memcpy", when("threads", of(i, "cores"), column("array_bytes")))):"gbs" \
-    with linespoints linestyle style_of(i) title sprintf("%s, %s cores", called(i, "cpu"), of(i, "cores"))
+    using (when("variant", "memcpy", when("threads", word(cores, i), column("array_bytes")))):"gbs" \
+    with linespoints linestyle style_of(i) title sprintf("%s, %s cores", called(i, "cpu"), word(cores, i))

@@ -3,9 +3,10 @@
 width = 720; height = 620
 load "figures/style.gp"
 
-# variant:unroll:style
-lines = "sequential:4:6 mapped:1:1 mapped:4:12 streams:4:3 stages:4:7"
-part(s, n) = word(system("echo '".s."' | tr : ' '"), n)
+# A line for each: variant, unroll and style.
+variants = "sequential mapped mapped streams stages"
+unrolls = "4 1 4 4 4"
+styles = "6 1 12 3 7"
 set style line 12 linecolor rgb colour_int linewidth 1.5 pointtype 1 pointsize 0.7 dashtype (6,3)
 
 # What computing alone takes: what it adds to `sequential`.
@@ -29,8 +30,8 @@ set key top left samplen 2.5 spacing 1.1 reverse Left
 set label 3 "{/:Bold Time for the whole array, ms}" at graph -0.055,1.05 left textcolor rgb colour_ink
 plot csv using (when("variant", "sequential", column("cycles") == 0 ? NaN : column("cycles"))): \
         (column("ms") - copies) with lines linestyle 9 linewidth 1.5 title "computing alone", \
-    for [l in lines] csv \
-    using (when("variant", part(l, 1), when("unroll", part(l, 2), place(column("cycles"))))): \
+    for [i=1:5] csv \
+    using (when("variant", word(variants, i), when("unroll", word(unrolls, i), place(column("cycles"))))): \
           "ms":"ms_low":"ms_high" \
-    with yerrorlines linestyle int(part(l, 3)) \
-    title part(l, 1) eq "mapped" ? "mapped, ".(part(l, 2) eq "1" ? "1 int a thread" : part(l, 2)." ints a thread") : part(l, 1)
+    with yerrorlines linestyle int(word(styles, i)) \
+    title word(variants, i) eq "mapped" ? "mapped, ".(word(unrolls, i) eq "1" ? "1 int a thread" : word(unrolls, i)." ints a thread") : word(variants, i)

@@ -50,13 +50,32 @@ function book.results(machine)
 	return (machine == "here" and "build/results/" or "results/") .. machine
 end
 
+-- The number of the line that byte `at` of the chapter is on, by halving.
+local function line_at(at)
+	if not book.line_ends then
+		book.line_ends = {}
+		for place in book.source:gmatch("()\n") do
+			table.insert(book.line_ends, place)
+		end
+	end
+	local low, high = 1, #book.line_ends + 1
+	while low < high do
+		local middle = (low + high) // 2
+		if book.line_ends[middle] < at then
+			low = middle + 1
+		else
+			high = middle
+		end
+	end
+	return low
+end
+
 -- The line of the chapter on which `text` stands, from a place on, and the place
 -- behind it; nil where it does not.
 local function find(text, from)
 	local at, last = book.source:find(text, from, true)
 	if at then
-		local _, newlines = book.source:sub(1, at):gsub("\n", "")
-		return newlines + 1, last + 1
+		return line_at(at), last + 1
 	end
 end
 

@@ -118,22 +118,23 @@ local function first_form(text, index, italic, linked)
 	end
 end
 
-local function text_of(inline)
-	return inline.t == "Str" and inline.text
-		or (inline.t == "Space" or inline.t == "SoftBreak") and " " or nil
+-- A run of words and spaces: its inlines, and what each is in the text.
+local function new_run()
+	return { inlines = pandoc.List(), texts = {} }
 end
 
--- The bytes from..to of a run of words and spaces, as inlines.
+-- The bytes from..to of a run, as a run.
 local function slice(run, from, to)
-	local part, at = pandoc.List(), 1
-	for _, inline in ipairs(run) do
-		local text = text_of(inline)
+	local part, at = new_run(), 1
+	for i, text in ipairs(run.texts) do
 		local first, last = math.max(from, at), math.min(to, at + #text - 1)
 		if first <= last then
-			part:insert(last - first + 1 == #text and inline
-				or pandoc.Str(text:sub(first - at + 1, last - at + 1)))
+			local whole = last - first + 1 == #text
+			text = text:sub(first - at + 1, last - at + 1)
+			part.inlines:insert(whole and run.inlines[i] or pandoc.Str(text))
+			table.insert(part.texts, text)
 		end
-		at = at + #text
+		at = at + #run.texts[i]
 	end
 	return part
 end
@@ -141,31 +142,32 @@ end
 -- The inlines with what link(inlines, entry) makes of first uses. Of notes, too, if
 -- asked: they are beside the text, not in it.
 local function link_inlines(inlines, index, state, italic)
-	local all, run = pandoc.List(), pandoc.List()
+	local all, run = pandoc.List(), new_run()
 	local function end_run()
-		local texts = run:map(text_of)
-		local text = table.concat(texts)
+		local text = table.concat(run.texts)
 		local from, to, form = first_form(text, index, italic, state.linked)
 		if not form then
-			all:extend(run)
-			run = pandoc.List()
+			all:extend(run.inlines)
+			run = new_run()
 			return
 		end
 		state.linked[form.entry] = true
-		all:extend(slice(run, 1, from - 1))
-		all:extend(state.link(slice(run, from, to), form.entry))
+		all:extend(slice(run, 1, from - 1).inlines)
+		all:extend(state.link(slice(run, from, to).inlines, form.entry))
 		run = slice(run, to + 1, #text)
 		end_run()
 	end
 	for _, inline in ipairs(inlines) do
-		if text_of(inline) then
-			run:insert(inline)
+		local kind = inline.t
+		if kind == "Str" or kind == "Space" or kind == "SoftBreak" then
+			run.inlines:insert(inline)
+			table.insert(run.texts, kind == "Str" and inline.text or " ")
 		else
 			end_run()
-			if inline.t == "Emph" or inline.t == "Strong" then
+			if kind == "Emph" or kind == "Strong" then
 				inline.content = link_inlines(inline.content, index, state,
-					italic or inline.t == "Emph")
-			elseif inline.t == "Note" and state.hidden then
+					italic or kind == "Emph")
+			elseif kind == "Note" and state.hidden then
 				inline.content = state.blocks(inline.content)
 			end
 			all:insert(inline)
