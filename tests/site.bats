@@ -155,6 +155,12 @@ expect() {
     grep -q '<a href="../source/kernels/copy.cu.txt">kernels/copy.cu</a>, lines' build/site/here/vector.html
 }
 
+@test "listings of CUDA are coloured as CUDA" {
+    for word in 'kw">__global__' 'kw">template' 'kw">typename' 'bu">threadIdx' 'dt">int'; do
+        grep -q "class=\"$word<" build/site/nvidia-h200/vector.html || fail "no $word"
+    done
+}
+
 @test "a site that knows its address says so; another address, and all pages have it" {
     [[ ! -e build/site/sitemap.xml ]]
     run grep -l canonical build/site/*.html build/site/*/*.html

@@ -271,7 +271,8 @@ local function link_glossary(doc)
 	})
 end
 
-local function unwrap(span)
+-- What stood in a span to be left alone.
+function glossary.Span(span)
 	return span.identifier == "" and #span.classes == 0
 		and #span.attributes == 0 and span.content or nil
 end
@@ -282,11 +283,10 @@ function glossary.Pandoc(doc)
 		path, page = find_glossary()
 	end
 	if path and book.file == path then
-		doc = link_glossary(doc)
+		return link_glossary(doc)
 	elseif path and book.target == "html" and (book.number or 0) > 0 then
-		doc = link_chapter(doc, path, page)
+		return link_chapter(doc, path, page)
 	end
-	return doc:walk({ Span = unwrap })
 end
 
 return glossary

@@ -43,6 +43,11 @@ local function finish()
 	claim.write()
 end
 
+-- One look at spans is enough for both.
+local function span(element)
+	return report.Span(element) or glossary.Span(element)
+end
+
 -- A division that no pass has taken has a name that none knows.
 local function leftover(div)
 	for _, class in ipairs(div.classes) do
@@ -59,12 +64,13 @@ return {
 	-- outside in, for the same reason.
 	{ traverse = "topdown", Div = claim.Div },
 	{ Div = rows.Div },
-	{ Div = report.Div, Span = report.Span },
+	{ Div = report.Div },
 	{ Div = across.Div },
 	{ Pandoc = across.Pandoc },
 	{ Pandoc = refs.Pandoc }, -- numbers what is left
 	{ Pandoc = glossary.Pandoc },
-	{ Code = live.Code, CodeBlock = listing.CodeBlock, Link = refs.Link },
+	{ Code = live.Code, CodeBlock = listing.CodeBlock, Link = refs.Link,
+		Span = span },
 	{ Div = figure.Div },
 	{ Div = aside.Div, Note = aside.Note },
 	{ Para = aside.Para, Plain = aside.Plain, Table = tables.Table },
