@@ -46,12 +46,12 @@ can_run   := machine $(host_experiments) \
              $(if $(and $(has_gpu),$(has_nvcc)),$(gpu_experiments) kernels)
 here      := build/results/here
 
-.PHONY: all help measure counters record site pdf setup setup-check check clean
+.PHONY: all help measure counters record site pdf epub setup setup-check check clean
 
-all: measure ## measure this machine if that is not done yet, then build the site and the PDFs
+all: measure ## measure this machine if that is not done yet, then build the site, the PDFs and the EPUBs
 	@$(MAKE) --silent --no-print-directory site
-	@if command -v node > /dev/null && [ -d templates/node_modules ]; then $(MAKE) --silent --no-print-directory pdf; \
-	else echo "The PDFs were left out: they need Node and 'make setup'"; fi
+	@if command -v node > /dev/null && [ -d templates/node_modules ]; then $(MAKE) --silent --no-print-directory pdf epub; \
+	else echo "The PDFs and EPUBs were left out: they need Node and 'make setup'"; fi
 	@echo "Open build/site/index.html"
 
 help: ## list the targets
@@ -138,7 +138,7 @@ endif
 endif
 # An edition whose machine is gone is not to be published.
 gone := $(filter-out $(patsubst %,build/site/%/,$(machines) figures fonts source),$(wildcard build/site/*/))
-$(if $(gone),$(shell rm -rf $(gone) $(gone:build/site/%=build/print/%) $(gone:build/site/%=build/depend/site/%) $(gone:build/site/%=build/claims/%)))
+$(if $(gone),$(shell rm -rf $(gone) $(gone:build/site/%=build/print/%) $(gone:build/site/%=build/epub/%) $(gone:build/site/%=build/depend/site/%) $(gone:build/site/%=build/claims/%)))
 
 build/machines.txt:
 	@mkdir -p build; echo '$(machines)' > $@
@@ -164,6 +164,8 @@ indices := $(machines:%=build/site/%/search-index.js)
 
 site: $(pages:%=build/site/%.html) build/site/404.html $(if $(SITE_URL),build/site/sitemap.xml) $(foreach m,$(machines),$(patsubst %,build/site/$m/%.html,$(titles) report) $(call edition_files,$m)) $(indices) $(sources:%=build/site/source/%.txt) ## build the site (needs gnuplot and pandoc, no GPU)
 pdf: $(foreach m,$(machines),$(patsubst %,build/site/$m/%.pdf,$(filter-out index,$(titles)))) ## build the PDFs (needs Node as well)
+
+epub: $(machines:%=build/site/%/book.epub) ## build the EPUBs (needs Node as well)
 
 # The data of an edition, each file with a note of whose it is. A page of before
 # may still list data of a machine that is gone: then there is nothing to do.
@@ -230,6 +232,18 @@ build/print/%.json: chapters/$$(chapter_of).md $(weavers) \
     | $$(call edition_files,$$(machine_of)) $(machine_files) build/chapters.txt
 	@$(weave) typst $< $(machine_of) $@
 
+# All chapters of an edition in one file. On its cover is a figure of its own.
+build/epub/%.json: chapters/$$(chapter_of).md $(weavers) \
+    | $$(call edition_files,$$(machine_of)) $(machine_files) build/chapters.txt
+	@$(weave) epub $< $(machine_of) $@
+
+cover_of = build/print/$1/figures/$(if $(call own,$1,ladder),ladder,host_copy).svg
+$(machines:%=build/site/%/book.epub): build/site/%/book.epub: templates/epub.mjs $$(call cover_of,$$*) \
+    $(foreach t,$(titles),build/epub/%/$t.json) templates/epub.css templates/cover.svg \
+    $(wildcard templates/node_modules/.installed) | templates/node_modules
+	@command -v node > /dev/null || { echo "epub: node is missing: run 'make setup'" >&2; exit 1; }
+	@node $< $@ $(filter %.svg %.json,$(filter-out templates/%,$^))
+
 # Where there is nothing to search with, there is no index. `make setup site` installs
 # it before this is asked.
 build/site/%/search-index.js: templates/search-index.mjs $(foreach t,$(titles),build/site/%/$t.html)
@@ -266,7 +280,7 @@ setup: ## install what the build needs: gnuplot, pandoc, Node and pinned npm pac
 setup-check: setup ## install what the tests need as well
 	@bash templates/setup.sh check
 
-check: site pdf ## run every test
+check: site pdf epub ## run every test
 	@bash tests/run.sh
 
 clean: ## remove all that was built, this machine's measurements too

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# weave.sh html|typst CHAPTER MACHINE OUT - a chapter, for one machine.
+# weave.sh html|epub|typst CHAPTER MACHINE OUT - a chapter, for one machine.
 #
-# html writes the page; typst writes pandoc's JSON, since Debian 12's pandoc
-# has no Typst writer: pdf.mjs goes on from there. OUT appears whole or not at
-# all, and beside it the list of all files that went into it.
+# html writes the page. The others write pandoc's JSON: Debian 12's pandoc has no
+# Typst writer, and an EPUB is of all chapters: pdf.mjs and epub.mjs go on from there.
+# OUT appears whole or not at all, and beside it the list of all files that went into
+# it.
 set -eu -o pipefail
 
 target=$1 chapter=$2 machine=$3 out=$4

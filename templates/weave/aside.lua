@@ -2,9 +2,10 @@
 -- with their answers, exercises with their solutions.
 
 local book = require("book")
+local epub = require("epub")
 local aside = {}
 
-local notes, exercises = 0, 0
+local notes, predictions, exercises = 0, 0, 0
 
 -- A footnote is read beside its line, not at the end. On a page it stands below its
 -- paragraph, so that it breaks no sentence; where there is a margin, site.js moves it
@@ -16,6 +17,8 @@ function aside.Note(note)
 		all:extend(inlines)
 		all:insert(pandoc.RawInline("typst", "]"))
 		return all
+	elseif book.target == "epub" then
+		return nil -- readers have a way of their own to show it
 	end
 	return pandoc.Span(inlines, { class = "sidenote" })
 end
@@ -68,10 +71,14 @@ function aside.Div(div)
 	if not kept then
 		book.fail(div, "'::: %s' without a '::: %s' in it", class, inner)
 	end
-	local label = labels[class]
+	local label, of = labels[class]
 	if class == "exercise" then
 		exercises = exercises + 1
-		label = ("Exercise %d.%d"):format(book.number, exercises)
+		of = ("%d.%d"):format(book.number, exercises)
+		label = label .. " " .. of
+	else
+		predictions = predictions + 1
+		of = predictions
 	end
 
 	local all = pandoc.List()
@@ -85,6 +92,11 @@ function aside.Div(div)
 	all:insert(pandoc.RawBlock("html", ('<div class="%s"><p class="label">%s'
 		.. "</p>"):format(class, label)))
 	all:extend(shown)
+	if book.target == "epub" then
+		all:insert(epub.keep(labels[inner] .. " " .. of, kept))
+		all:insert(pandoc.RawBlock("html", "</div>"))
+		return all
+	end
 	all:extend(book.wrap("<details><summary>" .. labels[inner] .. "</summary>",
 		kept, "</details></div>"))
 	return all

@@ -6,7 +6,7 @@ local book = { reads = {} }
 -- Called once, with the document's metadata.
 function book.start(meta)
 	local text = pandoc.utils.stringify
-	book.target = text(meta.target)    -- "html" or "typst"
+	book.target = text(meta.target)    -- "html", "epub" or "typst"
 	book.file = text(meta.file)        -- the chapter's path
 	book.out = text(meta.out)          -- what will be made of it
 	book.reference = text(meta.reference) -- the machine that lends to others
@@ -160,7 +160,7 @@ end
 
 -- `blocks` between two pieces of raw output.
 function book.wrap(before, blocks, after)
-	local format = book.target
+	local format = book.target == "typst" and "typst" or "html"
 	local all = pandoc.List({ pandoc.RawBlock(format, before) })
 	all:extend(blocks)
 	all:insert(pandoc.RawBlock(format, after))

@@ -92,6 +92,9 @@ end
 
 local function chapter_list()
 	local rows = {}
+	if book.target == "epub" then
+		return {} -- the book has its contents
+	end
 	for _, chapter in ipairs(edition.chapters()) do
 		if chapter.page ~= "index" then
 			rows[#rows + 1] = ('<li><span class="number">%d</span> <a href="%s'
@@ -103,6 +106,8 @@ local function chapter_list()
 	rows[#rows + 1] = ('<li><span class="number">–</span> <a href="report.html">'
 		.. "Report: %s in a few pages</a></li>"):format(
 		book.escape(csv.machine(book.machine).name))
+	rows[#rows + 1] = '<li><span class="number">–</span> <a href="book.epub">'
+		.. "All chapters for a reader (EPUB)</a></li>"
 	return pandoc.RawBlock("html", '<ol class="chapters">'
 		.. table.concat(rows, "\n") .. "</ol>")
 end

@@ -131,6 +131,16 @@ function figure.Div(div)
 			book.quote("build/print/" .. own), book.quote(alt),
 			book.quote(id), book.quote(label)), div.content, whose .. "]")
 	end
+	if book.target == "epub" then
+		read_svg("build/print/" .. own, div)
+		local blocks = pandoc.List({ pandoc.Plain({ pandoc.Image({ pandoc.Str(alt) },
+			"build/print/" .. own) }), pandoc.RawBlock("html",
+			('<figcaption><p><span class="label">%s</span>%s</p>'):format(label,
+			book.escape(whose))) })
+		blocks:extend(div.content)
+		return book.wrap(('<figure class="plot" id="%s">'):format(id), blocks,
+			"</figcaption></figure>")
+	end
 	local svg = inline_svg(read_svg("build/site/" .. own, div))
 	local up = book.machine == "." and book.data_of .. "/" or ""
 	local small = div.classes:includes("small")

@@ -200,6 +200,9 @@ end
 
 local function link_to(page)
 	return function(inlines, entry)
+		if book.target == "epub" then
+			return { pandoc.Link(inlines, page .. "#" .. entry.id) }
+		end
 		local all = pandoc.List({ pandoc.RawInline("html", ('<span class="term">'
 			.. '<a href="%s#%s" aria-describedby="term-%s">'):format(page,
 			entry.id, entry.id)) })
@@ -260,7 +263,7 @@ local function link_glossary(doc)
 					book.fail("*" .. text .. "*", "no entry of this glossary is "
 						.. "called '%s'", text)
 				end
-				return book.target == "html"
+				return book.target ~= "typst"
 					and pandoc.Link({ emph }, "#" .. id) or nil
 			end })
 		end,
@@ -284,7 +287,7 @@ function glossary.Pandoc(doc)
 	end
 	if path and book.file == path then
 		return link_glossary(doc)
-	elseif path and book.target == "html" and (book.number or 0) > 0 then
+	elseif path and book.target ~= "typst" and (book.number or 0) > 0 then
 		return link_chapter(doc, path, page)
 	end
 end

@@ -131,7 +131,7 @@ local function html_of(runs, title, language, path)
 			end)
 	end
 	title = book.escape(title)
-	if path then
+	if path and book.target == "html" then
 		title = title:gsub("^[^,]+", ('<a href="%ssource/%s.txt">%%0</a>'):format(
 			book.machine == "." and "" or "../", path))
 	end

@@ -4,6 +4,7 @@
 local book = require("book")
 local csv = require("csv")
 local expression = require("expression")
+local epub = require("epub")
 local measured = require("measured")
 local live = {}
 
@@ -78,6 +79,8 @@ function live.show(value)
 	if book.target == "typst" then
 		return pandoc.RawInline("typst", ("#live(%s, borrowed: %s)")
 			:format(book.quote(text), tostring(theirs)))
+	elseif book.target == "epub" then
+		return epub.value(text, from, theirs)
 	end
 	return pandoc.RawInline("html", ('<span class="live%s" tabindex="0" '
 		.. 'aria-describedby="from-%d" data-value="%s">%s<span class="from" '

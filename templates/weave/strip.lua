@@ -23,7 +23,7 @@ local colours = { ink = "#1d1b18", bytes = "#0a6c74", vain = "#a83c12",
 	rule = "#b8b0a2" }
 
 local function colour(name)
-	return book.target == "typst" and colours[name]
+	return book.target ~= "html" and colours[name]
 		or ("var(--%s)"):format(name)
 end
 

@@ -17,6 +17,7 @@ local rows = require("rows")
 local report = require("report")
 local across = require("across")
 local edition = require("edition")
+local epub = require("epub")
 
 local function start(doc)
 	book.start(doc.meta)
@@ -76,5 +77,6 @@ return {
 	{ Para = aside.Para, Plain = aside.Plain, Table = tables.Table },
 	{ Div = leftover },
 	{ Pandoc = edition.Pandoc },
+	{ Pandoc = epub.Pandoc },
 	{ Pandoc = finish },
 }

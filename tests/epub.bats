@@ -1,0 +1,129 @@
+#!/usr/bin/env bats
+# Proves that an edition becomes one EPUB that readers can open: whole, described,
+# accessible, and the same whenever and wherever it is built.
+load helper
+
+# A book of two chapters and the glossary, for the reference machine and for one that
+# has measured its CPU alone.
+setup_file() {
+    export book=$BATS_FILE_TMPDIR/book
+    command -v gnuplot pandoc node python3 > /dev/null || return 0
+    [[ -d $tree/templates/node_modules ]] || return 0
+    copy_book "$book"
+    cp "$tree"/chapters/{06-ladder,07-glossary}.md "$book/chapters"
+    ln -s "$tree/templates/node_modules" "$book/templates"
+    cd "$book"
+    cp results/nvidia-h200/host_copy.csv build/results/here
+    grep -E '^(#|key|cpu|cores|os|date)' results/nvidia-h200/machine.csv > build/results/here/machine.csv
+    make -s -j "$(nproc)" epub
+}
+
+setup() {
+    needs gnuplot pandoc node python3
+    [[ -d $tree/templates/node_modules ]] || skip "no npm packages"
+    cd "$book"
+}
+
+# A file of an edition's EPUB.
+part() {
+    python3 -c 'import sys, zipfile; sys.stdout.buffer.write(zipfile.ZipFile(sys.argv[1]).read("EPUB/" + sys.argv[2]))' \
+        "build/site/$1/book.epub" "$2"
+}
+
+@test "each file is well-formed, each link leads somewhere, each image says what it shows" {
+    for machine in nvidia-h200 here; do
+        run python3 - "build/site/$machine/book.epub" << 'END'
+import posixpath, sys, zipfile
+from xml.etree import ElementTree
+from urllib.parse import unquote
+
+book = zipfile.ZipFile(sys.argv[1])
+assert book.testzip() is None and book.infolist()[0].filename == "mimetype"
+trees = {name: ElementTree.fromstring(book.read(name)) for name in book.namelist()
+         if name.endswith((".xhtml", ".opf", ".ncx", ".svg", ".xml"))}
+ids = {name: [e.get("id") for e in tree.iter() if e.get("id")] for name, tree in trees.items()}
+links = images = 0
+for name, tree in trees.items():
+    if not name.endswith(".svg") and len(ids[name]) != len(set(ids[name])):
+        print(name, "has an id twice")
+    for e in tree.iter():
+        kind = e.tag.split("}")[-1]
+        if kind == "img":
+            images += 1
+            if len(e.get("alt", "")) < 20:
+                print(name, "an image without words", e.attrib)
+        target = e.get("href") or e.get("src")
+        if kind not in ("a", "img", "link", "item", "content") or not target or target.startswith("https://"):
+            continue
+        links += 1
+        path, _, place = target.partition("#")
+        path = posixpath.normpath(posixpath.join(posixpath.dirname(name), unquote(path))) if path else name
+        if path not in book.namelist() or place and place not in ids[path]:
+            print(name, "leads nowhere:", target)
+if links < 300 or images < 5:
+    print("only", links, "links and", images, "images")
+END
+        [[ $status == 0 && -z $output ]] || fail "$machine:" "$output"
+    done
+}
+
+@test "it says what it is, of which machine and day, and how it can be read" {
+    opf=$(part nvidia-h200 content.opf)
+    for line in '<dc:title id="epub-title-1">Bytes in Flight: GPU memory, measured on NVIDIA H200</dc:title>' \
+        '<dc:language>en-GB</dc:language>' '<dc:date id="epub-date">2026-' '>urn:uuid:' 'CC BY 4.0' \
+        'property="dcterms:modified">2026-11-' '"schema:accessMode">visual<' '"schema:accessModeSufficient">textual<' \
+        '"schema:accessibilityFeature">alternativeText<' '"schema:accessibilityHazard">none<' \
+        'schema:accessibilitySummary' 'properties="cover-image"'; do
+        [[ $opf == *"$line"* ]] || fail "no $line" "$opf"
+    done
+    [[ $(part nvidia-h200 nav.xhtml) == *'Vector loads'*'One int at a time'* ]]
+    # What is lent is not to be on a cover.
+    cover=$(sed -nE 's/.*cover-image" id="[^"]*" href="([^"]*)".*/\1/p' <<< "$opf")
+    part nvidia-h200 "$cover" | grep -q 'Latency of one load'
+    cover=$(part here content.opf | sed -nE 's/.*cover-image" id="[^"]*" href="([^"]*)".*/\1/p')
+    part here "$cover" | grep -q 'Measured on Intel' || fail "$(part here "$cover" | grep Measured)"
+    run ! grep -q 'Latency of one load' <<< "$(part here "$cover")"
+}
+
+@test "a number leads to where it is from, a prediction to its answer, a term to its entry" {
+    chapter=$(part here text/ch002.xhtml)
+    [[ $chapter == *'<h1'*'Vector loads</h1>'* ]] || fail "${chapter:0:2000}"
+    grep -qE '<a href="ch002.xhtml#vector-from-[0-9]+" class="live borrowed" epub:type="noteref" role="doc-noteref">[0-9,]+ GB/s</a>' <<< "$chapter"
+    grep -q 'copy.csv, line [0-9]*: median of .*Measured on NVIDIA H200' <<< "$chapter"
+    grep -q '<a href="ch002.xhtml#vector-kept-1" id="vector-asked-1">Answer 1</a>' <<< "$chapter"
+    grep -q '<a href="ch002.xhtml#vector-asked-1" class="label">Answer 1</a>' <<< "$chapter"
+    grep -qE '<a href="ch004.xhtml#glossary-[a-z-]+">coalescing</a>' <<< "$chapter"
+    # Nothing is hidden, nothing needs a script, no colour a style sheet of ours.
+    run ! grep -E '<details|<script|var\(--' <<< "$chapter"
+}
+
+@test "at another time, in another zone, place and locale it is the same to the byte" {
+    cp -r "$book" "$BATS_TEST_TMPDIR/another"
+    cd "$BATS_TEST_TMPDIR/another"
+    rm -r build/epub build/site build/print build/depend
+    TZ=Pacific/Auckland LC_ALL=C make -s -j 2 epub
+    for machine in nvidia-h200 here; do
+        cmp "build/site/$machine/book.epub" "$book/build/site/$machine/book.epub"
+    done
+}
+
+@test "nothing changed: nothing is built; a figure changed: the EPUB has it" {
+    cp -a "$book" "$BATS_TEST_TMPDIR/another"
+    cd "$BATS_TEST_TMPDIR/another"
+    run make epub
+    [[ $output == "make: Nothing to be done for 'epub'." ]] || fail "$output"
+    sed -i 's/Latency of one load/How long a load takes/' figures/ladder.gp
+    make -s epub
+    part nvidia-h200 content.opf > /dev/null
+    python3 -c 'import sys, zipfile
+book = zipfile.ZipFile("build/site/nvidia-h200/book.epub")
+sys.exit(sum(b"How long a load takes" in book.read(name) for name in book.namelist()) != 2)' # and on the cover
+}
+
+@test "EPUBCheck finds nothing" {
+    needs java epubcheck
+    for machine in nvidia-h200 here; do
+        run java -jar "$(command -v epubcheck)" "build/site/$machine/book.epub"
+        [[ $status == 0 && $output == *'No errors or warnings detected'* ]] || fail "$output"
+    done
+}
