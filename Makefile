@@ -46,7 +46,7 @@ can_run   := machine $(host_experiments) \
              $(if $(and $(has_gpu),$(has_nvcc)),$(gpu_experiments) kernels)
 here      := build/results/here
 
-.PHONY: all help measure counters record site pdf epub setup setup-check check clean
+.PHONY: all help measure counters record site pdf epub setup setup-check check bench-build clean
 
 all: measure ## measure this machine if that is not done yet, then build the site, the PDFs and the EPUBs
 	@$(MAKE) --silent --no-print-directory site
@@ -282,6 +282,9 @@ setup-check: setup ## install what the tests need as well
 
 check: site pdf epub ## run every test
 	@bash tests/run.sh
+
+bench-build: ## how long building takes, beside plain pandoc: 1, 10 and 100 editions
+	@bash tests/bench-build.sh
 
 clean: ## remove all that was built, this machine's measurements too
 	rm -rf build

@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# bench-build.sh [EDITIONS] - how long the site takes to build, and how much memory,
+# beside plain pandoc on the same Markdown, which draws, measures and links nothing.
+#
+# In a copy of the tree, so that what is built here stays. Two jobs, as on two cores.
+# EDITIONS, 100 unless told, is how many machines are made up in the end. The ratio is
+# one of processor time, which other programs disturb less than they do the clock.
+set -eu -o pipefail
+editions=${1:-100}
+tree=$(cd "$(dirname "$0")/.." && pwd)
+for tool in gnuplot pandoc python3; do
+    command -v "$tool" > /dev/null || { echo "bench-build: $tool is missing: run 'make setup-check'" >&2; exit 1; }
+done
+# A make that runs this is not part of the make that is timed.
+unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cp -r "$tree"/{Makefile,bench,kernels,chapters,figures,results} "$work"
+mkdir "$work/templates"
+cp -r "$tree"/templates/{*.*,weave} "$work/templates"
+[[ ! -d $tree/templates/node_modules ]] || ln -s "$tree/templates/node_modules" "$work/templates"
+cd "$work"
+reference=$(sed -n 's/^reference := //p' Makefile)
+
+# run COMMAND... - sets seconds, processor (seconds) and megabytes, those of its
+# largest process. What it says is in the file log.
+run() {
+    python3 -c '
+import resource, subprocess, sys, time
+start = time.monotonic()
+if subprocess.call(sys.argv[1:], stdout=open("log", "w")):
+    sys.exit("bench-build: it failed: " + " ".join(sys.argv[1:]))
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print("%.2f %.2f %d" % (time.monotonic() - start, used.ru_utime + used.ru_stime, used.ru_maxrss / 1000))
+' "$@" > used
+    read -r seconds processor megabytes < used
+}
+
+# row WHAT BAR PLAIN - a line on what was run last; PLAIN is the processor time of pandoc.
+row() {
+    printf '%-44s %8.2f s %8s %8.2f s %6.2f x %6d %5d MB\n' "$1" "$seconds" "$2" "$processor" \
+        "$(awk "BEGIN { print $processor / $3 }")" "$(grep -c '^Makefile:[0-9]*: ' log || true)" "$megabytes"
+}
+
+# build WHAT BAR PLAIN [TARGET...]
+build() {
+    run make -j2 --trace "${@:4}"
+    row "$1" "$2" "$3"
+}
+
+# times N SECONDS
+times() {
+    awk "BEGIN { print $1 * $2 }"
+}
+
+printf '%-44s %10s %8s %10s %8s %6s %8s\n' '' time bar processor 'of plain' steps largest
+run bash -c 'printf "%s\n" "$@" | xargs -P 2 -I {} pandoc --standalone --metadata title={} --output {}.html {}' _ chapters/[0-9]*.md
+book=$processor
+row 'plain pandoc, all chapters' '' "$book"
+run pandoc --standalone --metadata title=Chapter --output chapter.html chapters/03-vector.md
+chapter=$processor
+row 'plain pandoc, one chapter' '' "$chapter"
+
+# What `site` needs of the one edition that there is.
+targets=$(make -pnq site 2> /dev/null | sed -n 's/^site: //p' | tr ' ' '\n' | grep "^build/site/$reference/" || true)
+# shellcheck disable=SC2086
+build 'one edition from nothing' '3 s' "$book" $targets
+build 'and the pages about all machines' '' "$book" site
+build 'nothing changed' '0.15 s' "$chapter" site
+sed -i 's/A copy does nothing but move memory/A copy moves memory/' chapters/03-vector.md
+build 'a sentence changed' '0.5 s' "$chapter" site
+sed -i '0,/,ok$/s//,unsettled/' "results/$reference/offset.csv"
+build 'a CSV changed' '' "$chapter" site
+
+# Machines that are the reference machine under other names.
+made=1
+add_up_to() {
+    local machine
+    for ((; made < $1; made++)); do
+        machine=$(printf 'results/made-up-%03d' "$made")
+        cp -r "results/$reference" "$machine"
+        sed -i "s/^gpu,.*/gpu,Made-up $made/" "$machine/machine.csv"
+    done
+}
+for many in $(((editions + 9) / 10)) "$editions"; do
+    new=$((many - made))
+    add_up_to "$many"
+    build "$new editions more, $many in all" linear "$(times "$new" "$book")" site
+done
+build 'nothing changed' '2 s' "$(times "$many" "$chapter")" site
+sed -i 's/A copy moves memory/A copy does nothing but move memory/' chapters/03-vector.md
+build 'a sentence changed' '' "$(times "$many" "$chapter")" site
+sed -i '0,/,ok$/s//,unsettled/' results/made-up-001/offset.csv
+build 'a CSV of one machine changed' '' "$chapter" site
