@@ -244,10 +244,11 @@ $(machines:%=build/site/%/book.epub): build/site/%/book.epub: templates/epub.mjs
 	@command -v node > /dev/null || { echo "epub: node is missing: run 'make setup'" >&2; exit 1; }
 	@node $< $@ $(filter %.svg %.json,$(filter-out templates/%,$^))
 
-# Where there is nothing to search with, there is no index. `make setup site` installs
+# Where there is nothing to search with, the index is empty. `make setup site` installs
 # it before this is asked.
-build/site/%/search-index.js: templates/search-index.mjs $(foreach t,$(titles),build/site/%/$t.html)
-	@if [ -d templates/node_modules/minisearch ] && command -v node > /dev/null; then node $< $@ $(filter %.html,$^); fi
+build/site/%/search-index.js: templates/search-index.mjs $(foreach t,$(titles),build/site/%/$t.html) \
+    $(wildcard templates/node_modules/.installed)
+	@if [ -d templates/node_modules/minisearch ] && command -v node > /dev/null; then node $< $@ $(filter %.html,$^); else : > $@; fi
 
 # The files that are quoted, as text that a browser shows.
 build/site/source/%.txt: %

@@ -268,9 +268,56 @@ expect() {
     [[ $status != 0 && $stderr == *"pdf: the npm packages are missing: run 'make setup'"* ]] || fail "$stderr"
 }
 
-@test "two builds from nothing are the same to the byte" {
-    mv build/site first
-    rm -rf build/print build/depend build/chapters.*
-    make -s -j2 site
-    diff -r first build/site
+@test "at another time, in another zone, place and locale, with more jobs, it is the same to the byte" {
+    mkdir another
+    cp -r "$tree"/{bench,kernels} Makefile chapters figures results templates another
+    mkdir -p another/build/results
+    cp -r build/results/here another/build/results
+    TZ=Pacific/Auckland LC_ALL=C make -s -C another -j8 site
+    diff -r build/site another/build/site
+    diff -r build/print another/build/print
+}
+
+# A hundred machines that have measured their CPU alone, and few figures: how pages are
+# made is tested above.
+@test "a hundred editions: no step takes 200 MB, then nothing is left to do; what changes in one stays there" {
+    needs python3
+    mkdir -p hundred/{templates,chapters,figures,results/nvidia-h200}
+    cp -r "$tree"/{bench,kernels} Makefile hundred
+    cp -r templates/{*.*,weave} hundred/templates
+    cp figures/{style,cover,host_copy,compare-host_copy}.gp hundred/figures
+    cp results/nvidia-h200/{machine,copy,stride,transfer,host_copy}.csv hundred/results/nvidia-h200
+    for page in cover compare claims report; do
+        awk '/^::: \{\.figure/ && !/host_copy|cover/ { skip = 1 } !skip { print } /^:::$/ { skip = 0 }' \
+            "$tree/chapters/$page.md" > hundred/chapters/$page.md
+    done
+    cp chapters/{00-index.md,published.csv} hundred/chapters
+    cd hundred
+    printf '%s\n' '# Copies' '' 'It copies at `= largest(host_copy, {variant="memcpy"}).gbs`.' '' \
+        "::: {.claim #V1 test='note(\"host_copy\", \"cores\") > 1'}" 'Many.' '' \
+        '::: holds' 'Yes.' ':::' '' '::: fails' 'No.' ':::' ':::' > chapters/01-copies.md
+    for number in {01..99}; do
+        mkdir "results/made-up-$number"
+        cp results/nvidia-h200/host_copy.csv "results/made-up-$number"
+        grep -E '^(#|key|cpu|cores|os|date)' results/nvidia-h200/machine.csv |
+            sed "s/^cpu,.*/cpu,Made up $number/" > "results/made-up-$number/machine.csv"
+    done
+    megabytes=$(python3 -c 'import resource, subprocess
+subprocess.run(["make", "-s", "-j", "4", "site"], check=True, stdout=subprocess.DEVNULL)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1000)')
+    ((megabytes < 200)) || fail "a step took $megabytes MB"
+    [[ $(grep -c 'made-up-.*/index.html' build/site/index.html) -ge 99 ]]
+    for page in index copies report; do
+        [[ $(ls build/site/*/$page.html | wc -l) == 100 ]] || fail "$page: $(ls build/site/*/$page.html | wc -l)"
+    done
+    grep -q 'Made up 99' build/site/compare.html
+    run make site
+    [[ $output == "make: Nothing to be done for 'site'." ]] || fail "$output"
+    touch build/before
+    sleep 0.02
+    edit results/made-up-50/host_copy.csv '0,/,ok$/s//,unsettled/'
+    make -s site
+    expect build/print/figures/compare-host_copy.svg build/print/made-up-50/figures/host_copy.svg \
+        build/site/compare.html build/site/figures/compare-host_copy.{gp,svg} build/site/index.html \
+        build/site/made-up-50/{copies.html,data/host_copy.csv,figures/host_copy.{gp,svg},report.html}
 }
