@@ -158,11 +158,14 @@ own = $(wildcard $(if $(filter here,$1),build/)results/$1/$2.csv)
 edition_files = $(foreach d,$(data),$(if $(call source,$1,$d),build/site/$1/data/$d.csv)) \
     $(foreach f,$(figures),$(if $(call source,$1,$(firstword $(subst -, ,$f))),build/site/$1/figures/$f.svg))
 
-# The text of the kernels and programs that pages quote, and what search finds.
+# The text of the kernels and programs that pages quote, the machine code that they
+# quote of what a machine has recorded, and what search finds.
+quoted  := $(shell sed -nE 's/^```\{\.sass kernel="([^"]*)".*/\1/p' chapters/*.md | sort -u)
+sass_files = $(patsubst $(if $(filter here,$1),build/)results/$1/%.sass,build/site/$1/%.txt,$(wildcard $(quoted:%=$(if $(filter here,$1),build/)results/$1/sass/%.sass)))
 sources := $(wildcard kernels/*.c kernels/*.cu kernels/*.h bench/*.c bench/*.h)
 indices := $(machines:%=build/site/%/search-index.js)
 
-site: $(pages:%=build/site/%.html) build/site/404.html $(if $(SITE_URL),build/site/sitemap.xml) $(foreach m,$(machines),$(patsubst %,build/site/$m/%.html,$(titles) report) $(call edition_files,$m)) $(indices) $(sources:%=build/site/source/%.txt) ## build the site (needs gnuplot and pandoc, no GPU)
+site: $(pages:%=build/site/%.html) $(if $(SITE_URL),build/site/404.html build/site/sitemap.xml) $(foreach m,$(machines),$(patsubst %,build/site/$m/%.html,$(titles) report) $(call edition_files,$m) $(call sass_files,$m)) $(indices) $(sources:%=build/site/source/%.txt) ## build the site (needs gnuplot and pandoc, no GPU)
 pdf: $(foreach m,$(machines),$(patsubst %,build/site/$m/%.pdf,$(filter-out index,$(titles)))) ## build the PDFs (needs Node as well)
 
 epub: $(machines:%=build/site/%/book.epub) ## build the EPUBs (needs Node as well)
@@ -214,6 +217,7 @@ $(pages:%=build/site/%.html): build/site/%.html: chapters/$$(subst index,cover,$
     | $(machines:%=build/site/%/report.html) $(across:%=build/site/figures/%.svg)
 	@$(weave) html $< . $@
 
+# It is shown at any address, so its links have to be whole ones.
 build/site/404.html: templates/404.md $(weavers) | $(machine_files) build/site/site.css
 	@$(weave) html $< . $@
 
@@ -246,11 +250,13 @@ $(machines:%=build/site/%/book.epub): build/site/%/book.epub: templates/epub.mjs
 
 # Where there is nothing to search with, the index is empty. `make setup site` installs
 # it before this is asked.
-build/site/%/search-index.js: templates/search-index.mjs $(foreach t,$(titles),build/site/%/$t.html) \
+build/site/%/search-index.js: templates/search-index.mjs $(foreach t,$(titles) report,build/site/%/$t.html) \
     $(wildcard templates/node_modules/.installed)
 	@if [ -d templates/node_modules/minisearch ] && command -v node > /dev/null; then node $< $@ $(filter %.html,$^); else : > $@; fi
 
 # The files that are quoted, as text that a browser shows.
+build/site/%.txt: $$(if $$(filter here,$$(machine_of)),build/)results/$$*.sass
+	@mkdir -p $(@D); cp $< $@
 build/site/source/%.txt: %
 	@mkdir -p $(@D); cp $< $@
 

@@ -38,11 +38,15 @@ function searchDialog() {
 	const said = make("p", { className: "said" });
 	said.setAttribute("role", "status");
 	const results = make("div", { className: "results" });
+	const key = make("input", { type: "checkbox", checked: page.dataset.slash === "true", onchange: () => {
+		slash(key.checked);
+		remember("slash", key.checked);
+	} });
 	const dialog = make("dialog", { className: "search" },
 		make("form", { method: "dialog" },
 			make("label", {}, make("span", { textContent: "Search this edition" }), field),
 			make("button", { textContent: "Close" })),
-		said, results);
+		said, results, make("label", { className: "key" }, key, "The key / opens this, as Ctrl K does"));
 	dialog.setAttribute("aria-label", "Search");
 	document.body.append(dialog);
 	const folder = page.dataset.search;
@@ -88,14 +92,27 @@ function searchDialog() {
 			dialog.close();
 	});
 	return () => {
-		dialog.showModal();
+		dialog.open || dialog.showModal();
 		field.select();
 	};
 }
 
-keys["/"] = () => (search ??= searchDialog())();
+// A key without Ctrl can be in the way of those who speak to their computer, so it can be
+// switched off.
+const openSearch = () => (search ??= searchDialog())();
+function slash(on) {
+	keys["/"] = on ? openSearch : undefined;
+	page.dataset.slash = on;
+}
+slash(recall("slash") !== "false");
 
+addEventListener("keydown", (event) => {
+	if ((event.ctrlKey || event.metaKey) && event.key === "k") {
+		event.preventDefault();
+		openSearch();
+	}
+});
 addEventListener("DOMContentLoaded", () => {
-	const button = make("button", { type: "button", className: "find", onclick: keys["/"], title: "Search this edition: /" }, "Search");
+	const button = make("button", { type: "button", className: "find", onclick: openSearch, title: "Search this edition: Ctrl K" }, "Search");
 	document.querySelector(".theme")?.before(button);
 });

@@ -197,7 +197,7 @@ for (const file of pages) {
 	const asked = [];
 	page.on("request", (request) => request.url().endsWith(".js") && asked.push(request.url()));
 	await page.keyboard.press("/");
-	await page.locator("dialog.search input").fill("pinned mem");
+	await page.locator("dialog.search [type=search]").fill("pinned mem");
 	await page.locator(".results a").first().waitFor();
 	ok(asked.length === 2, "search loads its library and its index when it is asked for", asked.join("\n"));
 	const heads = await page.locator(".results h2").allTextContents();
@@ -205,7 +205,7 @@ for (const file of pages) {
 	ok(await page.locator(".results a mark").count() > 0, "with what was found marked in its context");
 	await page.keyboard.press("ArrowDown");
 	ok(await page.evaluate(() => document.activeElement.matches(".results a")), "arrow keys go to the results");
-	await page.locator("dialog.search input").fill("grid-stride loop everyone writes");
+	await page.locator("dialog.search [type=search]").fill("grid-stride loop everyone writes");
 	await page.waitForFunction(() => /^1 section/.test(document.querySelector(".said").textContent));
 	await page.keyboard.press("Enter");
 	await page.waitForURL(/#sec-scalar/);
@@ -214,9 +214,31 @@ for (const file of pages) {
 	await page.close();
 }
 {
+	const page = await open(chapter, 1280, "light");
+	const shown = () => page.locator("dialog.search").isVisible();
+	await page.keyboard.press("Control+k");
+	ok(await shown(), "Ctrl K opens the search, too");
+	await page.locator("dialog.search [type=search]").fill("throttled samples");
+	await page.locator(".results a[href*='report.html#']").first().waitFor();
+	ok(true, "which finds what the report says");
+	await page.locator("dialog.search [type=checkbox]").uncheck();
+	await page.keyboard.press("Escape");
+	await page.keyboard.press("/");
+	ok(!await shown(), "the key / can be switched off");
+	await page.reload();
+	await page.keyboard.press("/");
+	ok(!await shown(), "and stays so");
+	await page.keyboard.press("Control+k");
+	await page.locator("dialog.search [type=checkbox]").check();
+	await page.keyboard.press("Escape");
+	await page.keyboard.press("/");
+	ok(await shown(), "until it is switched on");
+	await page.close();
+}
+{
 	const page = await open(chapter, 1280, "light", { bypassCSP: true });
 	await page.keyboard.press("/");
-	await page.locator("dialog.search input").fill("memory");
+	await page.locator("dialog.search [type=search]").fill("memory");
 	await page.locator(".results a").first().waitFor();
 	await page.addScriptTag({ path: axe });
 	const found = await page.evaluate(async () => (await axe.run("dialog")).violations.map((v) => v.id));

@@ -176,7 +176,7 @@ function edition.Pandoc(doc)
 	meta.address = site ~= "" and page ~= "404" and site .. "/"
 		.. book.out:gsub("^build/site/", ""):gsub("index%.html$", "") or nil
 	-- It is shown wherever the page that was asked for would have been.
-	if page == "404" and site ~= "" then
+	if page == "404" then
 		meta.root = site .. "/"
 	end
 	if book.machine == "." then

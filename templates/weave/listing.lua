@@ -65,6 +65,7 @@ local function sass_of(kernel, match, block)
 	local path = ("%s/sass/%s.sass"):format(book.results(book.data_of), kernel)
 	local text = book.read(path)
 	if not text then
+		book.look_for_results()
 		path = ("%s/sass/%s.sass"):format(book.results(book.reference), kernel)
 		text = book.read(path)
 		edition = book.reference
@@ -107,7 +108,7 @@ local grid = { threadIdx = true, blockIdx = true, blockDim = true, gridDim = tru
 
 -- Pandoc highlights; the numbers are ours, since a run of lines that was left
 -- out is a gap in them, and pandoc's are links without a name.
-local function html_of(runs, title, language, path)
+local function html_of(runs, title, language, link)
 	local parts = {}
 	for _, run in ipairs(runs) do
 		local number = run.first - 1
@@ -131,9 +132,8 @@ local function html_of(runs, title, language, path)
 			end)
 	end
 	title = book.escape(title)
-	if path and book.target == "html" then
-		title = title:gsub("^[^,]+", ('<a href="%ssource/%s.txt">%%0</a>'):format(
-			book.machine == "." and "" or "../", path))
+	if book.target == "html" then
+		title = title:gsub("^[^,]+", ('<a href="%s">%%0</a>'):format(link))
 	end
 	return pandoc.RawBlock("html", ('<figure class="listing"><figcaption><span>%s'
 		.. '</span></figcaption><pre tabindex="0"><code>%s</code></pre></figure>')
@@ -142,15 +142,17 @@ end
 
 function listing.CodeBlock(block)
 	local a = block.attributes
-	local runs, title
+	local runs, title, link
 	if a.file and a.region then
 		runs = region_of(a.file, a.region, block)
 		local last = runs[#runs]
+		link = (book.machine == "." and "" or "../") .. "source/" .. a.file .. ".txt"
 		title = ("%s, lines %d to %d"):format(a.file, runs[1].first,
 			last.first + #last - 1)
 	elseif a.kernel and a.match then
 		local path, edition
 		runs, path, edition = sass_of(a.kernel, a.match, block)
+		link = (edition and "../" .. edition .. "/" or "") .. "sass/" .. a.kernel .. ".txt"
 		title = ("%s, lines with %s%s"):format(path,
 			(a.match:gsub("|", " or ")),
 			edition and " (the reference machine's)" or "")
@@ -162,7 +164,7 @@ function listing.CodeBlock(block)
 	end
 	local language = languages[block.classes[1]] or block.classes[1] or ""
 	return (book.target == "typst" and typst_of or html_of)(runs, title,
-		language, a.file)
+		language, link)
 end
 
 return listing
