@@ -122,8 +122,11 @@ sys.exit(sum(b"How long a load takes" in book.read(name) for name in book.nameli
 
 @test "EPUBCheck finds nothing" {
     needs java epubcheck
+    # Debian's is a Java archive, which not every system runs by its name.
+    check=(epubcheck)
+    [[ $(head -c 2 "$(command -v epubcheck)") != PK ]] || check=(java -jar "$(command -v epubcheck)")
     for machine in nvidia-h200 here; do
-        run java -jar "$(command -v epubcheck)" "build/site/$machine/book.epub"
+        run "${check[@]}" "build/site/$machine/book.epub"
         [[ $status == 0 && $output == *'No errors or warnings detected'* ]] || fail "$output"
     done
 }

@@ -107,7 +107,7 @@ local function chapter_list()
 		.. "Report: %s in a few pages</a></li>"):format(
 		book.escape(csv.machine(book.machine).name))
 	rows[#rows + 1] = '<li><span class="number">–</span> <a href="book.epub">'
-		.. "All chapters for a reader (EPUB)</a></li>"
+		.. "The whole book as an EPUB</a></li>"
 	return pandoc.RawBlock("html", '<ol class="chapters">'
 		.. table.concat(rows, "\n") .. "</ol>")
 end
