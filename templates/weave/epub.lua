@@ -60,11 +60,17 @@ local function with_names(doc, page)
 			return element
 		end
 	end
+	local function header(element)
+		if book.number == 0 then
+			element.classes:insert("unnumbered")
+		end
+		return named(element) or element
+	end
 	local function raw(element)
 		element.text = element.text:gsub('(%f[%w]id=")', "%1" .. page .. "-")
 		return element
 	end
-	return doc:walk({ Header = named, Div = named, Span = named, RawBlock = raw,
+	return doc:walk({ Header = header, Div = named, Span = named, RawBlock = raw,
 		RawInline = raw, Link = function(link)
 			local other, id = link.target:match("^([%w_]*)%.?h?t?m?l?#(.+)$")
 			if id then
@@ -83,9 +89,6 @@ function epub.Pandoc(doc)
 	doc = with_names(doc, page)
 	local title = doc.blocks[1]
 	title.identifier = page
-	if book.number == 0 then
-		title.classes:insert("unnumbered")
-	end
 	doc.blocks[1] = title
 	return doc
 end
