@@ -133,7 +133,7 @@ ifneq ($(chapters),$(file < build/stems.txt))
 $(shell mkdir -p build)$(file > build/stems.txt,$(chapters))
 endif
 ifneq ($(SITE_URL),$(file < build/url.txt))
-$(shell mkdir -p build)$(file > build/url.txt,$(SITE_URL))
+$(shell mkdir -p build; rm -f build/site/404.html build/site/sitemap.xml)$(file > build/url.txt,$(SITE_URL))
 endif
 endif
 # An edition whose machine is gone is not to be published.

@@ -182,6 +182,10 @@ expect() {
     grep -q '<link rel="stylesheet" href="https://example.org/book/site.css">' build/site/404.html
     run make site SITE_URL=https://example.org/book/
     [[ $output == "make: Nothing to be done for 'site'." ]] || fail "$output"
+    make -s site
+    [[ ! -e build/site/sitemap.xml && ! -e build/site/404.html ]]
+    run grep -l canonical build/site/*.html build/site/*/*.html
+    [[ $status == 1 ]] || fail "$output"
 }
 
 @test "a figure of a page is lean and shows what it is drawn from" {
