@@ -104,7 +104,7 @@ lend() {
     cp results/nvidia-h200/sass/kernel.sass build/results/here/sass
     bash templates/weave.sh html chapters/03-sample.md here "$page"
     run cat "$page"
-    in_output '<figcaption><span>build/results/here/sass/kernel.sass, lines with LDG or STG<'
+    in_output '<a href="sass/kernel.txt">build/results/here/sass/kernel.sass</a>, lines with LDG or STG<'
 }
 
 @test "no row, or two where one is meant" {
