@@ -84,6 +84,7 @@ add_up_to() {
 }
 for many in $(((editions + 9) / 10)) "$editions"; do
     new=$((many - made))
+    ((new > 0)) || continue
     add_up_to "$many"
     build "$new editions more, $many in all" linear "$(times "$new" "$book")" site
 done
