@@ -211,7 +211,7 @@ vector  | hasty flat      | split bus      | Bytes in flight are no longer what 
 vector  | split alone     | flat           | In the lower plot both arrays stay in the L2
 vector  | flat hasty bus  | split opposite | Without the loop the copy is faster
 vector  | bus             | hasty split    | So it is the balance that counts
-vector  | split           | opposite flat  | no loop gains nothing over the loop
+vector  | split           | opposite flat  | gains nothing over the loop
 vector  | opposite        | split bus      | In the L2, too, the loop is behind
 vector  | split           | bus            | writes whole lines without reading them
 pinned  | bus             | opposite cpu   | This GPU has PCIe 3

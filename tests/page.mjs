@@ -215,14 +215,20 @@ for (const file of pages) {
 }
 {
 	const page = await open(chapter, 1280, "light");
-	const shown = () => page.locator("dialog.search").isVisible();
+	const dialog = page.locator("dialog.search");
+	const shown = () => dialog.isVisible();
+	const opens = () => dialog.waitFor({ timeout: 5000 }).then(() => true, () => false);
+	const close = async () => {
+		await page.keyboard.press("Escape");
+		await dialog.waitFor({ state: "hidden" });
+	};
 	await page.keyboard.press("Control+k");
-	ok(await shown(), "Ctrl K opens the search, too");
+	ok(await opens(), "Ctrl K opens the search, too");
 	await page.locator("dialog.search [type=search]").fill("throttled samples");
 	await page.locator(".results a[href*='report.html#']").first().waitFor();
 	ok(true, "which finds what the report says");
 	await page.locator("dialog.search [type=checkbox]").uncheck();
-	await page.keyboard.press("Escape");
+	await close();
 	await page.keyboard.press("/");
 	ok(!await shown(), "the key / can be switched off");
 	await page.reload();
@@ -230,9 +236,9 @@ for (const file of pages) {
 	ok(!await shown(), "and stays so");
 	await page.keyboard.press("Control+k");
 	await page.locator("dialog.search [type=checkbox]").check();
-	await page.keyboard.press("Escape");
+	await close();
 	await page.keyboard.press("/");
-	ok(await shown(), "until it is switched on");
+	ok(await opens(), "until it is switched on");
 	await page.close();
 }
 {
