@@ -26,7 +26,7 @@ endif
 CFLAGS    ?= -O2 -Wall -Wextra -Wconversion -Wshadow
 NVCC      ?= $(firstword $(wildcard /usr/local/cuda/bin/nvcc) nvcc)
 NVCCFLAGS ?= -O3 -arch=native
-MACHINE   ?=#   the name under which `make record` keeps this machine's results
+MACHINE   ?=#   the name under which `make record` keeps this machine's results; whose PDFs are made
 ONLY      ?=#   experiments that `make measure` is to measure, even if they are measured
 QUICK     ?=#   1: measure quickly, with less care
 COMMIT    ?= $(shell git describe --always --dirty --abbrev=12 2>/dev/null)
@@ -34,6 +34,13 @@ PANDOC    ?= pandoc
 GNUPLOT   ?= gnuplot
 SITE_URL  ?=#   where the site will be published: for the sitemap and for links from elsewhere
 PORT      ?= 8000
+CHAPTER   ?=#   whose handout is made, such as 02-global
+PAPER     ?= a4#   of PDFs, or letter
+SOLUTIONS ?= appendix#   of PDFs; inline: below their questions; or none
+# In the running head, whatever characters they have: make is not to expand them.
+override COURSE := $(value COURSE)
+override DATE := $(value DATE)
+export COURSE DATE PAPER SOLUTIONS
 
 # ---- Experiments: a kernel and a program of the same name ---------------------
 
@@ -46,7 +53,7 @@ can_run   := machine $(host_experiments) \
              $(if $(and $(has_gpu),$(has_nvcc)),$(gpu_experiments) kernels)
 here      := build/results/here
 
-.PHONY: all help measure counters record site pdf epub setup setup-check check bench-build clean
+.PHONY: all help measure counters record site pdf handout epub setup setup-check check bench-build clean
 
 all: measure ## measure this machine if that is not done yet, then build the site, the PDFs and the EPUBs
 	@$(MAKE) --silent --no-print-directory site
@@ -124,6 +131,8 @@ pages     := index compare claims
 bad_names := $(filter here figures fonts source,$(recorded))$(shell ls results 2> /dev/null | grep -vE '^[a-z0-9][a-z0-9-]*$$')
 $(if $(bad_names),$(error results/: '$(bad_names)': rename it: lower case, digits and hyphens, and not 'here', 'figures', 'fonts' or 'source'))
 
+export print_options := $(COURSE) $(DATE) $(SOLUTIONS) $(PAPER)
+
 # What pages say of each other; written anew only when it has changed.
 ifeq ($(filter clean help,$(MAKECMDGOALS)),)
 ifneq ($(machines),$(file < build/machines.txt))
@@ -134,6 +143,9 @@ $(shell mkdir -p build)$(file > build/stems.txt,$(chapters))
 endif
 ifneq ($(SITE_URL),$(file < build/url.txt))
 $(shell mkdir -p build; rm -f build/site/404.html build/site/sitemap.xml)$(file > build/url.txt,$(SITE_URL))
+endif
+ifneq ($(print_options),$(file < build/print.txt))
+$(shell mkdir -p build)$(file > build/print.txt,$(print_options))
 endif
 endif
 # An edition whose machine is gone is not to be published.
@@ -146,6 +158,8 @@ build/stems.txt:
 	@mkdir -p build; echo '$(chapters)' > $@
 build/url.txt:
 	@mkdir -p build; echo '$(SITE_URL)' > $@
+build/print.txt:
+	@mkdir -p build; printf '%s\n' "$$print_options" > $@
 
 # Of a stem machine/folder/name below build/site.
 machine_of = $(firstword $(subst /, ,$*))
@@ -166,7 +180,6 @@ sources := $(wildcard kernels/*.c kernels/*.cu kernels/*.h bench/*.c bench/*.h)
 indices := $(machines:%=build/site/%/search-index.js)
 
 site: $(pages:%=build/site/%.html) $(if $(SITE_URL),build/site/404.html build/site/sitemap.xml) $(foreach m,$(machines),$(patsubst %,build/site/$m/%.html,$(titles) report) $(call edition_files,$m) $(call sass_files,$m)) $(indices) $(sources:%=build/site/source/%.txt) ## build the site (needs gnuplot and pandoc, no GPU)
-pdf: $(foreach m,$(machines),$(patsubst %,build/site/$m/%.pdf,$(filter-out index,$(titles)))) ## build the PDFs (needs Node as well)
 
 epub: $(machines:%=build/site/%/book.epub) ## build the EPUBs (needs Node as well)
 
@@ -227,14 +240,36 @@ build/site/sitemap.xml: build/url.txt build/machines.txt build/stems.txt
 	printf '<url><loc>$(SITE_URL:/=)/%s</loc></url>\n' '' $(patsubst %,%.html,$(filter-out index,$(pages))) $(foreach m,$(machines),$m/ $(patsubst %,$m/%.html,$(filter-out index,$(titles)) report)); \
 	echo '</urlset>'; } > $@
 
-build/site/%.pdf: build/print/%.json templates/pdf.mjs templates/book.typ templates/fonts.conf \
-    $(wildcard templates/node_modules/.installed) | templates/node_modules
-	@command -v node > /dev/null || { echo "pdf: node is missing: run 'make setup'" >&2; exit 1; }
-	@node templates/pdf.mjs $< $@
+# ---- Print: handouts, book, report and poster of an edition ----------------------
 
-build/print/%.json: chapters/$$(chapter_of).md $(weavers) \
+handouts := $(filter-out 00-%,$(chapters))
+whose    := $(or $(MACHINE),$(machines))
+pdfs     := $(foreach m,$(whose),$(patsubst %,build/site/$m/%.pdf,$(handouts) book report))
+ifneq ($(filter pdf handout,$(MAKECMDGOALS)),)
+$(if $(filter-out $(machines),$(MACHINE)),$(error pdf: there is no machine '$(MACHINE)'; there are: $(machines)))
+endif
+ifneq ($(filter handout,$(MAKECMDGOALS)),)
+$(if $(filter-out $(handouts),$(or $(CHAPTER),none)),$(error handout: CHAPTER=$(CHAPTER): there are $(handouts)))
+endif
+
+# One run of Node prints all that is due: its start takes longer than a chapter.
+due := $(if $(filter pdf check,$(MAKECMDGOALS)),build/print/due.txt)
+$(if $(due),$(shell rm -f $(due)))
+pdf: $(pdfs) ## build the PDFs (needs Node as well): PAPER=, SOLUTIONS=, COURSE=, DATE=, MACHINE=
+	@[ ! -e build/print/due.txt ] || xargs node templates/pdf.mjs < build/print/due.txt
+handout: build/site/$(firstword $(whose))/$(CHAPTER).pdf ## build one: CHAPTER=02-global, and what pdf takes
+	@echo $<
+
+build/site/%.pdf: build/print/%.json templates/pdf.mjs $(wildcard templates/*.typ) templates/fonts.conf \
+    build/print.txt $(wildcard templates/node_modules/.installed) | templates/node_modules
+	@command -v node > /dev/null || { echo "pdf: node is missing: run 'make setup'" >&2; exit 1; }
+	@$(if $(due),echo $< $@ >> $(due),node templates/pdf.mjs $< $@)
+$(machines:%=build/site/%/book.pdf): build/site/%/book.pdf: $(chapters:%=build/print/\%/%.json)
+
+build/print/%.json: chapters/$$(notdir $$*).md $(weavers) \
     | $$(call edition_files,$$(machine_of)) $(machine_files) build/chapters.txt
 	@$(weave) typst $< $(machine_of) $@
+$(machines:%=build/print/%/report.json): build/print/%/report.json: | $(titles:%=build/claims/\%/%.txt)
 
 # All chapters of an edition in one file. On its cover is a figure of its own.
 build/epub/%.json: chapters/$$(chapter_of).md $(weavers) \

@@ -5,27 +5,33 @@
 //
 // IN is pandoc's JSON, of 2.17 or later. Loading pandoc-wasm takes longer than
 // a chapter does, so one call for many chapters is much faster than many calls.
+//
+// PAPER, SOLUTIONS, COURSE and DATE come from the environment. Their text reaches
+// Typst as strings that it never reads as its own language.
 
 import {readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
-import {join} from 'node:path';
+import {basename, dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const root = join(here, '..');           // paths of figures are relative to this
 
-// What pandoc fills in; how it looks is for book.typ.
-const template = `#import "/templates/book.typ": *
-#show: book.with(
+// What each option may be, the default first; undefined: any text.
+const choices = {PAPER: ['a4', 'letter'], SOLUTIONS: ['appendix', 'inline', 'none'], COURSE: undefined, DATE: undefined};
+
+// What pandoc fills in; how it looks is for forms.typ.
+const template = `#import "/templates/forms.typ": *
+#show: $if(form)$$form$$else$chapter$endif$.with(
   title: [$title$],
 $for(subtitle)$  subtitle: [$subtitle$],
 $endfor$$for(lang)$  lang: "$lang$",
-$endfor$$for(paper)$  paper: "$paper$",
 $endfor$$for(number)$  number: [$number$],
 $endfor$$for(machine-name)$  machine-name: [$machine-name$],
 $endfor$$for(date)$  date: [$date$],
 $endfor$$for(commit)$  commit: [$commit$],
 $endfor$$for(borrows-from)$  borrows-from: [$borrows-from$],
+$endfor$$for(address)$  address: "$address$",
 $endfor$)
 $body$
 `;
@@ -57,8 +63,11 @@ function describe(node) {
 
 const raw = text => ({t: 'RawInline', c: ['typst', text]});
 
+const converted = new Map();             // of files that were converted, since the book holds chapters
+
 async function typstOf(file, convert) {
   let ast;
+  if (converted.has(file)) return converted.get(file);
   try {
     ast = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
@@ -74,22 +83,35 @@ async function typstOf(file, convert) {
     standalone: true,
     wrap: 'none',
     'syntax-highlighting': 'idiomatic',  // leaves it to Typst, as for quoted code
-    template: 'book',
-  }, JSON.stringify(ast), {book: template});
+    template: 'form',
+  }, JSON.stringify(ast), {form: template});
   const trouble = [result.stderr, ...result.warnings.filter(w => w.verbosity !== 'INFO').map(w => w.pretty)]
     .filter(Boolean);
   if (trouble.length) throw new Failure(`${file}:1: pandoc: ${oneLine(trouble.join('; '))}`);
+  converted.set(file, result.stdout);
   return result.stdout;
 }
+
+// The sources of a PDF by name: its own, and those that it includes from beside it.
+async function sourcesOf(file, convert) {
+  const own = await typstOf(file, convert);
+  const all = {[nameOf(file)]: own};
+  for (const [, name] of own.matchAll(/^#include "(.*)\.typ"$/gm)) {
+    all[`${name}.typ`] = await typstOf(join(dirname(file), `${name}.json`), convert);
+  }
+  return all;
+}
+
+const nameOf = file => basename(file).replace(/(\.json)?$/, '.typ');
 
 const oneLine = text => text.trim().replace(/\s*\n\s*/g, ' ');
 
 // A line an error, at the place in the chapter that led to it. What Typst was
 // "while calling" comes behind its error, the outermost call last.
-function explain(found, file) {
+function explain(found, folder) {
   const errors = [];
-  for (const {path, range, message, hints} of found) {
-    const place = (!path || path.endsWith('main.typ') ? file : path.replace(/^.*(?=templates\/)/, ''))
+  for (const {path = '', range, message, hints} of found) {
+    const place = path.replace(/^.*(?=templates\/)/, '').replace(/^.*in-memory\//, `${folder}/`)
       + `:${(range?.start.line ?? 0) + 1}`;
     if (message.startsWith('while ')) errors.at(-1).place = place;
     else errors.push({place, text: oneLine([message, ...hints ?? []].join('; '))});
@@ -97,17 +119,32 @@ function explain(found, file) {
   return errors.map(({place, text}) => `${place}: ${text}`).join('\n');
 }
 
-function pdfOf(source, file, {NodeCompiler}) {
-  const compiler = NodeCompiler.create({workspace: root});
-  const main = join(root, 'main.typ');   // only in memory
-  compiler.addSource(main, source);
-  const result = compiler.compile({mainFilePath: main});
+function optionsOf(environment) {
+  const inputs = {};
+  for (const [name, words] of Object.entries(choices)) {
+    const value = environment[name] || words?.[0] || '';
+    if (words && !words.includes(value)) {
+      throw new Failure(`pdf: ${name}=${JSON.stringify(value)}: it is ${words.join(' or ')}`);
+    }
+    inputs[name.toLowerCase()] = value;
+  }
+  return inputs;
+}
+
+function pdfOf(sources, file, options, {NodeCompiler}) {
+  const inputs = {...options, main: nameOf(file)};
+  const compiler = NodeCompiler.create({workspace: root, inputs});
+  for (const [name, source] of Object.entries(sources)) {
+    compiler.addSource(join(root, 'in-memory', name), source);
+  }
+  const result = compiler.compile({mainFilePath: join(root, 'in-memory', nameOf(file))});
   const found = [result.takeError(), result.takeWarnings()]
     .flatMap(diagnostics => diagnostics ? compiler.fetchDiagnostics(diagnostics) : []);
   if (found.length || !result.result) {
-    const kept = file.replace(/(\.json)?$/, '.typ'); // the lines that messages speak of
-    writeFileSync(kept, source);
-    throw new Failure(explain(found, kept));
+    for (const [name, source] of Object.entries(sources)) { // the lines that messages speak of
+      writeFileSync(join(dirname(file), name), source);
+    }
+    throw new Failure(explain(found, dirname(file)));
   }
   try {
     return compiler.pdf(result.result, {pdfStandard: 'ua-1'});
@@ -133,11 +170,13 @@ async function main(files) {
     console.error('usage: node templates/pdf.mjs IN.json OUT.pdf [IN.json OUT.pdf ...]');
     return 2;
   }
+  const options = optionsOf(process.env);
   const tools = await load();
   let failed = 0;
   for (let i = 0; i < files.length; i += 2) {
     try {
-      writeWhole(files[i + 1], pdfOf(await typstOf(files[i], tools.convert), files[i], tools));
+      const sources = await sourcesOf(files[i], tools.convert);
+      writeWhole(files[i + 1], pdfOf(sources, files[i], options, tools));
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       console.error(error.message);

@@ -309,9 +309,9 @@ never_seen='^(G1 holds|T5 fails)$|bus_bits|has\(ladder, \{level="(shared|l1|host
     [[ -d $tree/templates/node_modules ]] || skip "no npm packages"
     command -v pdftotext > /dev/null || skip "no pdftotext"
     cd "$book"
-    run make -s build/site/made-up-alone/cluster.pdf
+    run make -s build/site/made-up-alone/05-cluster.pdf
     [[ $status == 0 && -z $output ]] || fail "$output"
-    run pdftotext build/site/made-up-alone/cluster.pdf -
+    run pdftotext build/site/made-up-alone/05-cluster.pdf -
     in_output "Cannot be told on Made-up alone"
     in_output "Made-up alone, borrowing from NVIDIA H200"
     run ! grep -wE 'nan|nil|inf' <<< "$output"

@@ -3,7 +3,7 @@
 load helper
 
 setup_file() {
-    export pdf=$tree/build/site/nvidia-h200/vector.pdf
+    export pdf=$tree/build/site/nvidia-h200/03-vector.pdf
     [[ ! -d $tree/templates/node_modules ]] || make -s -C "$tree" "${pdf#"$tree"/}"
 }
 
@@ -65,7 +65,7 @@ setup() {
 }
 
 @test "made twice it is the same to the byte" {
-    node "$tree/templates/pdf.mjs" "$tree/build/print/nvidia-h200/vector.json" "$BATS_TEST_TMPDIR/again.pdf"
+    node "$tree/templates/pdf.mjs" "$tree/build/print/nvidia-h200/03-vector.json" "$BATS_TEST_TMPDIR/again.pdf"
     cmp "$pdf" "$BATS_TEST_TMPDIR/again.pdf"
 }
 
@@ -144,8 +144,8 @@ setup() {
     ln -s "$tree/templates/node_modules" "$book/templates/node_modules"
     cp "$tree"/results/nvidia-h200/{machine,copy}.csv "$book/build/results/here"
     sed 's/^# options:.*/& --quick/' "$tree/results/nvidia-h200/host_copy.csv" > "$book/build/results/here/host_copy.csv"
-    make -s -C "$book" build/site/here/vector.pdf
-    run pdftotext "$book/build/site/here/vector.pdf" -
+    make -s -C "$book" build/site/here/03-vector.pdf
+    run pdftotext "$book/build/site/here/03-vector.pdf" -
     in_output "A quick pass: the numbers of host_copy were measured in haste and are less certain."
     [[ $(grep -c "From a quick pass" <<< "$output") == 1 ]] || fail "$output"
 }

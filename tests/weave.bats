@@ -395,7 +395,7 @@ $([[ $branch == *50* ]] && echo "$hidden" || printf 'Shown.\n\n::: else\n%s\n:::
     [[ $output != *'were not measured'* ]] || fail "$output"
     bash templates/weave.sh typst chapters/03-sample.md nvidia-h200 build/print/nvidia-h200/sample.json
     run pandoc -f json -t markdown --wrap=none build/print/nvidia-h200/sample.json
-    in_output '#claim("V3", "unknown", "Cannot be told on Made-up GPU")['
+    in_output '#claim("V3", "sample:V3", "unknown", "Cannot be told on Made-up GPU")['
     # Where it can be told, it is.
     claim 'machine.sms > 5' "needs='has(copy, {variant=\"int4\"})'"
     weave

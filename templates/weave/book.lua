@@ -14,6 +14,10 @@ function book.start(meta)
 	book.own = meta.own == true -- are other machines' numbers left out?
 	book.turn_to(text(meta.machine))
 	book.number = tonumber(book.file:match("(%d+)%-[^/]*$"))
+	-- The page's name: that of its file, without the place among the chapters.
+	local stem = book.out:match("([^/]+)%.%w+$")
+	book.page = stem:match("^%d.*%-([^-]*)$") or stem
+	book.site = text(meta["site-url"] or ""):gsub("/$", "")
 	book.source = book.read(book.file)
 end
 
@@ -158,12 +162,45 @@ function book.quote(text)
 	return '"' .. text:gsub('[\\"]', "\\%0"):gsub("\n", "\\n") .. '"'
 end
 
+-- What an id of this page is called in a PDF, which may hold many pages.
+function book.label(id)
+	return book.page .. ":" .. id
+end
+
+-- A card of facts: { name, text } each.
+function book.card(facts)
+	local rows = {}
+	for i, fact in ipairs(facts) do
+		rows[i] = book.target == "typst"
+			and ("(%s, %s),"):format(book.quote(fact[1]), book.quote(fact[2]))
+			or ("<div><dt>%s</dt><dd>%s</dd></div>"):format(fact[1],
+				book.escape(fact[2]))
+	end
+	local text = table.concat(rows, "\n")
+	return book.target == "typst" and pandoc.RawBlock("typst", "#card((" .. text .. "))")
+		or pandoc.RawBlock("html", '<dl class="device">' .. text .. "</dl>")
+end
+
 -- `blocks` between two pieces of raw output.
 function book.wrap(before, blocks, after)
 	local format = book.target == "typst" and "typst" or "html"
 	local all = pandoc.List({ pandoc.RawBlock(format, before) })
 	all:extend(blocks)
 	all:insert(pandoc.RawBlock(format, after))
+	return all
+end
+
+-- Blocks that stand side by side, in a division of that class; in print they are the
+-- arguments of a function.
+function book.beside(class, blocks)
+	if book.target == "html" then
+		return book.wrap(('<div class="%s">'):format(class), blocks, "</div>")
+	end
+	local all = pandoc.List({ pandoc.RawBlock("typst", "#" .. class .. "(") })
+	for _, block in ipairs(blocks) do
+		all:extend(book.wrap("[", { block }, "],"))
+	end
+	all:insert(pandoc.RawBlock("typst", ")"))
 	return all
 end
 

@@ -142,15 +142,18 @@ end
 -- each as a line of number, verdict, editions whose data tell, and statement.
 local made = {}
 
--- A statement as one line of HTML, without notes, which say where it is from.
-local function line_of(blocks)
+-- A statement in a line, without notes, which say where it is from.
+local function brief(blocks)
 	local first = pandoc.Div({ blocks[1] }):walk({
 		Note = function() return {} end,
 		Link = function(link) return link.content end,
 		SoftBreak = function() return pandoc.Space() end,
 	})
-	local html = pandoc.write(pandoc.Pandoc({ pandoc.Plain(
-		pandoc.utils.blocks_to_inlines(first.content)) }), "html")
+	return pandoc.Plain(pandoc.utils.blocks_to_inlines(first.content))
+end
+
+local function line_of(blocks)
+	local html = pandoc.write(pandoc.Pandoc({ brief(blocks) }), "html")
 	return (html:gsub("%s+", " "):gsub("^ ", ""):gsub(" $", ""))
 end
 
@@ -211,14 +214,18 @@ local function statement(div)
 			.. lacking:gsub("%S+/", "") .. ".")) })
 	end
 	note_claim(div, state, used, rest)
+	local short = brief(rest)
 	rest:extend(choose(found, state))
 	local blocks = resolve(rest)
 	local verdict = verdicts[state] .. " " .. (state == "unknown"
 		and csv.machine(book.data_of).name or whose(used))
 	if book.target == "typst" then
-		return book.wrap(("#claim(%s, %s, %s)["):format(
-			book.quote(div.identifier), book.quote(state), book.quote(verdict)),
-			blocks, "]")
+		local said = book.wrap(("#claim(%s, %s, %s, %s)["):format(
+			book.quote(div.identifier), book.quote(book.label(div.identifier)),
+			book.quote(state), book.quote(verdict)), { short }, "][")
+		said:extend(blocks)
+		said:insert(pandoc.RawBlock("typst", "]"))
+		return said
 	end
 	return book.wrap(('<div class="claim %s" id="%s" role="group" aria-label="Claim %s">'
 		.. '<p class="verdict"><span class="label">%s</span> %s</p>'):format(

@@ -81,26 +81,37 @@ local function device_card()
 			value = value == 0 and "off" or "on"
 		end
 		if value ~= nil then
-			rows[#rows + 1] = ("<div><dt>%s</dt><dd>%s</dd></div>"):format(
-				line[2], book.escape(type(value) == "number"
-					and text_of(line[1], value) or value))
+			rows[#rows + 1] = { line[2], type(value) == "number"
+				and text_of(line[1], value) or value }
 		end
 	end
-	return pandoc.RawBlock("html", '<dl class="device">'
-		.. table.concat(rows, "\n") .. "</dl>")
+	return book.card(rows)
+end
+
+-- In the printed book the chapters themselves, and what stands behind them.
+local function whole_book()
+	local parts = { body = {}, back = {} }
+	for _, chapter in ipairs(edition.chapters()) do
+		table.insert(chapter.page == "glossary" and parts.back or parts.body,
+			('#include "%s.typ"'):format(chapter.stem))
+	end
+	return pandoc.RawBlock("typst", ("#chapters[\n%s\n][\n%s\n]"):format(
+		table.concat(parts.body, "\n"), table.concat(parts.back, "\n")))
 end
 
 local function chapter_list()
 	local rows = {}
 	if book.target == "epub" then
 		return {} -- the book has its contents
+	elseif book.target == "typst" then
+		return book.page == "book" and whole_book() or {}
 	end
 	for _, chapter in ipairs(edition.chapters()) do
 		if chapter.page ~= "index" then
 			rows[#rows + 1] = ('<li><span class="number">%d</span> <a href="%s'
 				.. '.html">%s</a> <a class="pdf" href="%s.pdf">PDF</a></li>')
 				:format(chapter.number, chapter.page,
-					book.escape(chapter.title), chapter.page)
+					book.escape(chapter.title), chapter.stem)
 		end
 	end
 	rows[#rows + 1] = ('<li><span class="number">–</span> <a href="report.html">'
@@ -155,18 +166,40 @@ local function description_of(blocks)
 	end
 end
 
+-- In print the ids of all pages stand in one document. The page's title is its top,
+-- and may be another one than on the site.
+local function name_places(doc)
+	local is_title = true
+	doc.blocks = doc.blocks:walk({ Header = function(header)
+		if is_title and header.level == 1 then
+			is_title = false
+			header.identifier = "top"
+			header.content = doc.meta["in-print"] or header.content
+		end
+		header.identifier = book.label(header.identifier)
+		return header
+	end, Span = function(span)
+		if span.identifier ~= "" then
+			span.identifier = book.label(span.identifier)
+			return span
+		end
+	end })
+end
+
 function edition.Pandoc(doc)
 	doc.blocks = doc.blocks:walk({ Div = fill })
 
 	say_quick(doc.blocks)
 
 	local meta = doc.meta
-	local page = book.out:match("([^/]+)%.%w+$")
+	local page = book.page
 	local title = doc.blocks[1] and doc.blocks[1].t == "Header"
 		and doc.blocks[1].content or pandoc.Inlines("Bytes in Flight")
 	meta.pagetitle = pandoc.utils.stringify(title)
 	-- The contents of an edition are no chapter.
-	meta.number = book.number ~= 0 and book.number and tostring(book.number)
+	meta.number = book.number and book.number > 0
+		and not (book.target == "typst" and page == "glossary")
+		and tostring(book.number) or nil
 	meta.page = page
 	meta.root = ("../"):rep(select(2, book.out:gsub("^build/site/", ""):gsub("/", "")))
 	meta.description = description_of(doc.blocks)
@@ -190,10 +223,18 @@ function edition.Pandoc(doc)
 	meta.commit = keys.commit
 	local lender = csv.lender()
 	meta["borrows-from"] = lender and csv.machine(lender).name
-	if lender and book.target == "typst" then
-		meta["machine-name"] = keys.name .. ", borrowing from "
-			.. csv.machine(lender).name
+	if book.target == "typst" then
+		if lender then
+			meta["machine-name"] = keys.name .. ", borrowing from "
+				.. csv.machine(lender).name
+		end
+		name_places(doc)
+		local has_page = page == "report" or (book.number or 0) > 0
+		meta.address = site ~= "" and ("%s/%s/%s"):format(site, book.machine,
+			has_page and page .. ".html" or "") or nil
+		return doc
 	end
+	meta.stem = book.file:match("([^/]+)%.md$")
 	local links = pandoc.List()
 	for _, machine in ipairs(edition.machines()) do
 		links:insert(pandoc.MetaMap({

@@ -129,7 +129,8 @@ function figure.Div(div)
 		read_svg("build/print/" .. own, div)
 		return book.wrap(("#plot(%s, %s, %s, %s)["):format(
 			book.quote("build/print/" .. own), book.quote(alt),
-			book.quote(id), book.quote(label)), div.content, whose .. "]")
+			book.quote(book.label(id)), book.quote(label)), div.content,
+			whose .. "]")
 	end
 	if book.target == "epub" then
 		read_svg("build/print/" .. own, div)

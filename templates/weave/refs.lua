@@ -32,8 +32,23 @@ function refs.Pandoc(doc)
 	})
 end
 
+-- A link in print: to a place of this PDF if it has that, else to the site's page.
+local function in_print(page, id, content)
+	local address = book.site ~= "" and ("%s/%s/%s.html%s"):format(book.site,
+		book.machine, page, id == "top" and "" or "#" .. id) or ""
+	local all = pandoc.List({ pandoc.RawInline("typst", ("#refer(%s, %s)["):format(
+		book.quote(page .. ":" .. id), book.quote(address))) })
+	all:extend(content)
+	all:insert(pandoc.RawInline("typst", "]"))
+	return all
+end
+
 function refs.Link(link)
 	local id = link.target:match("^#(.+)$")
+	local page, place = link.target:match("^([%w-]+)%.html#?(.*)$")
+	if page and book.target == "typst" then
+		return in_print(page, place == "" and "top" or place, link.content)
+	end
 	if not id or #link.content > 0 then
 		return nil
 	end
@@ -46,8 +61,7 @@ function refs.Link(link)
 			id, book.list(known))
 	end
 	if book.target == "typst" then
-		return pandoc.RawInline("typst", ("#link(<%s>)[%s]"):format(id,
-			labels[id]))
+		return in_print(book.page, id, { pandoc.Str(labels[id]) })
 	end
 	return pandoc.Link(labels[id], link.target)
 end

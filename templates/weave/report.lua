@@ -44,6 +44,20 @@ function report.tally(claims)
 	return counts
 end
 
+local function verdicts_in_print(claims, tally)
+	local all = pandoc.List({ pandoc.Para(pandoc.Inlines(tally)),
+		pandoc.RawBlock("typst", "#verdicts((") })
+	for _, claim in ipairs(claims) do
+		if claim.state ~= "lacking" then
+			all:extend(book.wrap(("(%s, %s, %s, ["):format(book.quote(claim.id),
+				book.quote(claim.state), book.quote(report.words[claim.state])),
+				pandoc.read(claim.statement, "html").blocks, "]),"))
+		end
+	end
+	all:insert(pandoc.RawBlock("typst", "))"))
+	return all
+end
+
 local function verdicts()
 	local claims = report.claims(book.machine)
 	local counts = report.tally(claims)
@@ -55,9 +69,13 @@ local function verdicts()
 				or state == "unknown" and "cannot be told" or "were not measured")
 		end
 	end
-	local lines = { ("<p>Of %d claims %s.</p>"):format(#claims,
+	local tally = ("Of %d claims %s."):format(#claims,
 		#said > 1 and table.concat(said, ", ", 1, #said - 1) .. " and "
-			.. said[#said] or tostring(said[1])), '<ul class="verdicts">' }
+			.. said[#said] or tostring(said[1]))
+	if book.target == "typst" then
+		return #claims > 0 and verdicts_in_print(claims, tally) or {}
+	end
+	local lines = { "<p>" .. tally .. "</p>", '<ul class="verdicts">' }
 	for _, claim in ipairs(claims) do
 		lines[#lines + 1] = claim.state ~= "lacking" and ('<li class="%s"><span class="label">%s</span>'
 			.. '<a href="%s.html#%s">%s</a> %s</li>'):format(claim.state, claim.id,
@@ -126,9 +144,31 @@ local function clock_of(t)
 	return t.columns.sm_mhz and "sm_mhz" or "cpu_mhz"
 end
 
-local function cell(text, class)
-	return ("<td%s>%s</td>"):format(class and ' class="' .. class .. '"' or "",
-		book.escape(tostring(text)))
+-- The table, a line of cells each: the first names the data.
+local heads = { "Data", "Rows", "Unsettled", "Throttled", "Samples, from",
+	"Clock, MHz", "Sizes", "Measured", "Commit" }
+
+local function table_of(lines)
+	local all = {}
+	if book.target == "typst" then
+		for i, cells in ipairs({ heads, table.unpack(lines) }) do
+			all[i] = "(" .. table.concat(pandoc.List(cells):map(book.quote), ", ") .. "),"
+		end
+		return pandoc.RawBlock("typst", "#measurements((" .. table.concat(all, "\n") .. "))")
+	end
+	for i, cells in ipairs(lines) do
+		all[i] = ('<tr><th scope="row"><a href="data/%s.csv">%s</a>%s</th>'):format(
+			cells[1]:match("^%S+"), cells[1]:match("^%S+"), cells[1]:match(" .*") or "")
+		for j = 2, #cells do
+			all[i] = all[i] .. "<td>" .. book.escape(cells[j]) .. "</td>"
+		end
+		all[i] = all[i] .. "</tr>"
+	end
+	return pandoc.RawBlock("html",
+		'<div class="wide" tabindex="0" role="group" aria-label="Measurements">'
+		.. '<table class="measurements"><thead><tr><th scope="col">'
+		.. table.concat(heads, '</th><th scope="col">') .. "</th></tr></thead>"
+		.. "<tbody>\n" .. table.concat(all, "\n") .. "</tbody></table></div>")
 end
 
 -- One value that many tables have, or all of them.
@@ -142,10 +182,6 @@ local function all_of(tables, key)
 		end
 	end
 	return #values > 0 and book.list(values) or "not known"
-end
-
-local function line(name, value)
-	return ("<div><dt>%s</dt><dd>%s</dd></div>"):format(name, book.escape(value))
 end
 
 local function measurements()
@@ -166,53 +202,43 @@ local function measurements()
 				clock.high = math.max(clock.high or high, high)
 			end
 		end
-		lines[#lines + 1] = ('<tr><th scope="row"><a href="data/%s.csv">%s</a>'
-			.. "%s</th>"):format(t.name, t.name, t.quick and " (quick)" or "")
-			.. cell(#t.rows) .. cell(t.columns.status and count(t, "unsettled")
-				or "–") .. cell(t.columns.status and count(t, "throttled") or "–")
-			.. cell(few or "–") .. cell(words(low, high)) .. cell(sizes(t))
-			.. cell(t.notes.date or "–") .. cell(t.notes.commit or "–") .. "</tr>"
+		lines[#lines + 1] = pandoc.List({ t.name .. (t.quick and " (quick)" or ""),
+			#t.rows, t.columns.status and count(t, "unsettled") or "–",
+			t.columns.status and count(t, "throttled") or "–", few or "–",
+			words(low, high), sizes(t), t.notes.date or "–",
+			t.notes.commit or "–" }):map(tostring)
 	end
 	if #tables == 0 then
-		return pandoc.RawBlock("html", "<p>Nothing but the machine's own "
-			.. "description was recorded.</p>")
+		return pandoc.Para(pandoc.Inlines("Nothing but the machine's own "
+			.. "description was recorded."))
 	end
 	local quick = {}
 	for _, t in ipairs(tables) do
 		quick[#quick + 1] = t.quick and t.name or nil
 	end
 	local keys = csv.machine(book.machine)
-	local summary = { '<dl class="device">',
-		line("Measurements", words(rows, rows)),
-		line("Unsettled: interval over 0.5 %", words(unsettled, unsettled)),
-		line("Throttled", words(throttled, throttled)),
-		line("Fewest samples of a median", words(samples, samples)) }
+	local summary = { { "Measurements", words(rows, rows) },
+		{ "Unsettled: interval over 0.5 %", words(unsettled, unsettled) },
+		{ "Throttled", words(throttled, throttled) },
+		{ "Fewest samples of a median", words(samples, samples) } }
 	if clock.low then
-		summary[#summary + 1] = line("SM clock while measuring", words(clock.low,
+		summary[#summary + 1] = { "SM clock while measuring", words(clock.low,
 			clock.high) .. " MHz" .. (keys.sm_mhz and ", rated "
-			.. words(keys.sm_mhz, keys.sm_mhz) or ""))
+			.. words(keys.sm_mhz, keys.sm_mhz) or "") }
 	end
-	summary[#summary + 1] = line("Pass", #quick == 0 and "full"
-		or #quick == #tables and "quick" or "quick for " .. book.list(quick))
-	summary[#summary + 1] = line("Measured", all_of(tables, "date"))
-	summary[#summary + 1] = line("Commit", all_of(tables, "commit"))
-	summary[#summary + 1] = line("Seed", (all_of(tables, "options")
-		:match("--seed=(%d+)") or "–"))
-	summary[#summary + 1] = "</dl>"
-	return pandoc.RawBlock("html", table.concat(summary, "\n")
-		.. '<div class="wide" tabindex="0" role="group" aria-label="Measurements">'
-		.. '<table class="measurements"><thead><tr><th scope="col">Data</th>'
-		.. '<th scope="col">Rows</th><th scope="col">Unsettled</th>'
-		.. '<th scope="col">Throttled</th><th scope="col">Samples, from</th>'
-		.. '<th scope="col">Clock, MHz</th><th scope="col">Sizes</th>'
-		.. '<th scope="col">Measured</th><th scope="col">Commit</th></tr></thead>'
-		.. "<tbody>\n" .. table.concat(lines, "\n") .. "</tbody></table></div>")
+	summary[#summary + 1] = { "Pass", #quick == 0 and "full"
+		or #quick == #tables and "quick" or "quick for " .. book.list(quick) }
+	summary[#summary + 1] = { "Measured", all_of(tables, "date") }
+	summary[#summary + 1] = { "Commit", all_of(tables, "commit") }
+	summary[#summary + 1] = { "Seed", (all_of(tables, "options")
+		:match("--seed=(%d+)") or "–") }
+	return { book.card(summary), table_of(lines) }
 end
 
 -- ---- Figures -----------------------------------------------------------------------
 
 local function figures(div)
-	return book.wrap('<div class="figures">', div.content, "</div>")
+	return book.beside("figures", div.content)
 end
 
 local made = { figures = figures, verdicts = verdicts, measurements = measurements }

@@ -120,8 +120,7 @@ function rows.Div(div)
 		end
 	end
 	-- Tables of headlines are short and stand side by side.
-	return left and (class == "headlines" and book.wrap('<div class="side">', all,
-		"</div>") or all) or {}
+	return left and (class == "headlines" and book.beside("side", all) or all) or {}
 end
 
 return rows
