@@ -244,7 +244,7 @@ build/site/sitemap.xml: build/url.txt build/machines.txt build/stems.txt
 
 handouts := $(filter-out 00-%,$(chapters))
 whose    := $(or $(MACHINE),$(machines))
-pdfs     := $(foreach m,$(whose),$(patsubst %,build/site/$m/%.pdf,$(handouts) book report))
+pdfs     := $(foreach m,$(whose),$(patsubst %,build/site/$m/%.pdf,$(handouts) book report ladder))
 ifneq ($(filter pdf handout,$(MAKECMDGOALS)),)
 $(if $(filter-out $(machines),$(MACHINE)),$(error pdf: there is no machine '$(MACHINE)'; there are: $(machines)))
 endif

@@ -16,6 +16,7 @@ local strip = require("strip")
 local rows = require("rows")
 local report = require("report")
 local across = require("across")
+local poster = require("poster")
 local edition = require("edition")
 local epub = require("epub")
 
@@ -67,6 +68,7 @@ return {
 	{ Div = rows.Div },
 	{ Div = report.Div },
 	{ Div = across.Div },
+	{ Div = poster.Div },
 	{ Pandoc = across.Pandoc },
 	{ Pandoc = refs.Pandoc }, -- numbers what is left
 	{ Pandoc = glossary.Pandoc },
