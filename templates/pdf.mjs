@@ -140,7 +140,10 @@ function pdfOf(sources, file, options, {NodeCompiler}) {
   const result = compiler.compile({mainFilePath: join(root, 'in-memory', nameOf(file))});
   const found = [result.takeError(), result.takeWarnings()]
     .flatMap(diagnostics => diagnostics ? compiler.fetchDiagnostics(diagnostics) : []);
-  if (found.length || !result.result) {
+  // A page number that moves its own line to another page: rare, and no reason to have no PDF.
+  if (result.result && found.length && found.every(({message}) => message.includes('did not converge'))) {
+    console.error(`${file}:1: the layout did not settle: a page number in the text may be wrong by one`);
+  } else if (found.length || !result.result) {
     for (const [name, source] of Object.entries(sources)) { // the lines that messages speak of
       writeFileSync(join(dirname(file), name), source);
     }

@@ -115,10 +115,13 @@ local function chapter_list()
 		end
 	end
 	rows[#rows + 1] = ('<li><span class="number">–</span> <a href="report.html">'
-		.. "Report: %s in a few pages</a></li>"):format(
-		book.escape(csv.machine(book.machine).name))
-	rows[#rows + 1] = '<li><span class="number">–</span> <a href="book.epub">'
-		.. "The whole book as an EPUB</a></li>"
+		.. 'Report: %s in a few pages</a> <a class="pdf" href="report.pdf">PDF</a></li>')
+		:format(book.escape(csv.machine(book.machine).name))
+	rows[#rows + 1] = '<li><span class="number">–</span> <a href="book.pdf">The whole '
+		.. 'book</a> <a class="pdf" href="book.epub">EPUB</a> <a class="pdf" href="book.pdf">'
+		.. "PDF</a></li>"
+	rows[#rows + 1] = '<li><span class="number">–</span> <a href="ladder.pdf">A poster: '
+		.. "the memory ladder and the rules</a></li>"
 	return pandoc.RawBlock("html", '<ol class="chapters">'
 		.. table.concat(rows, "\n") .. "</ol>")
 end
@@ -234,7 +237,8 @@ function edition.Pandoc(doc)
 			has_page and page .. ".html" or "") or nil
 		return doc
 	end
-	meta.stem = book.file:match("([^/]+)%.md$")
+	meta.pdf = (meta.number or page == "report") and book.file:match("([^/]+)%.md$")
+		or nil
 	local links = pandoc.List()
 	for _, machine in ipairs(edition.machines()) do
 		links:insert(pandoc.MetaMap({
