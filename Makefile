@@ -256,7 +256,7 @@ endif
 due := $(if $(filter pdf check,$(MAKECMDGOALS)),build/print/due.txt)
 $(if $(due),$(shell rm -f $(due)))
 pdf: $(pdfs) ## build the PDFs (needs Node as well): PAPER=, SOLUTIONS=, COURSE=, DATE=, MACHINE=
-	@[ ! -e build/print/due.txt ] || xargs node templates/pdf.mjs < build/print/due.txt
+	@[ ! -e build/print/due.txt ] || { xargs node templates/pdf.mjs < build/print/due.txt; rm build/print/due.txt; }
 handout: build/site/$(firstword $(whose))/$(CHAPTER).pdf ## build one: CHAPTER=02-global, and what pdf takes
 	@echo $<
 

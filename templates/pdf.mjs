@@ -31,7 +31,7 @@ $endfor$$for(machine-name)$  machine-name: [$machine-name$],
 $endfor$$for(date)$  date: [$date$],
 $endfor$$for(commit)$  commit: [$commit$],
 $endfor$$for(borrows-from)$  borrows-from: [$borrows-from$],
-$endfor$$for(address)$  address: "$address$",
+$endfor$$for(address)$  address: $address$,
 $endfor$)
 $body$
 `;

@@ -1,10 +1,12 @@
 #!/usr/bin/env bats
-# Proves what a handout's PDF holds, with tools that had no part in making it.
+# Proves what the PDFs hold, handouts, book, report and poster, with tools that had no
+# part in making them.
 load helper
 
 setup_file() {
-    export pdf=$tree/build/site/nvidia-h200/03-vector.pdf
-    [[ ! -d $tree/templates/node_modules ]] || make -s -C "$tree" "${pdf#"$tree"/}"
+    export edition=$tree/build/site/nvidia-h200 print=$tree/build/print/nvidia-h200
+    export pdf=$edition/03-vector.pdf
+    [[ ! -d $tree/templates/node_modules ]] || make -s -C "$tree" pdf MACHINE=nvidia-h200
 }
 
 setup() {
@@ -12,42 +14,87 @@ setup() {
     needs pdfinfo qpdf
 }
 
-@test "it is tagged, has a title and a language, and is sound" {
-    run pdfinfo "$pdf"
-    [[ $output =~ Title:\ +Vector\ loads && $output =~ Tagged:\ +yes ]] || fail "$output"
-    qpdf --check "$pdf"
-    run qpdf --qdf --object-streams=disable "$pdf" -
-    [[ $output == *"/Lang (en-GB)"* || $output == *"/Lang (en)"* ]] || fail "no language"
-    [[ $output == *pdfuaid:part* ]] || fail "not marked as PDF/UA"
+# The PDFs of the edition: handouts, book, report and poster.
+all() {
+    printf '%s\n' "$edition"/*.pdf
+}
+
+# Prints build/print/.../NAME.json as NAME.pdf here.
+print() {
+    node "$tree/templates/pdf.mjs" "$print/$1.json" "$BATS_TEST_TMPDIR/$1.pdf"
+}
+
+# The book of one chapter, in a tree of its own.
+small_book() {
+    book=$BATS_TEST_TMPDIR/book
+    copy_book "$book"
+    rmdir "$book/build/results/here"
+    ln -s "$tree/templates/node_modules" "$book/templates/node_modules"
+}
+
+words() {
+    pdftotext "$@" - | tr '\n' ' '
+}
+
+@test "each is tagged, has a title and a language, and is sound" {
+    for file in $(all); do
+        run pdfinfo "$file"
+        [[ $output =~ Title:\ +[A-Z] && $output =~ Tagged:\ +yes ]] || fail "$file" "$output"
+        qpdf --check "$file"
+        run qpdf --qdf --object-streams=disable "$file" -
+        [[ $output == *"/Lang (en-GB)"* || $output == *"/Lang (en)"* ]] || fail "$file: no language"
+        [[ $output == *pdfuaid:part* ]] || fail "$file: not marked as PDF/UA"
+    done
 }
 
 @test "every font is embedded" {
-    run pdffonts "$pdf"
-    [[ ${#lines[@]} -gt 4 ]]
-    # Columns from the right: object, number, unicode, subset, embedded.
-    run awk 'NR > 2 && $(NF-4) != "yes"' <(pdffonts "$pdf")
-    [[ -z $output ]] || fail "$output"
+    for file in $(all); do
+        run pdffonts "$file"
+        [[ ${#lines[@]} -gt 4 ]] || fail "$file has no fonts"
+        # Columns from the right: object, number, unicode, subset, embedded.
+        run awk 'NR > 2 && $(NF-4) != "yes"' <(pdffonts "$file")
+        [[ -z $output ]] || fail "$file" "$output"
+    done
 }
 
-@test "nothing in it is a raster image" {
-    run pdfimages -list "$pdf"
-    [[ ${#lines[@]} == 2 ]] || fail "$output"
+@test "nothing is a raster image" {
+    for file in $(all); do
+        run pdfimages -list "$file"
+        [[ ${#lines[@]} == 2 ]] || fail "$file" "$output"
+    done
 }
 
-@test "the bookmarks are the headings" {
-    run node -e '
-        const { execFileSync } = require("child_process");
-        const all = JSON.parse(execFileSync("qpdf", ["--json", "--json-key=outlines", process.argv[1]]));
-        const list = (o) => o.flatMap((e) => [e.title, ...list(e.kids)]);
-        console.log(list(all.outlines).join("\n"));' "$pdf"
-    while read -r heading; do
-        in_output "$heading"
-    done < <(sed -nE 's/^##? ([^{]*[^ {]).*/\1/p' "$tree/chapters/03-vector.md")
+# Numbers stand beside titles.
+@test "the bookmarks are the headings, in the order in which they are read" {
+    for file in $(all); do
+        qpdf --json --json-key=outlines "$file" | node -e '
+            const all = JSON.parse(require("fs").readFileSync(0));
+            const list = (o) => o.flatMap((e) => [e.title, ...list(e.kids)]);
+            console.log(list(all.outlines).map((title) => title.replace(/^[0-9.]+ /, "")).join("\n"));' > bookmarks
+        pdfinfo -struct-text "$file" 2> /dev/null | sed -nE 's/^ *H[1-6] "(.*)" \(block\)$/\1/p' > headings
+        [[ -s headings ]] || fail "$file has no headings"
+        diff headings bookmarks || fail "$file"
+    done
+    run cat headings
+    in_output 'Headline numbers'
+    run sed -nE 's/^##? ([^{]*[^ {]).*/\1/p' "$tree/chapters/03-vector.md"
+    headings=$(pdfinfo -struct-text "$pdf" 2> /dev/null | sed -nE 's/^ *H[1-6] "(.*)" \(block\)$/\1/p')
+    [[ $headings == "$output"$'\n''Answers and solutions' ]] || fail "$headings"
 }
 
-@test "the figures and the drawing say in words what they show" {
-    run qpdf --qdf --object-streams=disable "$pdf" -
-    [[ $(grep -ac '/Alt ' <<< "$output") -ge 3 ]] || fail "fewer than three alternative texts"
+@test "every figure and equation says in words what it shows" {
+    for file in $(all); do
+        qpdf --json "$file" > objects.json 2> /dev/null
+        run node -e '
+            const objects = JSON.stringify(JSON.parse(require("fs").readFileSync("objects.json")));
+            const of = (pattern) => (objects.match(pattern) ?? []).length;
+            const shown = [...objects.matchAll(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*"\/S":"\/(?:Figure|Formula)"[^{}]*\}/g)].map(([text]) => text);
+            const dumb = shown.filter((text) => !/"\/Alt":"[^"]{5}/.test(text));
+            console.log(shown.length, dumb.length, of(/"\/S":"\/Figure"/g) + of(/"\/S":"\/Formula"/g));' 
+        read -r shown dumb counted <<< "$output"
+        [[ $dumb == 0 && $shown == "$counted" ]] || fail "$file: $output"
+        [[ $file == *glossary.pdf || $file == *ladder.pdf ]] || ((shown > 0)) || fail "$file has no figure"
+    done
 }
 
 @test "it holds the measured numbers, and says whose they are" {
@@ -57,16 +104,138 @@ setup() {
     in_output "NVIDIA H200"
 }
 
-@test "no line of code runs off the paper" {
-    # Words outside the page's own width, with a little for the margin.
-    run awk -F '"' '/<page/ { width = $2 } /<word/ && ($2 < 20 || $6 > width - 20) { print }' \
-        <(pdftotext -bbox "$pdf" -)
-    [[ -z $output ]] || fail "$output"
+@test "nothing runs off the paper, A4 or Letter, and the report and the poster keep to their pages" {
+    cd "$BATS_TEST_TMPDIR"
+    for paper in a4 letter; do
+        PAPER=$paper node "$tree/templates/pdf.mjs" "$print"/book.json book.pdf "$print"/report.json report.pdf "$print"/ladder.json ladder.pdf
+        for name in book report ladder; do
+            [[ $(pdfinfo "$name.pdf") =~ Page\ size:.*\(([A-Za-z0-9]+) ]]
+            [[ ${BASH_REMATCH[1],,} == "$paper" ]] || fail "$name: ${BASH_REMATCH[1]}"
+            # Words outside the page's own width, with a little for the margin.
+            run awk -F '"' '/<page/ { width = $2 } /<word/ && ($2 < 20 || $6 > width - 20) { print }' \
+                <(pdftotext -bbox "$name.pdf" -)
+            [[ -z $output ]] || fail "$name" "$output"
+        done
+        [[ $(pdfinfo report.pdf) =~ Pages:\ +[1-4]$'\n' ]] || fail "$(pdfinfo report.pdf)"
+        [[ $(pdfinfo ladder.pdf) =~ Pages:\ +1$'\n' ]] || fail "$(pdfinfo ladder.pdf)"
+    done
 }
 
-@test "made twice it is the same to the byte" {
-    node "$tree/templates/pdf.mjs" "$tree/build/print/nvidia-h200/03-vector.json" "$BATS_TEST_TMPDIR/again.pdf"
-    cmp "$pdf" "$BATS_TEST_TMPDIR/again.pdf"
+@test "made twice they are the same to the byte" {
+    for name in 03-vector book report ladder; do
+        print "$name"
+        cmp "$edition/$name.pdf" "$BATS_TEST_TMPDIR/$name.pdf"
+    done
+}
+
+@test "the book has its contents, solutions, glossary and index, with pages that are right" {
+    output=$(pdftotext -layout "$edition/book.pdf" -)
+    # Of each the page that the contents name.
+    for title in 'Vector loads' 'Answers and solutions' 'Glossary and sources' 'Index of claims'; do
+        page=$(grep -m 1 -E "$title +[0-9]+$" <<< "$output" | grep -oE '[0-9]+$')
+        pdftotext -f "$page" -l "$page" "$edition/book.pdf" - | head -2 | grep -qx "$title" || fail "$title is not on page $page"
+    done
+    # And of each claim that of the index.
+    ids=$(cut -f 1 "$tree"/build/claims/nvidia-h200/*.txt)
+    [[ $ids == *G4* ]]
+    first=$(grep -m 1 -E "Index of claims +[0-9]+$" <<< "$output" | grep -oE '[0-9]+$')
+    index=$(pdftotext -layout -f "$first" "$edition/book.pdf" -)
+    for id in $ids; do
+        page=$(grep -E "^ *$id " <<< "$index" | grep -oE '[0-9]+$') || fail "$id is not in the index"
+        run pdftotext -f "$page" -l "$page" "$edition/book.pdf" -
+        in_output "Claim $id"
+    done
+}
+
+@test "a reference to another page names it, and one to the same does not" {
+    output=$(words "$edition/book.pdf")
+    [[ $output =~ 'Section 6.3 p. '([0-9]+) ]] || fail "no page beside Section 6.3"
+    run pdftotext -f "${BASH_REMATCH[1]}" -l "${BASH_REMATCH[1]}" "$edition/book.pdf" -
+    in_output '6.3 The numbers to know'
+    cd "$BATS_TEST_TMPDIR"
+    printf '# T\n\n`#refer("x", "")[Here]`{=typst} `#refer("y", "")[There]`{=typst} `#refer("z", "https://example.org/z")[Elsewhere]`{=typst} `#[#metadata(1)<x> #pagebreak() #metadata(2)<y>]`{=typst}\n' |
+        pandoc -t json > a.json
+    node "$tree/templates/pdf.mjs" a.json a.pdf
+    run words a.pdf
+    in_output 'Here There p. 2 Elsewhere'
+    qpdf --qdf --object-streams=disable a.pdf - | grep -aq '/URI (https://example.org/z)'
+}
+
+@test "a page number that will not settle is no reason to have no PDF" {
+    cd "$BATS_TEST_TMPDIR"
+    printf '# T\n\n`#context { let n = counter("x").final().first(); counter("x").update(n + 1); [#n] }`{=typst}\n' |
+        pandoc -t json > a.json
+    run --separate-stderr node "$tree/templates/pdf.mjs" a.json a.pdf
+    exits 0
+    in_stderr 'a.json:1: the layout did not settle'
+    [[ -s a.pdf ]]
+}
+
+@test "solutions at the end, below their questions, or not at all" {
+    SOLUTIONS=inline print 03-vector
+    output=$(words "$BATS_TEST_TMPDIR/03-vector.pdf")
+    [[ $output == *'Exercise 3.1'*'Solution of exercise 3.1'*'Exercise 3.2'*'Solution of exercise 3.2'* ]] || fail "not inline"
+    [[ $output != *'Answers and solutions'* && $output != *'on page'* ]] || fail "there is an appendix"
+    SOLUTIONS=none print 03-vector
+    output=$(words "$BATS_TEST_TMPDIR/03-vector.pdf")
+    [[ $output == *'Exercise 3.2'* && $output != *'Solution of'* && $output != *'Answer to'* && $output != *'on page'* ]] || fail "$output"
+}
+
+@test "course and date are in the running head as they were typed, and run nothing" {
+    small_book
+    cd "$book"
+    course='CS 149, "7" $(touch pwned) `touch pwned` $x ${y} #panic("no") *b* _i_ <a> [x] \ '"'q' & % @ ~ // €; touch pwned"
+    date='$(shell touch pwned)$(error no)'
+    make -s handout CHAPTER=03-vector COURSE="$course" DATE="$date"
+    pdf=build/site/nvidia-h200/03-vector.pdf
+    for page in 1 2; do
+        output=$(words -f $page -l $page $pdf)
+        in_output "$course"
+        in_output "$date"
+    done
+    # From the environment, and by a make that another make runs.
+    touch before; sleep 0.02
+    COURSE=$course DATE=$date make -s handout CHAPTER=03-vector
+    make -s --eval 'outer: ; @$(MAKE) -s handout CHAPTER=03-vector' outer COURSE="$course" DATE="$date"
+    [[ ! $pdf -nt before ]] || fail "the same words, another PDF"
+    [[ ! -e pwned ]]
+    make -s handout CHAPTER=03-vector COURSE=$'two\nlines\n'
+    touch before; sleep 0.02
+    make -s handout CHAPTER=03-vector COURSE=$'two\nlines\n'
+    [[ ! $pdf -nt before ]] || fail "the same words, another PDF"
+}
+
+@test "make handout: which chapter, of which machine" {
+    small_book
+    cp -r "$book"/results/nvidia-h200 "$book/results/other"
+    sed -i 's/^gpu,.*/gpu,Other GPU/' "$book/results/other/machine.csv"
+    cd "$book"
+    run make -s handout CHAPTER=03-vector MACHINE=other
+    exits 0
+    [[ $output == build/site/other/03-vector.pdf ]] || fail "$output"
+    run pdftotext "$output" -
+    in_output 'Other GPU'
+    [[ -z $(find build/site -name '*.pdf' ! -path '*/other/03-vector.pdf') ]] || fail "more than one PDF"
+    stops() {
+        run --separate-stderr make -s handout "${@:2}"
+        exits 2
+        in_stderr "$1"
+    }
+    stops "handout: CHAPTER=vector: there are 03-vector" CHAPTER=vector
+    stops "handout: CHAPTER=: there are 03-vector"
+    stops "pdf: there is no machine 'mine'; there are: nvidia-h200 other" CHAPTER=03-vector MACHINE=mine
+    stops 'pdf: PAPER="a5": it is a4 or letter' CHAPTER=03-vector PAPER=a5
+    stops 'pdf: SOLUTIONS="yes": it is appendix or inline or none' CHAPTER=03-vector SOLUTIONS=yes
+}
+
+@test "with SITE_URL a handout links to its page" {
+    small_book
+    cd "$book"
+    make -s handout CHAPTER=03-vector SITE_URL=https://example.org/book/
+    pdf=build/site/nvidia-h200/03-vector.pdf
+    run words -l 1 "$pdf"
+    in_output 'Vector loads https://example.org/book/nvidia-h200/vector.html'
+    qpdf --qdf --object-streams=disable "$pdf" - | grep -aq '/URI (https://example.org/book/nvidia-h200/vector.html)'
 }
 
 @test "lines of code have their own numbers" {
@@ -139,9 +308,8 @@ setup() {
 }
 
 @test "a quick pass is said to be one" {
-    book=$BATS_TEST_TMPDIR/book
-    copy_book "$book"
-    ln -s "$tree/templates/node_modules" "$book/templates/node_modules"
+    small_book
+    mkdir "$book/build/results/here"
     cp "$tree"/results/nvidia-h200/{machine,copy}.csv "$book/build/results/here"
     sed 's/^# options:.*/& --quick/' "$tree/results/nvidia-h200/host_copy.csv" > "$book/build/results/here/host_copy.csv"
     make -s -C "$book" build/site/here/03-vector.pdf

@@ -246,16 +246,25 @@ expect() {
     command -v node > /dev/null || skip "no node"
     mkdir -p templates/node_modules
     touch templates/node_modules/.installed
-    echo 'import { writeFileSync } from "node:fs"; writeFileSync(process.argv[3], "a PDF");' > templates/pdf.mjs
+    echo 'import { writeFileSync } from "node:fs"; process.argv.slice(2).filter((name) => name.endsWith(".pdf"))
+        .forEach((name) => writeFileSync(name, "a PDF"));' > templates/pdf.mjs
     make -s pdf
-    for file in templates/{book.typ,pdf.mjs,fonts.conf} templates/node_modules/.installed; do
+    for name in 03-vector book report ladder; do
+        [[ -e build/site/here/$name.pdf ]] || fail "no $name.pdf"
+    done
+    for file in templates/{book.typ,forms.typ,pdf.mjs,fonts.conf} templates/node_modules/.installed; do
         touch build/before; sleep 0.02; touch "$file"
         make -s pdf
-        [[ $(rebuilt) == *here/vector.pdf* ]] || fail "$file: $(rebuilt)"
+        [[ $(rebuilt) == *here/03-vector.pdf*here/book.pdf* ]] || fail "$file: $(rebuilt)"
     done
-    touch build/before; sleep 0.02
-    make -s pdf
-    [[ -z $(rebuilt) ]] || fail "$(rebuilt)"
+    for options in PAPER=letter SOLUTIONS=none "COURSE=CS 149" DATE=today; do
+        touch build/before; sleep 0.02
+        make -s pdf "$options"
+        [[ $(rebuilt) == *here/03-vector.pdf*here/book.pdf* ]] || fail "$options: $(rebuilt)"
+        touch build/before; sleep 0.02
+        make -s pdf "$options"
+        [[ -z $(rebuilt) ]] || fail "$options, twice: $(rebuilt)"
+    done
 }
 
 @test "no figure on a page has a colour of its own" {

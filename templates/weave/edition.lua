@@ -233,8 +233,9 @@ function edition.Pandoc(doc)
 		end
 		name_places(doc)
 		local has_page = page == "report" or (book.number or 0) > 0
-		meta.address = site ~= "" and ("%s/%s/%s"):format(site, book.machine,
-			has_page and page .. ".html" or "") or nil
+		meta.address = site ~= "" and pandoc.RawInline("typst", book.quote(
+			("%s/%s/%s"):format(site, book.machine, has_page and page .. ".html" or "")))
+			or nil
 		return doc
 	end
 	meta.pdf = (meta.number or page == "report") and book.file:match("([^/]+)%.md$")
