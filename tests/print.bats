@@ -71,14 +71,14 @@ words() {
             const all = JSON.parse(require("fs").readFileSync(0));
             const list = (o) => o.flatMap((e) => [e.title, ...list(e.kids)]);
             console.log(list(all.outlines).map((title) => title.replace(/^[0-9.]+ /, "")).join("\n"));' > bookmarks
-        pdfinfo -struct-text "$file" 2> /dev/null | sed -nE 's/^ *H[1-6] "(.*)" \(block\)$/\1/p' > headings
+        pdfinfo -struct "$file" 2> /dev/null | sed -nE 's/^ *H[1-6] "(.*)" \(block\)$/\1/p' > headings
         [[ -s headings ]] || fail "$file has no headings"
         diff headings bookmarks || fail "$file"
     done
     run cat headings
     in_output 'Headline numbers'
     run sed -nE 's/^##? ([^{]*[^ {]).*/\1/p' "$tree/chapters/03-vector.md"
-    headings=$(pdfinfo -struct-text "$pdf" 2> /dev/null | sed -nE 's/^ *H[1-6] "(.*)" \(block\)$/\1/p')
+    headings=$(pdfinfo -struct "$pdf" 2> /dev/null | sed -nE 's/^ *H[1-6] "(.*)" \(block\)$/\1/p')
     [[ $headings == "$output"$'\n''Answers and solutions' ]] || fail "$headings"
 }
 

@@ -127,10 +127,15 @@ function figure.Div(div)
 	end
 	if book.target == "typst" then
 		read_svg("build/print/" .. own, div)
+		local last = div.content[#div.content]
+		if whose ~= "" and last and last.t == "Para" then
+			last.content:extend(pandoc.Inlines(whose))
+		elseif whose ~= "" then
+			div.content:insert(pandoc.Para(pandoc.Inlines(whose)))
+		end
 		return book.wrap(("#plot(%s, %s, %s, %s)["):format(
 			book.quote("build/print/" .. own), book.quote(alt),
-			book.quote(book.label(id)), book.quote(label)), div.content,
-			whose .. "]")
+			book.quote(book.label(id)), book.quote(label)), div.content, "]")
 	end
 	if book.target == "epub" then
 		read_svg("build/print/" .. own, div)

@@ -227,7 +227,8 @@ local function measurements()
 			.. words(keys.sm_mhz, keys.sm_mhz) or "") }
 	end
 	summary[#summary + 1] = { "Pass", #quick == 0 and "full"
-		or #quick == #tables and "quick" or "quick for " .. book.list(quick) }
+		or #quick == #tables and "quick" or #quick > 3 and ("quick for %d of %d")
+			:format(#quick, #tables) or "quick for " .. book.list(quick) }
 	summary[#summary + 1] = { "Measured", all_of(tables, "date") }
 	summary[#summary + 1] = { "Commit", all_of(tables, "commit") }
 	summary[#summary + 1] = { "Seed", (all_of(tables, "options")
