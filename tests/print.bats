@@ -153,6 +153,16 @@ words() {
     done
 }
 
+@test "the poster has every level and every rule" {
+    run pdftotext "$edition/ladder.pdf" -
+    for level in Registers 'Shared memory' L1 'Neighbour’s shared memory' L2 DRAM 'Host memory'; do
+        in_output "$level"
+    done
+    rules=$(sed -n '/^## Rules/,/^## E/p' "$tree"/chapters/0*.md | grep -c '^- ')
+    printed=$(grep -cE '^– *[A-Z]|^–$' <<< "$output") # the registers have a dash, too
+    ((rules > 20 && printed == rules + 1)) || fail "$rules rules, $printed dashes" "$output"
+}
+
 @test "a reference to another page names it, and one to the same does not" {
     output=$(words "$edition/book.pdf")
     [[ $output =~ 'Section 6.3 p. '([0-9]+) ]] || fail "no page beside Section 6.3"

@@ -193,7 +193,7 @@ end
 -- Blocks that stand side by side, in a division of that class; in print they are the
 -- arguments of a function.
 function book.beside(class, blocks)
-	if book.target == "html" then
+	if book.target ~= "typst" then
 		return book.wrap(('<div class="%s">'):format(class), blocks, "</div>")
 	end
 	local all = pandoc.List({ pandoc.RawBlock("typst", "#" .. class .. "(") })

@@ -63,16 +63,33 @@ local function rungs(div)
 	return all
 end
 
+-- Links to sections of a chapter, as they are called outside of it.
+local function links_of(blocks, chapter)
+	local names, sections = {}, 0
+	for _, block in ipairs(blocks) do
+		if block.t == "Header" and block.level == 2 then
+			sections = sections + 1
+			names["#" .. block.identifier] = ("Section %d.%d"):format(chapter.number,
+				sections)
+		end
+	end
+	return { Link = function(link)
+		return names[link.target] and #link.content == 0 and pandoc.Link(
+			names[link.target], chapter.page .. ".html" .. link.target) or nil
+	end }
+end
+
 local function rules()
 	local all = pandoc.List({ pandoc.RawBlock("typst", "#rules((") })
 	for _, chapter in ipairs(edition.chapters()) do
 		local path, inside = "chapters/" .. chapter.stem .. ".md", false
-		for _, block in ipairs(pandoc.read(book.read(path), "markdown").blocks) do
+		local blocks = pandoc.read(book.read(path), "markdown").blocks
+		for _, block in ipairs(blocks) do
 			if block.t == "Header" then
 				inside = block.identifier == "rules"
 			elseif inside then
 				all:extend(book.wrap(("(%s, ["):format(book.quote(chapter.title)),
-					{ block }, "]),"))
+					{ pandoc.Div(block):walk(links_of(blocks, chapter)) }, "]),"))
 			end
 		end
 	end
