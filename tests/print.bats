@@ -333,3 +333,14 @@ words() {
     in_output "A quick pass: the numbers of host_copy were measured in haste and are less certain."
     [[ $(grep -c "From a quick pass" <<< "$output") == 1 ]] || fail "$output"
 }
+
+@test "a machine that has measured one thing alone has its report and its poster" {
+    small_book
+    mkdir "$book/results/little"
+    cp "$tree"/results/nvidia-h200/{machine,host_copy}.csv "$book/results/little"
+    cd "$book"
+    make -s build/site/little/{report,ladder}.pdf
+    run pdftotext -layout build/site/little/report.pdf -
+    in_output "CPU: memcpy, one core"
+    in_output "were not measured"
+}
