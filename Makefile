@@ -174,7 +174,7 @@ edition_files = $(foreach d,$(data),$(if $(call source,$1,$d),build/site/$1/data
 
 # The text of the kernels and programs that pages quote, the machine code that they
 # quote of what a machine has recorded, and what search finds.
-quoted  := $(shell sed -nE 's/^```\{\.sass kernel="([^"]*)".*/\1/p' chapters/*.md | sort -u)
+quoted  := $(shell sed -nE 's/^```\{\.sass kernel="([^"]*)".*/\1/p' $(wildcard chapters/*.md) /dev/null | sort -u)
 sass_files = $(patsubst $(if $(filter here,$1),build/)results/$1/%.sass,build/site/$1/%.txt,$(wildcard $(quoted:%=$(if $(filter here,$1),build/)results/$1/sass/%.sass)))
 sources := $(wildcard kernels/*.c kernels/*.cu kernels/*.h bench/*.c bench/*.h)
 indices := $(machines:%=build/site/%/search-index.js)
