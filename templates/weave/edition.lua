@@ -117,11 +117,10 @@ local function chapter_list()
 	rows[#rows + 1] = ('<li><span class="number">–</span> <a href="report.html">'
 		.. 'Report: %s in a few pages</a> <a class="pdf" href="report.pdf">PDF</a></li>')
 		:format(book.escape(csv.machine(book.machine).name))
-	rows[#rows + 1] = '<li><span class="number">–</span> <a href="book.pdf">The whole '
-		.. 'book</a> <a class="pdf" href="book.epub">EPUB</a> <a class="pdf" href="book.pdf">'
-		.. "PDF</a></li>"
-	rows[#rows + 1] = '<li><span class="number">–</span> <a href="ladder.pdf">A poster: '
-		.. "the memory ladder and the rules</a></li>"
+	rows[#rows + 1] = '<li><span class="number">–</span> The whole book '
+		.. '<a class="pdf" href="book.pdf">PDF</a> <a class="pdf" href="book.epub">EPUB</a></li>'
+	rows[#rows + 1] = '<li><span class="number">–</span> A poster: the memory ladder and the '
+		.. 'rules <a class="pdf" href="ladder.pdf">PDF</a></li>'
 	return pandoc.RawBlock("html", '<ol class="chapters">'
 		.. table.concat(rows, "\n") .. "</ol>")
 end
