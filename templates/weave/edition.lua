@@ -118,7 +118,7 @@ local function chapter_list()
 		.. 'Report: %s in a few pages</a> <a class="pdf" href="report.pdf">PDF</a></li>')
 		:format(book.escape(csv.machine(book.machine).name))
 	rows[#rows + 1] = '<li><span class="number">–</span> The whole book '
-		.. '<a class="pdf" href="book.pdf">PDF</a> <a class="pdf" href="book.epub">EPUB</a></li>'
+		.. '<a class="pdf" href="book.epub">EPUB</a> <a class="pdf" href="book.pdf">PDF</a></li>'
 	rows[#rows + 1] = '<li><span class="number">–</span> A poster: the memory ladder and the '
 		.. 'rules <a class="pdf" href="ladder.pdf">PDF</a></li>'
 	return pandoc.RawBlock("html", '<ol class="chapters">'
