@@ -57,7 +57,7 @@ here      := build/results/here
 
 all: measure ## measure this machine if that is not done yet, then build the site, the PDFs and the EPUBs
 	@$(MAKE) --silent --no-print-directory site
-	@if command -v node > /dev/null && [ -d templates/node_modules ]; then $(MAKE) --silent --no-print-directory pdf epub; \
+	@if command -v node > /dev/null && [ -d templates/node_modules ]; then $(MAKE) --silent --no-print-directory pdf epub MACHINE=; \
 	else echo "The PDFs and EPUBs were left out: they need Node and 'make setup'"; fi
 	@echo "Open build/site/index.html"
 
@@ -131,35 +131,34 @@ pages     := index compare claims
 bad_names := $(filter here figures fonts source,$(recorded))$(shell ls results 2> /dev/null | grep -vE '^[a-z0-9][a-z0-9-]*$$')
 $(if $(bad_names),$(error results/: '$(bad_names)': rename it: lower case, digits and hyphens, and not 'here', 'figures', 'fonts' or 'source'))
 
-export print_options := $(COURSE) $(DATE) $(SOLUTIONS) $(PAPER)
+# An address goes into pages and commands as it is.
+lparen := (
+rparen := )
+bad_url := $(strip $(foreach c,' " < > & \ ; | ` * ? [ { $(lparen) $(rparen),$(findstring $c,$(SITE_URL))) $(word 2,$(SITE_URL)))
+$(if $(bad_url),$(error SITE_URL=$(SITE_URL): no blanks or quotes, nothing of '<>&;|*?[{()\', such as https://example.org/book))
 
-# What pages say of each other; written anew only when it has changed.
+# What targets depend on that is no file, but a variable: written anew only when that
+# has changed. `$(call keep,name,variable)` keeps it in build/name.txt.
+define keep
+export $2
+build/$1.txt:
+	@mkdir -p build; printf '%s\n' "$$$$$2" > $$@
+ifneq ($$($2),$$(file < build/$1.txt))
+$$(shell mkdir -p build)$$(file > build/$1.txt,$$($2))
+endif
+endef
 ifeq ($(filter clean help,$(MAKECMDGOALS)),)
-ifneq ($(machines),$(file < build/machines.txt))
-$(shell mkdir -p build)$(file > build/machines.txt,$(machines))
+$(eval $(call keep,machines,machines))
+$(eval $(call keep,stems,chapters))
+$(eval $(call keep,url,SITE_URL))
 endif
-ifneq ($(chapters),$(file < build/stems.txt))
-$(shell mkdir -p build)$(file > build/stems.txt,$(chapters))
-endif
-ifneq ($(SITE_URL),$(file < build/url.txt))
-$(shell mkdir -p build; rm -f build/site/404.html build/site/sitemap.xml)$(file > build/url.txt,$(SITE_URL))
-endif
-ifneq ($(print_options),$(file < build/print.txt))
-$(shell mkdir -p build)$(file > build/print.txt,$(print_options))
-endif
-endif
-# An edition whose machine is gone is not to be published.
-gone := $(filter-out $(patsubst %,build/site/%/,$(machines) figures fonts source),$(wildcard build/site/*/))
-$(if $(gone),$(shell rm -rf $(gone) $(gone:build/site/%=build/print/%) $(gone:build/site/%=build/epub/%) $(gone:build/site/%=build/depend/site/%) $(gone:build/site/%=build/claims/%)))
 
-build/machines.txt:
-	@mkdir -p build; echo '$(machines)' > $@
-build/stems.txt:
-	@mkdir -p build; echo '$(chapters)' > $@
-build/url.txt:
-	@mkdir -p build; echo '$(SITE_URL)' > $@
-build/print.txt:
-	@mkdir -p build; printf '%s\n' "$$print_options" > $@
+# An edition whose machine is gone, or the PDF of a chapter, is not to be published.
+handouts := $(filter-out 00-%,$(chapters))
+pdfs_of   = $(patsubst %,build/site/$1/%.pdf,$(handouts) book report ladder)
+gone := $(filter-out $(patsubst %,build/site/%/,$(machines) figures fonts source),$(wildcard build/site/*/)) \
+    $(filter-out $(foreach m,$(machines),$(call pdfs_of,$m)),$(wildcard build/site/*/*.pdf))
+$(if $(strip $(gone)),$(shell rm -rf $(gone) $(gone:build/site/%=build/print/%) $(gone:build/site/%=build/epub/%) $(gone:build/site/%=build/depend/site/%) $(gone:build/site/%=build/claims/%)))
 
 # Of a stem machine/folder/name below build/site.
 machine_of = $(firstword $(subst /, ,$*))
@@ -179,7 +178,10 @@ sass_files = $(patsubst $(if $(filter here,$1),build/)results/$1/%.sass,build/si
 sources := $(wildcard kernels/*.c kernels/*.cu kernels/*.h bench/*.c bench/*.h)
 indices := $(machines:%=build/site/%/search-index.js)
 
-site: $(pages:%=build/site/%.html) $(if $(SITE_URL),build/site/404.html build/site/sitemap.xml) $(foreach m,$(machines),$(patsubst %,build/site/$m/%.html,$(titles) report) $(call edition_files,$m) $(call sass_files,$m)) $(indices) $(sources:%=build/site/source/%.txt) ## build the site (needs gnuplot and pandoc, no GPU)
+# They need an address.
+whole_links := build/site/404.html build/site/sitemap.xml
+site: $(pages:%=build/site/%.html) $(if $(SITE_URL),$(whole_links)) $(foreach m,$(machines),$(patsubst %,build/site/$m/%.html,$(titles) report) $(call edition_files,$m) $(call sass_files,$m)) $(indices) $(sources:%=build/site/source/%.txt) ## build the site (needs gnuplot and pandoc, no GPU)
+	$(if $(SITE_URL),,$(if $(wildcard $(whole_links)),@rm -f $(whole_links)))
 
 epub: $(machines:%=build/site/%/book.epub) ## build the EPUBs (needs Node as well)
 
@@ -230,40 +232,47 @@ $(pages:%=build/site/%.html): build/site/%.html: chapters/$$(subst index,cover,$
     | $(machines:%=build/site/%/report.html) $(across:%=build/site/figures/%.svg)
 	@$(weave) html $< . $@
 
-# It is shown at any address, so its links have to be whole ones.
+# It is shown at any address.
 build/site/404.html: templates/404.md $(weavers) | $(machine_files) build/site/site.css
 	@$(weave) html $< . $@
 
 build/site/sitemap.xml: build/url.txt build/machines.txt build/stems.txt
 	@mkdir -p $(@D)
 	@{ echo '<?xml version="1.0" encoding="UTF-8"?>'; echo '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'; \
-	printf '<url><loc>$(SITE_URL:/=)/%s</loc></url>\n' '' $(patsubst %,%.html,$(filter-out index,$(pages))) $(foreach m,$(machines),$m/ $(patsubst %,$m/%.html,$(filter-out index,$(titles)) report)); \
+	printf '<url><loc>%s</loc></url>\n' $(addprefix $(SITE_URL:/=)/,'' $(patsubst %,%.html,$(filter-out index,$(pages))) $(foreach m,$(machines),$m/ $(patsubst %,$m/%.html,$(filter-out index,$(titles)) report))); \
 	echo '</urlset>'; } > $@
 
 # ---- Print: handouts, book, report and poster of an edition ----------------------
 
-handouts := $(filter-out 00-%,$(chapters))
-whose    := $(or $(MACHINE),$(machines))
-pdfs     := $(foreach m,$(whose),$(patsubst %,build/site/$m/%.pdf,$(handouts) book report ladder))
-ifneq ($(filter pdf handout,$(MAKECMDGOALS)),)
+whose := $(or $(MACHINE),$(machines))
+one   := $(or $(MACHINE),$(filter here,$(machines)),$(reference))/$(CHAPTER)
+ifneq ($(filter pdf handout check,$(MAKECMDGOALS)),)
 $(if $(filter-out $(machines),$(MACHINE)),$(error pdf: there is no machine '$(MACHINE)'; there are: $(machines)))
 endif
 ifneq ($(filter handout,$(MAKECMDGOALS)),)
-$(if $(filter-out $(handouts),$(or $(CHAPTER),none)),$(error handout: CHAPTER=$(CHAPTER): there are $(handouts)))
+$(if $(filter-out $(handouts),$(or $(CHAPTER),none))$(word 2,$(CHAPTER)),$(error handout: CHAPTER=$(CHAPTER): there are $(handouts)))
+endif
+ifneq ($(filter pdf check %.pdf,$(MAKECMDGOALS)),)
+print_options := $(foreach o,COURSE DATE SOLUTIONS PAPER,$o=$($o);)
+$(eval $(call keep,print,print_options))
 endif
 
-# One run of Node prints all that is due: its start takes longer than a chapter.
-due := $(if $(filter pdf check,$(MAKECMDGOALS)),build/print/due.txt)
-$(if $(due),$(shell rm -f $(due)))
-pdf: $(pdfs) ## build the PDFs (needs Node as well): PAPER=, SOLUTIONS=, COURSE=, DATE=, MACHINE=
-	@[ ! -e build/print/due.txt ] || { xargs node templates/pdf.mjs < build/print/due.txt; rm build/print/due.txt; }
-handout: build/site/$(firstword $(whose))/$(CHAPTER).pdf ## build one: CHAPTER=02-global, and what pdf takes
-	@echo $<
+need_node = command -v node > /dev/null || { echo "pdf, epub: node is missing: run 'make setup'" >&2; exit 1; }
+# One run of Node prints all of an edition that is due: its start takes longer than a
+# chapter.
+batch := $(filter pdf check,$(MAKECMDGOALS))
+pdf: $(whose:%=print-%) ## build the PDFs (needs Node as well): PAPER=, SOLUTIONS=, COURSE=, DATE=, MACHINE=
+.PHONY: $(whose:%=print-%)
+$(whose:%=print-%): print-%: $$(call pdfs_of,$$*)
+	@$(if $(due.$*),$(need_node); node templates/pdf.mjs $(due.$*))
 
-build/site/%.pdf: build/print/%.json templates/pdf.mjs $(wildcard templates/*.typ) templates/fonts.conf \
-    build/print.txt $(wildcard templates/node_modules/.installed) | templates/node_modules
-	@command -v node > /dev/null || { echo "pdf: node is missing: run 'make setup'" >&2; exit 1; }
-	@$(if $(due),echo $< $@ >> $(due),node templates/pdf.mjs $< $@)
+# A handout is for a class, and not the site's.
+handout: build/print/$(one).json | templates/node_modules ## build one: CHAPTER=02-global, and what pdf takes
+	@$(need_node); mkdir -p build/handout/$(dir $(one)); node templates/pdf.mjs $< build/handout/$(one).pdf; echo build/handout/$(one).pdf
+
+print_tools := templates/pdf.mjs templates/tools.mjs $(wildcard templates/*.typ) templates/fonts.conf
+build/site/%.pdf: build/print/%.json $(print_tools) build/print.txt $(wildcard templates/node_modules/.installed) | templates/node_modules
+	$(if $(batch),$(eval due.$(machine_of) += $< $@),@$(need_node); node templates/pdf.mjs $< $@)
 $(machines:%=build/site/%/book.pdf): build/site/%/book.pdf: $(chapters:%=build/print/\%/%.json)
 
 build/print/%.json: chapters/$$(notdir $$*).md $(weavers) \
@@ -271,17 +280,16 @@ build/print/%.json: chapters/$$(notdir $$*).md $(weavers) \
 	@$(weave) typst $< $(machine_of) $@
 $(machines:%=build/print/%/report.json): build/print/%/report.json: | $(titles:%=build/claims/\%/%.txt)
 
-# All chapters of an edition in one file. On its cover is a figure of its own.
+# All chapters of an edition in one file. On its cover is a figure of its own, if it has one.
 build/epub/%.json: chapters/$$(chapter_of).md $(weavers) \
     | $$(call edition_files,$$(machine_of)) $(machine_files) build/chapters.txt
 	@$(weave) epub $< $(machine_of) $@
 
-cover_of = build/print/$1/figures/$(if $(call own,$1,ladder),ladder,host_copy).svg
-$(machines:%=build/site/%/book.epub): build/site/%/book.epub: templates/epub.mjs $$(call cover_of,$$*) \
+cover_of = $(patsubst %,build/print/$1/figures/%.svg,$(firstword $(foreach f,ladder host_copy copy,$(if $(call own,$1,$f),$f))))
+$(machines:%=build/site/%/book.epub): build/site/%/book.epub: templates/epub.mjs templates/tools.mjs $$(call cover_of,$$*) \
     $(foreach t,$(titles),build/epub/%/$t.json) templates/epub.css templates/cover.svg \
     $(wildcard templates/node_modules/.installed) | templates/node_modules
-	@command -v node > /dev/null || { echo "epub: node is missing: run 'make setup'" >&2; exit 1; }
-	@node $< $@ $(filter %.svg %.json,$(filter-out templates/%,$^))
+	@$(need_node); node $< $@ $(filter %.svg %.json,$(filter-out templates/%,$^))
 
 # Where there is nothing to search with, the index is empty. `make setup site` installs
 # it before this is asked.
@@ -297,7 +305,7 @@ build/site/source/%.txt: %
 
 # Installing is for `make setup`, not a side effect of building.
 templates/node_modules:
-	@echo "pdf: the npm packages are missing: run 'make setup'" >&2; exit 1
+	@echo "pdf, epub: the npm packages are missing: run 'make setup'" >&2; exit 1
 
 build/site/site.css: $(addprefix templates/,site.css site.js search.js favicon.svg preview.png assets.sh) \
     $(wildcard templates/node_modules/.installed)

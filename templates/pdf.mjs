@@ -4,15 +4,17 @@
 //   node templates/pdf.mjs IN.json OUT.pdf [IN.json OUT.pdf ...]
 //
 // IN is pandoc's JSON, of 2.17 or later. Loading pandoc-wasm takes longer than
-// a chapter does, so one call for many chapters is much faster than many calls.
+// a chapter does, so one call for an edition is much faster than one for each PDF.
+// It keeps some 20 MB for each, so one call for many editions is none.
 //
 // PAPER, SOLUTIONS, COURSE and DATE come from the environment. Their text reaches
 // Typst as strings that it never reads as its own language.
 
-import {readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
+import {writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {basename, dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
+import {Failure, loadPandoc, oneLine, readDocument, refuse, run, writeWhole} from './tools.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const root = join(here, '..');           // paths of figures are relative to this
@@ -36,18 +38,9 @@ $endfor$)
 $body$
 `;
 
-class Failure extends Error {}
-
-async function load() {
+function loadTypst() {
   process.env.FONTCONFIG_FILE = join(here, 'fonts.conf');
-  try {
-    const {NodeCompiler} = createRequire(import.meta.url)('@myriaddreamin/typst-ts-node-compiler');
-    const {convert} = await import('pandoc-wasm');
-    return {NodeCompiler, convert};
-  } catch (error) {
-    if (!['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND'].includes(error.code)) throw error;
-    throw new Failure("pdf: the npm packages are missing: run 'make setup'");
-  }
+  return createRequire(import.meta.url)('@myriaddreamin/typst-ts-node-compiler').NodeCompiler;
 }
 
 // Equations need words (PDF/UA); what we have is their TeX.
@@ -66,13 +59,8 @@ const raw = text => ({t: 'RawInline', c: ['typst', text]});
 const converted = new Map();             // of files that were converted, since the book holds chapters
 
 async function typstOf(file, convert) {
-  let ast;
   if (converted.has(file)) return converted.get(file);
-  try {
-    ast = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw new Failure(`${file}:1: ${error.code ? 'cannot be read' : 'is not JSON'}: ${error.message}`);
-  }
+  const ast = readDocument(file);
   ast['pandoc-api-version'] = [1, 23, 1]; // 2.17 says 1.22, which 3 refuses; nothing we use differs
   const heading = ast.blocks.find(block => block.t === 'Header' && block.c[0] === 1);
   ast.meta.title ??= {t: 'MetaInlines', c: heading?.c[2] ?? []};
@@ -85,9 +73,7 @@ async function typstOf(file, convert) {
     'syntax-highlighting': 'idiomatic',  // leaves it to Typst, as for quoted code
     template: 'form',
   }, JSON.stringify(ast), {form: template});
-  const trouble = [result.stderr, ...result.warnings.filter(w => w.verbosity !== 'INFO').map(w => w.pretty)]
-    .filter(Boolean);
-  if (trouble.length) throw new Failure(`${file}:1: pandoc: ${oneLine(trouble.join('; '))}`);
+  refuse(result, file);
   converted.set(file, result.stdout);
   return result.stdout;
 }
@@ -104,19 +90,18 @@ async function sourcesOf(file, convert) {
 
 const nameOf = file => basename(file).replace(/(\.json)?$/, '.typ');
 
-const oneLine = text => text.trim().replace(/\s*\n\s*/g, ' ');
-
 // A line an error, at the place in the chapter that led to it. What Typst was
-// "while calling" comes behind its error, the outermost call last.
+// "while calling", or in an "import" of, comes behind its error, the outermost last.
 function explain(found, folder) {
   const errors = [];
   for (const {path = '', range, message, hints} of found) {
     const place = path.replace(/^.*(?=templates\/)/, '').replace(/^.*in-memory\//, `${folder}/`)
       + `:${(range?.start.line ?? 0) + 1}`;
-    if (message.startsWith('while ')) errors.at(-1).place = place;
+    if (errors.length && message.startsWith('while ')) errors.at(-1).place = place;
+    else if (errors.length && message === 'import') continue;
     else errors.push({place, text: oneLine([message, ...hints ?? []].join('; '))});
   }
-  return errors.map(({place, text}) => `${place}: ${text}`).join('\n');
+  return errors.map(({place, text}) => `${place}: ${text}`).join('\n') || `${folder}: Typst says nothing`;
 }
 
 function optionsOf(environment) {
@@ -131,7 +116,7 @@ function optionsOf(environment) {
   return inputs;
 }
 
-function pdfOf(sources, file, options, {NodeCompiler}) {
+function pdfOf(sources, file, options, NodeCompiler) {
   const inputs = {...options, main: nameOf(file)};
   const compiler = NodeCompiler.create({workspace: root, inputs});
   for (const [name, source] of Object.entries(sources)) {
@@ -158,28 +143,19 @@ function pdfOf(sources, file, options, {NodeCompiler}) {
   }
 }
 
-function writeWhole(file, bytes) {
-  try {
-    writeFileSync(`${file}.tmp`, bytes);
-    renameSync(`${file}.tmp`, file);
-  } catch (error) {
-    rmSync(`${file}.tmp`, {force: true});
-    throw new Failure(`${file}:1: cannot be written: ${error.message}`);
-  }
-}
-
 async function main(files) {
   if (files.length === 0 || files.length % 2) {
     console.error('usage: node templates/pdf.mjs IN.json OUT.pdf [IN.json OUT.pdf ...]');
     return 2;
   }
   const options = optionsOf(process.env);
-  const tools = await load();
+  const convert = await loadPandoc();
+  const NodeCompiler = loadTypst();
   let failed = 0;
   for (let i = 0; i < files.length; i += 2) {
     try {
-      const sources = await sourcesOf(files[i], tools.convert);
-      writeWhole(files[i + 1], pdfOf(sources, files[i], options, tools));
+      const sources = await sourcesOf(files[i], convert);
+      writeWhole(files[i + 1], pdfOf(sources, files[i], options, NodeCompiler));
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       console.error(error.message);
@@ -189,9 +165,4 @@ async function main(files) {
   return failed;
 }
 
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  console.error(error instanceof Failure ? error.message : `pdf: ${error.stack}`);
-  process.exitCode = 1;
-}
+await run(main);

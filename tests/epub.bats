@@ -7,7 +7,9 @@ load helper
 # has measured its CPU alone.
 setup_file() {
     export book=$BATS_FILE_TMPDIR/book
-    command -v gnuplot pandoc node python3 > /dev/null || return 0
+    for tool in gnuplot pandoc node python3; do
+        command -v "$tool" > /dev/null || return 0
+    done
     [[ -d $tree/templates/node_modules ]] || return 0
     copy_book "$book"
     cp "$tree"/chapters/{06-ladder,07-glossary}.md "$book/chapters"
@@ -69,9 +71,11 @@ END
 
 @test "it says what it is, of which machine and day, and how it can be read" {
     opf=$(part nvidia-h200 content.opf)
+    date=$(sed -n 's/^# date: //p' results/nvidia-h200/machine.csv)
+    cpu=$(sed -n 's/^cpu,//p' results/nvidia-h200/machine.csv)
     for line in '<dc:title id="epub-title-1">Bytes in Flight: GPU memory, measured on NVIDIA H200</dc:title>' \
-        '<dc:language>en-GB</dc:language>' '<dc:date id="epub-date">2026-' '>urn:uuid:' 'CC BY 4.0' \
-        'property="dcterms:modified">2026-11-' '"schema:accessMode">visual<' '"schema:accessModeSufficient">textual<' \
+        '<dc:language>en-GB</dc:language>' '<dc:date id="epub-date">'"$date<" '>urn:uuid:' 'CC BY 4.0' \
+        'property="dcterms:modified">'"$date" '"schema:accessMode">visual<' '"schema:accessModeSufficient">textual<' \
         '"schema:accessibilityFeature">alternativeText<' '"schema:accessibilityHazard">none<' \
         'schema:accessibilitySummary' 'properties="cover-image"'; do
         [[ $opf == *"$line"* ]] || fail "no $line" "$opf"
@@ -82,7 +86,7 @@ END
     cover=$(sed -nE 's/.*cover-image" id="[^"]*" href="([^"]*)".*/\1/p' <<< "$opf")
     part nvidia-h200 "$cover" | grep -q 'Latency of one load'
     cover=$(part here content.opf | sed -nE 's/.*cover-image" id="[^"]*" href="([^"]*)".*/\1/p')
-    part here "$cover" | grep -q 'Measured on Intel' || fail "$(part here "$cover" | grep Measured)"
+    part here "$cover" | grep -qF "Measured on $cpu" || fail "$(part here "$cover" | grep Measured)"
     run ! grep -q 'Latency of one load' <<< "$(part here "$cover")"
 }
 
@@ -130,4 +134,23 @@ sys.exit(sum(b"How long a load takes" in book.read(name) for name in book.nameli
         run "${check[@]}" "build/site/$machine/book.epub"
         [[ $status == 0 && $output == *'No errors or warnings detected'* ]] || fail "$output"
     done
+}
+
+@test "a name is what it is, and what cannot be read is one line" {
+    node -e '
+        const fs = require("fs"), chapter = JSON.parse(fs.readFileSync("build/epub/here/vector.json"));
+        chapter.meta["machine-title"] = { t: "MetaString", c: "An UPDATE & $& <of> it" };
+        fs.writeFileSync(process.argv[1] + "/odd.json", JSON.stringify(chapter));' "$BATS_TEST_TMPDIR"
+    node templates/epub.mjs "$BATS_TEST_TMPDIR/odd.epub" "$BATS_TEST_TMPDIR/odd.json"
+    run python3 -c 'import sys, zipfile
+book = zipfile.ZipFile(sys.argv[1])
+print(*[book.read(name).decode() for name in book.namelist() if name.endswith(".svg")])' "$BATS_TEST_TMPDIR/odd.epub"
+    in_output 'An UPDATE &amp; $&amp; &lt;of&gt; it'
+    for text in '{' '[]' '{"blocks": [], "meta": {}}'; do
+        echo "$text" > "$BATS_TEST_TMPDIR/bad.json"
+        run --separate-stderr node templates/epub.mjs "$BATS_TEST_TMPDIR/bad.epub" "$BATS_TEST_TMPDIR/bad.json"
+        exits 1
+        [[ ${#stderr_lines[@]} == 1 && $stderr == "$BATS_TEST_TMPDIR/bad.json:1: "* ]] || fail "$stderr"
+    done
+    [[ ! -e $BATS_TEST_TMPDIR/bad.epub && ! -e $BATS_TEST_TMPDIR/bad.epub.tmp ]]
 }

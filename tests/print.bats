@@ -105,6 +105,7 @@ words() {
 
 @test "it holds the measured numbers, and says whose they are" {
     value=$(grep -oE 'data-value="[0-9.]+">[0-9,]+ GB/s' "$tree/build/site/nvidia-h200/vector.html" | head -1)
+    [[ $value ]] || fail "no number in the page"
     run pdftotext "$pdf" -
     in_output "${value##*>}"
     in_output "NVIDIA H200"
@@ -202,8 +203,8 @@ words() {
     cd "$book"
     course='CS 149, "7" $(touch pwned) `touch pwned` $x ${y} #panic("no") *b* _i_ <a> [x] \ '"'q' & % @ ~ // €; touch pwned"
     date='$(shell touch pwned)$(error no)'
-    make -s handout CHAPTER=03-vector COURSE="$course" DATE="$date"
     pdf=build/site/nvidia-h200/03-vector.pdf
+    make -s $pdf COURSE="$course" DATE="$date"
     for page in 1 2; do
         output=$(words -f $page -l $page $pdf)
         in_output "$course"
@@ -211,14 +212,53 @@ words() {
     done
     # From the environment, and by a make that another make runs.
     touch before; sleep 0.02
-    COURSE=$course DATE=$date make -s handout CHAPTER=03-vector
-    make -s --eval 'outer: ; @$(MAKE) -s handout CHAPTER=03-vector' outer COURSE="$course" DATE="$date"
+    COURSE=$course DATE=$date make -s $pdf
+    make -s --eval 'outer: ; @$(MAKE) -s '$pdf outer COURSE="$course" DATE="$date"
     [[ ! $pdf -nt before ]] || fail "the same words, another PDF"
     [[ ! -e pwned ]]
-    make -s handout CHAPTER=03-vector COURSE=$'two\nlines\n'
+    make -s $pdf COURSE=$'two\nlines\n'
     touch before; sleep 0.02
-    make -s handout CHAPTER=03-vector COURSE=$'two\nlines\n'
+    make -s $pdf COURSE=$'two\nlines\n'
     [[ ! $pdf -nt before ]] || fail "the same words, another PDF"
+    # Which of the two says what, counts; that the site is built meanwhile does not.
+    make -s $pdf COURSE="a b" DATE=c
+    touch before; sleep 0.02
+    make -s site COURSE=other
+    make -s $pdf COURSE="a b" DATE=c
+    [[ ! $pdf -nt before ]] || fail "the same words, another PDF"
+    make -s $pdf COURSE=a DATE="b c"
+    [[ $pdf -nt before ]] || fail "other words, the same PDF"
+}
+
+@test "one that cannot be printed: the others are, and it is due again" {
+    small_book
+    cd "$book"
+    folder=build/site/nvidia-h200
+    make -s pdf
+    cp chapters/ladder.md ladder.md
+    echo '`#nosuch()`{=typst}' >> chapters/ladder.md
+    touch chapters/03-vector.md before; sleep 0.02; touch chapters/03-vector.md chapters/report.md
+    for again in first second; do
+        run --separate-stderr make -s pdf
+        [[ $status != 0 && $stderr == *'unknown variable: nosuch'* ]] || fail "$again: $stderr"
+        [[ $folder/03-vector.pdf -nt before && $folder/report.pdf -nt before ]] || fail "$again: the others were not printed"
+        [[ ! $folder/ladder.pdf -nt before ]]
+    done
+    qpdf --check $folder/ladder.pdf > /dev/null
+    cp ladder.md chapters
+    make -s pdf
+    [[ $folder/ladder.pdf -nt before ]]
+    run make pdf
+    [[ $output == "make: Nothing to be done for 'pdf'." ]] || fail "$output"
+    # Another make that only looks does not disturb.
+    touch chapters/*.md
+    make -n pdf > dry
+    run make -n pdf
+    [[ $output == "$(cat dry)" && $output == *templates/pdf.mjs*ladder.pdf* ]] || fail "$output"
+    # Of a chapter with another name there is one PDF.
+    mv chapters/03-vector.md chapters/04-vector.md
+    make -s pdf
+    [[ -e $folder/04-vector.pdf && ! -e $folder/03-vector.pdf ]] || fail "$(ls $folder)"
 }
 
 @test "make handout: which chapter, of which machine" {
@@ -228,10 +268,10 @@ words() {
     cd "$book"
     run make -s handout CHAPTER=03-vector MACHINE=other
     exits 0
-    [[ $output == build/site/other/03-vector.pdf ]] || fail "$output"
+    [[ $output == build/handout/other/03-vector.pdf ]] || fail "$output"
     run pdftotext "$output" -
     in_output 'Other GPU'
-    [[ -z $(find build/site -name '*.pdf' ! -path '*/other/03-vector.pdf') ]] || fail "more than one PDF"
+    [[ -z $(find build/site -name '*.pdf') ]] || fail "a handout among the site's PDFs"
     stops() {
         run --separate-stderr make -s handout "${@:2}"
         exits 2
@@ -239,6 +279,7 @@ words() {
     }
     stops "handout: CHAPTER=vector: there are 03-vector" CHAPTER=vector
     stops "handout: CHAPTER=: there are 03-vector"
+    stops "handout: CHAPTER=03-vector 03-vector: there are 03-vector" CHAPTER="03-vector 03-vector"
     stops "pdf: there is no machine 'mine'; there are: nvidia-h200 other" CHAPTER=03-vector MACHINE=mine
     stops 'pdf: PAPER="a5": it is a4 or letter' CHAPTER=03-vector PAPER=a5
     stops 'pdf: SOLUTIONS="yes": it is appendix or inline or none' CHAPTER=03-vector SOLUTIONS=yes
@@ -248,7 +289,7 @@ words() {
     small_book
     cd "$book"
     make -s handout CHAPTER=03-vector SITE_URL=https://example.org/book/
-    pdf=build/site/nvidia-h200/03-vector.pdf
+    pdf=build/handout/nvidia-h200/03-vector.pdf
     run words -l 1 "$pdf"
     in_output 'Vector loads https://example.org/book/nvidia-h200/vector.html'
     qpdf --qdf --object-streams=disable "$pdf" - | grep -aq '/URI (https://example.org/book/nvidia-h200/vector.html)'

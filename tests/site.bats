@@ -182,6 +182,17 @@ expect() {
     grep -q '<link rel="stylesheet" href="https://example.org/book/site.css">' build/site/404.html
     run make site SITE_URL=https://example.org/book/
     [[ $output == "make: Nothing to be done for 'site'." ]] || fail "$output"
+    # Looking at something else takes nothing away.
+    make -n epub > /dev/null
+    [[ -e build/site/sitemap.xml && -e build/site/404.html ]]
+    make -s build/site/sitemap.xml SITE_URL=https://example.org/a%20b
+    grep -qx '<url><loc>https://example.org/a%20b/compare.html</loc></url>' build/site/sitemap.xml
+    for url in "https://example.org/it's" 'https://example.org/"' 'https://example.org/a b' 'https://example.org/$$(x)' 'https://example.org/<b>'; do
+        run --separate-stderr make site SITE_URL="$url"
+        exits 2
+        in_stderr "SITE_URL="
+        in_stderr "such as https://example.org/book"
+    done
     make -s site
     [[ ! -e build/site/sitemap.xml && ! -e build/site/404.html ]]
     run grep -l canonical build/site/*.html build/site/*/*.html
