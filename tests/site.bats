@@ -298,7 +298,7 @@ expect() {
     [[ $status != 0 && $stderr == *"site: pandoc is missing: run 'make setup'"* ]] || fail "$stderr"
     rm -r templates/node_modules
     run --separate-stderr make -s pdf
-    [[ $status != 0 && $stderr == *"pdf: the npm packages are missing: run 'make setup'"* ]] || fail "$stderr"
+    [[ $status != 0 && $stderr == *"pdf, epub: the npm packages are missing: run 'make setup'"* ]] || fail "$stderr"
 }
 
 @test "at another time, in another zone, place and locale, with more jobs, it is the same to the byte" {
