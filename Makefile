@@ -53,7 +53,7 @@ can_run   := machine $(host_experiments) \
              $(if $(and $(has_gpu),$(has_nvcc)),$(gpu_experiments) kernels)
 here      := build/results/here
 
-.PHONY: all help measure counters record site pdf handout epub setup setup-check check bench-build clean
+.PHONY: all help measure counters record validate compare-results site pdf handout epub setup setup-check check bench-build clean
 
 all: measure ## measure this machine if that is not done yet, then build the site, the PDFs and the EPUBs
 	@$(MAKE) --silent --no-print-directory site
@@ -62,7 +62,7 @@ all: measure ## measure this machine if that is not done yet, then build the sit
 	@echo "Open build/site/index.html"
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
 
 # What is measured here: all that can be, or ONLY some of it.
 unknown := $(filter-out machine $(host_experiments) $(gpu_experiments),$(ONLY))
@@ -114,7 +114,17 @@ build/obj/%.cu.o: %.cu
 
 record: export MACHINE := $(MACHINE)
 record: ## keep this machine's measurements as results/MACHINE, for git
+	@shopt -s nullglob; bash bench/validate.sh $(here)/*.csv
 	@bash bench/record.sh $(here) "$$MACHINE"
+
+# The shell lists the files: there may be more than make can pass to it.
+validate: ## check all results, recorded and of this machine: whole, sound, of these programs
+	@shopt -s nullglob; files=(results/*/*.csv $(here)/*.csv); \
+	bash bench/validate.sh "$${files[@]}"; echo "$${#files[@]} files of results, no fault"
+
+compare-results: export MACHINE := $(MACHINE)
+compare-results: ## list where this machine's results disagree with its recorded ones, or with MACHINE's
+	@bash bench/compare.sh $(here) "$$MACHINE"
 
 # ---- Editions: the book for one machine ---------------------------------------
 
@@ -168,7 +178,8 @@ chapter_of = $(filter %-$(notdir $*),$(chapters))
 source = $(and $(filter $1,$(machines)),$(firstword $(wildcard $(if $(filter here,$1),build/)results/$1/$2.csv results/$(reference)/$2.csv)))
 own = $(wildcard $(if $(filter here,$1),build/)results/$1/$2.csv)
 # The data and figures that an edition has.
-edition_files = $(foreach d,$(data),$(if $(call source,$1,$d),build/site/$1/data/$d.csv)) \
+edition_data = $(foreach d,$(data),$(if $(call source,$1,$d),build/site/$1/data/$d.csv))
+edition_files = $(call edition_data,$1) \
     $(foreach f,$(figures),$(if $(call source,$1,$(firstword $(subst -, ,$f))),build/site/$1/figures/$f.svg))
 
 # The text of the kernels and programs that pages quote, the machine code that they
@@ -185,15 +196,22 @@ site: $(pages:%=build/site/%.html) $(if $(SITE_URL),$(whole_links)) $(foreach m,
 
 epub: $(machines:%=build/site/%/book.epub) ## build the EPUBs (needs Node as well)
 
-# The data of an edition, each file with a note of whose it is. A page of before
-# may still list data of a machine that is gone: then there is nothing to do.
-build/site/%.csv: $$(call source,$$(machine_of),$$(notdir $$*))
-	@$(if $<,mkdir -p $(@D); { echo "# edition: $(notdir $(patsubst %/,%,$(dir $<)))"; cat $<; } > $@.tmp && mv $@.tmp $@)
+# The data of an edition, each file with a note of whose it is: checked where they are
+# its own, else those of the reference's edition. A page of before may still list data of
+# a machine that is gone: then there is nothing to do.
+original = $(if $(call source,$1,$2),$(or $(call own,$1,$2),build/site/$(reference)/data/$2.csv))
+build/site/%.csv: $$(call original,$$(machine_of),$$(notdir $$*))
+	@$(if $(filter-out build/site/%,$<),bash bench/validate.sh $< || { echo "site: the old pages stay; 'make validate' lists all faults" >&2; exit 1; })
+	@$(if $<,mkdir -p $(@D); { $(if $(filter-out build/site/%,$<),echo "# edition: $(notdir $(patsubst %/,%,$(dir $<)))"; )cat $<; } > $@.tmp && mv $@.tmp $@)
+
+# Nothing reads data before all data are found good.
+build/data.stamp: $(foreach m,$(machines),$(call edition_data,$m))
+	@touch $@
 
 # One run of gnuplot, two files: colours by name for pages, as they are for print.
 # A second figure of an experiment has a word more: copy-order.gp draws copy.csv.
 build/site/%.svg build/print/%.svg: figures/$$(notdir $$*).gp figures/style.gp templates/figure.sh templates/figure.awk \
-    build/site/$$(machine_of)/data/$$(firstword $$(subst -, ,$$(notdir $$*))).csv
+    build/site/$$(machine_of)/data/$$(firstword $$(subst -, ,$$(notdir $$*))).csv | build/data.stamp
 	@GNUPLOT='$(GNUPLOT)' bash templates/figure.sh $(notdir $*) build/site/$(machine_of)/data build/site/$*.svg build/print/$*.svg
 
 # Figures of no edition: compare-copy.gp draws copy.csv of all machines that have their
@@ -202,7 +220,7 @@ across := cover $(filter compare-%,$(figures))
 csvs_of = $(if $(filter cover,$1),$(foreach d,copy stride transfer,$(call own,$(reference),$d)),$\
     $(foreach m,$(machines),$(call own,$m,$(1:compare-%=%))))
 $(across:%=build/site/figures/%.svg): build/site/figures/%.svg: figures/%.gp figures/style.gp templates/figure.sh templates/figure.awk \
-    build/machines.txt chapters/published.csv $$(call csvs_of,$$*)
+    build/machines.txt chapters/published.csv $$(call csvs_of,$$*) | build/data.stamp
 	@GNUPLOT='$(GNUPLOT)' bash templates/figure.sh $* . $@ build/print/figures/$*.svg $(call csvs_of,$*)
 
 build/chapters.txt: build/chapters.stamp ;
@@ -211,12 +229,11 @@ build/chapters.stamp: build/stems.txt $(chapters:%=chapters/%.md)
 	@cmp -s build/chapters.tmp build/chapters.txt && rm build/chapters.tmp || mv build/chapters.tmp build/chapters.txt
 	@touch $@
 
-machine_files = $(machines:%=build/site/%/data/machine.csv)
 weavers = templates/page.html templates/weave.sh $(wildcard templates/weave/*.lua) build/url.txt
 weave = PANDOC='$(PANDOC)' REFERENCE=$(reference) EXPERIMENTS='$(data)' SITE_URL='$(SITE_URL)' bash templates/weave.sh
 
 build/site/%.html: chapters/$$(chapter_of).md $(weavers) \
-    | $$(call edition_files,$$(machine_of)) $(machine_files) build/chapters.txt build/site/site.css
+    | $$(call edition_files,$$(machine_of)) build/data.stamp build/chapters.txt build/site/site.css
 	@$(weave) html $< $(machine_of) $@
 
 # The claims that a chapter's page has made, written anew only when they have changed.
@@ -224,7 +241,7 @@ build/site/%.html: chapters/$$(chapter_of).md $(weavers) \
 build/claims/%.txt: $$(and $$(filter $$(machine_of),$$(machines)),build/site/$$*.html) ;
 
 $(machines:%=build/site/%/report.html): build/site/%/report.html: chapters/report.md $(weavers) \
-    | $$(call edition_files,$$*) $(machine_files) $$(foreach t,$$(titles),build/claims/$$*/$$t.txt) build/site/site.css
+    | $$(call edition_files,$$*) build/data.stamp $$(foreach t,$$(titles),build/claims/$$*/$$t.txt) build/site/site.css
 	@$(weave) html $< $* $@
 
 # Of no edition: they show what the reports do, of all machines.
@@ -233,7 +250,7 @@ $(pages:%=build/site/%.html): build/site/%.html: chapters/$$(subst index,cover,$
 	@$(weave) html $< . $@
 
 # It is shown at any address.
-build/site/404.html: templates/404.md $(weavers) | $(machine_files) build/site/site.css
+build/site/404.html: templates/404.md $(weavers) | build/data.stamp build/site/site.css
 	@$(weave) html $< . $@
 
 build/site/sitemap.xml: build/url.txt build/machines.txt build/stems.txt
@@ -276,13 +293,13 @@ build/site/%.pdf: build/print/%.json $(print_tools) build/print.txt $(wildcard t
 $(machines:%=build/site/%/book.pdf): build/site/%/book.pdf: $(chapters:%=build/print/\%/%.json)
 
 build/print/%.json: chapters/$$(notdir $$*).md $(weavers) \
-    | $$(call edition_files,$$(machine_of)) $(machine_files) build/chapters.txt
+    | $$(call edition_files,$$(machine_of)) build/data.stamp build/chapters.txt
 	@$(weave) typst $< $(machine_of) $@
 $(machines:%=build/print/%/report.json): build/print/%/report.json: | $(titles:%=build/claims/\%/%.txt)
 
 # All chapters of an edition in one file. On its cover is a figure of its own, if it has one.
 build/epub/%.json: chapters/$$(chapter_of).md $(weavers) \
-    | $$(call edition_files,$$(machine_of)) $(machine_files) build/chapters.txt
+    | $$(call edition_files,$$(machine_of)) build/data.stamp build/chapters.txt
 	@$(weave) epub $< $(machine_of) $@
 
 cover_of = $(patsubst %,build/print/$1/figures/%.svg,$(firstword $(foreach f,ladder host_copy copy,$(if $(call own,$1,$f),$f))))

@@ -1,6 +1,7 @@
 /* bench.c - options, statistics, sampling, CSV and errors; see bench.h. */
 #include "bench.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
 #include <math.h>
@@ -481,15 +482,19 @@ struct bench_median bench_sample(double (*take)(void *work), void *work)
 
 /* ---- CSV ------------------------------------------------------------- */
 
-/* A name may come from a driver or a file: what would break the line turns into
- * a space. */
+char bench_plain(char c)
+{
+    return isalnum((unsigned char)c) || (c && strchr("_.,;:()@+/!=-", c))
+         ? c : ' ';
+}
+
 static void print_value(FILE *to, const char *format, va_list arguments)
 {
     char text[1024];
 
     vsnprintf(text, sizeof text, format, arguments);
     for (char *c = text; *c; c++)
-        putc((unsigned char)*c < ' ' ? ' ' : *c, to);
+        putc(bench_plain(*c), to);
 }
 
 void bench_note(const char *key, const char *format, ...)
@@ -630,6 +635,7 @@ int bench_finish(void)
     if (fclose(table) != 0)
         die("no memory for the table");
     bench_note("seconds", "%.1f", seconds);
+    bench_note("rows", "%d", rows_taken);
     fputs(table_text, stdout);
     free(table_text);
     bench_close();

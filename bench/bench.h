@@ -138,8 +138,11 @@ struct bench_median bench_sample(double (*take)(void *work), void *work);
 
 /* ---- CSV ------------------------------------------------------------- */
 
-/* Prints "# key: value" above the table. A control character becomes a
- * space. */
+/* A name may come from a driver or a file, and is published: what is no letter,
+ * digit or harmless punctuation becomes a space. See validate.awk. */
+char bench_plain(char c);
+
+/* Prints "# key: value" above the table. */
 void bench_note(const char *key, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -108,7 +108,7 @@ const struct gpu *gpu_open(void)
     const char *blocking = getenv("CUDA_LAUNCH_BLOCKING");
     launches_block = blocking && strcmp(blocking, "0") != 0;
     if (launches_block)
-        bench_note("launches", "blocking, so the times hold the host's part");
+        bench_note("launches", "blocking, so the times hold the part of the host");
     return &gpu;
 }
 

@@ -18,7 +18,7 @@ static void print_key(const char *key, const char *value)
 {
     printf("%s,", key);
     for (; *value; value++)
-        putchar((unsigned char)*value < ' ' || *value == ',' ? ' ' : *value);
+        putchar(*value == ',' ? ' ' : bench_plain(*value));
     putchar('\n');
 }
 

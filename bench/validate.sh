@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# validate.sh CSV... - are these results whole and sound? Each fault is said in one
+# line, with its file, line, column and cure; then the exit status is 1.
+set -eu -o pipefail
+export LC_ALL=C
+
+some='' cut=' ' failed=''
+for csv; do
+    # What awk does not tell apart: no line at all, and a last line without an end.
+    if [[ ! -s $csv || ! -r $csv ]]; then
+        echo "$csv: it is empty or cannot be read: take it back from git, or measure it again" >&2
+        failed=1
+        continue
+    fi
+    some=1
+    mapfile lines < "$csv"
+    [[ ${lines[-1]} == *$'\n' ]] || cut+="$csv "
+done
+[[ ! $some ]] || awk -v bench="${BASH_SOURCE%/*}" -v cut="$cut" \
+    -f "${BASH_SOURCE%/*}/validate.awk" -- "$@" || failed=1
+[[ ! $failed ]]

@@ -1,0 +1,242 @@
+#!/usr/bin/env bats
+# Proves that results with a fault stop `make site` before anything is replaced, with a
+# line that names file, line, column and cure; and that results which disagree with the
+# recorded ones are listed.
+load helper
+
+# A copy of the tree in which drawing and weaving take no time: what is tested comes
+# before them. Built once, then all its pages and figures are due.
+setup_file() {
+    export book=$BATS_FILE_TMPDIR/book
+    copy_book "$book"
+    cd "$book"
+    printf '%s\n' 'for each; do case $each in --output=*) echo page > "${each#--output=}" ;; esac; done' > templates/pandoc
+    printf '%s\n' 'mkdir -p "${3%/*}" "${4%/*}"; echo figure | tee "$4" > "$3"' > templates/figure.sh
+    sed -i '1i #!/bin/sh' templates/pandoc
+    chmod +x templates/pandoc
+    cp results/nvidia-h200/{machine,host_copy}.csv build/results/here
+    site
+    sleep 0.02
+    touch build/before chapters/*.md figures/*.gp
+}
+
+site() {
+    make -s -j 4 site PANDOC=templates/pandoc
+}
+
+setup() {
+    cp -a "$book" "$BATS_TEST_TMPDIR/book"
+    cd "$BATS_TEST_TMPDIR/book"
+}
+
+replaced() {
+    find build/site build/print -type f -newer build/before
+}
+
+# A line each: a file of nvidia-h200 | what makes the fault, from standard input to
+# standard output | what is said: line, column if it is of one, and what is wrong.
+# Line 20 of copy.csv is its header and line 116 a row of DRAM; GNU sed knows \x00.
+faults() {
+    cat <<'END'
+copy|head -c 3000|53: gbs: 8 values for 11 columns
+copy|head -c 3000|53: the last line is cut off
+copy|head -n 20|20: there are no rows
+copy|sed '$s/,ok/,o/'|308: status: 'o' is not ok, unsettled or throttled
+copy|sed '19a # rows: 289'|309: 288 rows, but there were 289
+kernels|head -c 1840|73: the last line is cut off
+machine|head -n 30|30: os: this key is lacking
+copy|sed 's/,gbs,/,speed,/'|20: gbs: this column is lacking
+copy|sed 's/,gbs,/,speed,/'|20: 'speed': there is no such column
+copy|sed '1,$s/^int,/int,int,/; 20s/^/variant,/'|20: variant: this column is there twice
+copy|cut -d , -f 1-2,4-|20: array_bytes: this column is lacking
+copy|sed '20s/variant,memory/memory,variant/'|20: its columns are not as agreed: variant,memory,array_bytes,bytes,ms,
+counters|sed 's/,n,load_requests/,load_requests,n/'|17: its columns are not as agreed
+kernels|sed 's/,registers,/,register,/'|4: registers: this column is lacking
+machine|sed 's/^key,/name,/'|9: key: this column is lacking
+copy|sed '30s/,[^,]*,/,/'|30: status: 10 values for 11 columns
+copy|sed '30s/$/,more/'|30: 12 values for 11 columns
+copy|sed 30p|31: the same point as in line 30
+copy|sed '30{p;s/,0.0017[0-9]*,/,0.0017575,/}'|31: the same point as in line 30
+counters|sed 30p|31: the same point as in line 30
+kernels|sed 30p|31: the same point as in line 30
+machine|sed '/^cpu,/{p;s/,.*/,Other/}'|30: key: cpu is in line 29 as well
+copy|sed '116s/,1.07802,/,nan,/'|116: ms: 'nan' is no number of zero or more
+copy|sed '116s/,1.07802,/,inf,/'|116: ms: 'inf' is no number of zero or more
+copy|sed '116s/,1.07802,/,-1.07802,/'|116: ms: '-1.07802' is no number of zero or more
+copy|sed '116s/,1.07802,/,fast,/'|116: ms: 'fast' is no number of zero or more
+copy|sed '116s/,1.07802,/,,/'|116: ms: '' is no number of zero or more
+copy|sed '116s/,1.07802,/,1.0 7802,/'|116: ms: '1.0 7802' is no number of zero or more
+copy|sed '116s/,1.07802,/,0x1p3,/'|116: ms: '0x1p3' is no number of zero or more
+copy|sed '116s/,2147483648,/,nan,/'|116: array_bytes: 'nan' is no word and no number of zero or more
+copy|sed '116s/,2147483648,/,-5,/'|116: array_bytes: '-5' is no word and no number of zero or more
+copy|sed '116s/,2147483648,/,much,/'|116: array_bytes: 'much' is no number
+copy|sed '116s/,dram,/,64,/'|116: memory: '64' is no word
+machine|sed 's/^sms,.*/sms,nan/'|12: sms: 'nan' is no number of zero or more
+counters|sed '30s/,[0-9]*$/,-1/'|30: sectors_per_store: '-1' is no number of zero or more
+copy|sed '116s/,1.07802,/,1.2,/'|116: ms: 1.2 is outside of its interval, 1.07696 to 1.07946
+copy|sed '116s/,3984.14,/,3990.14,/'|116: gbs: 3990.14 is not bytes / ms / 1e6
+copy|sed '116s/,1.07802,1.07696,1.07946,18,3984.14,/,0,0,0,18,3984.14,/'|116: ms: it took no time
+copy|sed '116s/,4294967296,/,0,/'|116: bytes: there are none
+copy|sed '116s/,1.07802,1.07696,1.07946,18,3984.14,/,0.84,0.84,0.84,18,5113.06,/'|116: gbs: 5113.06 GB/s of DRAM, whose theoretical peak is 4814.3
+ladder|sed 's/^dram,.*/dram,4294967296,5147483648,1,1,1,41,5147.48,338.352,337.141,339.492,669.93,1980,ok/'|23: gbs: 5147.48 GB/s of DRAM
+inflight|sed '$s/,2147483648,0.469824,0.469568,0.469952,41,4570.83,/,5147483648,1,1,1,41,5147.48,/'|82: gbs: 5147.48 GB/s of DRAM
+latency|sed '18s/,32.1148,/,35.1148,/'|18: cycles: 35.1148 is not ns * sm_mhz / 1e3
+latency|sed '18s/,.*,19,.*,/,2048,0,0,0,19,0,1980,/'|18: ns: it took no time
+copy|sed '116s/,18,/,9,/'|116: samples: 9 is not from 10 to 1000
+copy|sed '116s/,1966,/,19660,/'|116: sm_mhz: 19660 MHz is no clock
+copy|sed '116s/,1966,ok/,1966,good/'|116: status: 'good' is not ok, unsettled or throttled
+copy|sed '116s/,1.07696,/,1.01,/'|116: status: ok, but the interval is wider than 0.5 %
+copy|sed '116s/,ok$/,unsettled/'|116: status: unsettled, but the interval is within 0.5 %
+copy|sed 's/$/\r/'|1: its lines end in CR and LF: sed -i 's/\r$//' results/nvidia-h200/copy.csv
+copy|sed '116s/$/\r/'|116: its lines end in CR and LF
+copy|sed '1s/^/\xef\xbb\xbf/'|1: a byte order mark: sed -i '1s/^...//' results/nvidia-h200/copy.csv
+copy|sed '116s/,dram,/,dr\x00am,/'|116: memory: a byte that has no place here, 0x00
+copy|sed '116s/,dram,/,dr\xffam,/'|116: memory: a byte that has no place here, 0xff
+copy|sed '116s/,dram,/,dr\tam,/'|116: memory: a byte that has no place here, 0x09
+copy|sed '116s/,dram,/,"dram",/'|116: memory: '"dram"' is no word
+copy|sed '116s/^int4,/<b>int4<b>,/'|116: variant: '<b>int4<b>' is no word
+copy|sed "116s/^int4,/int4',/"|116: variant: 'int4'' is no word
+copy|sed '116s/^int4,/..\/int4,/'|116: variant: '../int4' is no word
+copy|head -n 115; tr '\0' 7 < <(head -c 1000000 /dev/zero); cat|116: a line of 1000074 characters
+copy|sed 's/^# schema: 1/# schema: 2/'|15: schema: these are of schema '2', and this book reads 1: measure it again
+copy|sed '/^# schema/d'|19: schema: this note is lacking
+copy|sed '/^# date/d'|19: date: this note is lacking
+copy|sed '/^# gpu/d'|19: gpu: this note is lacking
+copy|sed '/^# commit/p'|18: commit: this note is there twice
+copy|sed '/^# date/s/2026/today/'|18: date: 'today-11-21' is no date
+copy|sed '/^# seconds/s/8.6/-8/'|19: seconds: '-8' is no number of seconds
+copy|sed '/^# program/s/copy/stride/'|14: program: the results of 'stride' in a file of another name
+copy|sed '3s/:/ =/'|3: '# clocks = SM 1980 MHz, memory 3201 M...' is not '# key: value'
+copy|sed '$a # note: late'|309: a note below the table's header
+copy|sed 's/^# gpu: .*/# gpu: <script>/'|4: gpu: '<script>' has a character that has no place in a note
+machine|sed 's/^gpu,.*/gpu,<img src=x onerror=alert()>/'|10: gpu: '<img src=x onerror=alert()>' has a character that has no place in a name
+machine|sed 's/^gpu,.*/gpu,$(touch gone)/'|10: gpu: '$(touch gone)' has a character that has no place in a name
+machine|sed 's/^gpu,.*/gpu,`touch gone`/'|10: gpu: '`touch gone`' has a character that has no place in a name
+machine|sed 's/^gpu,.*/gpu,"H200"/'|10: gpu: '"H200"' has a character that has no place in a name
+machine|sed 's/^cpu,.*/cpu,..\/..\/etc/'|29: cpu: '../../etc' has a character that has no place in a name
+machine|sed 's/^cpu,.*/cpu,\/etc\/passwd/'|29: cpu: '/etc/passwd' has a character that has no place in a name
+machine|sed 's/^gpu,/GPU,/'|10: key: 'GPU' is no key
+machine|sed 's/^gpu,.*/&, fast/'|10: 3 values for 2 columns
+copy|cat /dev/null| it is empty or cannot be read
+END
+}
+
+# Fails, and says so, unless make site stops at this fault.
+stops() {
+    local csv=results/nvidia-h200/$1.csv
+    eval "$2" < good.csv > "$csv"
+    touch "$csv"
+    run --separate-stderr site
+    [[ $status != 0 ]] || fail "not found: $1: $2" || return
+    grep -qF -- "$csv:$3" <<< "$stderr" || fail "$1: $2: not said: $3" "$stderr" || return
+    [[ $(grep -c "^$csv:" <<< "$stderr") -le 6 && $(wc -L <<< "$stderr") -le 400 ]] ||
+        fail "$1: $2: too much is said" "$stderr" || return
+    [[ ! $(replaced) ]] || fail "$1: $2: replaced:" "$(replaced)"
+}
+
+@test "each fault in a file of results stops make site, and says where and what it is" {
+    tried=0 missed=0
+    while IFS='|' read -r name command message; do
+        cp -p "results/nvidia-h200/$name.csv" good.csv
+        stops "$name" "$command" "$message" || missed=$((missed + 1))
+        mv good.csv "results/nvidia-h200/$name.csv"
+        tried=$((tried + 1))
+    done < <(faults)
+    echo "# $tried bad inputs tried" >&3
+    ((missed == 0 && tried > 70))
+    # And without a fault the next make finishes the job.
+    site
+    [[ $(replaced) == *nvidia-h200/vector.html* ]]
+}
+
+@test "a fault in one machine's results stops the pages of all, whatever is made first" {
+    for csv in build/results/here/host_copy.csv results/nvidia-h200/transpose.csv; do
+        cp -p "$csv" good.csv
+        sed -i '$s/,ok$/,fine/; $s/,unsettled$/,fine/' "$csv"
+        for target in here/index.html nvidia-h200/index.html here/figures/copy.svg figures/compare-host_copy.svg compare.html; do
+            run --separate-stderr make -s -j 4 PANDOC=templates/pandoc "build/site/$target"
+            [[ $status != 0 && $stderr == *"$csv:"*"site: the old pages stay; 'make validate' lists all faults"* ]] || fail "$target: $stderr"
+            [[ ! $(replaced) ]] || fail "$target: $(replaced)"
+        done
+        mv good.csv "$csv"
+    done
+}
+
+@test "make validate lists the faults of all files, the first five of each" {
+    run make -s validate
+    exits 0
+    [[ $output == "27 files of results, no fault" ]] || fail "$output"
+    sed -i 's/,ok$/,fine/' results/nvidia-h200/copy.csv
+    sed -i '/^os,/d' build/results/here/machine.csv
+    run make -s validate
+    [[ $status != 0 ]]
+    [[ $(grep -c '^results/nvidia-h200/copy.csv:[0-9]*: status: ' <<< "$output") == 5 ]] || fail "$output"
+    in_output "results/nvidia-h200/copy.csv: and 283 more"
+    in_output "build/results/here/machine.csv:34: os: this key is lacking: make measure ONLY=machine"
+}
+
+@test "only what has changed is checked" {
+    site
+    sed -i '2i echo "$@" >> checked' bench/validate.sh
+    site
+    [[ ! -e checked ]] || fail "$(< checked)"
+    sed -i '$s/,ok$/,throttled/' results/nvidia-h200/copy.csv
+    site
+    [[ $(< checked) == results/nvidia-h200/copy.csv ]] || fail "$(< checked)"
+}
+
+@test "results with a fault are not recorded" {
+    sed -i 's/,ok$/,fine/' build/results/here/host_copy.csv
+    run make -s record MACHINE=lab
+    [[ $status != 0 && ! -e results/lab ]]
+    in_output "build/results/here/host_copy.csv:11: status: 'fine'"
+}
+
+# ---- Compared with what was recorded ------------------------------------------
+
+@test "values that disagree are listed, the largest difference first" {
+    run make -s compare-results
+    exits 0
+    [[ $output == "all 259 values agree with nvidia-h200" ]] || fail "$output"
+    # Half as fast; 10 % faster; 10 % faster with an interval that meets; 2 % slower.
+    cp results/nvidia-h200/latency.csv build/results/here
+    sed -i -E '18s/,.*/,2048,32.4414,32.4,32.4814,19,64.2340,1980,ok/
+        19s/,.*/,2048,138.453,138.4,138.5,16,274.137,1980,ok/
+        21s/,.*/,3072,14.7461,14.7,16.5,19,29.1973,1980,unsettled/
+        22s/,.*/,3072,150.011,150,150.1,17,297.022,1980,ok/; 23d' build/results/here/latency.csv
+    run make -s compare-results
+    exits 0
+    [[ ${#lines[@]} == 4 ]] || fail "$output"
+    [[ ${lines[0]} =~ ^" +100.0 %"\ +latency\ +"variant=l1 working_set_bytes=2048: 32.4414 ns, recorded 16.2207"$ ]] || fail "$output"
+    [[ ${lines[1]} =~ ^" "+"-9.1 %"\ +latency\ +"variant=l2 working_set_bytes=2048: 138.453 ns, recorded 152.299"$ ]] || fail "$output"
+    [[ ${lines[2]} == "367 of 369 values agree with nvidia-h200, the others disagree by more than their intervals and 3 %" ]] || fail "$output"
+    [[ ${lines[3]} == "not compared: 1 that nvidia-h200 alone has, 0 that it lacks" ]] || fail "$output"
+}
+
+@test "rates are compared as rates, and of a table with both each for itself" {
+    cp results/nvidia-h200/ladder.csv build/results/here
+    sed -i 's/^dram,.*/dram,4294967296,2147483648,0.939584,0.939,0.94,41,2285.57,338.352,337.141,339.492,669.93,1980,ok/' build/results/here/ladder.csv
+    run make -s compare-results MACHINE=nvidia-h200
+    exits 0
+    [[ ${#lines[@]} == 2 && ${lines[0]} == *"-50.0 %  ladder         level=dram working_set_bytes=4294967296: 2285.57 GB/s, recorded 4571.14" ]] || fail "$output"
+}
+
+@test "what cannot be compared: one line with the cure" {
+    sed -i 's/^cpu,.*/cpu,Other/' build/results/here/machine.csv
+    run make -s compare-results
+    [[ $status != 0 ]]
+    in_output "compare-results: no recorded machine has this GPU and CPU: choose one with MACHINE=: nvidia-h200"
+    run make -s compare-results MACHINE=nvidia-h200
+    exits 0
+    run make -s compare-results MACHINE=no
+    [[ $status != 0 ]]
+    in_output "compare-results: there is no machine 'no'; there are: nvidia-h200"
+    sed -i '$s/,ok$/,fine/; $s/,unsettled$/,fine/' build/results/here/host_copy.csv
+    run make -s compare-results MACHINE=nvidia-h200
+    [[ $status != 0 ]]
+    in_output "build/results/here/host_copy.csv:269: status: 'fine'"
+    rm build/results/here/machine.csv
+    run make -s compare-results
+    [[ $status != 0 ]]
+    in_output "compare-results: there are no results in build/results/here: 'make measure' makes them"
+}
