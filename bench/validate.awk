@@ -168,7 +168,7 @@ function check_key() {
     name[2] = $1
     if ($1 == "date") check_date("date", $2)
     else if ($1 !~ /^(gpu|cpu|os|driver|nvcc)$/) check_number(2)
-    else if (!is_plain($2) || $2 ~ /,/) wrong($1, shown($2) " has a character that has no place in a name")
+    else if (!is_plain($2)) wrong($1, shown($2) " has a character that has no place in a name")
 }
 
 # ---- Notes ---------------------------------------------------------------------
@@ -204,7 +204,7 @@ function check_note(    key, text) {
 function check_notes(    all, needed, n, i) {
     all = "program schema commit"
     if (table != "kernels") all = all " options date"
-    if (table !~ /^(machine|kernels|counters)$/) all = all " seconds " (/,sm_mhz,/ ? "gpu" : "cpu")
+    if (table !~ /^(machine|kernels|counters)$/) all = all " seconds " (/,sm_mhz,/ ? "gpu peak_gbs" : "cpu")
     n = split(all, needed, " ")
     for (i = 1; i <= n; i++) if (!(needed[i] in notes)) wrong(needed[i], "this note is lacking")
 }

@@ -109,6 +109,8 @@ copy|sed '/^# program/s/copy/stride/'|14: program: the results of 'stride' in a 
 copy|sed '3s/:/ =/'|3: '# clocks = SM 1980 MHz, memory 3201 M...' is not '# key: value'
 copy|sed '$a # note: late'|309: a note below the table's header
 copy|sed 's/^# gpu: .*/# gpu: <script>/'|4: gpu: '<script>' has a character that has no place in a note
+copy|sed 's/^# peak_gbs: .*/# peak_gbs: much/'|9: peak_gbs: 'much' is no number
+copy|sed '/^# peak_gbs/d'|19: peak_gbs: this note is lacking
 machine|sed 's/^gpu,.*/gpu,<img src=x onerror=alert()>/'|10: gpu: '<img src=x onerror=alert()>' has a character that has no place in a name
 machine|sed 's/^gpu,.*/gpu,$(touch gone)/'|10: gpu: '$(touch gone)' has a character that has no place in a name
 machine|sed 's/^gpu,.*/gpu,`touch gone`/'|10: gpu: '`touch gone`' has a character that has no place in a name
@@ -143,7 +145,7 @@ stops() {
         tried=$((tried + 1))
     done < <(faults)
     echo "# $tried bad inputs tried" >&3
-    ((missed == 0 && tried > 70))
+    ((missed == 0 && tried > 80))
     # And without a fault the next make finishes the job.
     site
     [[ $(replaced) == *nvidia-h200/vector.html* ]]
@@ -198,16 +200,16 @@ stops() {
     run make -s compare-results
     exits 0
     [[ $output == "all 259 values agree with nvidia-h200" ]] || fail "$output"
-    # Half as fast; 10 % faster; 10 % faster with an interval that meets; 2 % slower.
+    # 10 % faster; 10 % faster with an interval that meets; 2 % slower; half as fast.
     cp results/nvidia-h200/latency.csv build/results/here
-    sed -i -E '18s/,.*/,2048,32.4414,32.4,32.4814,19,64.2340,1980,ok/
-        19s/,.*/,2048,138.453,138.4,138.5,16,274.137,1980,ok/
+    sed -i -E '19s/,.*/,2048,138.453,138.4,138.5,16,274.137,1980,ok/
         21s/,.*/,3072,14.7461,14.7,16.5,19,29.1973,1980,unsettled/
-        22s/,.*/,3072,150.011,150,150.1,17,297.022,1980,ok/; 23d' build/results/here/latency.csv
+        22s/,.*/,3072,150.011,150,150.1,17,297.022,1980,ok/
+        23d; 24s/,.*/,4096,32.4384,32.4,32.5,19,64.228,1980,ok/' build/results/here/latency.csv
     run make -s compare-results
     exits 0
     [[ ${#lines[@]} == 4 ]] || fail "$output"
-    [[ ${lines[0]} =~ ^" +100.0 %"\ +latency\ +"variant=l1 working_set_bytes=2048: 32.4414 ns, recorded 16.2207"$ ]] || fail "$output"
+    [[ ${lines[0]} =~ ^" +100.0 %"\ +latency\ +"variant=l1 working_set_bytes=4096: 32.4384 ns, recorded 16.2192"$ ]] || fail "$output"
     [[ ${lines[1]} =~ ^" "+"-9.1 %"\ +latency\ +"variant=l2 working_set_bytes=2048: 138.453 ns, recorded 152.299"$ ]] || fail "$output"
     [[ ${lines[2]} == "367 of 369 values agree with nvidia-h200, the others disagree by more than their intervals and 3 %" ]] || fail "$output"
     [[ ${lines[3]} == "not compared: 1 that nvidia-h200 alone has, 0 that it lacks" ]] || fail "$output"
@@ -215,6 +217,8 @@ stops() {
 
 @test "rates are compared as rates, and of a table with both each for itself" {
     cp results/nvidia-h200/ladder.csv build/results/here
+    # Slower by 6 %, but the shortest time is not.
+    sed -i 's/^l2,.*/l2,15728640,13287555072,1.35,1.272,1.351,16,9842.63,142.391,142.336,142.578,281.687,1978,unsettled/' build/results/here/ladder.csv
     sed -i 's/^dram,.*/dram,4294967296,2147483648,0.939584,0.939,0.94,41,2285.57,338.352,337.141,339.492,669.93,1980,ok/' build/results/here/ladder.csv
     run make -s compare-results MACHINE=nvidia-h200
     exits 0

@@ -463,15 +463,15 @@ static bool ends(const char *text, const char *end)
 
 static void test_tables(void)
 {
-    ok(ends(printed(print_rate, 1), "\n# seconds: 0.0\n"
+    ok(ends(printed(print_rate, 1), "\n# seconds: 0.0\n# rows: 1\n"
             "variant,stride,bytes,ms,ms_low,ms_high,samples,gbs,sm_mhz,status\n"
             "x,8,2000,0.001,0.001,0.001,20,2,1500,ok\n"),
-       "a table of rates: time, its interval and GB/s, below the seconds");
-    ok(ends(printed(print_latency, 1), "\n# seconds: 0.0\n"
+       "a table of rates: time, its interval and GB/s, below the notes");
+    ok(ends(printed(print_latency, 1), "\n# seconds: 0.0\n# rows: 1\n"
             "variant,stride,ns,ns_low,ns_high,samples,cycles,sm_mhz,status\n"
             "x,8,100,99.75,100.25,30,150,1500,ok\n"),
        "a table of latencies: ns, their interval, and cycles at the clock");
-    ok(ends(printed(print_both, 1), "\n# seconds: 0.0\n"
+    ok(ends(printed(print_both, 1), "\n# seconds: 0.0\n# rows: 1\n"
             "variant,stride,bytes,ms,ms_low,ms_high,samples,gbs,"
             "ns,ns_low,ns_high,cycles,sm_mhz,status\n"
             "x,8,2000,0.001,0.001,0.001,20,2,100,99.75,100.25,150,1500,ok\n"),
@@ -559,6 +559,20 @@ static void test_empty_tables(void)
     ok(status_of(print_rows, 0) != BENCH_OK, "a table without a row is none");
 }
 
+static void test_plain_text(void)
+{
+    const char good[] = "Intel(R) Core(TM) i7 @ 1.80GHz, 10: a_b+c=d/e!-;";
+    const char bad[] = "<>&\"'`$\\%*{}[]|#^~?\n\t\x7f\xe2";
+    int changed = 0, kept = 0;
+
+    for (size_t i = 0; i < sizeof good - 1; i++)
+        changed += bench_plain(good[i]) != good[i];
+    for (size_t i = 0; i < sizeof bad - 1; i++)
+        kept += bench_plain(bad[i]) != ' ';
+    ok(changed == 0, "names of machines stay as they are");
+    ok(kept == 0, "what could be markup or a command becomes a space");
+}
+
 /* ---- Random input ---------------------------------------------------- */
 
 static void test_random(void)
@@ -603,6 +617,7 @@ int main(void)
     test_impossible_samples();
     test_empty_tables();
     test_tables();
+    test_plain_text();
     test_scaled();
     test_progress();
     test_random();

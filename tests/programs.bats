@@ -190,6 +190,7 @@ variants_here() {
 
 @test "a check of tables accepts all three kinds, and finds what is wrong in each" {
     notes='# gpu: X
+# peak_gbs: 1000
 # program: x
 # schema: 1
 # options: --seed=1
@@ -216,7 +217,7 @@ order|$rate,ns,ns_low,ns_high,cycles|x,2000,0.001,0.001,0.001,20,2,100,99.8,103,
 END
     sed -i '/seconds/d' x.csv
     run bash "$tree/bench/validate.sh" x.csv
-    in_output "x.csv:7: seconds: this note is lacking"
+    in_output "x.csv:8: seconds: this note is lacking"
     # The same point twice, measured differently.
     row=2000,0.001,0.001,0.001,20,2,1500,ok
     printf '%s\n' "$notes" "size,$rate,sm_mhz,status" "1,x,$row" "1,y,$row" "2,x,$row" > x.csv
@@ -224,7 +225,7 @@ END
     echo "1,y,4000,0.002,0.002,0.002,30,2,1500,ok" >> x.csv
     run bash "$tree/bench/validate.sh" x.csv
     exits 1
-    [[ $output == *": the same point as in line 10: "* && ${#lines[@]} == 1 ]] || fail "$output"
+    [[ $output == *": the same point as in line 11: "* && ${#lines[@]} == 1 ]] || fail "$output"
 }
 
 @test "standard output carries the CSV alone, standard error the rest" {
