@@ -69,6 +69,7 @@ passed=0 failed=0 skipped=0 skips=()
 for file in "${files[@]}"; do
     name=${file##*/} name=${name%.*}
     tap=build/tests/$name.tap
+    taps+=("$tap")
     echo "$name"
     start=$SECONDS status=0
     run_suite "$file" | tee "$tap" | show_failures || status=$?
@@ -89,6 +90,9 @@ for file in "${files[@]}"; do
     mapfile -t -O "${#skips[@]}" skips < <(sed -nE \
         "s/^ok [0-9]+ (- )?(.*) # [Ss][Kk][Ii][Pp] ?/  $name: \2: /p" "$tap")
 done
+# What suites have counted, in comments of their own.
+awk '/^# [0-9]+ (bad inputs tried|faults injected)$/ { count[substr($0, 4 + length($2))] += $2 }
+     END { for (what in count) print count[what], what }' "${taps[@]}"
 if ((${#skips[@]})); then
     printf '%s\n' skipped "${skips[@]}"
 fi
