@@ -108,7 +108,7 @@ void bench_exit(enum bench_exit status, const char *format, ...)
     vfprintf(stderr, format, arguments);
     va_end(arguments);
     fputc('\n', stderr);
-    exit(status);
+    exit((int)status);
 }
 
 void *bench_alloc(size_t bytes)

@@ -92,6 +92,11 @@ check)
     need qpdf qpdf qpdf
     need entr entr entr
     need python3 python3 python3
+    need clang "clang libclang-rt-dev libomp-dev" clang
+    need clang-tidy clang-tidy clang-tidy
+    need cppcheck cppcheck cppcheck
+    need luacheck lua-check luacheck
+    need shellcheck shellcheck shellcheck
     if ! grep -qs '^ID=ubuntu' /etc/os-release; then
         need chromium chromium chromium chromium-browser google-chrome
     elif ! command -v google-chrome chromium chromium-browser > /dev/null; then

@@ -82,7 +82,7 @@ able() {
         CUDA_VISIBLE_DEVICES='' run --separate-stderr "$tree/build/bench/$program" --list
         exits 0
         [[ ! $stderr && ${#lines[@]} -ge 2 ]] || fail "$program: $stderr" "$output"
-        [[ -z $(grep -vE '^[a-z0-9_]+ +[^ ].*[^ ]$' <<< "$output") ]] || fail "$program:" "$output"
+        ! grep -qvE '^[a-z0-9_]+ +[^ ].*[^ ]$' <<< "$output" || fail "$program:" "$output"
         [[ -z $(cut -d ' ' -f 1 <<< "$output" | sort | uniq -d) ]] || fail "$program: twice" "$output"
     done
 }
@@ -161,7 +161,7 @@ alone() {
         in_stderr "$program: "
         in_stderr " arrays of 1000 GiB do not fit"
         in_stderr "ask for less with --max-bytes"
-        [[ ${#stderr_lines[@]} == 1 && -z $(grep -v '^# ' <<< "$output") ]] || fail "$stderr" "$output"
+        [[ ${#stderr_lines[@]} == 1 && -z $(sed '/^# /d' <<< "$output") ]] || fail "$stderr" "$output"
     done
 }
 

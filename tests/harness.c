@@ -227,10 +227,10 @@ static double take(void *work)
 
 static double seconds_of(struct series *s, struct bench_median *m)
 {
-    double start = bench_seconds();
+    double before = bench_seconds();
 
     *m = bench_sample(take, s);
-    return bench_seconds() - start;
+    return bench_seconds() - before;
 }
 
 static void test_sampling(void)

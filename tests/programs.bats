@@ -308,8 +308,8 @@ shown() {
     [[ ! -r /sys/class/dmi/id/product_serial ]] ||
         secrets+=("$(cat /sys/class/dmi/id/product_serial)")
     if command -v nvidia-smi > /dev/null; then
-        secrets+=($(nvidia-smi --query-gpu=uuid,serial,pci.bus_id --format=csv,noheader |
-            tr -d ,))
+        mapfile -t -O "${#secrets[@]}" secrets < <(nvidia-smi --query-gpu=uuid,serial,pci.bus_id \
+            --format=csv,noheader | tr -s ', ' '\n')
     fi
     export HOSTNAME=planted-host USER=planted-user LOGNAME=planted-user
     "${programs[0]}" > published

@@ -340,7 +340,8 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1000)')
     ((megabytes < 200)) || fail "a step took $megabytes MB"
     [[ $(grep -c 'made-up-.*/index.html' build/site/index.html) -ge 99 ]]
     for page in index copies report; do
-        [[ $(ls build/site/*/$page.html | wc -l) == 100 ]] || fail "$page: $(ls build/site/*/$page.html | wc -l)"
+        files=(build/site/*/"$page.html")
+        [[ ${#files[@]} == 100 ]] || fail "$page: ${#files[@]}"
     done
     grep -q 'Made up 99' build/site/compare.html
     run make site

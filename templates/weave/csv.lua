@@ -130,13 +130,13 @@ end
 
 -- The experiments that the page has read and that were measured in haste.
 function csv.quick()
-	local names = {}
+	local hasty = {}
 	for _, t in pairs(tables) do
 		if t.quick and not (book.own and t.borrowed) then
-			names[#names + 1] = t.name
+			hasty[#hasty + 1] = t.name
 		end
 	end
-	return names
+	return hasty
 end
 
 -- The two ends of the interval of a row's median, in the unit; nil where the row

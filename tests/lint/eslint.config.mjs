@@ -1,0 +1,21 @@
+// What ESLint looks for in the scripts of the site, the build and the tests: the
+// rules that it recommends. Of its versions 9 is the last that runs on Node 18, which
+// Debian 12 and Ubuntu 24.04 have.
+import js from '@eslint/js';
+import globals from 'globals';
+
+export default [
+  js.configs.recommended,
+  { files: ['**/*.mjs'], languageOptions: { globals: globals.node } },
+  // It hands functions to a page, which runs them.
+  { files: ['tests/page.mjs'], languageOptions: { globals: globals.browser } },
+  { files: ['**/*.js'], languageOptions: { sourceType: 'script', globals: globals.browser } },
+  // assets.sh puts it behind site.js; the other two are loaded when they are needed.
+  {
+    files: ['templates/search.js'],
+    languageOptions: {
+      globals: Object.fromEntries(['make', 'page', 'keys', 'remember', 'recall', 'MiniSearch', 'searchIndex']
+        .map(name => [name, 'readonly'])),
+    },
+  },
+];
