@@ -37,6 +37,7 @@ PORT      ?= 8000
 CHAPTER   ?=#   whose handout is made, such as 02-global
 PAPER     ?= a4#   of PDFs, or letter
 SOLUTIONS ?= appendix#   of PDFs; inline: below their questions; or none
+FUZZ_SECONDS ?= 600
 # In the running head, whatever characters they have: make is not to expand them.
 override COURSE := $(value COURSE)
 override DATE := $(value DATE)
@@ -53,7 +54,7 @@ can_run   := machine $(host_experiments) \
              $(if $(and $(has_gpu),$(has_nvcc)),$(gpu_experiments) kernels)
 here      := build/results/here
 
-.PHONY: all help measure counters record validate compare-results site pdf handout epub setup setup-check check bench-build clean
+.PHONY: all help measure counters record validate compare-results site pdf handout epub setup setup-check check coverage fuzz bench-build clean
 
 all: measure ## measure this machine if that is not done yet, then build the site, the PDFs and the EPUBs
 	@$(MAKE) --silent --no-print-directory site
@@ -349,6 +350,12 @@ setup-check: setup ## install what the tests need as well
 
 check: site pdf epub ## run every test
 	@bash tests/run.sh
+
+coverage: ## how much of the host's C and of the Lua the tests run: a few minutes
+	@bash tests/coverage.sh
+
+fuzz: ## look for input that breaks a parser, FUZZ_SECONDS each (needs clang)
+	@bash tests/fuzz.sh $(FUZZ_SECONDS)
 
 bench-build: ## how long building takes, beside plain pandoc: 1, 10 and 100 editions
 	@bash tests/bench-build.sh

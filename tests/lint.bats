@@ -6,13 +6,13 @@ load helper
 setup() {
     cd "$tree"
     flags=(-std=c11 -D_GNU_SOURCE -fopenmp -O2)
-    host=(bench/bench.c bench/host*.c bench/machine.c kernels/*.c tests/*.c)
+    host=(bench/bench.c bench/host*.c bench/machine.c kernels/*.c tests/*.c tests/fuzz/*.c)
     # Programs that use the GPU need the toolkit's headers, though no GPU.
     local nvcc
     nvcc=$(find_nvcc)
     if [[ $nvcc && -e ${nvcc%/bin/nvcc}/include/cuda_runtime_api.h ]]; then
         flags+=(-isystem "${nvcc%/bin/nvcc}/include")
-        host=(bench/*.c kernels/*.c tests/*.c)
+        host=(bench/*.c kernels/*.c tests/*.c tests/fuzz/*.c)
     else
         echo "# without the CUDA Toolkit only programs of the CPU are checked" >&3
     fi
@@ -68,7 +68,7 @@ tidy() {
 
 @test "Lua: luacheck finds nothing" {
     needs luacheck
-    clean luacheck --no-color -qqq --config tests/lint/luacheckrc templates/weave
+    clean luacheck --no-color -qqq --config tests/lint/luacheckrc templates/weave tests/*.lua tests/fuzz/*.lua
 }
 
 @test "shell: shellcheck finds nothing" {

@@ -320,6 +320,54 @@ shown() {
     done
 }
 
+# machine, with a driver that is made up; FAILING is what fails of it.
+machine_with_driver() {
+    cc -std=c11 -shared -fPIC -o libcuda.so.1 "$BATS_TEST_DIRNAME/faulty_driver.c"
+    cp libcuda.so.1 libnvidia-ml.so.1
+    run --separate-stderr env LD_LIBRARY_PATH=. "${programs[0]}"
+}
+
+@test "machine.csv has what the driver says, a row a key whatever a card is called" {
+    machine_with_driver
+    exits 0
+    diff <(sed -n '/^gpu,/,/^pcie_width,/s/ *$//p' <<< "$output") - <<'END'
+gpu,GPU  <b>"%s" sms 1
+compute_capability,75.76
+sms,16
+sm_mhz,0.013
+memory_mhz,3201
+bus_bits,6144
+l2_bytes,38
+shared_bytes_per_sm,81
+shared_bytes_per_block,97
+registers_per_sm,82
+threads_per_sm,39
+ecc,32
+peak_gbs,4916.736
+memory_bytes,151397597184
+driver_cuda,13.2
+driver,580.1 2
+pcie_generation,5
+pcie_width,16
+END
+    # It is not to have got in as a row of its own.
+    [[ $(grep -c '^sms,' <<< "$output") == 1 ]]
+    [[ $output != *5e:00* ]] || fail "the address of the card" "$output"
+}
+
+@test "machine.csv lacks what the driver does not say" {
+    FAILING=nvml machine_with_driver
+    exits 0
+    run ! grep -E '^(driver|pcie_.*),' <<< "$output"
+    FAILING=attribute machine_with_driver
+    exits 0
+    in_output 'gpu,GPU'
+    run ! grep -E '^(sms|peak_gbs|compute_capability),' <<< "$output"
+    FAILING=init machine_with_driver
+    exits 0
+    run ! grep '^gpu,' <<< "$output"
+}
+
 # ---- The GPU: see experiments.bats for more -------------------------------
 
 @test "each copy on the GPU is right and has its rows" {

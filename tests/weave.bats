@@ -207,6 +207,17 @@ lend() {
     stops 3 '`(function() x = 1 end)()`: expressions cannot assign'
 }
 
+@test "an expression reads no other file, and makes no string" {
+    chapter '`= note("here/copy", "peak_gbs")`'
+    stops 3 "\`note(\"here/copy\", \"peak_gbs\")\`: 'here/copy' is no name of an experiment"
+    chapter '`= _ENV["/etc/passwd"]{}.gbs`'
+    stops 3 "\`_ENV[\"/etc/passwd\"]{}.gbs\`: '/etc/passwd' is no name of an experiment"
+    chapter '`= ("x"):rep(1e9)`'
+    stops 3 "\`(\"x\"):rep(1e9)\`: a string has no 'rep'"
+    chapter '`= "x" .. machine.sms`'
+    stops 3 "\`\"x\" .. machine.sms\`: expressions have no '..'"
+}
+
 @test "a message names the line of the second of two places" {
     printf '# A sample\n\n`= machine.sms`\n\n`= machine.sms` and `= machine.smx`\n' > chapters/03-sample.md
     stops 5 '`machine.smx`'

@@ -2,7 +2,8 @@
 --
 -- An expression is Lua, in an environment that holds nothing but the tables of
 -- the edition and the functions below: no io, no os, no globals, and it is cut
--- off when it runs too long.
+-- off when it runs too long. It can do nothing with strings but compare them: a
+-- few steps with them could take all memory, or hours.
 --
 --   copy{variant="int4", memory="dram", array_bytes=2*GiB}.gbs
 --       the row that matches; it must be exactly one
@@ -323,6 +324,9 @@ function expression.compile(code, where)
 	if code:find("[=~]=") and not code:find("function", 1, true) then
 		book.fail(where, "`%s`: write same(a, b), not a == b", code)
 	end
+	if code:find("..", 1, true) then
+		book.fail(where, "`%s`: expressions have no '..'", code)
+	end
 	local chunk, message = load("return " .. code, "=expression", "t",
 		environment)
 	if not chunk then
@@ -332,21 +336,33 @@ function expression.compile(code, where)
 	return chunk
 end
 
+-- The functions of strings are for the filters alone.
+local function string_part(_, name)
+	if debug.getinfo(2, "S").source == "=expression" then
+		fail("a string has no '%s'", tostring(name))
+	end
+	return string[name]
+end
+
 -- The value of an expression and the tables that it has read; or nil, those, and
 -- what is missing, where this machine has not all the data.
 function expression.try(code, where)
 	local chunk = expression.compile(code, where)
 	used = {}
+	local strings = getmetatable("")
+	strings.__index = string_part
 	debug.sethook(function() error("it runs too long", 0) end, "", MAX_STEPS)
 	local good, result = pcall(chunk)
 	debug.sethook()
+	strings.__index = string
 	if good then
 		return result, used
 	elseif type(result) == "table" and result.missing then
 		return nil, used, result.missing
 	end
+	-- Where in the expression, or in here, Lua stopped helps nobody.
 	book.fail(where, "`%s`: %s", code, (tostring(result)
-		:gsub("^expression:1: ", "")))
+		:gsub("^expression:1: ", ""):gsub("^%S+%.lua:%d+: ", "")))
 end
 
 -- The value of an expression whose data must be there.

@@ -1,0 +1,96 @@
+/* faulty_driver.c - stands for libcuda.so.1 and libnvidia-ml.so.1, with a card whose
+ * name wants to be a second row of machine.csv and markup besides. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Does the environment say that this is to fail? */
+static int fails(const char *what)
+{
+    const char *failing = getenv("FAILING");
+
+    return failing && strcmp(failing, what) == 0;
+}
+
+int cuInit(unsigned flags);
+int cuDeviceGet(int *card, int number);
+int cuDeviceGetName(char *name, int room, int card);
+int cuDeviceGetAttribute(int *value, int attribute, int card);
+int cuDeviceTotalMem_v2(size_t *bytes, int card);
+int cuDeviceGetPCIBusId(char *pci, int room, int card);
+int cuDriverGetVersion(int *version);
+int nvmlInit_v2(void);
+int nvmlSystemGetDriverVersion(char *version, unsigned room);
+int nvmlDeviceGetHandleByPciBusId_v2(const char *pci, void **card);
+int nvmlDeviceGetMaxPcieLinkGeneration(void *card, unsigned *generation);
+int nvmlDeviceGetMaxPcieLinkWidth(void *card, unsigned *width);
+
+int cuInit(unsigned flags)
+{
+    return (int)flags + fails("init");
+}
+
+int cuDeviceGet(int *card, int number)
+{
+    *card = 7;
+    return number != 0;
+}
+
+int cuDeviceGetName(char *name, int room, int card)
+{
+    snprintf(name, (size_t)room, "GPU, <b>\"%%s\"\nsms,1\r\t");
+    return card != 7;
+}
+
+int cuDeviceGetAttribute(int *value, int attribute, int card)
+{
+    *value = attribute == 36 ? 3201000 : attribute == 37 ? 6144 : attribute;
+    return card != 7 || fails("attribute");
+}
+
+int cuDeviceTotalMem_v2(size_t *bytes, int card)
+{
+    *bytes = (size_t)141 << 30;
+    return card != 7;
+}
+
+int cuDeviceGetPCIBusId(char *pci, int room, int card)
+{
+    snprintf(pci, (size_t)room, "0000:5e:00.0");
+    return card != 7;
+}
+
+int cuDriverGetVersion(int *version)
+{
+    *version = 13020;
+    return 0;
+}
+
+int nvmlInit_v2(void)
+{
+    return fails("nvml");
+}
+
+int nvmlSystemGetDriverVersion(char *version, unsigned room)
+{
+    snprintf(version, room, "580.1,2");
+    return 0;
+}
+
+int nvmlDeviceGetHandleByPciBusId_v2(const char *pci, void **card)
+{
+    *card = NULL;
+    return strcmp(pci, "0000:5e:00.0");
+}
+
+int nvmlDeviceGetMaxPcieLinkGeneration(void *card, unsigned *generation)
+{
+    *generation = 5;
+    return card != NULL;
+}
+
+int nvmlDeviceGetMaxPcieLinkWidth(void *card, unsigned *width)
+{
+    *width = 16;
+    return card != NULL;
+}
