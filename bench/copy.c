@@ -131,18 +131,38 @@ static cudaError_t copy_shifted(void *shift)
     static int from[INTS], got[INTS];
     size_t first = *(const size_t *)shift, n = INTS - first;
     int *to_gpu, *from_gpu;
+    cudaError_t error;
 
     for (int i = 0; i < INTS; i++)
         from[i] = (int)random_u32(bench_options.seed, (uint64_t)i);
-    CUDA(cudaMalloc((void **)&to_gpu, sizeof got));
-    CUDA(cudaMalloc((void **)&from_gpu, sizeof from));
-    CUDA(cudaMemcpy(from_gpu, from, sizeof from, cudaMemcpyHostToDevice));
-    CUDA(launch_copy_int2(to_gpu, from_gpu + first, n, 4, NULL));
-    cudaError_t error = cudaMemcpy(got, to_gpu, n * sizeof *got,
-                                   cudaMemcpyDeviceToHost);
-    if (error == cudaSuccess && memcmp(got, from + first, n * sizeof *got) != 0)
-        error = cudaErrorUnknown;
-    return error;
+    if ((error = cudaMalloc((void **)&to_gpu, sizeof got))
+        || (error = cudaMalloc((void **)&from_gpu, sizeof from))
+        || (error = cudaMemcpy(from_gpu, from, sizeof from,
+                               cudaMemcpyHostToDevice))
+        || (error = launch_copy_int2(to_gpu, from_gpu + first, n, 4, NULL))
+        || (error = cudaMemcpy(got, to_gpu, n * sizeof *got,
+                               cudaMemcpyDeviceToHost)))
+        return error;
+    return memcmp(got, from + first, n * sizeof *got) == 0 ? cudaSuccess
+                                                           : cudaErrorUnknown;
+}
+
+/* Which starts can an int2 be loaded from? */
+enum { SHIFTS = 3 };
+
+static void try_shifts(cudaError_t outcomes[SHIFTS])
+{
+    for (size_t shift = 0; shift < SHIFTS; shift++)
+        outcomes[shift] = gpu_attempt(copy_shifted, &shift);
+}
+
+static void note_shifts(const cudaError_t outcomes[SHIFTS])
+{
+    static const char *const keys[SHIFTS] = { "int2_from_0", "int2_from_1",
+                                              "int2_from_2" };
+
+    for (int shift = 0; shift < SHIFTS; shift++)
+        bench_note(keys[shift], "%s", cudaGetErrorName(outcomes[shift]));
 }
 
 static void measure(struct copy *c, const struct gpu *gpu, bool dram)
@@ -175,13 +195,12 @@ int main(int argc, char **argv)
         names[v] = variants[v].is;
 
     bench_start(&program, argc, argv);
-    const char *keys[] = { "int2_from_0", "int2_from_1", "int2_from_2" };
-    cudaError_t outcomes[3];
-    for (size_t shift = 0; shift < 3 && !bench_options.profile; shift++)
-        outcomes[shift] = gpu_attempt(copy_shifted, &shift);
+    cudaError_t outcomes[SHIFTS];
+    if (!bench_options.profile)
+        try_shifts(outcomes);
     const struct gpu *gpu = gpu_open();
-    for (size_t shift = 0; shift < 3 && !bench_options.profile; shift++)
-        bench_note(keys[shift], "%s", cudaGetErrorName(outcomes[shift]));
+    if (!bench_options.profile)
+        note_shifts(outcomes);
     gpu_fit(2);
 
     size_t most = bench_options.max_bytes, least = bench_options.min_bytes;

@@ -42,8 +42,9 @@ const struct gpu *gpu_open(void);
 
 /* What `work` returns when a process of its own runs it, on the GPU that
  * --device names. For work that may end with an error which leaves the GPU
- * useless to its process. Only before gpu_open(): a process that uses the GPU
- * cannot fork. Dies where there can be no process. */
+ * useless to its process. It is not to exit. An unknown error where the process
+ * ended early. Only before gpu_open(): a process that uses the GPU cannot fork.
+ * Dies where there can be no process. */
 cudaError_t gpu_attempt(cudaError_t (*work)(void *argument), void *argument);
 
 /* Exits with BENCH_CANNOT_RUN where the GPU has no thread block clusters: they
