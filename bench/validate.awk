@@ -11,7 +11,7 @@ function begin() {
     sub(/.*\//, "", table); sub(/\.csv$/, "", table)
     if (file ~ /^build\/results\/here\//)
         cure = table == "counters" ? "make counters" : \
-            table == "kernels" ? "make clean measure" : "make measure ONLY=" table
+            table == "kernels" ? "rm build/measured/kernels; make measure" : "make measure ONLY=" table
     else
         cure = "take it back from git: git checkout " file ", or measure it again"
     faults = rows = header = over = varied = peak = 0
