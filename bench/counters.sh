@@ -67,7 +67,7 @@ done
 printf '%s' "$begin" >&2
 
 {
-    sed -nE '/^# (options|seconds):/d; s/^# program:.*/# program: counters/; /^# /p' "${runs[1]}"
+    sed -nE '/^# (options|seconds|rows):/d; s/^# program:.*/# program: counters/; /^# /p' "${runs[1]}"
     echo "# options: --profile"
     echo "# ncu: $(ncu --version | sed -nE 's/^Version ([0-9.]+).*/\1/p')"
     awk -v metrics="$metrics" '
