@@ -95,6 +95,7 @@ check)
     need clang "clang libclang-rt-dev libomp-dev" clang
     need clang-tidy clang-tidy clang-tidy
     need cppcheck cppcheck cppcheck
+    need lua5.4 lua5.4 luac5.4
     need luacheck lua-check luacheck
     need shellcheck shellcheck shellcheck
     if ! grep -qs '^ID=ubuntu' /etc/os-release; then

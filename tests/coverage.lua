@@ -26,7 +26,8 @@ local function line(_, number)
 	end
 end
 
--- There is one hook, and an expression sets its own, to be cut off.
+-- There is one hook, and an expression sets its own, to be cut off: later here, since
+-- Lua counts the steps of a hook as well.
 local set = debug.sethook
 function debug.sethook(hook, _, count)
 	set(function(event, number)
@@ -34,6 +35,6 @@ function debug.sethook(hook, _, count)
 			return line(event, number)
 		end
 		hook()
-	end, "l", count)
+	end, "l", count and 10 * count)
 end
 debug.sethook()

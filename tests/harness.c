@@ -336,6 +336,8 @@ static const char *printed(void (*action)(void), int stream)
     static char text[4096];
     FILE *kept = tmpfile();
 
+    if (!kept)
+        die("no temporary file");
     fflush(stdout);
     pid_t child = fork();
     if (child == 0) {
@@ -348,7 +350,8 @@ static const char *printed(void (*action)(void), int stream)
         _exit(0);
     }
     waitpid(child, NULL, 0);
-    rewind(kept);
+    if (fseek(kept, 0, SEEK_SET) != 0)
+        die("the temporary file cannot be read");
     text[fread(text, 1, sizeof text - 1, kept)] = '\0';
     fclose(kept);
     return text;
