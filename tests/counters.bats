@@ -24,7 +24,7 @@ if [[ \$1 == --list ]]; then
 fi
 echo "\$*" >> ran
 printf '%s\n' '# machine: Made-up GPU' '# program: $1' '# schema: 1' '# options: --quick' \
-    "# commit: \$BENCH_COMMIT" '# date: 2026-01-02' '# seconds: 1.5' '$2' $3
+    "# commit: \$BENCH_COMMIT" '# date: 2026-01-02' '# seconds: 1.5' '# rows: 1' '$2' $3
 END
     chmod +x "build/bench/$1"
 }
