@@ -69,7 +69,7 @@ build 'and the pages about all machines' '' "$book" site
 build 'nothing changed' '0.15 s' "$chapter" site
 sed -i 's/A copy does nothing but move memory/A copy moves memory/' chapters/03-vector.md
 build 'a sentence changed' '0.5 s' "$chapter" site
-sed -i '0,/,ok$/s//,unsettled/' "results/$reference/offset.csv"
+sed -i '0,/,ok$/s//,throttled/' "results/$reference/offset.csv"
 build 'a CSV changed' '' "$chapter" site
 
 # Machines that are the reference machine under other names.
@@ -91,5 +91,5 @@ done
 build 'nothing changed' '2 s' "$(times "$many" "$chapter")" site
 sed -i 's/A copy moves memory/A copy does nothing but move memory/' chapters/03-vector.md
 build 'a sentence changed' '' "$(times "$many" "$chapter")" site
-sed -i '0,/,ok$/s//,unsettled/' results/made-up-001/offset.csv
+sed -i '0,/,ok$/s//,throttled/' results/made-up-001/offset.csv
 build 'a CSV of one machine changed' '' "$chapter" site
