@@ -29,6 +29,8 @@ NVCCFLAGS ?= -O3 -arch=native
 MACHINE   ?=#   the name under which `make record` keeps this machine's results; whose PDFs are made
 ONLY      ?=#   experiments that `make measure` is to measure, even if they are measured
 QUICK     ?=#   1: measure quickly, with less care
+DEVICE    ?=#   the GPU to measure, as CUDA counts them, or all; its results are gpu0's, gpu1's ...
+LIMIT     ?= 120# seconds that a program may take beside ten times what is expected
 COMMIT    ?= $(shell git describe --always --dirty --abbrev=12 2>/dev/null)
 PANDOC    ?= pandoc
 GNUPLOT   ?= gnuplot
@@ -52,7 +54,8 @@ has_nvcc  := $(shell command -v $(NVCC) || true)
 cuda      := $(patsubst %/bin/nvcc,%,$(has_nvcc))
 can_run   := machine $(host_experiments) \
              $(if $(and $(has_gpu),$(has_nvcc)),$(gpu_experiments) kernels)
-here      := build/results/here
+here      := build/results/$(if $(DEVICE),gpu$(DEVICE:all=0),here)
+$(if $(filter-out all 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15,$(DEVICE))$(word 2,$(DEVICE)),$(error DEVICE=$(DEVICE): the number of a GPU, 0 to 15, or all))
 
 .PHONY: all help measure counters record validate compare-results site pdf handout epub setup setup-check check coverage fuzz bench-build clean
 
@@ -74,14 +77,14 @@ measured := $(or $(ONLY),$(filter-out kernels,$(can_run)))
 
 # Nothing is compiled while something is measured. No rule makes a CSV, so that
 # rendering never measures.
-measure: $(measured:%=build/bench/%) $(if $(ONLY),,$(patsubst %,build/measured/%,$(filter kernels,$(can_run)))) ## measure this machine: ONLY=copy a single experiment, QUICK=1 in a hurry
-	@exec env REFERENCE=$(reference) BENCH_COMMIT='$(COMMIT)' \
+measure: $(measured:%=build/bench/%) $(if $(ONLY),,$(patsubst %,build/measured/$(notdir $(here))/%,$(filter kernels,$(can_run)))) ## measure this machine: ONLY=copy a single experiment, QUICK=1 in a hurry, DEVICE=all each GPU
+	@exec env REFERENCE=$(reference) BENCH_COMMIT='$(COMMIT)' LIMIT='$(LIMIT)' \
 	    BENCH_NVCC="$$($(NVCC) --version 2> /dev/null | sed -n 's/.*, V//p')" \
-	    bash bench/measure.sh $(if $(filter-out 0,$(QUICK)),--quick) $(if $(ONLY),--again) $(measured)
+	    bash bench/measure.sh $(if $(filter-out 0,$(QUICK)),--quick) $(if $(ONLY),--again) $(DEVICE:%=--device=%) $(measured)
 	@$(if $(has_gpu),$(if $(has_nvcc),,echo "measure: there is a GPU but no nvcc, so only the CPU was measured: install the CUDA Toolkit"))
 
 # Registers and machine code of every kernel, from the objects that were timed.
-build/measured/kernels: bench/sass.sh $(gpu_experiments:%=build/obj/kernels/%.cu.o)
+build/measured/$(notdir $(here))/kernels: bench/sass.sh $(gpu_experiments:%=build/obj/kernels/%.cu.o)
 	@mkdir -p $(@D) $(here)
 	@PATH="$(cuda)/bin:$$PATH" BENCH_COMMIT='$(COMMIT)' flock build/measure.lock bash $^ $(here)
 	@touch $@
@@ -120,7 +123,7 @@ record: ## keep this machine's measurements as results/MACHINE, for git
 
 # The shell lists the files: there may be more than make can pass to it.
 validate: ## check all results, recorded and of this machine: whole, sound, of these programs
-	@shopt -s nullglob; files=(results/*/*.csv $(here)/*.csv); \
+	@shopt -s nullglob; files=(results/*/*.csv build/results/*/*.csv); \
 	bash bench/validate.sh "$${files[@]}"; echo "$${#files[@]} files of results, no fault"
 
 compare-results: export MACHINE := $(MACHINE)
@@ -131,7 +134,9 @@ compare-results: ## list where this machine's results disagree with its recorded
 
 reference := nvidia-h200
 recorded  := $(notdir $(patsubst %/machine.csv,%,$(wildcard results/*/machine.csv)))
-machines  := $(strip $(if $(wildcard $(here)/machine.csv),here) $(recorded))
+# Measured here: "here", or gpu0, gpu1 ... of DEVICE=.
+local     := $(notdir $(patsubst %/machine.csv,%,$(wildcard build/results/*/machine.csv)))
+machines  := $(strip $(local) $(recorded))
 chapters  := $(basename $(notdir $(wildcard chapters/[0-9]*.md)))
 figures   := $(basename $(notdir $(filter-out %/style.gp,$(wildcard figures/*.gp))))
 data      := machine kernels counters $(host_experiments) $(gpu_experiments)
@@ -139,8 +144,8 @@ titles    := $(foreach c,$(chapters),$(lastword $(subst -, ,$c)))
 pages     := index compare claims
 
 # Names become paths, links and arguments.
-bad_names := $(filter here figures fonts source,$(recorded))$(shell ls results 2> /dev/null | grep -vE '^[a-z0-9][a-z0-9-]*$$')
-$(if $(bad_names),$(error results/: '$(bad_names)': rename it: lower case, digits and hyphens, and not 'here', 'figures', 'fonts' or 'source'))
+bad_names := $(shell ls results 2> /dev/null | grep -E '^(here|gpu[0-9]+|fleet|figures|fonts|source)$$|^-|[^a-z0-9-]')
+$(if $(bad_names),$(error results/: '$(bad_names)': rename it: lower case, digits and hyphens, and not 'here', 'gpu0', 'fleet', 'figures', 'fonts' or 'source'))
 
 # An address goes into pages and commands as it is.
 lparen := (
@@ -175,9 +180,11 @@ $(if $(strip $(gone)),$(shell rm -rf $(gone) $(gone:build/site/%=build/print/%) 
 machine_of = $(firstword $(subst /, ,$*))
 chapter_of = $(filter %-$(notdir $*),$(chapters))
 
-# A machine's own results of an experiment, else the reference machine's.
-source = $(and $(filter $1,$(machines)),$(firstword $(wildcard $(if $(filter here,$1),build/)results/$1/$2.csv results/$(reference)/$2.csv)))
-own = $(wildcard $(if $(filter here,$1),build/)results/$1/$2.csv)
+# A machine's own results of an experiment, else the reference machine's, else those of
+# any recorded machine: one GPU alone has no peers.
+own    = $(wildcard $(if $(filter $(local),$1),build/)results/$1/$2.csv)
+lender = $(notdir $(patsubst %/,%,$(dir $(firstword $(wildcard results/$(reference)/$1.csv results/*/$1.csv)))))
+source = $(and $(filter $1,$(machines)),$(or $(call own,$1,$2),$(call lender,$2)))
 # The data and figures that an edition has.
 edition_data = $(foreach d,$(data),$(if $(call source,$1,$d),build/site/$1/data/$d.csv))
 edition_files = $(call edition_data,$1) \
@@ -186,7 +193,7 @@ edition_files = $(call edition_data,$1) \
 # The text of the kernels and programs that pages quote, the machine code that they
 # quote of what a machine has recorded, and what search finds.
 quoted  := $(shell sed -nE 's/^```\{\.sass kernel="([^"]*)".*/\1/p' $(wildcard chapters/*.md) /dev/null | sort -u)
-sass_files = $(patsubst $(if $(filter here,$1),build/)results/$1/%.sass,build/site/$1/%.txt,$(wildcard $(quoted:%=$(if $(filter here,$1),build/)results/$1/sass/%.sass)))
+sass_files = $(patsubst $(if $(filter $(local),$1),build/)results/$1/%.sass,build/site/$1/%.txt,$(wildcard $(quoted:%=$(if $(filter $(local),$1),build/)results/$1/sass/%.sass)))
 sources := $(wildcard kernels/*.c kernels/*.cu kernels/*.h bench/*.c bench/*.h)
 indices := $(machines:%=build/site/%/search-index.js)
 
@@ -198,9 +205,9 @@ site: $(pages:%=build/site/%.html) $(if $(SITE_URL),$(whole_links)) $(foreach m,
 epub: $(machines:%=build/site/%/book.epub) ## build the EPUBs (needs Node as well)
 
 # The data of an edition, each file with a note of whose it is: checked where they are
-# its own, else those of the reference's edition. A page of before may still list data of
+# its own, else those of the lender's edition. A page of before may still list data of
 # a machine that is gone: then there is nothing to do.
-original = $(if $(call source,$1,$2),$(or $(call own,$1,$2),build/site/$(reference)/data/$2.csv))
+original = $(if $(call source,$1,$2),$(or $(call own,$1,$2),build/site/$(call lender,$2)/data/$2.csv))
 build/site/%.csv: $$(call original,$$(machine_of),$$(notdir $$*))
 	@$(if $(filter-out build/site/%,$<),bash bench/validate.sh $< || { echo "site: the old pages stay; 'make validate' lists all faults" >&2; exit 1; })
 	@$(if $<,mkdir -p $(@D); { $(if $(filter-out build/site/%,$<),echo "# edition: $(notdir $(patsubst %/,%,$(dir $<)))"; )cat $<; } > $@.tmp && mv $@.tmp $@)
@@ -263,7 +270,7 @@ build/site/sitemap.xml: build/url.txt build/machines.txt build/stems.txt
 # ---- Print: handouts, book, report and poster of an edition ----------------------
 
 whose := $(or $(MACHINE),$(machines))
-one   := $(or $(MACHINE),$(filter here,$(machines)),$(reference))/$(CHAPTER)
+one   := $(or $(MACHINE),$(firstword $(local)),$(reference))/$(CHAPTER)
 ifneq ($(filter pdf handout check,$(MAKECMDGOALS)),)
 $(if $(filter-out $(machines),$(MACHINE)),$(error pdf: there is no machine '$(MACHINE)'; there are: $(machines)))
 endif
@@ -316,7 +323,7 @@ build/site/%/search-index.js: templates/search-index.mjs $(foreach t,$(titles) r
 	@if [ -d templates/node_modules/minisearch ] && command -v node > /dev/null; then node $< $@ $(filter %.html,$^); else : > $@; fi
 
 # The files that are quoted, as text that a browser shows.
-build/site/%.txt: $$(if $$(filter here,$$(machine_of)),build/)results/$$*.sass
+build/site/%.txt: $$(if $$(filter $(local),$$(machine_of)),build/)results/$$*.sass
 	@mkdir -p $(@D); cp $< $@
 build/site/source/%.txt: %
 	@mkdir -p $(@D); cp $< $@

@@ -2,8 +2,10 @@
 #include "gpu.h"
 #include "instruments.h"
 
+#include <ctype.h>
 #include <cuda_profiler_api.h>
 #include <errno.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,10 +28,16 @@ struct shared {
     struct stamp before[1024], after[1024]; /* by SM */
 };
 
-static struct gpu gpu;
+/* A GPU that has been used, and what this module has allocated there. */
+struct device {
+    struct gpu gpu;
+    unsigned long long *counter;
+    char *other_to, *other_from; /* what a cold L2 is full of */
+};
+
+static struct device devices[GPU_MOST], *here;
+static struct gpu *gpu; /* of here */
 static struct shared *shared;
-static unsigned long long *counter;
-static bool launches_block; /* a held stream would then never be let go */
 
 void gpu_check(cudaError_t error, const char *call, const char *file, int line)
 {
@@ -38,21 +46,27 @@ void gpu_check(cudaError_t error, const char *call, const char *file, int line)
             cudaGetErrorString(error));
 }
 
-static int attribute(enum cudaDeviceAttr which)
+static int attribute(enum cudaDeviceAttr which, int device)
 {
     int value;
 
-    CUDA(cudaDeviceGetAttribute(&value, which, bench_options.device));
+    CUDA(cudaDeviceGetAttribute(&value, which, device));
     return value;
 }
 
-const struct gpu *gpu_open(void)
+/* A held stream would then never be let go. */
+bool gpu_launches_block(void)
 {
-    int devices = 0, driver = 0, runtime = 0;
-    struct cudaDeviceProp properties;
-    int device = bench_options.device;
+    const char *blocking = getenv("CUDA_LAUNCH_BLOCKING");
 
-    cudaError_t error = cudaGetDeviceCount(&devices);
+    return blocking && strcmp(blocking, "0") != 0;
+}
+
+int gpu_count(void)
+{
+    int count = 0, driver = 0, runtime = 0;
+
+    cudaError_t error = cudaGetDeviceCount(&count);
     if (error == cudaErrorNoDevice)
         bench_exit(BENCH_CANNOT_RUN, "no GPU on this machine");
     if (error == cudaErrorInsufficientDriver) {
@@ -66,50 +80,120 @@ const struct gpu *gpu_open(void)
                    runtime / 10 % 100);
     }
     CUDA(error);
-    if (device >= devices)
+    if (count > GPU_MOST)
+        die("%d GPUs are more than GPU_MOST in bench/gpu.h", count);
+    return count;
+}
+
+/* "0-15,32-47" as a set. Linux describes /sys/devices so (cpulist). */
+static cpu_set_t read_cpus(FILE *file)
+{
+    cpu_set_t cpus;
+    unsigned first, last;
+
+    CPU_ZERO(&cpus);
+    while (fscanf(file, "%u", &first) == 1) {
+        last = first;
+        int c = fgetc(file);
+        if (c == '-' && fscanf(file, "%u", &last) == 1)
+            c = fgetc(file);
+        for (unsigned cpu = first; cpu <= last && cpu < CPU_SETSIZE; cpu++)
+            CPU_SET(cpu, &cpus);
+        if (c != ',')
+            break;
+    }
+    return cpus;
+}
+
+/* Keeps this thread on the CPUs nearest to a GPU, as far as it may run there,
+ * so that the memory it takes from now on is near as well. Where the system
+ * does not say which these are, nothing changes. */
+static void stay_near(int device)
+{
+    static cpu_set_t allowed;
+    static bool is_known;
+    char address[32], path[128];
+
+    if (!is_known && sched_getaffinity(0, sizeof allowed, &allowed) != 0)
+        return;
+    is_known = true;
+    CUDA(cudaDeviceGetPCIBusId(address, sizeof address, device));
+    for (char *c = address; *c; c++)
+        *c = (char)tolower(*c);
+    snprintf(path, sizeof path, "/sys/bus/pci/devices/%s/local_cpulist",
+             address);
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return;
+    cpu_set_t near = read_cpus(file);
+    fclose(file);
+    CPU_AND(&near, &near, &allowed);
+    if (CPU_COUNT(&near) > 0)
+        sched_setaffinity(0, sizeof near, &near);
+}
+
+const struct gpu *gpu_use(int device)
+{
+    struct cudaDeviceProp properties;
+    int count = gpu_count();
+
+    if (device >= count)
         bench_exit(BENCH_USAGE, "--device=%d: the GPUs here are 0 to %d",
-                   device, devices - 1);
-
+                   device, count - 1);
+    stay_near(device);
     CUDA(cudaSetDevice(device));
+    here = &devices[device];
+    gpu = &here->gpu;
+    if (gpu->stream)
+        return gpu;
     CUDA(cudaGetDeviceProperties(&properties, device));
-    snprintf(gpu.name, sizeof gpu.name, "%s", properties.name);
-    gpu.major = properties.major;
-    gpu.minor = properties.minor;
-    gpu.sms = properties.multiProcessorCount;
-    gpu.threads_per_sm = properties.maxThreadsPerMultiProcessor;
-    gpu.l2_bytes = (size_t)properties.l2CacheSize;
-    gpu.memory_bytes = properties.totalGlobalMem;
-    gpu.shared_bytes_per_sm = properties.sharedMemPerMultiprocessor;
-    gpu.shared_bytes_per_block = properties.sharedMemPerBlockOptin;
-    gpu.bus_bits = attribute(cudaDevAttrGlobalMemoryBusWidth);
-    gpu.sm_mhz = attribute(cudaDevAttrClockRate) / 1e3;
-    gpu.memory_mhz = attribute(cudaDevAttrMemoryClockRate) / 1e3;
-    gpu.peak_gbs = 2 * gpu.memory_mhz * 1e6 * gpu.bus_bits / 8 / 1e9;
-    CUDA(cudaStreamCreateWithFlags(&gpu.stream, cudaStreamNonBlocking));
-    CUDA(cudaMallocHost((void **)&shared, sizeof *shared));
-    memset(shared, 0, sizeof *shared);
-    CUDA(cudaMalloc((void **)&counter, sizeof *counter));
+    snprintf(gpu->name, sizeof gpu->name, "%s", properties.name);
+    gpu->major = properties.major;
+    gpu->minor = properties.minor;
+    gpu->sms = properties.multiProcessorCount;
+    gpu->threads_per_sm = properties.maxThreadsPerMultiProcessor;
+    gpu->registers_per_sm = properties.regsPerMultiprocessor;
+    gpu->l2_bytes = (size_t)properties.l2CacheSize;
+    gpu->memory_bytes = properties.totalGlobalMem;
+    gpu->shared_bytes_per_sm = properties.sharedMemPerMultiprocessor;
+    gpu->shared_bytes_per_block = properties.sharedMemPerBlockOptin;
+    gpu->bus_bits = attribute(cudaDevAttrGlobalMemoryBusWidth, device);
+    gpu->sm_mhz = attribute(cudaDevAttrClockRate, device) / 1e3;
+    gpu->memory_mhz = attribute(cudaDevAttrMemoryClockRate, device) / 1e3;
+    gpu->peak_gbs = 2 * gpu->memory_mhz * 1e6 * gpu->bus_bits / 8 / 1e9;
+    CUDA(cudaStreamCreateWithFlags(&gpu->stream, cudaStreamNonBlocking));
+    if (!shared) {
+        CUDA(cudaMallocHost((void **)&shared, sizeof *shared));
+        memset(shared, 0, sizeof *shared);
+    }
+    CUDA(cudaMalloc((void **)&here->counter, sizeof *here->counter));
+    return gpu;
+}
 
+const struct gpu *gpu_open(void)
+{
+    int driver, runtime;
+
+    gpu_use(bench_options.device);
     CUDA(cudaDriverGetVersion(&driver));
     CUDA(cudaRuntimeGetVersion(&runtime));
-    bench_note("machine", "%s, compute capability %d.%d, %d SMs", gpu.name,
-               gpu.major, gpu.minor, gpu.sms);
+    bench_note("machine", "%s, compute capability %d.%d, %d SMs", gpu->name,
+               gpu->major, gpu->minor, gpu->sms);
     bench_note("cuda", "runtime %d.%d, driver %d.%d", runtime / 1000,
                runtime / 10 % 100, driver / 1000, driver / 10 % 100);
     bench_note("clocks", "SM %.0f MHz, memory %.0f MHz, bus %d bit",
-               gpu.sm_mhz, gpu.memory_mhz, gpu.bus_bits);
-    bench_note("gpu", "%s", gpu.name);
-    bench_note("sms", "%d", gpu.sms);
-    bench_note("threads_per_sm", "%d", gpu.threads_per_sm);
-    bench_note("registers_per_sm", "%d", properties.regsPerMultiprocessor);
-    bench_note("shared_bytes_per_sm", "%zu", gpu.shared_bytes_per_sm);
-    bench_note("peak_gbs", "%g", gpu.peak_gbs);
-    bench_note("l2_bytes", "%zu", gpu.l2_bytes);
-    const char *blocking = getenv("CUDA_LAUNCH_BLOCKING");
-    launches_block = blocking && strcmp(blocking, "0") != 0;
-    if (launches_block)
-        bench_note("launches", "blocking, so the times hold the part of the host");
-    return &gpu;
+               gpu->sm_mhz, gpu->memory_mhz, gpu->bus_bits);
+    bench_note("gpu", "%s", gpu->name);
+    bench_note("sms", "%d", gpu->sms);
+    bench_note("threads_per_sm", "%d", gpu->threads_per_sm);
+    bench_note("registers_per_sm", "%d", gpu->registers_per_sm);
+    bench_note("shared_bytes_per_sm", "%zu", gpu->shared_bytes_per_sm);
+    bench_note("peak_gbs", "%g", gpu->peak_gbs);
+    bench_note("l2_bytes", "%zu", gpu->l2_bytes);
+    if (gpu_launches_block())
+        bench_note("launches",
+                   "blocking, so the times hold the part of the host");
+    return gpu;
 }
 
 cudaError_t gpu_attempt(cudaError_t (*work)(void *argument), void *argument)
@@ -138,10 +222,10 @@ cudaError_t gpu_attempt(cudaError_t (*work)(void *argument), void *argument)
 
 void gpu_need_clusters(void)
 {
-    if (gpu.major < 9)
+    if (gpu->major < 9)
         bench_exit(BENCH_CANNOT_RUN, "thread block clusters need compute "
-                   "capability 9.0, and %s has %d.%d", gpu.name, gpu.major,
-                   gpu.minor);
+                   "capability 9.0, and %s has %d.%d", gpu->name, gpu->major,
+                   gpu->minor);
 }
 
 void *gpu_alloc(size_t bytes)
@@ -180,7 +264,7 @@ void gpu_fit(int arrays)
 
 bool gpu_stays_in_l2(size_t bytes)
 {
-    return bytes <= gpu.l2_bytes / 2;
+    return bytes <= gpu->l2_bytes / 2;
 }
 
 size_t gpu_aligned(size_t bytes)
@@ -190,49 +274,50 @@ size_t gpu_aligned(size_t bytes)
 
 size_t gpu_pool_bytes(size_t most)
 {
-    size_t outrun = OUTRUN * gpu.l2_bytes;
+    size_t outrun = OUTRUN * gpu->l2_bytes;
 
     return gpu_aligned(outrun > most ? outrun : most);
 }
 
 void gpu_fill_random(uint32_t *values, size_t n, uint64_t seed)
 {
-    CUDA(fill_random(values, n, seed, gpu.stream));
-    CUDA(cudaStreamSynchronize(gpu.stream));
+    CUDA(fill_random(values, n, seed, gpu->stream));
+    CUDA(cudaStreamSynchronize(gpu->stream));
 }
 
 void gpu_fill_small(void *numbers, bool fp64, size_t n, uint64_t seed)
 {
-    CUDA(fill_small(numbers, fp64, n, seed, gpu.stream));
-    CUDA(cudaStreamSynchronize(gpu.stream));
+    CUDA(fill_small(numbers, fp64, n, seed, gpu->stream));
+    CUDA(cudaStreamSynchronize(gpu->stream));
 }
 
 void gpu_link_slots(void *slots, size_t spacing, const uint32_t *next,
                     size_t n)
 {
-    CUDA(link_slots(slots, spacing, next, n, gpu.stream));
-    CUDA(cudaStreamSynchronize(gpu.stream));
+    CUDA(link_slots(slots, spacing, next, n, gpu->stream));
+    CUDA(cudaStreamSynchronize(gpu->stream));
 }
 
 unsigned long long *gpu_counter(void)
 {
-    CUDA(cudaMemsetAsync(counter, 0, sizeof *counter, gpu.stream));
-    return counter;
+    CUDA(cudaMemsetAsync(here->counter, 0, sizeof *here->counter,
+                         gpu->stream));
+    return here->counter;
 }
 
 size_t gpu_counted(void)
 {
     unsigned long long count = 0;
 
-    CUDA(cudaMemcpyAsync(&count, counter, sizeof count, cudaMemcpyDeviceToHost,
-                         gpu.stream));
-    CUDA(cudaStreamSynchronize(gpu.stream));
+    CUDA(cudaMemcpyAsync(&count, here->counter, sizeof count,
+                         cudaMemcpyDeviceToHost, gpu->stream));
+    CUDA(cudaStreamSynchronize(gpu->stream));
     return (size_t)count;
 }
 
 size_t gpu_count_wrong(const uint32_t *values, size_t n, uint64_t seed)
 {
-    CUDA(count_wrong(values, n, seed, gpu_counter(), gpu.stream));
+    CUDA(count_wrong(values, n, seed, gpu_counter(), gpu->stream));
     return gpu_counted();
 }
 
@@ -241,7 +326,7 @@ size_t gpu_count_wrong_added(const void *numbers, bool fp64, size_t n,
                              uint64_t seed)
 {
     CUDA(count_wrong_added(numbers, fp64, n, first, step, added, seed,
-                           gpu_counter(), gpu.stream));
+                           gpu_counter(), gpu->stream));
     return gpu_counted();
 }
 
@@ -249,13 +334,13 @@ size_t gpu_count_wrong_saxpy(const void *numbers, bool fp64, size_t n,
                              double a, uint64_t seed)
 {
     CUDA(count_wrong_saxpy(numbers, fp64, n, a, seed, gpu_counter(),
-                           gpu.stream));
+                           gpu->stream));
     return gpu_counted();
 }
 
 size_t gpu_count_different(const void *a, const void *b, size_t bytes)
 {
-    CUDA(count_different(a, b, bytes / 4, gpu_counter(), gpu.stream));
+    CUDA(count_different(a, b, bytes / 4, gpu_counter(), gpu->stream));
     return gpu_counted();
 }
 
@@ -264,9 +349,9 @@ size_t gpu_count_unpoisoned(const void *memory, size_t bytes)
     unsigned char *got = bench_alloc(bytes);
     size_t unpoisoned = 0;
 
-    CUDA(cudaMemcpyAsync(got, memory, bytes, cudaMemcpyDeviceToHost,
-                         gpu.stream));
-    CUDA(cudaStreamSynchronize(gpu.stream));
+    CUDA(cudaMemcpyAsync(got, memory, bytes, cudaMemcpyDefault,
+                         gpu->stream));
+    CUDA(cudaStreamSynchronize(gpu->stream));
     for (size_t i = 0; i < bytes; i++)
         unpoisoned += got[i] != GPU_POISON;
     free(got);
@@ -284,8 +369,8 @@ bool gpu_is_long(gpu_launch *launch, void *work)
     for (int i = 0; i < 2; i++) {
         double start = bench_seconds();
 
-        CUDA(launch(work, 0, gpu.stream));
-        CUDA(cudaStreamSynchronize(gpu.stream));
+        CUDA(launch(work, 0, gpu->stream));
+        CUDA(cudaStreamSynchronize(gpu->stream));
         if (bench_seconds() - start < LONG_US / 1e6)
             return false;
     }
@@ -308,21 +393,20 @@ struct timing {
  * has yet to be written. */
 static void chill_l2(void)
 {
-    static char *to, *from;
-
-    if (!to) {
-        to = gpu_alloc(gpu.l2_bytes);
-        from = gpu_alloc(gpu.l2_bytes);
-        CUDA(cudaMemsetAsync(from, GPU_POISON, gpu.l2_bytes, gpu.stream));
+    if (!here->other_to) {
+        here->other_to = gpu_alloc(gpu->l2_bytes);
+        here->other_from = gpu_alloc(gpu->l2_bytes);
+        CUDA(cudaMemsetAsync(here->other_from, GPU_POISON, gpu->l2_bytes,
+                             gpu->stream));
     }
-    CUDA(cudaMemcpyAsync(to, from, gpu.l2_bytes, cudaMemcpyDeviceToDevice,
-                         gpu.stream));
+    CUDA(cudaMemcpyAsync(here->other_to, here->other_from, gpu->l2_bytes,
+                         cudaMemcpyDeviceToDevice, gpu->stream));
 }
 
 static void launch_batch(struct timing *t)
 {
     for (int i = 0; i < t->batch; i++)
-        CUDA(t->launch(t->work, t->launched++, gpu.stream));
+        CUDA(t->launch(t->work, t->launched++, gpu->stream));
 }
 
 /* A sample: the milliseconds that one launch of a batch took. */
@@ -338,23 +422,23 @@ static double take_batch(void *context)
     if (t->cold)
         chill_l2();
     if (t->held)
-        CUDA(hold_stream(&shared->gate, ticket, &shared->late, gpu.stream));
-    CUDA(stamp_clocks(shared->before, gpu.sms, gpu.stream));
-    CUDA(cudaEventRecord(t->start, gpu.stream));
+        CUDA(hold_stream(&shared->gate, ticket, &shared->late, gpu->stream));
+    CUDA(stamp_clocks(shared->before, gpu->sms, gpu->stream));
+    CUDA(cudaEventRecord(t->start, gpu->stream));
     if (t->graph)
-        CUDA(cudaGraphLaunch(t->graph, gpu.stream));
+        CUDA(cudaGraphLaunch(t->graph, gpu->stream));
     else
         launch_batch(t);
-    CUDA(cudaEventRecord(t->stop, gpu.stream));
-    CUDA(stamp_clocks(shared->after, gpu.sms, gpu.stream));
+    CUDA(cudaEventRecord(t->stop, gpu->stream));
+    CUDA(stamp_clocks(shared->after, gpu->sms, gpu->stream));
     __atomic_store_n(&shared->gate, ticket, __ATOMIC_RELEASE);
-    CUDA(cudaStreamSynchronize(gpu.stream));
+    CUDA(cudaStreamSynchronize(gpu->stream));
 
     if (shared->late)
         die("%d launches were not queued in two seconds: where launches block, "
             "under a sanitizer or a debugger, set CUDA_LAUNCH_BLOCKING=1",
             t->batch);
-    for (int sm = 0; sm < gpu.sms; sm++) {
+    for (int sm = 0; sm < gpu->sms; sm++) {
         if (!shared->before[sm].ns || !shared->after[sm].ns)
             continue;
         t->cycles += (double)(shared->after[sm].cycles
@@ -372,20 +456,20 @@ static void capture_batch(struct timing *t)
 {
     cudaGraph_t graph;
 
-    CUDA(cudaStreamBeginCapture(gpu.stream, cudaStreamCaptureModeThreadLocal));
+    CUDA(cudaStreamBeginCapture(gpu->stream, cudaStreamCaptureModeThreadLocal));
     launch_batch(t);
-    CUDA(cudaStreamEndCapture(gpu.stream, &graph));
+    CUDA(cudaStreamEndCapture(gpu->stream, &graph));
     CUDA(cudaGraphInstantiate(&t->graph, graph, 0));
     CUDA(cudaGraphDestroy(graph));
-    CUDA(cudaGraphUpload(t->graph, gpu.stream));
+    CUDA(cudaGraphUpload(t->graph, gpu->stream));
 }
 
 /* Once, for a profiler. */
 static struct gpu_time profiled(gpu_launch *launch, void *work)
 {
     CUDA(cudaProfilerStart());
-    CUDA(launch(work, 0, gpu.stream));
-    CUDA(cudaStreamSynchronize(gpu.stream));
+    CUDA(launch(work, 0, gpu->stream));
+    CUDA(cudaStreamSynchronize(gpu->stream));
     CUDA(cudaProfilerStop());
     return (struct gpu_time){ 0 };
 }
@@ -421,13 +505,14 @@ static struct gpu_time timed(struct timing t)
 struct gpu_time gpu_time(gpu_launch *launch, void *work)
 {
     return timed((struct timing){ .launch = launch, .work = work,
-                                  .held = !launches_block });
+                                  .held = !gpu_launches_block() });
 }
 
 struct gpu_time gpu_time_cold(gpu_launch *launch, void *work)
 {
     return timed((struct timing){ .launch = launch, .work = work,
-                                  .held = !launches_block, .cold = true });
+                                  .held = !gpu_launches_block(),
+                                  .cold = true });
 }
 
 struct gpu_time gpu_time_unheld(gpu_launch *launch, void *work)
@@ -439,7 +524,7 @@ struct bench_row gpu_row(size_t bytes, struct gpu_time time)
 {
     return (struct bench_row){ .bytes = bytes, .time = time.ms,
                                .clock_mhz = time.sm_mhz,
-                               .rated_mhz = gpu.sm_mhz };
+                               .rated_mhz = gpu->sm_mhz };
 }
 
 struct bench_row gpu_latency_row(size_t accesses, struct gpu_time time)
@@ -447,6 +532,6 @@ struct bench_row gpu_latency_row(size_t accesses, struct gpu_time time)
     return (struct bench_row){
         .ns = bench_scaled(time.ms, 1e6 / (double)accesses),
         .clock_mhz = time.sm_mhz,
-        .rated_mhz = gpu.sm_mhz,
+        .rated_mhz = gpu->sm_mhz,
     };
 }

@@ -25,6 +25,7 @@ struct gpu {
     int major, minor; /* compute capability */
     int sms;
     int threads_per_sm; /* that can be resident */
+    int registers_per_sm;
     double sm_mhz;      /* rated: the highest clock */
     double memory_mhz;
     int bus_bits;
@@ -35,10 +36,22 @@ struct gpu {
     cudaStream_t stream;
 };
 
-/* Opens the GPU that --device names and notes it in the CSV. Exits with
- * BENCH_CANNOT_RUN where there is no GPU or no driver, BENCH_USAGE where the
- * number is too high. */
+/* Opens the GPU that --device names and notes it in the CSV. The program stays
+ * on the CPUs nearest to it. Exits with BENCH_CANNOT_RUN where there is no GPU
+ * or no driver, BENCH_USAGE where the number is too high. */
 const struct gpu *gpu_open(void);
+
+/* Does a launch return only when the kernel has ended, as CUDA_LAUNCH_BLOCKING
+ * has it? */
+bool gpu_launches_block(void);
+
+/* How many GPUs are there? Exits as gpu_open() does where there is none. */
+int gpu_count(void);
+
+/* For programs that measure several: from now on `device` is the GPU of this
+ * module, and CUDA's current one. Returns what it is, always the same. */
+enum { GPU_MOST = 16 };
+const struct gpu *gpu_use(int device);
 
 /* What `work` returns when a process of its own runs it, on the GPU that
  * --device names. For work that may end with an error which leaves the GPU
@@ -97,7 +110,7 @@ size_t gpu_count_wrong_saxpy(const void *numbers, bool fp64, size_t n,
  * multiple of 4. */
 size_t gpu_count_different(const void *a, const void *b, size_t bytes);
 
-/* How many bytes on the GPU are not GPU_POISON? */
+/* How many bytes, on the GPU or pinned, are not GPU_POISON? */
 size_t gpu_count_unpoisoned(const void *memory, size_t bytes);
 
 /* For other checks: a counter on the GPU, which is set to 0 on the stream. A

@@ -85,12 +85,13 @@ static bool print_gpu(int device)
 {
     void *cuda = dlopen("libcuda.so.1", RTLD_NOW);
     char name[256] = "", pci[64] = "";
-    int card, version, value[2];
+    int card, count, version, value[2];
     size_t bytes;
 
     if (!cuda)
         return false;
     int (*init)(unsigned) = (int (*)(unsigned))dlsym(cuda, "cuInit");
+    int (*get_count)(int *) = (int (*)(int *))dlsym(cuda, "cuDeviceGetCount");
     int (*get)(int *, int) = (int (*)(int *, int))dlsym(cuda, "cuDeviceGet");
     int (*get_name)(char *, int, int) =
         (int (*)(char *, int, int))dlsym(cuda, "cuDeviceGetName");
@@ -103,11 +104,17 @@ static bool print_gpu(int device)
     int (*get_version)(int *) =
         (int (*)(int *))dlsym(cuda, "cuDriverGetVersion");
 
-    if (!init || !get || !get_name || !get_attribute || !get_memory || !get_pci
-        || !get_version || init(0) || get(&card, device)
-        || get_name(name, sizeof name, card))
+    if (!init || !get_count || !get || !get_name || !get_attribute || !get_memory
+        || !get_pci || !get_version || init(0) || get_count(&count)
+        || count == 0)
+        return false;
+    if (device >= count)
+        bench_exit(BENCH_USAGE, "--device=%d: the GPUs here are 0 to %d",
+                   device, count - 1);
+    if (get(&card, device) || get_name(name, sizeof name, card))
         return false;
     print_key("gpu", name);
+    print_number("gpus", count);
     if (get_attribute(&value[0], MAJOR, card) == 0
         && get_attribute(&value[1], MINOR, card) == 0)
         printf("compute_capability,%d.%d\n", value[0], value[1]);

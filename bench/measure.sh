@@ -1,23 +1,30 @@
 #!/usr/bin/env bash
-# measure.sh [--quick] [--again] NAME... - runs the programs build/bench/NAME, one
-# at a time, and keeps what each prints as build/results/here/NAME.csv.
+# measure.sh [--quick] [--again] [--device=N] NAME... - runs the programs
+# build/bench/NAME, one at a time, and keeps what each prints as
+# build/results/here/NAME.csv, or of the GPU N as build/results/gpuN/NAME.csv.
 #
 # Left out are those that have been measured since they were built, but not what
 # was only measured quickly, unless quickly will do. With --again none is left out.
 # The old results stay until the new ones are whole, so it can be interrupted and
-# goes on where it was. Programs are told what to say of the rest: see bench.c.
+# goes on where it was. One that fails, or outlives LIMIT seconds and ten times what
+# is expected of it, leaves the others alone. Programs are told what to say of the
+# rest: see bench.c.
+#
+# --device=all measures each GPU in turn. What is the node's and not a GPU's is
+# measured with the first, and copied to the others.
 set -eu -o pipefail
 
-quick='' again=''
+quick='' again='' device='' first='' passed_on=()
 while [[ ${1-} == --* ]]; do
     case $1 in
-    --quick) quick=1 ;;
-    --again) again=1 ;;
+    --quick) quick=1 passed_on+=("$1") ;;
+    --again) again=1 passed_on+=("$1") ;;
+    --device=*) device=${1#*=} ;;
+    --first=*) first=build/results/gpu${1#*=} ;; # the GPU with which all is measured
     esac
     shift
 done
-results=build/results/here
-mkdir -p build/measured $results
+limit=${LIMIT:-120}
 
 # In the background, since bash heeds a signal only while it waits.
 child='' tmp=''
@@ -43,13 +50,40 @@ trap 'interrupted 129' HUP
 trap 'interrupted 130' INT
 trap 'interrupted 143' TERM
 
+if [[ $device == all ]]; then
+    gpus=$(build/bench/machine | sed -n 's/^gpus,//p')
+    [[ $gpus ]] || {
+        echo "measure: DEVICE=all: there is no GPU here" >&2
+        exit 1
+    }
+    failed=''
+    for ((gpu = 0; gpu < gpus; gpu++)); do
+        ((gpus == 1)) || echo "measure: GPU $gpu of 0 to $((gpus - 1))" >&2
+        run bash "$0" "${passed_on[@]}" --device=$gpu --first=0 "$@" || failed=1
+    done
+    [[ ! $failed ]]
+    exit
+fi
+folder=${device:+gpu}${device:-here}
+results=build/results/$folder stamps=build/measured/$folder
+mkdir -p "$stamps" "$results"
+
+# Is it the node's, and measured with its first GPU?
+is_copied() {
+    [[ $first && $first != "$results" && $1 == @(host_*|peer|peer_latency|transfer_all) ]]
+}
+
 is_quick() {
     grep -q '^# options:.*--quick' "$1" 2> /dev/null
 }
 
 # Has a program to be run?
 is_due() {
-    local stamp=build/measured/$1
+    local stamp=$stamps/$1
+    if is_copied "$1"; then
+        [[ -e $first/$1.csv ]] && ! cmp -s "$first/$1.csv" "$results/$1.csv"
+        return
+    fi
     [[ $again || ! -e $stamp || build/bench/$1 -nt $stamp ]] ||
         { [[ ! $quick ]] && is_quick "$results/$1.csv"; }
 }
@@ -82,36 +116,52 @@ flock -n 9 || {
 
 names=() tenths=() after=0
 for name; do
-    ! is_due "$name" || names+=("$name")
+    is_due "$name" || continue
+    if is_copied "$name"; then
+        cp "$first/$name.csv" "$results/$name.csv.tmp"
+        mv "$results/$name.csv.tmp" "$results/$name.csv"
+    else
+        names+=("$name")
+    fi
 done
 for name in "${names[@]}"; do
     tenths+=("$(expected "$name")")
     after=$((after + ${tenths[-1]}))
 done
 
-failed='' measured=()
+if [[ $first && $first != "$results" && -e $first/kernels.csv ]]; then
+    rm -rf "$results/sass"
+    cp -r "$first/sass" "$first/kernels.csv" "$results"
+fi
+
+failed=() measured=()
 for i in "${!names[@]}"; do
     name=${names[i]} csv=$results/${names[i]}.csv tmp=$results/${names[i]}.csv.tmp
-    after=$((after - tenths[i])) options=() status=0
+    after=$((after - tenths[i])) options=() status=0 start=$SECONDS
+    allowed=$((limit + tenths[i])) # seconds
+    [[ ! $device ]] || options=(--device="$device")
     # What a machine is takes no time to find out.
-    [[ ! $quick || $name == machine ]] || options=(--quick)
+    [[ ! $quick || $name == machine ]] || options+=(--quick)
     run env BENCH_PLACE="$((i + 1)) of ${#names[@]}" BENCH_EXPECTED="${tenths[i]}e-1" \
-        BENCH_AFTER="${after}e-1" "build/bench/$name" "${options[@]}" > "$tmp" || status=$?
+        BENCH_AFTER="${after}e-1" timeout --kill-after=5 "$allowed" \
+        "build/bench/$name" "${options[@]}" > "$tmp" || status=$?
     case $status in
     0)
         mv "$tmp" "$csv"
-        touch "build/measured/$name"
+        touch "$stamps/$name"
         measured+=("$csv")
         ;;
     77) # This machine cannot: not to be tried again and again.
         rm "$tmp"
-        touch "build/measured/$name"
+        touch "$stamps/$name"
         ;;
     *)
         rm "$tmp"
         [[ -e $csv ]] && rest="its old results stay" || rest="it has no results"
-        echo "measure: $name failed; $rest" >&2
-        failed=1
+        why=''
+        ((SECONDS - start < allowed)) || why=": it had not ended after $allowed s (LIMIT=$limit)"
+        echo "${clear}measure: $name failed$why; $rest" >&2
+        failed+=("$name")
         ;;
     esac
 done
@@ -121,4 +171,7 @@ done
     $NF ~ /^(ok|unsettled|throttled)$/ { rows++; count[$NF]++ }
     END { printf "%smeasured %d programs in %d s: %d rows, %d unsettled, %d throttled\n",
           clear, files, seconds, rows, count["unsettled"], count["throttled"] }' "${measured[@]}" >&2
-[[ ! $failed ]]
+((${#failed[@]} == 0)) || {
+    echo "measure: ${#failed[@]} of ${#names[@]} failed: ${failed[*]}" >&2
+    exit 1
+}

@@ -7,7 +7,7 @@
 set -eu -o pipefail
 
 folder=$1 machine=$2
-if [[ ! $machine =~ ^[a-z0-9][a-z0-9-]*$ || $machine == here ]]; then
+if [[ ! $machine =~ ^[a-z0-9][a-z0-9-]*$ || $machine =~ ^(here|gpu[0-9]+|fleet|figures|fonts|source)$ ]]; then
     echo "record: name the machine in lower case: make record MACHINE=my-gpu" >&2
     exit 2
 fi

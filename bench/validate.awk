@@ -9,9 +9,12 @@ function begin() {
     file = FILENAME
     table = file
     sub(/.*\//, "", table); sub(/\.csv$/, "", table)
-    if (file ~ /^build\/results\/here\//)
-        cure = table == "counters" ? "make counters" : \
-            table == "kernels" ? "rm build/measured/kernels; make measure" : "make measure ONLY=" table
+    if (match(file, /^build\/results\/(here|gpu[0-9]+)\//)) {
+        folder = substr(file, 15, RLENGTH - 15)
+        cure = table == "kernels" ? "rm build/measured/" folder "/kernels; make measure" : \
+            table == "counters" ? "make counters" : "make measure ONLY=" table
+        if (folder != "here") cure = cure " DEVICE=" substr(folder, 4)
+    }
     else
         cure = "take it back from git: git checkout " file ", or measure it again"
     faults = rows = header = over = varied = peak = 0

@@ -60,11 +60,13 @@ has_table() {
     [[ ! -e $1.failed ]] || fail "$1: status $(cat "$1.failed")" "$(cat "$1.log")"
 }
 
-# Those of the programs that the GPU can run: the rest needs clusters.
+# Those of the programs that the machine can run: the rest needs clusters, or more
+# GPUs than one.
 able() {
     local program
     for program; do
-        grep -qs "^$program: thread block clusters need" "$program.log" || echo "$program"
+        grep -qsE "^$program: (thread block clusters need|there is one GPU here)" "$program.log" ||
+            echo "$program"
     done
 }
 

@@ -249,6 +249,97 @@ told() {
     diff <(sort ran) <(programs | grep -vx machine | sort)
 }
 
+@test "a program that hangs is ended, and the others are measured" {
+    measure_then_change
+    rm build/measured/here/host_stride
+    program 'case $1 in
+             host_copy) echo "half a ta"; echo $$ > running; exec sleep 60 ;;
+             host_stride) echo "$1" >> ran; table "$1" ;;
+             esac'
+    run measure LIMIT=1
+    [[ $status != 0 ]]
+    [[ $output =~ "measure: host_copy failed: it had not ended after "([0-9]+)" s (LIMIT=1); its old results stay" ]] ||
+        fail "$output"
+    gone "$(< running)" || fail "the program runs on"
+    in_output "measure: 1 of 2 failed: host_copy"
+    cmp before "$csv"
+    [[ $(< ran) == host_stride ]]
+}
+
+@test "a program that heeds no signal is ended as well" {
+    program 'echo $$ > running; trap "" TERM; while :; do sleep 0.2; done'
+    run measure ONLY=host_copy LIMIT=1
+    [[ $status != 0 ]]
+    in_output "measure: host_copy failed: it had not ended after "
+    until_true gone "$(< running)"
+}
+
+@test "at the end stands what failed" {
+    program '[[ $1 != host_[cs]* ]] || exit 1; table "$1"'
+    run measure
+    [[ $status != 0 ]]
+    [[ ${lines[-2]} == "measure: 3 of $(programs | wc -l) failed: host_copy host_saxpy host_stride" ]] || fail "$output"
+}
+
+# ---- Several GPUs ------------------------------------------------------------
+
+# A program that says of which GPU it is; there are three.
+three_gpus() {
+    program 'echo "$@" >> ran; [[ $1 != machine ]] || echo "gpus,3"; table "$@"'
+}
+
+@test "DEVICE measures that GPU, into a folder of its own" {
+    three_gpus
+    measure DEVICE=1
+    [[ $(ls build/results) == gpu1 ]]
+    diff <(sort ran) <(programs | sed 's/$/ --device=1/' | sort)
+    rm ran
+    measure DEVICE=1
+    [[ ! -e ran ]]
+    measure ONLY=host_copy DEVICE=2
+    [[ $(< ran) == "host_copy --device=2" && -s build/results/gpu2/host_copy.csv ]] || fail "$(< ran)"
+}
+
+@test "DEVICE=all measures each GPU, and what is the node's once" {
+    three_gpus
+    mkdir -p build/results/gpu0/sass
+    touch build/results/gpu0/kernels.csv build/results/gpu0/sass/copy.sass
+    run measure DEVICE=all
+    exits 0
+    in_output "measure: GPU 2 of 0 to 2"
+    [[ $(ls build/results | tr '\n' ' ') == "gpu0 gpu1 gpu2 " ]]
+    diff <(grep -v '^machine$' ran | sort) \
+        <({ programs | sed 's/$/ --device=0/'; echo machine --device=1; echo machine --device=2; } | sort)
+    for gpu in 1 2; do
+        diff <(cd build/results/gpu0 && find . | sort) <(cd build/results/gpu$gpu && find . | sort)
+        cmp build/results/gpu{0,$gpu}/host_copy.csv
+        grep -q -- "--device=$gpu" build/results/gpu$gpu/machine.csv
+    done
+    rm ran
+    measure DEVICE=all
+    [[ $(< ran) == machine ]] || fail "again:" "$(< ran)" # it counts the GPUs
+}
+
+@test "DEVICE=all: what fails on one GPU leaves the others alone" {
+    three_gpus
+    program 'echo "$@" >> ran; [[ $1 != machine ]] || echo "gpus,3"
+             [[ "$*" != "machine --device=1" ]] || exit 1; table "$@"'
+    run measure DEVICE=all
+    [[ $status != 0 ]]
+    in_output "measure: machine failed; it has no results"
+    [[ -s build/results/gpu2/machine.csv && ! -e build/results/gpu1/machine.csv ]]
+}
+
+@test "DEVICE=all without a GPU, and a DEVICE that is no number: one line" {
+    run measure DEVICE=all
+    [[ $status != 0 ]]
+    in_output "measure: DEVICE=all: there is no GPU here"
+    run measure DEVICE=first
+    [[ $status != 0 ]]
+    in_output "DEVICE=first: the number of a GPU, 0 to 15, or all"
+    [[ ! -e ran || $(< ran) == machine ]]
+}
+
 @test "an interrupted make leaves the old results, and neither a program nor the lock" {
     measure_then_change
     program 'echo "half a ta"; echo $$ > running; exec sleep 60'
@@ -332,7 +423,7 @@ told() {
     measure
     [[ ! -e $csv && -s build/results/here/machine.csv ]]
     program 'echo "$1" >> ran; exit 77'
-    touch -r build/measured/machine program
+    touch -r build/measured/here/machine program
     measure # and is not tried again and again
     [[ ! -e ran ]]
 }

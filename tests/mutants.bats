@@ -119,9 +119,12 @@ gpu() {
 @test "GPU: mapped_stride" { gpu mapped_stride; }
 @test "GPU: offset" { gpu offset; }
 @test "GPU: overlap" { gpu overlap; }
+@test "GPU: peer" { gpu peer; }
+@test "GPU: peer_latency" { gpu peer_latency; }
 @test "GPU: pinning" { gpu pinning; }
 @test "GPU: saxpy" { gpu saxpy; }
 @test "GPU: stride" { gpu stride; }
 @test "GPU: timers" { gpu timers; }
 @test "GPU: transfer" { gpu transfer; }
+@test "GPU: transfer_all" { gpu transfer_all; }
 @test "GPU: transpose" { gpu transpose; }

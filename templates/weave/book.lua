@@ -51,7 +51,8 @@ end
 
 -- The folder of a machine's results.
 function book.results(machine)
-	return (machine == "here" and "build/results/" or "results/") .. machine
+	local is_local = machine == "here" or machine:find("^gpu%d+$")
+	return (is_local and "build/results/" or "results/") .. machine
 end
 
 -- The number of the line that byte `at` of the chapter is on, by halving.

@@ -46,7 +46,9 @@ function edition.title_of(machine)
 			namesakes[called] = (namesakes[called] or 0) + 1
 		end
 	end
+	local gpu = machine:match("^gpu(%d+)$")
 	return machine == "here" and "this machine (" .. name .. ")"
+		or gpu and ("GPU %s of this machine (%s)"):format(gpu, name)
 		or (namesakes[name] or 1) > 1 and ("%s (%s)"):format(name, machine)
 		or name
 end

@@ -1,0 +1,140 @@
+/* topology.h - what lies between two GPUs, as `nvidia-smi topo -m` names it.
+ *
+ * The management library is asked, and is loaded here: programs have to start
+ * where it is not.
+ */
+#ifndef TOPOLOGY_H
+#define TOPOLOGY_H
+
+#include "gpu.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+/* From nvml.h: what a link leads to, how two GPUs meet on PCIe, and fields. */
+enum { NVLINK_TO_GPU = 0, NVLINK_TO_SWITCH = 2, NVLINKS = 36 };
+enum { NVML_NVLINK_SPEED = 164 }; /* MB/s, of the link that scope names */
+
+struct nvml_field {
+    unsigned id, scope;
+    long long timestamp, latency;
+    int type, error;
+    union { double d; unsigned u; unsigned long long all; } value;
+};
+
+struct nvml_pci {
+    char legacy[16];
+    unsigned domain, bus, device, id, subsystem;
+    char address[32];
+};
+
+static inline void *nvml_function(const char *name)
+{
+    static void *library;
+    static bool was_tried;
+
+    if (!was_tried) {
+        was_tried = true;
+        library = dlopen("libnvidia-ml.so.1", RTLD_NOW);
+        int (*init)(void) = library ? (int (*)(void))dlsym(library,
+                                                           "nvmlInit_v2")
+                                    : NULL;
+        if (!init || init() != 0)
+            library = NULL;
+    }
+    return library ? dlsym(library, name) : NULL;
+}
+
+/* The handle of a GPU, and its PCI address; null where there is none. */
+static inline void *nvml_device(int device, char address[32])
+{
+    int (*find)(const char *, void **) = (int (*)(const char *, void **))
+        nvml_function("nvmlDeviceGetHandleByPciBusId_v2");
+    void *handle = NULL;
+
+    CUDA(cudaDeviceGetPCIBusId(address, 32, device));
+    return find && find(address, &handle) == 0 ? handle : NULL;
+}
+
+/* How many NVLinks join the GPU to the other, directly or through a switch that
+ * they both hang on? */
+static inline int topology_nvlinks(int device, int other)
+{
+    int (*is_active)(void *, unsigned, int *) =
+        (int (*)(void *, unsigned, int *))
+        nvml_function("nvmlDeviceGetNvLinkState");
+    int (*kind_of)(void *, unsigned, int *) =
+        (int (*)(void *, unsigned, int *))
+        nvml_function("nvmlDeviceGetNvLinkRemoteDeviceType");
+    int (*remote)(void *, unsigned, struct nvml_pci *) =
+        (int (*)(void *, unsigned, struct nvml_pci *))
+        nvml_function("nvmlDeviceGetNvLinkRemotePciInfo_v2");
+    char address[32], others[32];
+    void *handle = nvml_device(device, address);
+    int links = 0;
+
+    if (!handle || !nvml_device(other, others) || !is_active || !kind_of
+        || !remote)
+        return 0;
+    for (unsigned link = 0; link < NVLINKS; link++) {
+        struct nvml_pci end = { 0 };
+        int active = 0, kind = 0;
+
+        if (is_active(handle, link, &active) != 0 || !active
+            || kind_of(handle, link, &kind) != 0)
+            continue;
+        if (kind == NVLINK_TO_SWITCH)
+            links++;
+        /* One says 00000000:1B:00.0, the other 0000:1b:00.0. */
+        else if (kind == NVLINK_TO_GPU && remote(handle, link, &end) == 0
+                 && strlen(end.address) > 4
+                 && strcasecmp(end.address + 4, others) == 0)
+            links++;
+    }
+    return links;
+}
+
+/* "NV18": so many NVLinks. Else where on PCIe the two meet, PIX: at one switch,
+ * PXB: beyond several switches, PHB: at a host bridge, NODE: in a NUMA node,
+ * SYS: beyond it. "unknown" where the library does not say. Writes into
+ * text. */
+static inline const char *topology_link(int device, int other, char text[16])
+{
+    static const char *const names[] = { "PIX", "PIX", "PXB", "PHB", "NODE",
+                                         "SYS" };
+    int (*ancestor)(void *, void *, int *) = (int (*)(void *, void *, int *))
+        nvml_function("nvmlDeviceGetTopologyCommonAncestor");
+    char address[32];
+    void *handle = nvml_device(device, address);
+    void *others = nvml_device(other, address);
+    int links = topology_nvlinks(device, other), level;
+
+    if (links)
+        snprintf(text, 16, "NV%d", links);
+    else if (handle && others && ancestor
+             && ancestor(handle, others, &level) == 0 && level >= 0
+             && level <= 50)
+        snprintf(text, 16, "%s", names[level / 10]);
+    else
+        snprintf(text, 16, "unknown");
+    return text;
+}
+
+/* GB/s that one NVLink of the GPU signals each way; 0 where it is not known. */
+static inline double topology_nvlink_gbs(int device)
+{
+    int (*get)(void *, int, struct nvml_field *) =
+        (int (*)(void *, int, struct nvml_field *))
+        nvml_function("nvmlDeviceGetFieldValues");
+    struct nvml_field speed = { .id = NVML_NVLINK_SPEED };
+    char address[32];
+    void *handle = nvml_device(device, address);
+
+    if (!handle || !get || get(handle, 1, &speed) != 0 || speed.error != 0)
+        return 0;
+    return speed.value.u / 1e3;
+}
+
+#endif
