@@ -57,6 +57,7 @@ struct end {
 struct peer {
     enum variant variant;
     bool both;
+    int max_blocks;   /* of the kernel; 0: as many as are good */
     int from, to;     /* GPUs */
     struct end *ends; /* of all GPUs */
     size_t pool_bytes;
@@ -83,6 +84,8 @@ static cudaError_t copy_between(const struct peer *p, int from, int to,
     if (p->variant == COPY)
         return cudaMemcpyAsync(target, source, p->n * sizeof(int),
                                cudaMemcpyDefault, stream);
+    if (p->max_blocks)
+        blocks = p->max_blocks;
     return launch_peer_copy(target, source, p->n, blocks, stream);
 }
 
@@ -139,9 +142,13 @@ static void check(const struct peer *p, size_t n, cudaStream_t stream)
 static void check_awkward_sizes(const struct peer *p, cudaStream_t stream)
 {
     static const size_t sizes[] = BENCH_AWKWARD_SIZES;
+    struct peer few = *p;
 
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+    few.max_blocks = 3; /* few blocks make many trips */
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         check(p, sizes[i], stream);
+        check(&few, sizes[i], stream);
+    }
 }
 
 /* ---- Measuring ------------------------------------------------------- */

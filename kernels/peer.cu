@@ -30,7 +30,8 @@ extern "C" __global__ void peer_copy(int *to, const int *from, size_t n)
     int4 *to_words = reinterpret_cast<int4 *>(to);
     const int4 *from_words = reinterpret_cast<const int4 *>(from);
     size_t words = n / 4, trip = (size_t)LOADS * blockDim.x;
-    size_t whole = words / trip * trip;
+    size_t whole = words / trip * trip, threads = gridDim.x * blockDim.x;
+    size_t first = blockIdx.x * blockDim.x + threadIdx.x;
 
     for (size_t i = blockIdx.x * trip + threadIdx.x; i < whole;
          i += gridDim.x * trip) {
@@ -44,9 +45,10 @@ extern "C" __global__ void peer_copy(int *to, const int *from, size_t n)
             to_words[i + k * blockDim.x] = values[k];
     }
 
-    /* What is left is less than a trip of one block: an int at a time. */
-    for (size_t i = whole * 4 + blockIdx.x * blockDim.x + threadIdx.x; i < n;
-         i += (size_t)gridDim.x * blockDim.x)
+    /* Less than a trip of one block is left: a word a thread, then an int. */
+    for (size_t i = whole + first; i < words; i += threads)
+        to_words[i] = from_words[i];
+    for (size_t i = words * 4 + first; i < n; i += threads)
         to[i] = from[i];
 }
 //< copy
