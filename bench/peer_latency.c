@@ -122,7 +122,7 @@ static void check_walk(const struct pair *p, const uint32_t *next, size_t n,
                          cudaMemcpyDeviceToHost, stream));
     CUDA(cudaStreamSynchronize(stream));
     if (memcmp(got, expected, sizeof got) != 0)
-        die("variant load: GPU %d walks %zu steps through %zu lines of GPU %d "
+        die("variant load, GPU %d: walks %zu steps through %zu lines of GPU %d "
             "wrongly", p->device, p->walked, n, p->other);
 }
 
@@ -141,7 +141,7 @@ static void check_flags(const struct pair *p, cudaStream_t stream)
                              stream));
         CUDA(cudaStreamSynchronize(stream));
         if (memcmp(got, whole, sizeof got) != 0)
-            die("variant flag: GPU %d and GPU %d exchange %zu numbers wrongly",
+            die("variant flag, GPU %d and GPU %d: exchange %zu numbers wrongly",
                 p->device, p->other, p->walked);
     }
 }

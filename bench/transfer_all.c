@@ -126,7 +126,7 @@ static void check(struct group g, const char *direction, size_t bytes,
     }
     gpu_use(g.ends[0].device);
     if (wrong)
-        die("variant %s: %d GPUs copy %zu bytes each wrongly: %zu ints or "
+        die("variant %s, %d GPUs: copy %zu bytes each wrongly: %zu ints or "
             "bytes behind them differ", direction, g.n, bytes, wrong);
 }
 
