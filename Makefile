@@ -49,6 +49,8 @@ export COURSE DATE PAPER SOLUTIONS
 
 host_experiments := $(basename $(notdir $(wildcard kernels/host_*.c)))
 gpu_experiments  := $(basename $(notdir $(wildcard kernels/*.cu)))
+# Of a node with several GPUs, not of one of them.
+node_experiments := peer peer_latency transfer_all
 has_gpu   := $(wildcard /dev/nvidiactl /dev/dxg /dev/nvgpu)
 has_nvcc  := $(shell command -v $(NVCC) || true)
 cuda      := $(patsubst %/bin/nvcc,%,$(has_nvcc))
@@ -79,6 +81,7 @@ measured := $(or $(ONLY),$(filter-out kernels,$(can_run)))
 # rendering never measures.
 measure: $(measured:%=build/bench/%) $(if $(ONLY),,$(patsubst %,build/measured/$(notdir $(here))/%,$(filter kernels,$(can_run)))) ## measure this machine: ONLY=copy a single experiment, QUICK=1 in a hurry, DEVICE=all each GPU
 	@exec env REFERENCE=$(reference) BENCH_COMMIT='$(COMMIT)' LIMIT='$(LIMIT)' \
+	    OF_THE_NODE='$(host_experiments) $(node_experiments)' \
 	    BENCH_NVCC="$$($(NVCC) --version 2> /dev/null | sed -n 's/.*, V//p')" \
 	    bash bench/measure.sh $(if $(filter-out 0,$(QUICK)),--quick) $(if $(ONLY),--again) $(DEVICE:%=--device=%) $(measured)
 	@$(if $(has_gpu),$(if $(has_nvcc),,echo "measure: there is a GPU but no nvcc, so only the CPU was measured: install the CUDA Toolkit"))
@@ -133,10 +136,13 @@ compare-results: ## list where this machine's results disagree with its recorded
 # ---- Editions: the book for one machine ---------------------------------------
 
 reference := nvidia-h200
+node      := nvidia-h200-x4
 recorded  := $(notdir $(patsubst %/machine.csv,%,$(wildcard results/*/machine.csv)))
 # Measured here: "here", or gpu0, gpu1 ... of DEVICE=.
 local     := $(notdir $(patsubst %/machine.csv,%,$(wildcard build/results/*/machine.csv)))
-machines  := $(strip $(local) $(recorded))
+# Of a node of which nothing else is recorded, these are lent, and there is no edition.
+machines  := $(strip $(local) $(foreach m,$(recorded),$(if \
+    $(filter-out machine $(node_experiments),$(basename $(notdir $(wildcard results/$m/*.csv)))),$m)))
 chapters  := $(basename $(notdir $(wildcard chapters/[0-9]*.md)))
 figures   := $(basename $(notdir $(filter-out %/style.gp,$(wildcard figures/*.gp))))
 data      := machine kernels counters $(host_experiments) $(gpu_experiments)
@@ -180,11 +186,11 @@ $(if $(strip $(gone)),$(shell rm -rf $(gone) $(gone:build/site/%=build/print/%) 
 machine_of = $(firstword $(subst /, ,$*))
 chapter_of = $(filter %-$(notdir $*),$(chapters))
 
-# A machine's own results of an experiment, else the reference machine's, else those of
-# any recorded machine: one GPU alone has no peers.
+# A machine's own results of an experiment, else the reference machine's, which is one
+# GPU and has no peers, else the reference node's.
 own    = $(wildcard $(if $(filter $(local),$1),build/)results/$1/$2.csv)
-lender = $(notdir $(patsubst %/,%,$(dir $(firstword $(wildcard results/$(reference)/$1.csv results/*/$1.csv)))))
-source = $(and $(filter $1,$(machines)),$(or $(call own,$1,$2),$(call lender,$2)))
+lent   = $(firstword $(wildcard results/$(reference)/$1.csv results/$(node)/$1.csv))
+source = $(and $(filter $1,$(machines)),$(or $(call own,$1,$2),$(call lent,$2)))
 # The data and figures that an edition has.
 edition_data = $(foreach d,$(data),$(if $(call source,$1,$d),build/site/$1/data/$d.csv))
 edition_files = $(call edition_data,$1) \
@@ -205,9 +211,9 @@ site: $(pages:%=build/site/%.html) $(if $(SITE_URL),$(whole_links)) $(foreach m,
 epub: $(machines:%=build/site/%/book.epub) ## build the EPUBs (needs Node as well)
 
 # The data of an edition, each file with a note of whose it is: checked where they are
-# its own, else those of the lender's edition. A page of before may still list data of
+# its own or the node's, else those of the reference's edition. A page of before may still list data of
 # a machine that is gone: then there is nothing to do.
-original = $(if $(call source,$1,$2),$(or $(call own,$1,$2),build/site/$(call lender,$2)/data/$2.csv))
+original = $(if $(call source,$1,$2),$(or $(call own,$1,$2),$(patsubst results/$(reference)/%,build/site/$(reference)/data/%,$(call lent,$2))))
 build/site/%.csv: $$(call original,$$(machine_of),$$(notdir $$*))
 	@$(if $(filter-out build/site/%,$<),bash bench/validate.sh $< || { echo "site: the old pages stay; 'make validate' lists all faults" >&2; exit 1; })
 	@$(if $<,mkdir -p $(@D); { $(if $(filter-out build/site/%,$<),echo "# edition: $(notdir $(patsubst %/,%,$(dir $<)))"; )cat $<; } > $@.tmp && mv $@.tmp $@)
@@ -226,7 +232,7 @@ build/site/%.svg build/print/%.svg: figures/$$(notdir $$*).gp figures/style.gp t
 # own, and cover.gp some of the reference machine's.
 across := cover $(filter compare-%,$(figures))
 csvs_of = $(if $(filter cover,$1),$(foreach d,copy stride transfer,$(call own,$(reference),$d)),$\
-    $(foreach m,$(machines),$(call own,$m,$(1:compare-%=%))))
+    $(foreach m,$(local) $(recorded),$(call own,$m,$(1:compare-%=%))))
 $(across:%=build/site/figures/%.svg): build/site/figures/%.svg: figures/%.gp figures/style.gp templates/figure.sh templates/figure.awk \
     build/machines.txt chapters/published.csv $$(call csvs_of,$$*) | build/data.stamp
 	@GNUPLOT='$(GNUPLOT)' bash templates/figure.sh $* . $@ build/print/figures/$*.svg $(call csvs_of,$*)

@@ -10,8 +10,8 @@
 # is expected of it, leaves the others alone. Programs are told what to say of the
 # rest: see bench.c.
 #
-# --device=all measures each GPU in turn. What is the node's and not a GPU's is
-# measured with the first, and copied to the others.
+# --device=all measures each GPU in turn. What is the node's and not a GPU's, by
+# OF_THE_NODE, is measured with the first and copied to the others.
 set -eu -o pipefail
 
 quick='' again='' device='' first='' passed_on=()
@@ -70,7 +70,7 @@ mkdir -p "$stamps" "$results"
 
 # Is it the node's, and measured with its first GPU?
 is_copied() {
-    [[ $first && $first != "$results" && $1 == @(host_*|peer|peer_latency|transfer_all) ]]
+    [[ $first && $first != "$results" && " $OF_THE_NODE " == *" $1 "* ]]
 }
 
 is_quick() {

@@ -11,13 +11,13 @@
  * Predicted for H200s joined by NVLink and switches: own memory as in
  * latency.c, 142 ns from the L2 and 340 from DRAM. Through the switch there and
  * back 500 ns more: 650 and 850. The L1 is passed by and the L2 of `gpu` keeps
- * no line of another's memory, so a small set is no faster. flag 600 ns: one way
- * is 250, the store has to leave, and the receiver finds it half a look of 142
- * ns later, plus the look itself.
- * Found: 800 and 853 ns from the other's L2, by direction, as a pair of SMs of
- * one GPU have theirs; 956 and 1,013 from its DRAM. So the way there and back
- * takes 660 to 710 ns, and DRAM adds 160 to it where it adds 203 to the way at
- * home. No set is faster for being small: nothing is kept. flag 708 ns.
+ * no line of another's memory, so a small set is no faster. flag 600 ns: one
+ * way is 250, the store has to leave, and the receiver finds it half a look of
+ * 142 ns later, plus the look itself.
+ * Found: 852 ns from the other's L2 and 1,000 from its DRAM, so 200 more than
+ * predicted for the way, 710; on another node 800 one way round and 853 the
+ * other. DRAM adds less, 147, than it does at home, 192. No set is faster for
+ * being small: nothing is kept. flag 708 to 782 ns.
  */
 #include "gpu.h"
 #include "../kernels/peer_latency.h"

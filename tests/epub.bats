@@ -12,7 +12,7 @@ setup_file() {
     done
     [[ -d $tree/templates/node_modules ]] || return 0
     copy_book "$book"
-    cp "$tree"/chapters/{06-ladder,07-glossary}.md "$book/chapters"
+    cp "$tree"/chapters/{06-ladder,08-glossary}.md "$book/chapters"
     ln -s "$tree/templates/node_modules" "$book/templates"
     cd "$book"
     cp results/nvidia-h200/host_copy.csv build/results/here

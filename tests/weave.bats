@@ -433,8 +433,8 @@ $([[ $branch == *50* ]] && echo "$hidden" || printf 'Shown.\n\n::: else\n%s\n:::
 
 # A second chapter, which is the glossary.
 glossary() {
-    printf '03-sample\tA sample\n07-glossary\tGlossary\n' > build/chapters.txt
-    cat > chapters/07-glossary.md <<'END'
+    printf '03-sample\tA sample\n08-glossary\tGlossary\n' > build/chapters.txt
+    cat > chapters/08-glossary.md <<'END'
 # Glossary
 
 [Warp]{#warp}
@@ -512,7 +512,7 @@ latency: latency' ]] || fail "$output"
 
 @test "the glossary's own italics are entries of it" {
     glossary
-    mv chapters/07-glossary.md chapters/03-sample.md
+    mv chapters/08-glossary.md chapters/03-sample.md
     echo $'03-sample\tA\n' > build/chapters.txt
     sed -i 's/03-sample/03-glossary/' build/chapters.txt
     mv chapters/03-sample.md chapters/03-glossary.md
@@ -524,7 +524,7 @@ latency: latency' ]] || fail "$output"
     refuses() {
         glossary
         printf '03-glossary\tGlossary\n' > build/chapters.txt
-        sed "$1" chapters/07-glossary.md > chapters/03-glossary.md
+        sed "$1" chapters/08-glossary.md > chapters/03-glossary.md
         run --separate-stderr own
         [[ $status != 0 ]] || fail "it did not stop"
         in_stderr "chapters/03-glossary.md:$2"

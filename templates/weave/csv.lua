@@ -159,11 +159,16 @@ end
 -- The key,value table of a machine, as a plain table of its values.
 function csv.machine(machine)
 	local text = book.read("build/site/" .. machine .. "/data/machine.csv")
+	local is_node = not text -- it has no edition, and lends what is a node's
+	text = text or book.read(book.results(machine) .. "/machine.csv")
 	local keys = {}
 	for key, value in (text or ""):gmatch("\n([%w_]+),([^\n]*)") do
 		keys[key] = value_of(key, value)
 	end
 	keys.name = keys.gpu or keys.cpu or machine
+	if is_node and keys.gpus then
+		keys.name = ("a node of %d %s"):format(keys.gpus, keys.name)
+	end
 	keys.commit = (text or ""):match("\n# commit: ([^\n]*)")
 	return keys
 end
