@@ -1,5 +1,5 @@
 # peer-pairs.gp - all pairs of GPUs: what lies between them, and the GB/s that the
-# copy engines move, of the largest copy.
+# copy engines move, in the largest copy.
 gpus_of = "awk -F, '/^#/ { next } !at { for (i = 1; i <= NF; i++) if ($i == \"to\") at = i; next } \
     $at > most { most = $at } END { print most + 1 }' "
 gpus = int(system(gpus_of."'".csv."'"))
@@ -13,6 +13,9 @@ unset key
 unset grid
 stats csv using "array_bytes" nooutput
 largest = STATS_max
+chosen(x) = when("variant", "copy", when("direction", "one_way", column("array_bytes") == largest ? x : NaN))
+stats csv using (chosen(column("gbs"))) nooutput
+best = STATS_max
 set margins 0,0,0,0
 set lmargin at screen 0.16
 set rmargin at screen (0.16 + gpus * side / 720.0 < 0.99 ? 0.16 + gpus * side / 720.0 : 0.99)
@@ -30,8 +33,10 @@ do for [i=0:gpus] {
     set arrow 100+i from i - 0.5,graph 0 to i - 0.5,graph 1 nohead linestyle 9
     set arrow 200+i from graph 0,first i - 0.5 to graph 1,first i - 0.5 nohead linestyle 9
 }
-chosen(x) = when("variant", "copy", when("direction", "one_way", column("array_bytes") == largest ? x : NaN))
-plot csv using (chosen(column("to"))):(column("from") - 0.13):(sprintf("%.0f", column("gbs"))) \
+# Below the number a bar, as long as it is of the best.
+plot csv using (chosen(column("to"))):(column("from")):(column("to") - 0.4):(column("to") - 0.4 + 0.8 * column("gbs") / best): \
+         (column("from") + 0.36):(column("from") + 0.42) with boxxyerror fillcolor rgb colour_int4 fillstyle solid 0.85 noborder axes x1y1, \
+     csv using (chosen(column("to"))):(column("from") - 0.2):(sprintf("%.0f", column("gbs"))) \
          with labels textcolor rgb colour_ink axes x1y1, \
-     csv using (chosen(column("to"))):(column("from") + 0.22):(strcol("link")) \
+     csv using (chosen(column("to"))):(column("from") + 0.13):(strcol("link")) \
          with labels textcolor rgb colour_muted font ",12" axes x1y1

@@ -17,6 +17,11 @@ make_up() {
         awk -v machine="$1" -v table="$table" -f "$BATS_TEST_DIRNAME/editions/made_up.awk" \
             "$csv" "$csv" > "$to/$table.csv"
     done
+    # A few are nodes of several GPUs; the others borrow.
+    [[ $1 != @(opposite|bus) ]] || for csv in results/nvidia-h200-x4/{peer*,transfer_all}.csv; do
+        awk -v machine="$1" -v table="$(basename "$csv" .csv)" \
+            -f "$BATS_TEST_DIRNAME/editions/made_up.awk" "$csv" "$csv" > "$to/${csv##*/}"
+    done
     [[ $1 == cpu ]] || cp -r results/nvidia-h200/sass "$to"
     [[ $1 != alone ]] || rm "$to"/sass/{dsm_*,histogram_exchange_*,*_remote}.sass
 }
@@ -48,7 +53,7 @@ words_of() {
 setup_file() {
     export book=$BATS_FILE_TMPDIR/book
     export machines='split alone flat cpu opposite hasty bus'
-    export titles='index timing global vector pinned cluster ladder glossary'
+    export titles='index timing global vector pinned cluster ladder peers glossary'
     command -v gnuplot pandoc > /dev/null || return 0
     mkdir -p "$book/templates"
     cp -r "$tree"/{Makefile,bench,kernels,chapters,figures,results} "$book"
@@ -170,7 +175,8 @@ cpu       G5:holds M6:holds V1:holds V4:holds
 opposite  T1:fails T2:fails T3:holds T4:holds G3:holds G6:fails G6b:holds V5:holds V6:fails
 opposite  P1:holds P2:holds P3:holds P4:fails D1:fails M1:holds M2:holds M4:fails M5:holds M6:fails
 hasty     M5:unknown V6:unknown T1:holds
-bus       V3:holds G5:fails T3:fails
+bus       V3:holds G5:fails T3:fails N1:unknown N4:unknown
+opposite  N1:holds N2:fails N3:fails N4:holds N5:holds N6:holds
 END
 }
 
@@ -233,6 +239,10 @@ ladder  | split flat      | alone opposite | The way to a neighbour is short, an
 ladder  | alone opposite  | split flat     | Here, yes.
 ladder  | flat opposite   | split alone    | On this GPU a set of 48 MiB is not on the slope
 ladder  | split           | alone          | Shared memory of a neighbour
+peers   | bus             | split opposite | The GPUs of this machine have no access
+peers   | split opposite  | bus            | The links of this pair signal
+peers   | split cpu       | opposite bus   | For a few KiB the order is another
+peers   | split bus       | opposite       | Both ways at once are hardest
 END
     ((count >= 40)) || fail "only $count sentences"
 }

@@ -307,16 +307,13 @@ function functions.link()
 		measured.join(generation.rows, width.rows))
 end
 
--- What all NVLinks between the first two GPUs of `peer` signal each way.
+-- What all NVLinks between the first two GPUs of `peer` signal each way; 0 where
+-- there are none, or their speed is not known.
 function functions.nvlink()
 	local t = open("peer")
 	local row = t.rows[1]
-	local links, speed = row.link:match("^NV(%d+)$"), t.notes.nvlink_gbs
-	if not links or not speed then
-		missing("%s:%d: the link is %s, of unknown speed", t.path, row.line,
-			row.link)
-	end
-	return measured.new(links * speed, "GB/s", { row })
+	local links = row.link:match("^NV(%d+)$") or 0
+	return measured.new(links * (t.notes.nvlink_gbs or 0), "GB/s", { row })
 end
 
 local environment = setmetatable({}, {

@@ -10,9 +10,10 @@
 #   alone     compute capability 8.0: no clusters, no counters, other sizes
 #   flat      a small L2 that nothing stays in: no row is of the L2
 #   cpu       no GPU at all
-#   opposite  the other way in all that nature allows
+#   opposite  the other way in all that nature allows, and a node of four
 #   hasty     a quick pass, with the rows that --quick leaves
-#   bus       PCIe 3, a coarse clock for events, and a CPU of two cores
+#   bus       PCIe 3, a coarse clock for events, a CPU of two cores, and GPUs without
+#             access to each other
 function get(name) { return name in column ? $column[name] + 0 : 0 }
 function put(name, value) { if (name in column) $column[name] = value }
 function scale(name, factor) {
@@ -58,6 +59,7 @@ FNR == 1 { pass++; header = 0 }
     host = host || /^# cpu: /
     if (!host) note()
     if (/^# rows: /) next # not all of them stay
+    if (machine == "bus" && /^# nvlink_gbs: /) next
     if (machine == "hasty" && table != "counters") sub(/^# options: .*/, "& --quick")
     if (machine == "bus") sub(/^# cores: .*/, "# cores: 2")
     print
@@ -249,6 +251,14 @@ function opposite_row(    size) {
         if (size > 62914560 && $1 == "sequential") later(0.7)
     } else if (table == "ladder") {
         if ($1 == "l2") later(0.5)
+    } else if (table == "peer") {
+        if ($1 == "write") as_long_as("copy", 1)
+        if ($1 == "read" && $2 == "both" && get("array_bytes") == 1073741824) rate(749)
+    } else if (table == "peer_latency") {
+        if ($1 == "load" && $2 != $3) later(get("working_set_bytes") == 65536 ? 0.3 : 2)
+        if ($1 == "flag") later(3)
+    } else if (table == "transfer_all") {
+        rate(($1 == "both" ? 101 : 55) * get("gpus"))
     } else if (table == "host_stride") {
         put("memory", "l3")
         if (get("stride") == 32) slower(0.5)
@@ -304,6 +314,9 @@ function bus_row() {
     # No stores past the cache, no large pages.
     if (table == "host_copy" && $1 == "past" || table == "host_latency" && $1 == "huge") drop()
     if (host) return
+    put("link", "PHB")
+    if (table == "peer" && $1 != "copy" || table == "peer_latency" && ($1 == "flag" || $2 != $3)) drop()
+    if (table == "peer") rate(20 * get("gbs") / 800)
     if (table == "offset" && get("offset")) slower(1.1)
     if (table == "counters" && get("stride") > 8) scale("dram_write_bytes", 2)
     if (table == "counters" && is("variant", "naive")) scale("dram_read_bytes", 0.5)
