@@ -282,6 +282,36 @@ expect() {
     [[ $status == 1 ]] || fail "$output"
 }
 
+@test "a node of which nothing but what is between its GPUs is recorded lends that, and has no edition" {
+    [[ ! -e build/site/nvidia-h200-x4 ]]
+    run ! grep -q x4 build/machines.txt
+    for machine in here nvidia-h200; do
+        [[ $(head -n 1 build/site/$machine/data/peer.csv) == '# edition: nvidia-h200-x4' ]] || fail "$machine"
+    done
+    grep -q '4 × NVIDIA H200, copy' build/site/compare.html
+    cp results/nvidia-h200/host_copy.csv results/nvidia-h200-x4
+    make -s site
+    [[ -s build/site/nvidia-h200-x4/vector.html ]]
+    grep -q '>NVIDIA H200 (nvidia-h200-x4)<' build/site/nvidia-h200/vector.html
+}
+
+@test "each GPU of DEVICE=all has an edition, until its results are gone" {
+    for gpu in 0 1; do
+        mkdir build/results/gpu$gpu
+        cp results/nvidia-h200/{machine,copy}.csv build/results/gpu$gpu
+    done
+    make -s site
+    [[ $(< build/machines.txt) == "gpu0 gpu1 here nvidia-h200" ]] || fail "$(< build/machines.txt)"
+    grep -q '>GPU 1 of this machine (NVIDIA H200)<' build/site/gpu0/vector.html
+    sed -i 's/,ok$/,fine/' build/results/gpu1/copy.csv
+    run --separate-stderr make -s site
+    [[ $status != 0 ]]
+    in_stderr "make measure ONLY=copy DEVICE=1"
+    rm -r build/results/gpu1
+    make -s site
+    [[ ! -e build/site/gpu1 ]]
+}
+
 @test "a page says which machine it is for, and who lends" {
     grep -q 'with the numbers of <b>NVIDIA H200</b>' build/site/here/vector.html
     run grep -o '<a href="[^"]*" aria-current="true">[^<]*' build/site/here/vector.html

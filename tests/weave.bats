@@ -107,6 +107,28 @@ lend() {
     in_output '<a href="sass/kernel.txt">build/results/here/sass/kernel.sass</a>, lines with LDG or STG<'
 }
 
+@test "a node without an edition lends by the number of its GPUs" {
+    mkdir -p results/node
+    cp build/site/nvidia-h200/data/machine.csv results/node
+    echo gpus,4 >> results/node/machine.csv
+    sed -i '1s/nvidia-h200/node/' build/site/nvidia-h200/data/copy.csv
+    weave
+    grep -q 'Measured on a node of 4 Made-up GPU' "$page" || fail "$(grep -o 'Measured on [^.]*' "$page")"
+}
+
+@test "what NVLinks signal: their number times their speed, or 0" {
+    peer() {
+        printf '%s\n' '# edition: nvidia-h200' '# program: peer' '# schema: 1' "$1" variant,link,bytes,ms,gbs \
+            "copy,$2,4096,1,0.004" > build/site/nvidia-h200/data/peer.csv
+        bash templates/weave.sh html chapters/03-sample.md nvidia-h200 "$page"
+        grep -oE 'class="live" [^>]*>[^<]*' "$page" | sed 's/.*>//'
+    }
+    chapter '`= nvlink()`'
+    [[ $(peer '# nvlink_gbs: 26.5' NV18) == "477 GB/s" ]] || fail "$(peer '# nvlink_gbs: 26.5' NV18)"
+    [[ $(peer '# nvlink_gbs: 26.5' PHB) == "0.000 GB/s" ]] || fail "$(peer '# nvlink_gbs: 26.5' PHB)"
+    [[ $(peer '# gpus: 2' NV18) == "0.000 GB/s" ]]
+}
+
 @test "no row, or two where one is meant" {
     chapter '`= copy{variant="int8"}.gbs`'
     stops 3 '`copy{variant="int8"}.gbs`: build/site/nvidia-h200/data/copy.csv has no rows with {variant=int8}'
