@@ -97,14 +97,14 @@ local function fits(row, filter)
 end
 
 -- The rows that match the filter and, if there is one, where: a filter, too, or a
--- function of a row.
-local function matching(t, filter, where)
+-- function of a row. Those of the table, or of some rows of it.
+local function matching(t, filter, where, rows)
 	check_columns(t, filter)
 	if type(where) == "table" then
 		check_columns(t, where)
 	end
 	local found = {}
-	for _, row in ipairs(t.rows) do
+	for _, row in ipairs(rows or t.rows) do
 		if fits(row, filter) and (not where
 			or type(where) == "function" and where(row)
 			or type(where) == "table" and fits(row, where)) then
@@ -241,7 +241,7 @@ end
 function functions.compare(view, a, b, where)
 	local t = raw(view)
 	local counts = { wins = 0, ties = 0, losses = 0, total = 0 }
-	local rows = {}
+	local rows, partners = {}, matching(t, b)
 	for _, row in ipairs(matching(t, a, where)) do
 		local other = {}
 		for _, column in ipairs(t.varied) do
@@ -250,7 +250,7 @@ function functions.compare(view, a, b, where)
 		for key, value in pairs(b) do
 			other[key] = value
 		end
-		local pair = matching(t, other)
+		local pair = matching(t, other, nil, partners)
 		if #pair > 1 then
 			fail("%s has %d rows with %s where one is meant", t.path, #pair,
 				describe(other))
