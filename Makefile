@@ -180,7 +180,7 @@ handouts := $(filter-out 00-%,$(chapters))
 pdfs_of   = $(patsubst %,build/site/$1/%.pdf,$(handouts) book report ladder)
 gone := $(filter-out $(patsubst %,build/site/%/,$(machines) figures fonts source),$(wildcard build/site/*/)) \
     $(filter-out $(foreach m,$(machines),$(call pdfs_of,$m)),$(wildcard build/site/*/*.pdf))
-$(if $(strip $(gone)),$(shell rm -rf $(gone) $(gone:build/site/%=build/print/%) $(gone:build/site/%=build/epub/%) $(gone:build/site/%=build/depend/site/%) $(gone:build/site/%=build/claims/%)))
+$(if $(strip $(gone)),$(shell rm -rf $(gone) $(gone:build/site/%=build/print/%) $(gone:build/site/%=build/epub/%) $(gone:build/site/%=build/depend/site/%) $(gone:build/site/%=build/claims/%) $(gone:build/site/%=build/search/%)))
 
 # Of a stem machine/folder/name below build/site.
 machine_of = $(firstword $(subst /, ,$*))
@@ -322,11 +322,13 @@ $(machines:%=build/site/%/book.epub): build/site/%/book.epub: templates/epub.mjs
     $(wildcard templates/node_modules/.installed) | templates/node_modules
 	@$(need_node); node $< $@ $(filter %.svg %.json,$(filter-out templates/%,$^))
 
-# Where there is nothing to search with, the index is empty. `make setup site` installs
-# it before this is asked.
-build/site/%/search-index.js: templates/search-index.mjs $(foreach t,$(titles) report,build/site/%/$t.html) \
-    $(wildcard templates/node_modules/.installed)
-	@if [ -d templates/node_modules/minisearch ] && command -v node > /dev/null; then node $< $@ $(filter %.html,$^); else : > $@; fi
+# The text of each page, and all that search looks into: those of an edition's pages.
+searched := $(titles) report
+$(foreach m,$(machines),$(searched:%=build/search/$m/%.json)): build/search/%.json: build/site/%.html templates/search.awk
+	@mkdir -p $(@D); LC_ALL=C awk -f templates/search.awk $< > $@.tmp && mv $@.tmp $@
+
+$(indices): build/site/%/search-index.js: $(searched:%=build/search/\%/%.json)
+	@{ echo 'var searchIndex = ['; cat $^; echo '];'; } > $@.tmp && mv $@.tmp $@
 
 # The files that are quoted, as text that a browser shows.
 build/site/%.txt: $$(if $$(filter $(local),$$(machine_of)),build/)results/$$*.sass

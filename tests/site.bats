@@ -34,7 +34,7 @@ edit() {
 }
 
 # The files of site and print that are newer than the mark, in one line; but for what
-# search finds, which is there with Node alone and has a test of its own.
+# search finds, which has a test of its own.
 rebuilt() {
     find build/site build/print -type f -newer build/before ! -name search-index.js | sort | tr '\n' ' '
 }
