@@ -239,15 +239,24 @@ $(across:%=build/site/figures/%.svg): build/site/figures/%.svg: figures/%.gp fig
 
 build/chapters.txt: build/chapters.stamp ;
 build/chapters.stamp: build/stems.txt $(chapters:%=chapters/%.md)
-	@for c in $(chapters); do printf '%s\t%s\n' $$c "$$(sed -n 's/^# //p;/^# /q' chapters/$$c.md)"; done > build/chapters.tmp
+	@awk '/^# / { name = FILENAME; gsub(/.*\/|\.md$$/, "", name); print name "\t" substr($$0, 3); nextfile }' \
+	    $(chapters:%=chapters/%.md) /dev/null > build/chapters.tmp
 	@cmp -s build/chapters.tmp build/chapters.txt && rm build/chapters.tmp || mv build/chapters.tmp build/chapters.txt
 	@touch $@
 
 weavers = templates/page.html templates/weave.sh $(wildcard templates/weave/*.lua) build/url.txt
 weave = PANDOC='$(PANDOC)' REFERENCE=$(reference) EXPERIMENTS='$(data)' SITE_URL='$(SITE_URL)' bash templates/weave.sh
 
+# The terms of the glossary, if there is one, which chapters link.
+glossary := $(filter %glossary,$(chapters))
+build/terms.txt: build/terms.stamp ;
+build/terms.stamp: $(glossary:%=chapters/%.md) build/stems.txt $(weavers)
+	@$(if $(glossary),$(weave) terms $< . build/terms.new,: > build/terms.new)
+	@cmp -s build/terms.new build/terms.txt && rm build/terms.new || mv build/terms.new build/terms.txt
+	@touch $@
+
 build/site/%.html: chapters/$$(chapter_of).md $(weavers) \
-    | $$(call edition_files,$$(machine_of)) build/data.stamp build/chapters.txt build/site/site.css
+    | $$(call edition_files,$$(machine_of)) build/data.stamp build/chapters.txt build/terms.txt build/site/site.css
 	@$(weave) html $< $(machine_of) $@
 
 # The claims that a chapter's page has made, written anew only when they have changed.
@@ -313,7 +322,7 @@ $(machines:%=build/print/%/report.json): build/print/%/report.json: | $(titles:%
 
 # All chapters of an edition in one file. On its cover is a figure of its own, if it has one.
 build/epub/%.json: chapters/$$(chapter_of).md $(weavers) \
-    | $$(call edition_files,$$(machine_of)) build/data.stamp build/chapters.txt
+    | $$(call edition_files,$$(machine_of)) build/data.stamp build/chapters.txt build/terms.txt
 	@$(weave) epub $< $(machine_of) $@
 
 cover_of = $(patsubst %,build/print/$1/figures/%.svg,$(firstword $(foreach f,ladder host_copy copy,$(if $(call own,$1,$f),$f))))

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # weave.sh html|epub|typst CHAPTER MACHINE OUT - a chapter, for one machine.
+# weave.sh terms GLOSSARY . OUT - the terms that chapters link to the glossary.
 #
-# html writes the page. The others write pandoc's JSON: Debian 12's pandoc has no
+# html writes the page. epub and typst write pandoc's JSON: Debian 12's pandoc has no
 # Typst writer, and an EPUB is of all chapters: pdf.mjs and epub.mjs go on from there.
 # OUT appears whole or not at all, and beside it the list of all files that went into
 # it.
@@ -23,13 +24,15 @@ options=(--from=markdown-implicit_figures --lua-filter=templates/weave/weave.lua
     -M target="$target" -M machine="$machine" -M file="$chapter" -M out="$out"
     -M reference="$REFERENCE" -M experiments="${EXPERIMENTS-}" -M lang=en-GB
     -M site-url="${SITE_URL-}")
-if [[ $target == html ]]; then
+case $target in
+html)
     options+=(--to=html5 --template=templates/page.html --section-divs --wrap=none)
     [[ $number == *[!0-9]* || $number == 00 ]] ||
         options+=(--number-sections --number-offset=$((10#$number - 1)) --toc --toc-depth=2)
-else
-    options+=(--to=json)
-fi
+    ;;
+terms) options=(--lua-filter=templates/weave/terms.lua --to=plain --wrap=none) ;;
+*) options+=(--to=json) ;;
+esac
 "$PANDOC" "${options[@]}" --output="$out.tmp" "$chapter" || {
     status=$?
     rm -f "$out.tmp"

@@ -1,5 +1,5 @@
 -- coverage.lua - notes which lines of the filters run. It stands in the place of the first
--- line of weave.lua, a comment, and adds to $LUA_RAN those lines of $LUA_CODE that run and
+-- line of a filter, a comment, and adds to $LUA_RAN those lines of $LUA_CODE that run and
 -- are not there yet, as "file:line".
 
 local missing, at = {}, {} -- the lines, and how many files lack one of that number

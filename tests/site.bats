@@ -88,6 +88,20 @@ expect() {
     expect build/site/claims.html build/site/{here,nvidia-h200}/*.html
 }
 
+@test "the glossary changed: its page, and chapters only where they show it" {
+    cp "$tree/chapters/08-glossary.md" chapters
+    make -s site
+    touch build/before
+    sleep 0.02
+    edit chapters/08-glossary.md '$s/$/ And so on./'
+    make -s site
+    expect build/site/{here,nvidia-h200}/glossary.html
+    edit chapters/08-glossary.md 's/^:   All blocks of one launch/& of a kernel/'
+    make -s site
+    expect build/site/{here,nvidia-h200}/{glossary,vector}.html
+    grep -q 'id="term-grid">All blocks of one launch of a kernel\.<' build/site/here/vector.html
+}
+
 @test "one CSV changed: only what shows it" {
     edit build/results/here/host_copy.csv 's/,ok$/,throttled/'
     make -s site

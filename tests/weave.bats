@@ -489,6 +489,7 @@ glossary() {
 [Launch overhead]{#overhead}
 :   What it costs.
 END
+    bash templates/weave.sh terms chapters/08-glossary.md . build/terms.txt
 }
 
 # The links to the glossary on the page, without their previews.

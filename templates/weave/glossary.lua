@@ -29,6 +29,12 @@ local function find_glossary()
 	end
 end
 
+-- The terms of an entry's span, between commas.
+local function terms_of(span)
+	return span.attributes.as
+		or (pandoc.utils.stringify(span.content):gsub(" and ", ", "))
+end
+
 -- A term as it is written, and its plural.
 local function numbers_of(term)
 	local plural = term:find("[sxz]$") or term:find("[sc]h$")
@@ -38,11 +44,9 @@ local function numbers_of(term)
 	return { term, plural }
 end
 
--- The forms of an entry's span: { text, exact, italic }.
-local function forms_of(span)
+-- The forms of an entry's terms: { text, exact, italic }.
+local function forms_of(terms)
 	local forms = {}
-	local terms = span.attributes.as
-		or pandoc.utils.stringify(span.content):gsub(" and ", ", ")
 	for term in terms:gmatch("[^,]+") do
 		local italic, word = term:match("^%s*(%*?)(.-)%*?%s*$")
 		local exact = word:find("%u", 2) ~= nil
@@ -71,19 +75,29 @@ local function first_sentence(blocks)
 	return text:match("^.-[.?!]%f[%s\0]") or text
 end
 
--- The forms by their first byte, longest first, each with its entry.
-local function index_of(doc)
-	local index = {}
+-- What chapters need of the glossary: a line for each entry, with its id, its terms
+-- and its first sentence.
+function glossary.lines(doc)
+	local lines = {}
 	each_entry(doc, function(span, definition)
-		local entry = { id = span.identifier,
-			sentence = first_sentence(definition) }
-		for _, form in ipairs(forms_of(span)) do
+		lines[#lines + 1] = table.concat({ span.identifier, terms_of(span),
+			first_sentence(definition) }, "\t")
+	end)
+	return table.concat(lines, "\n")
+end
+
+-- The forms of those lines by their first byte, longest first, each with its entry.
+local function index_of(lines)
+	local index = {}
+	for id, terms, sentence in lines:gmatch("([^\t\n]*)\t([^\t\n]*)\t([^\n]*)") do
+		local entry = { id = id, sentence = sentence }
+		for _, form in ipairs(forms_of(terms)) do
 			form.entry = entry
 			local byte = form.text:sub(1, 1):lower()
 			index[byte] = index[byte] or {}
 			table.insert(index[byte], form)
 		end
-	end)
+	end
 	for _, forms in pairs(index) do
 		table.sort(forms, function(a, b)
 			if #a.text ~= #b.text then
@@ -214,9 +228,10 @@ local function link_to(page)
 	end
 end
 
-local function link_chapter(doc, path, page)
+local function link_chapter(doc, page)
 	local state = { linked = {}, link = link_to(page) }
-	local index = index_of(pandoc.read(book.read(path), "markdown"))
+	local index = index_of(book.read("build/terms.txt")
+		or book.fail("", "no build/terms.txt: 'make site' would make it"))
 	state.blocks = function(blocks)
 		return link_blocks(blocks, index, state)
 	end
@@ -245,7 +260,7 @@ local function link_glossary(doc)
 					.. "which other pages show: put it into the second", id)
 			end
 		end })
-		for _, form in ipairs(forms_of(span)) do
+		for _, form in ipairs(forms_of(terms_of(span))) do
 			local other = owner[form.text]
 			if other and other ~= id then
 				book.fail("{#" .. id, "'%s' is in two entries, '%s' and '%s': "
@@ -288,7 +303,7 @@ function glossary.Pandoc(doc)
 	if path and book.file == path then
 		return link_glossary(doc)
 	elseif path and book.target ~= "typst" and (book.number or 0) > 0 then
-		return link_chapter(doc, path, page)
+		return link_chapter(doc, page)
 	end
 end
 
