@@ -86,16 +86,16 @@ function glossary.lines(doc)
 	return table.concat(lines, "\n")
 end
 
--- The forms of those lines by their first byte, longest first, each with its entry.
+-- The forms of those lines by their first word, longest first, each with its entry.
 local function index_of(lines)
 	local index = {}
 	for id, terms, sentence in lines:gmatch("([^\t\n]*)\t([^\t\n]*)\t([^\n]*)") do
 		local entry = { id = id, sentence = sentence }
 		for _, form in ipairs(forms_of(terms)) do
 			form.entry = entry
-			local byte = form.text:sub(1, 1):lower()
-			index[byte] = index[byte] or {}
-			table.insert(index[byte], form)
+			local word = form.text:lower():match("^[%w_-]*")
+			index[word] = index[word] or {}
+			table.insert(index[word], form)
 		end
 	end
 	for _, forms in pairs(index) do
@@ -114,13 +114,8 @@ end
 -- The first form in a text that is not linked yet: from, to, form.
 local function first_form(text, index, italic, linked)
 	local lower = text:lower()
-	local from = 1
-	while true do
-		from = text:find("%f[%w_-][%w_-]", from)
-		if not from then
-			return nil
-		end
-		for _, form in ipairs(index[lower:sub(from, from)] or {}) do
+	for from, word in lower:gmatch("()([%w_-]+)") do
+		for _, form in ipairs(index[word] or {}) do
 			local to = from + #form.text - 1
 			local found = (form.exact and text or lower):sub(from, to)
 			if found == form.text and not text:find("^[%w_-]", to + 1)
@@ -128,7 +123,6 @@ local function first_form(text, index, italic, linked)
 				return from, to, form
 			end
 		end
-		from = text:find("%f[^%w_-]", from) or #text + 1
 	end
 end
 
@@ -153,13 +147,12 @@ local function slice(run, from, to)
 	return part
 end
 
--- The inlines with what link(inlines, entry) makes of first uses. Of notes, too, if
--- asked: they are beside the text, not in it.
-local function link_inlines(inlines, index, state, italic)
+-- The inlines with what state.link(inlines, entry) makes of first uses.
+local function link_inlines(inlines, state, italic)
 	local all, run = pandoc.List(), new_run()
 	local function end_run()
 		local text = table.concat(run.texts)
-		local from, to, form = first_form(text, index, italic, state.linked)
+		local from, to, form = first_form(text, state.index, italic, state.linked)
 		if not form then
 			all:extend(run.inlines)
 			run = new_run()
@@ -179,10 +172,8 @@ local function link_inlines(inlines, index, state, italic)
 		else
 			end_run()
 			if kind == "Emph" or kind == "Strong" then
-				inline.content = link_inlines(inline.content, index, state,
+				inline.content = link_inlines(inline.content, state,
 					italic or kind == "Emph")
-			elseif kind == "Note" and state.hidden then
-				inline.content = state.blocks(inline.content)
 			end
 			all:insert(inline)
 		end
@@ -195,19 +186,27 @@ end
 local skipped = { figure = true }
 local hidden = { answer = true, solution = true }
 
-local function link_blocks(blocks, index, state)
-	return pandoc.List(blocks):map(function(block)
-		local class = block.t == "Div" and block.classes[1]
-		if block.t == "Para" or block.t == "Plain" then
-			block.content = link_inlines(block.content, index, state, false)
-		elseif block.t == "BulletList" or block.t == "OrderedList" then
-			block.content = block.content:map(state.blocks)
-		elseif block.t == "BlockQuote" or block.t == "Div"
-			and not skipped[class] and (state.hidden or not hidden[class]) then
-			block.content = state.blocks(block.content)
+local function leave(element)
+	return element, false
+end
+
+-- Links first uses in blocks, from outside in. In most paragraphs there are none, which
+-- is seen quickly. Notes are hidden as well: they are beside the text, not in it.
+local function link_blocks(blocks, state)
+	local function text(block)
+		if first_form(pandoc.utils.stringify(block), state.index, true, state.linked) then
+			block.content = link_inlines(block.content, state, false)
+			return block
 		end
-		return block
-	end)
+	end
+	return pandoc.Blocks(blocks):walk({ traverse = "topdown", Para = text, Plain = text,
+		Header = leave, Table = leave, DefinitionList = leave,
+		Note = not state.hidden and leave or nil, Div = function(div)
+			local class = div.classes[1]
+			if skipped[class] or hidden[class] and not state.hidden then
+				return leave(div)
+			end
+		end })
 end
 
 -- ---- A chapter, and the glossary itself --------------------------------------------
@@ -229,16 +228,13 @@ local function link_to(page)
 end
 
 local function link_chapter(doc, page)
-	local state = { linked = {}, link = link_to(page) }
-	local index = index_of(book.read("build/terms.txt")
-		or book.fail("", "no build/terms.txt: 'make site' would make it"))
-	state.blocks = function(blocks)
-		return link_blocks(blocks, index, state)
-	end
+	local state = { linked = {}, link = link_to(page),
+		index = index_of(book.read("build/terms.txt")
+			or book.fail("", "no build/terms.txt: 'make site' would make it")) }
 	-- What is in sight comes first, then what is hidden until it is asked for.
 	for _, with_hidden in ipairs({ false, true }) do
 		state.hidden = with_hidden
-		doc.blocks = state.blocks(doc.blocks)
+		doc.blocks = link_blocks(doc.blocks, state)
 	end
 	return doc
 end
