@@ -78,18 +78,22 @@ local function describe(filter)
 	return "{" .. table.concat(parts, ", ") .. "}"
 end
 
-local function check_columns(t, filter)
-	for key in pairs(filter) do
+-- The values of a filter, plain, once the table is known to have its columns.
+local function wanted(t, filter)
+	local values = {}
+	for key, value in pairs(filter) do
 		if not t.columns[key] then
 			fail("%s has no column '%s'; its columns are %s", t.path, key,
 				book.list({ table.unpack(t.columns) }))
 		end
+		values[key] = plain(value)
 	end
+	return values
 end
 
-local function fits(row, filter)
-	for key, value in pairs(filter) do
-		if row[key] ~= plain(value) then
+local function fits(row, values)
+	for key, value in pairs(values) do
+		if row[key] ~= value then
 			return false
 		end
 	end
@@ -99,15 +103,12 @@ end
 -- The rows that match the filter and, if there is one, where: a filter, too, or a
 -- function of a row. Those of the table, or of some rows of it.
 local function matching(t, filter, where, rows)
-	check_columns(t, filter)
-	if type(where) == "table" then
-		check_columns(t, where)
-	end
+	local values = wanted(t, filter)
+	local more = type(where) == "table" and wanted(t, where) or {}
 	local found = {}
 	for _, row in ipairs(rows or t.rows) do
-		if fits(row, filter) and (not where
-			or type(where) == "function" and where(row)
-			or type(where) == "table" and fits(row, where)) then
+		if fits(row, values) and fits(row, more)
+			and (type(where) ~= "function" or where(row)) then
 			found[#found + 1] = row
 		end
 	end
@@ -209,7 +210,7 @@ end
 -- highest (sign 1) or the lowest (-1); the first, if several have it.
 local function most(view, filter, column, sign)
 	local t, found = raw(view), nil
-	check_columns(t, { [column] = true })
+	wanted(t, { [column] = true })
 	for _, row in ipairs(matching(t, filter)) do
 		if type(row[column]) ~= "number" then
 			fail("%s:%d: %s is no number", t.path, row.line, column)
