@@ -245,7 +245,11 @@ build/chapters.stamp: build/stems.txt $(chapters:%=chapters/%.md)
 	@touch $@
 
 weavers = templates/page.html templates/weave.sh $(wildcard templates/weave/*.lua) build/url.txt
-weave = PANDOC='$(PANDOC)' REFERENCE=$(reference) EXPERIMENTS='$(data)' SITE_URL='$(SITE_URL)' bash templates/weave.sh
+# Pandoc looks through all of its memory for garbage several times a page, unless it is
+# told to wait for 64 MB of it. Not every pandoc can be told: each run of make asks once,
+# and only if there is something to weave.
+rts = $(eval rts := $(shell GHCRTS=-O64m '$(PANDOC)' --version > /dev/null 2>&1 && echo -O64m))$(rts)
+weave = GHCRTS='$(rts)' PANDOC='$(PANDOC)' REFERENCE=$(reference) EXPERIMENTS='$(data)' SITE_URL='$(SITE_URL)' bash templates/weave.sh
 
 # The terms of the glossary, if there is one, which chapters link.
 glossary := $(filter %glossary,$(chapters))

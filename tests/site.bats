@@ -164,6 +164,16 @@ expect() {
     [[ $output == 0 ]]
 }
 
+@test "a pandoc that cannot be told how to use memory makes the same page" {
+    printf '%s\n' '#!/bin/sh' '[ -z "$GHCRTS" ] || { echo "Most RTS options are disabled." >&2; exit 1; }' \
+        'exec pandoc "$@"' > pandoc-strict
+    chmod +x pandoc-strict
+    touch chapters/03-vector.md
+    make -s site PANDOC=./pandoc-strict
+    expect build/site/{here,nvidia-h200}/vector.html
+    cmp build/site/here/vector.html "$book/build/site/here/vector.html"
+}
+
 @test "files that are quoted are there as text, and listings lead to them" {
     cmp kernels/copy.cu build/site/source/kernels/copy.cu.txt
     grep -q '<a href="../source/kernels/copy.cu.txt">kernels/copy.cu</a>, lines' build/site/here/vector.html
