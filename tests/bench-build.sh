@@ -3,10 +3,15 @@
 # beside plain pandoc on the same Markdown, which draws, measures and links nothing.
 #
 # In a copy of the tree, so that what is built here stays. Two jobs, as on two cores.
-# EDITIONS, 100 unless told, is how many machines are made up in the end. The ratio is
-# one of processor time, which other programs disturb less than they do the clock.
+# EDITIONS, 100 unless told, is how many machines there are in the end: the recorded one
+# and those made up. The ratio is one of processor time, which other programs disturb
+# less than they do the clock.
 set -eu -o pipefail
 editions=${1:-100}
+[[ $editions =~ ^([2-9]|[1-9][0-9]{1,3})$ ]] || {
+    echo "bench-build: '$editions' editions: it takes two at least, such as bench-build.sh 10" >&2
+    exit 2
+}
 tree=$(cd "$(dirname "$0")/.." && pwd)
 for tool in gnuplot pandoc python3; do
     command -v "$tool" > /dev/null || { echo "bench-build: $tool is missing: run 'make setup-check'" >&2; exit 1; }
