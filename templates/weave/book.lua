@@ -152,10 +152,10 @@ function book.list(names)
 end
 
 -- Text made safe for HTML.
+local entities = { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;" }
+
 function book.escape(text)
-	return (text:gsub("[&<>\"]", {
-		["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;",
-	}))
+	return (text:gsub('[&<>"]', entities))
 end
 
 -- A string as Typst writes it.

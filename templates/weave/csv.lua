@@ -157,7 +157,12 @@ function csv.interval(row, unit)
 end
 
 -- The key,value table of a machine, as a plain table of its values.
+local machines = {}
+
 function csv.machine(machine)
+	if machines[machine] then
+		return machines[machine]
+	end
 	local text = book.read("build/site/" .. machine .. "/data/machine.csv")
 	local is_node = not text -- it has no edition, and lends what is a node's
 	text = text or book.read(book.results(machine) .. "/machine.csv")
@@ -170,6 +175,7 @@ function csv.machine(machine)
 		keys.name = ("a node of %d %s"):format(keys.gpus, keys.name)
 	end
 	keys.commit = (text or ""):match("\n# commit: ([^\n]*)")
+	machines[machine] = keys
 	return keys
 end
 

@@ -34,31 +34,42 @@ end
 
 local units = { gbs = "GB/s", ns = "ns" }
 
+-- A value as a table shows it.
+local function cell_of(row, column)
+	if type(row[column]) ~= "number" then
+		return book.escape(tostring(row[column]))
+	end
+	local text, unit = measured.text(measured.of(row, column))
+	return unit == "" and text or text .. " " .. unit
+end
+
 local function data_table(t, label)
+	local columns = columns_of(t)
 	local rows = { ('<div class="data" tabindex="0" role="group" '
 		.. 'aria-label="Data of %s"><table><thead><tr>'):format(label) }
-	for _, column in ipairs(columns_of(t)) do
+	local known = {} -- cells by column and value: most values stand in many rows
+	for _, column in ipairs(columns) do
 		rows[#rows + 1] = ('<th scope="col">%s</th>%s'):format(
 			book.escape(column), units[column]
 				and '<th scope="col">95 % interval</th>' or "")
+		known[column] = {}
 	end
 	rows[#rows + 1] = "</tr></thead><tbody>\n"
 	for _, row in ipairs(t.rows) do
 		local cells = { "<tr>" }
-		for _, column in ipairs(columns_of(t)) do
-			local value = row[column]
-			local low, high = csv.interval(row, units[column])
-			local text, unit = tostring(value), ""
-			if low then
-				text = measured.brief(value, 4)
-			elseif type(value) == "number" then
-				text, unit = measured.text(measured.of(row, column))
+		for _, column in ipairs(columns) do
+			local value, low, high = row[column], nil, nil
+			if units[column] then
+				low, high = csv.interval(row, units[column])
 			end
-			cells[#cells + 1] = ("<td>%s</td>"):format(book.escape(
-				unit == "" and text or text .. " " .. unit))
 			if low then
-				cells[#cells + 1] = ("<td>%s to %s</td>"):format(
-					measured.brief(low, 4), measured.brief(high, 4))
+				cells[#cells + 1] = ("<td>%s</td><td>%s to %s</td>"):format(
+					measured.brief(value, 4), measured.brief(low, 4),
+					measured.brief(high, 4))
+			else
+				local cell = known[column][value] or cell_of(row, column)
+				known[column][value] = cell
+				cells[#cells + 1] = "<td>" .. cell .. "</td>"
 			end
 		end
 		cells[#cells + 1] = "</tr>"

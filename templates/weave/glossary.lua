@@ -182,16 +182,31 @@ local function link_inlines(inlines, state, italic)
 	return all
 end
 
--- The divisions whose text is a figure's, or hidden until asked for.
-local skipped = { figure = true }
-local hidden = { answer = true, solution = true }
-
 local function leave(element)
 	return element, false
 end
 
--- Links first uses in blocks, from outside in. In most paragraphs there are none, which
--- is seen quickly. Notes are hidden as well: they are beside the text, not in it.
+-- The divisions whose text is a figure's, or hidden until asked for.
+local skipped = { figure = true }
+local hidden = { answer = true, solution = true }
+
+-- Blocks with what text() makes of paragraphs, and inner() of what is hidden and of
+-- notes, which are beside the text.
+local function walk(blocks, text, inner)
+	return pandoc.Blocks(blocks):walk({ traverse = "topdown",
+		Para = text, Plain = text, Note = inner,
+		Header = leave, Table = leave, DefinitionList = leave,
+		Div = function(div)
+			local class = div.classes[1]
+			local visit = skipped[class] and leave or hidden[class] and inner
+			if visit then
+				return visit(div)
+			end
+		end })
+end
+
+-- Links first uses: what is in sight comes first, then what is hidden until it is asked
+-- for. In most paragraphs there are none, which is seen quickly.
 local function link_blocks(blocks, state)
 	local function text(block)
 		if first_form(pandoc.utils.stringify(block), state.index, true, state.linked) then
@@ -199,14 +214,11 @@ local function link_blocks(blocks, state)
 			return block
 		end
 	end
-	return pandoc.Blocks(blocks):walk({ traverse = "topdown", Para = text, Plain = text,
-		Header = leave, Table = leave, DefinitionList = leave,
-		Note = not state.hidden and leave or nil, Div = function(div)
-			local class = div.classes[1]
-			if skipped[class] or hidden[class] and not state.hidden then
-				return leave(div)
-			end
-		end })
+	local function inner(element)
+		element.content = walk(element.content, text, nil)
+		return element, false
+	end
+	return walk(walk(blocks, text, leave), nil, inner)
 end
 
 -- ---- A chapter, and the glossary itself --------------------------------------------
@@ -228,14 +240,9 @@ local function link_to(page)
 end
 
 local function link_chapter(doc, page)
-	local state = { linked = {}, link = link_to(page),
+	doc.blocks = link_blocks(doc.blocks, { linked = {}, link = link_to(page),
 		index = index_of(book.read("build/terms.txt")
-			or book.fail("", "no build/terms.txt: 'make site' would make it")) }
-	-- What is in sight comes first, then what is hidden until it is asked for.
-	for _, with_hidden in ipairs({ false, true }) do
-		state.hidden = with_hidden
-		doc.blocks = link_blocks(doc.blocks, state)
-	end
+			or book.fail("", "no build/terms.txt: 'make site' would make it")) })
 	return doc
 end
 
