@@ -4,13 +4,9 @@ width = 720; height = 520
 load "figures/style.gp"
 
 sms = real(note("sms"))
-levels = "registers shared l1 remote l2 dram host"
 name_of(level) = level eq "registers" ? "registers" : level eq "shared" ? "shared memory" \
     : level eq "l1" ? "L1" : level eq "remote" ? "shared memory of a neighbour" \
     : level eq "l2" ? "L2" : level eq "dram" ? "DRAM" : "host memory"
-# What a column says of a level, 0 if the machine lacks it.
-cell(level, column) = real(system(sprintf("awk -F, '/^#/ { next } !at { for (i = 1; i <= NF; i++) \
-    if ($i == \"%s\") at = i; next } $1 == \"%s\" { found = $at } END { print found + 0 }' '%s'", column, level, csv)))
 
 set lmargin at screen 0.125
 set rmargin at screen 0.985
@@ -41,18 +37,10 @@ wide(i) = i == 0 ? 3.9 : 1.45
 line(i, x) = x > name_at(i) / wide(i) && x < name_at(i) * wide(i) ? NaN : each(i) * sms / x
 
 # Shared memory and the L1 lie close: their names stand on either side.
-n = 20
-do for [level in levels] {
-    y = cell(level, "gbs")
-    if (y > 0) {
-        n = n + 1
-        x = cell(level, "ns")
-        if (level eq "shared" || level eq "remote") {
-            set label n name_of(level) at x,y right offset -0.9,-0.25 textcolor rgb colour_ink
-        } else {
-            set label n name_of(level) at x,y left offset 0.9,0.15 textcolor rgb colour_ink
-        }
-    }
-}
+before(level) = level eq "shared" || level eq "remote"
 plot for [i=0:3] line(i, x) with lines linestyle 9 dashtype (2,4), \
-    csv using "ns":"gbs" with points linestyle 5 pointtype 7 pointsize 0.9
+    csv using "ns":"gbs" with points linestyle 5 pointtype 7 pointsize 0.9, \
+    csv using (before(strcol("level")) ? NaN : column("ns")):"gbs":(name_of(strcol("level"))) \
+        with labels left offset 0.9,0.15 textcolor rgb colour_ink, \
+    csv using (before(strcol("level")) ? column("ns") : NaN):"gbs":(name_of(strcol("level"))) \
+        with labels right offset -0.9,-0.25 textcolor rgb colour_ink

@@ -31,7 +31,7 @@ function straightened(d,    n, i, from, parts, pair, out) {
 	}
 	from = 1
 	for (i = 1; i <= n; i++) {
-		if (parts[i] ~ /^L/ && parts[i + 1] ~ /^L/ && i < n && i + 1 - from < 400 && on_line(from, i + 1))
+		if (parts[i] ~ /^L/ && parts[i + 1] ~ /^L/ && i < n && i + 1 - from < 100 && on_line(from, i + 1))
 			continue
 		out = out (out == "" ? "" : " ") parts[i]
 		from = i
