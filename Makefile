@@ -345,9 +345,9 @@ $(indices): build/site/%/search-index.js: $(searched:%=build/search/\%/%.json)
 
 # The files that are quoted, as text that a browser shows.
 build/site/%.txt: $$(if $$(filter $(local),$$(machine_of)),build/)results/$$*.sass
-	@mkdir -p $(@D); cp $< $@
+	@install -D -m 644 $< $@
 build/site/source/%.txt: %
-	@mkdir -p $(@D); cp $< $@
+	@install -D -m 644 $< $@
 
 # Installing is for `make setup`, not a side effect of building.
 templates/node_modules:
