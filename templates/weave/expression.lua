@@ -100,13 +100,32 @@ local function fits(row, values)
 	return true
 end
 
+-- The rows with a value in a column, by which they are sorted when that is first asked.
+local function rows_with(t, column, value)
+	t.by = t.by or {}
+	if not t.by[column] then
+		local by = {}
+		for _, row in ipairs(t.rows) do
+			local key = row[column]
+			by[key] = by[key] or {}
+			table.insert(by[key], row)
+		end
+		t.by[column] = by
+	end
+	return t.by[column][value] or {}
+end
+
 -- The rows that match the filter and, if there is one, where: a filter, too, or a
--- function of a row. Those of the table, or of some rows of it.
-local function matching(t, filter, where, rows)
+-- function of a row.
+local function matching(t, filter, where)
 	local values = wanted(t, filter)
 	local more = type(where) == "table" and wanted(t, where) or {}
-	local found = {}
-	for _, row in ipairs(rows or t.rows) do
+	local rows, found = t.rows, {}
+	for column, value in pairs(values) do
+		local some = rows_with(t, column, value)
+		rows = #some < #rows and some or rows
+	end
+	for _, row in ipairs(rows) do
 		if fits(row, values) and fits(row, more)
 			and (type(where) ~= "function" or where(row)) then
 			found[#found + 1] = row
@@ -242,7 +261,7 @@ end
 function functions.compare(view, a, b, where)
 	local t = raw(view)
 	local counts = { wins = 0, ties = 0, losses = 0, total = 0 }
-	local rows, partners = {}, matching(t, b)
+	local rows = {}
 	for _, row in ipairs(matching(t, a, where)) do
 		local other = {}
 		for _, column in ipairs(t.varied) do
@@ -251,7 +270,7 @@ function functions.compare(view, a, b, where)
 		for key, value in pairs(b) do
 			other[key] = value
 		end
-		local pair = matching(t, other, nil, partners)
+		local pair = matching(t, other)
 		if #pair > 1 then
 			fail("%s has %d rows with %s where one is meant", t.path, #pair,
 				describe(other))
