@@ -36,6 +36,7 @@ PANDOC    ?= pandoc
 GNUPLOT   ?= gnuplot
 SITE_URL  ?=#   where the site will be published: for the sitemap and for links from elsewhere
 PORT      ?= 8000
+FLEET     ?=#   the folder that has the results of a fleet, each GPU's in results/<name>/
 CHAPTER   ?=#   whose handout is made, such as 02-global
 PAPER     ?= a4#   of PDFs, or letter
 SOLUTIONS ?= appendix#   of PDFs; inline: below their questions; or none
@@ -59,7 +60,7 @@ can_run   := machine $(host_experiments) \
 here      := build/results/$(if $(DEVICE),gpu$(DEVICE:all=0),here)
 $(if $(filter-out all 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15,$(DEVICE))$(word 2,$(DEVICE)),$(error DEVICE=$(DEVICE): the number of a GPU, 0 to 15, or all))
 
-.PHONY: all help measure counters record validate compare-results site pdf handout epub setup setup-check check coverage fuzz bench-build clean
+.PHONY: all help measure counters record validate compare-results site pdf handout epub setup setup-check check coverage fuzz bench-build bench-fleet clean
 
 all: measure ## measure this machine if that is not done yet, then build the site, the PDFs and the EPUBs
 	@$(MAKE) --silent --no-print-directory site
@@ -178,7 +179,7 @@ endif
 # An edition whose machine is gone, or the PDF of a chapter, is not to be published.
 handouts := $(filter-out 00-%,$(chapters))
 pdfs_of   = $(patsubst %,build/site/$1/%.pdf,$(handouts) book report ladder)
-gone := $(filter-out $(patsubst %,build/site/%/,$(machines) figures fonts source),$(wildcard build/site/*/)) \
+gone := $(filter-out $(patsubst %,build/site/%/,$(machines) figures fleet fonts source),$(wildcard build/site/*/)) \
     $(filter-out $(foreach m,$(machines),$(call pdfs_of,$m)),$(wildcard build/site/*/*.pdf))
 $(if $(strip $(gone)),$(shell rm -rf $(gone) $(gone:build/site/%=build/print/%) $(gone:build/site/%=build/epub/%) $(gone:build/site/%=build/depend/site/%) $(gone:build/site/%=build/claims/%) $(gone:build/site/%=build/search/%)))
 
@@ -249,7 +250,8 @@ weavers = templates/page.html templates/weave.sh $(wildcard templates/weave/*.lu
 # told to wait for 64 MB of it. Not every pandoc can be told: each run of make asks once,
 # and only if there is something to weave.
 rts = $(eval rts := $(shell GHCRTS=-O64m '$(PANDOC)' --version > /dev/null 2>&1 && echo -O64m))$(rts)
-weave = GHCRTS='$(rts)' PANDOC='$(PANDOC)' REFERENCE=$(reference) EXPERIMENTS='$(data)' SITE_URL='$(SITE_URL)' bash templates/weave.sh
+woven = GHCRTS='$(rts)' PANDOC='$(PANDOC)' REFERENCE=$(reference) EXPERIMENTS='$(data)' SITE_URL='$(SITE_URL)'
+weave = $(woven) bash templates/weave.sh
 
 # The terms of the glossary, if there is one, which chapters link.
 glossary := $(filter %glossary,$(chapters))
@@ -285,6 +287,26 @@ build/site/sitemap.xml: build/url.txt build/machines.txt build/stems.txt
 	@{ echo '<?xml version="1.0" encoding="UTF-8"?>'; echo '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'; \
 	printf '<url><loc>%s</loc></url>\n' $(addprefix $(SITE_URL:/=)/,'' $(patsubst %,%.html,$(filter-out index,$(pages))) $(foreach m,$(machines),$m/ $(patsubst %,$m/%.html,$(filter-out index,$(titles)) report))); \
 	echo '</urlset>'; } > $@
+
+# ---- Fleet: many GPUs beside each other -------------------------------------------
+
+ifneq ($(filter fleet% %/fleet.html,$(MAKECMDGOALS)),)
+$(if $(FLEET),,$(error fleet: name the folder that has results/<name>/ in it, one for each GPU: FLEET=folder))
+endif
+
+# A thousand folders are too many for make: the scripts find out what has changed.
+.PHONY: fleet-page look
+fleet-page: build/site/fleet.html site ## set the GPUs whose results are in FLEET=folder side by side
+	@while IFS=$$'\t' read -r name why; do echo "fleet: left out: $$name: $$why" >&2; done < build/fleet/left_out.txt
+	@[ ! -s build/fleet/left_out.txt ]
+
+build/fleet/judged build/site/fleet.html: export FLEET := $(FLEET)
+build/fleet/judged: look
+	@bash bench/fleet.sh "$$FLEET"
+build/site/fleet.html: build/fleet/judged chapters/fleet.md chapters/gpu.md chapters/report.md $(weavers) figures/fleet.gp \
+    figures/style.gp templates/fleet.sh templates/figure.sh templates/figure.awk \
+    | build/site/site.css build/site/$(reference)/data/machine.csv
+	@GNUPLOT='$(GNUPLOT)' $(woven) bash templates/fleet.sh "$$FLEET"
 
 # ---- Print: handouts, book, report and poster of an edition ----------------------
 
@@ -387,6 +409,9 @@ fuzz: ## look for input that breaks a parser, FUZZ_SECONDS each (needs clang)
 
 bench-build: ## how long building takes, beside plain pandoc: 1, 10 and 100 editions
 	@bash tests/bench-build.sh
+
+bench-fleet: ## how long the pages of a fleet take: 100 and 1,000 GPUs
+	@bash tests/bench-fleet.sh
 
 clean: ## remove all that was built, this machine's measurements too
 	rm -rf build

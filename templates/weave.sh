@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# weave.sh html|epub|typst CHAPTER MACHINE OUT - a chapter, for one machine.
+# weave.sh html|epub|typst CHAPTER MACHINE OUT [RESULTS] - a chapter, for one machine.
 # weave.sh terms GLOSSARY . OUT - the terms that chapters link to the glossary.
 #
 # html writes the page. epub and typst write pandoc's JSON: Debian 12's pandoc has no
 # Typst writer, and an EPUB is of all chapters: pdf.mjs and epub.mjs go on from there.
 # OUT appears whole or not at all, and beside it the list of all files that went into
-# it.
+# it. RESULTS is the folder of a machine that is no edition.
 set -eu -o pipefail
 
 target=$1 chapter=$2 machine=$3 out=$4
@@ -23,7 +23,7 @@ mkdir -p "${out%/*}" "${depend%/*}" "${claims%/*}"
 options=(--from=markdown-implicit_figures --lua-filter=templates/weave/weave.lua
     -M target="$target" -M machine="$machine" -M file="$chapter" -M out="$out"
     -M reference="$REFERENCE" -M experiments="${EXPERIMENTS-}" -M lang=en-GB
-    -M site-url="${SITE_URL-}")
+    -M site-url="${SITE_URL-}" -M results="${5-}")
 case $target in
 html)
     options+=(--to=html5 --template=templates/page.html --section-divs --wrap=none)

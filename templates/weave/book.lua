@@ -12,6 +12,8 @@ function book.start(meta)
 	book.reference = text(meta.reference) -- the machine that lends to others
 	book.experiments = text(meta.experiments or "") -- the names of all
 	book.own = meta.own == true -- are other machines' numbers left out?
+	-- The results of a machine that is no edition: a GPU of a fleet.
+	book.apart = text(meta.results or "") ~= "" and text(meta.results) .. "/" or nil
 	book.turn_to(text(meta.machine))
 	book.number = tonumber(book.file:match("(%d+)%-[^/]*$"))
 	-- The page's name: that of its file, without the place among the chapters.
@@ -26,7 +28,13 @@ end
 function book.turn_to(machine)
 	book.machine = machine
 	book.data_of = machine == "." and book.reference or machine
-	book.data = "build/site/" .. book.data_of .. "/data/"
+	book.data = book.folder_of(book.data_of)
+end
+
+-- Where a machine's data lie.
+function book.folder_of(machine)
+	return machine == book.machine and book.apart
+		or ("build/site/%s/data/"):format(machine)
 end
 
 -- The whole text of a file, which becomes a prerequisite of the page. Nil and

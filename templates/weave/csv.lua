@@ -29,7 +29,8 @@ local function parse(name, path, text, fail)
 	if text:sub(-1) ~= "\n" then
 		fail("%s: the last line is cut off: measure again", path)
 	end
-	local number = -1 -- the first line is the edition's, not the file's
+	-- In an edition the first line is its own, not the file's.
+	local number = text:find("^# edition: ") and -1 or 0
 	for line in text:gmatch("([^\n]*)\n") do
 		number = number + 1
 		local key, value = line:match("^# ([%w_]+): (.*)$")
@@ -70,7 +71,7 @@ local function parse(name, path, text, fail)
 	t.quick = tostring(t.notes.options):find("--quick", 1, true) ~= nil
 	-- Whose numbers these are: the reference machine's where this machine
 	-- has none of its own.
-	t.edition = t.notes.edition
+	t.edition = t.notes.edition or book.machine
 	t.borrowed = t.edition ~= book.machine
 	return t
 end
@@ -163,7 +164,7 @@ function csv.machine(machine)
 	if machines[machine] then
 		return machines[machine]
 	end
-	local text = book.read("build/site/" .. machine .. "/data/machine.csv")
+	local text = book.read(book.folder_of(machine) .. "machine.csv")
 	local is_node = not text -- it has no edition, and lends what is a node's
 	text = text or book.read(book.results(machine) .. "/machine.csv")
 	local keys = {}

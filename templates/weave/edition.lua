@@ -216,7 +216,12 @@ function edition.Pandoc(doc)
 	if page == "404" then
 		meta.root = site .. "/"
 	end
-	if book.machine == "." then
+	-- What is of no edition has no neighbours in one. The pages of a fleet look like
+	-- reports.
+	if book.apart or page == "fleet" then
+		meta.page = "report fleet"
+	end
+	if book.machine == "." or book.apart then
 		return doc
 	end
 

@@ -244,10 +244,11 @@ end
 
 local made = { figures = figures, verdicts = verdicts, measurements = measurements }
 
--- [this machine]{.name} is called by its name.
+-- [this machine]{.name} is called by its name; a GPU of a fleet by that of its folder,
+-- since others are of its model.
 function report.Span(span)
-	return span.classes[1] == "name"
-		and { pandoc.Str(csv.machine(book.machine).name) } or nil
+	return span.classes[1] == "name" and { pandoc.Str(book.apart and book.machine
+		or csv.machine(book.machine).name) } or nil
 end
 
 function report.Div(div)

@@ -16,6 +16,7 @@ local strip = require("strip")
 local rows = require("rows")
 local report = require("report")
 local across = require("across")
+local fleet = require("fleet")
 local poster = require("poster")
 local edition = require("edition")
 local epub = require("epub")
@@ -28,6 +29,10 @@ end
 -- Every file that was read is a prerequisite of the page; as a target it may
 -- vanish without stopping make.
 local function finish()
+	-- fleet.sh knows which GPUs have changed; make is not to read a thousand lists.
+	if book.apart then
+		return
+	end
 	local paths = {}
 	for path in pairs(book.reads) do
 		paths[#paths + 1] = path
@@ -65,6 +70,7 @@ return {
 	-- First, so that the text for other machines asks for no data of theirs; from
 	-- outside in, for the same reason.
 	{ traverse = "topdown", Div = claim.Div },
+	{ Div = fleet.Div }, -- makes divisions that later passes take
 	{ Div = rows.Div },
 	{ Div = report.Div },
 	{ Div = across.Div },

@@ -1,0 +1,286 @@
+# fleet.awk - the GPUs of a fleet beside each other: the spread of each model, and who
+# is slow. It reads sorted lines of fleet_rows.awk twice, awk -v to=FOLDER -f fleet.awk
+# LINES LINES, and holds no more than the values of one point and sums.
+#
+# The rule. A row is slow (fast) where it lies on the slow (fast) side of its model's
+# median by more than 1 % or, if that is more, 3.5 robust standard deviations, which are
+# 1.4826 times the median absolute deviation, and half the width of its own interval
+# besides. 3.5 is the cut of Iglewicz and Hoaglin, "How to Detect and Handle Outliers"
+# (1993), as in NIST's e-Handbook of Statistical Methods, 1.3.5.17. Among many rows a few
+# are beyond it by chance. So a GPU is named only for an experiment in which at least
+# three of its rows are slow, and a twentieth of them, and by the same cut more than in
+# that of the model's other GPUs.
+#
+# It misses a fault that half of a model's GPUs share, one of fewer than three rows, and
+# what is below the spread; and it does not judge a model of fewer than five GPUs, rows
+# that fewer than five GPUs share, and rows that were throttled or did not settle.
+#
+# to/fleet.csv    a row a GPU and experiment
+# to/spread.csv   a row a model and experiment: its headline point over the GPUs
+# to/outliers.csv a row that is slow or fast a line
+# to/figure-N.csv what the figure of the N-th model draws
+# to/gpu/NAME     the lines of fleet.csv and outliers.csv about a GPU, and of spread.csv
+#                 about its model
+
+BEGIN {
+    FS = "\t"
+    CUT = 3.5 * 1.4826
+    FLOOR = 0.01
+    FEWEST = 5
+}
+
+# ---- Medians -------------------------------------------------------------------
+
+# Of the sorted v[1..n].
+function median(v, n) { return n % 2 ? v[(n + 1) / 2] : (v[n / 2] + v[n / 2 + 1]) / 2 }
+
+# The median absolute deviation from m: from the middle outwards they are in order.
+function deviation(v, n, m,    low, high, i, d, before) {
+    for (high = 1; high <= n && v[high] <= m; high++) ;
+    low = high - 1
+    for (i = 1; i <= int(n / 2) + 1; i++) {
+        before = d
+        if (high > n || low >= 1 && m - v[low] <= v[high] - m) d = m - v[low--]
+        else d = v[high++] - m
+    }
+    return n % 2 ? d : (before + d) / 2
+}
+
+# Shell's sort, for a number a GPU.
+function sort(v, n,    gap, i, j, x) {
+    for (gap = int(n / 2); gap; gap = int(gap / 2))
+        for (i = gap + 1; i <= n; i++) {
+            x = v[i]
+            for (j = i; j > gap && v[j - gap] > x; j -= gap) v[j] = v[j - gap]
+            v[j] = x
+        }
+}
+
+# ---- First reading: the median and spread of each point ---------------------------
+
+function end_point(    m, n, i, k, e) {
+    for (m in shared) {
+        n = settled[m] + 0
+        k = m SUBSEP point
+        e = m SUBSEP experiment
+        if (!(e in points)) experiments[m] = experiments[m] " " experiment
+        points[e]++
+        gpus_of[k] = n
+        if (!n) continue
+        for (i = 1; i <= n; i++) list[i] = value[m, i]
+        middle[k] = median(list, n)
+        spread[k] = deviation(list, n, middle[k]) / middle[k]
+        lowest[k] = list[1]; lowest_name[k] = owner[m, 1]
+        highest[k] = list[n]; highest_name[k] = owner[m, n]
+        range[e, ++ranges[e]] = (list[n] - list[1]) / middle[k]
+        consider(k, e, shared[m])
+    }
+    split("", shared); split("", settled)
+}
+
+# The headline of an experiment is a rate if there are any; of the points that most GPUs
+# have one of the largest array or working set; of these the fastest.
+function consider(k, e, gpus,    size, head) {
+    size = match(words, /.*_bytes=/) ? substr(words, RLENGTH + 1) + 0 : 0
+    if (e in headline) {
+        head = headline[e]
+        if (unit != unit_of[head]) { if (unit == "ns") return }
+        else if (gpus != headline_gpus[e]) { if (gpus < headline_gpus[e]) return }
+        else if (size != headline_size[e]) { if (size < headline_size[e]) return }
+        else if (unit == "ns" ? middle[k] >= middle[head] : middle[k] <= middle[head]) return
+    }
+    headline[e] = k; headline_gpus[e] = gpus; headline_size[e] = size
+    unit_of[k] = unit; words_of[k] = words
+}
+
+# ---- Second reading: each row beside them --------------------------------------------
+
+function judge(    m, k, e, off, limit, verdict) {
+    m = model[$8]
+    k = m SUBSEP $1 "\t" $2 "\t" $3
+    e = $8 SUBSEP $1
+    rows[e]++
+    number[$6, e]++
+    if (k == headline[m, $1]) { has_headline[e] = $4 + 0; headline_status[e] = $6 }
+    if (!gpus_of[k] || $6 == "unsettled") return
+    off = $4 / middle[k] - 1
+    share[$6, e] += $3 == "ns" ? 1 / (1 + off) : 1 + off
+    compared[$6, e]++
+    if ($6 != "ok" || gpus_of[k] < FEWEST) return
+    judged[e]++
+    limit = CUT * spread[k]
+    if (limit < FLOOR) limit = FLOOR
+    limit += $5
+    if (off <= limit && off >= -limit) return
+    verdict = (off > 0) == ($3 == "ns") ? "slow" : "fast"
+    number[verdict, e]++
+    printf "%s,%s,%s,%s,%s,%.6g,%.6g,%.1f,%s\n", $8, $1, $2, $7, $3, $4, middle[k], 100 * off, verdict > (to "/outliers.csv")
+    if (verdict == "fast") return
+    slow_in[$7, e]++
+    if (off < 0) off = -off
+    # What it misses is said by the headline or, where that is not slow, by the row that
+    # is furthest beyond its limit.
+    off = k == headline[m, $1] ? 1e9 : off / limit
+    if (off > furthest[e]) {
+        furthest[e] = off
+        misses[e] = $1 "," $2 "," $3 "," sprintf("%.6g,%.6g,%.1f", $4, middle[k], 100 * ($4 / middle[k] - 1))
+        # In steps of 5 %: of about the same the first will do.
+        miss[e] = int(20.5 - 20 * ($3 == "ns" ? middle[k] / $4 : $4 / middle[k]))
+    }
+}
+
+# How many rows of an experiment have a verdict, over the GPUs of a model: more than this
+# is more than chance.
+function usual(m, experiment, verdict,    i, e, n, middle_count) {
+    n = 0
+    for (i = 1; i <= gpus[m]; i++) {
+        e = gpu[m, i] SUBSEP experiment
+        if (judged[e]) list[++n] = number[verdict, e] + 0
+    }
+    if (!n) return 0
+    sort(list, n)
+    middle_count = median(list, n)
+    return middle_count + CUT * deviation(list, n, middle_count)
+}
+
+function verdict_of(m, e, experiment,    i, verdict) {
+    if (!rows[e]) return "lacking"
+    for (i = 1; i <= 2; i++) {
+        verdict = i == 1 ? "slow" : "fast"
+        if (verdict == "fast" && number["throttled", e]) return "throttled"
+        if (number[verdict, e] >= 3 && 20 * number[verdict, e] >= judged[e] && number[verdict, e] > chance[verdict, m, experiment])
+            return verdict
+    }
+    return judged[e] ? "ok" : "not_judged"
+}
+
+# ---- What is written --------------------------------------------------------------------
+
+function percent(part, whole) { return whole ? sprintf("%.2f", 100 * part / whole) : "-" }
+
+function write_gpu(m, name,    i, e, k, verdict, file, line, slow, all, dram, worst, where) {
+    file = to "/gpu/" name
+    print "model," m "," gpus[m] > file
+    for (i = 1; i <= n_names[m]; i++) {
+        e = name SUBSEP experiment_of[m, i]
+        k = headline[m, experiment_of[m, i]]
+        verdict = verdict_of(m, e, experiment_of[m, i])
+        line = experiment_of[m, i] "," rows[e] + 0 "," number["ok", e] + 0 "," number["unsettled", e] + 0 "," \
+            number["throttled", e] + 0 "," judged[e] + 0 "," number["slow", e] + 0 "," number["fast", e] + 0 "," \
+            percent(share["ok", e], compared["ok", e]) "," words_of[k] "," unit_of[k] "," \
+            (e in has_headline ? sprintf("%.6g,%.6g,%.2f", has_headline[e], middle[k], 100 * has_headline[e] / middle[k]) : "-,-,-")
+        print name "," m "," line "," verdict > (to "/fleet.csv")
+        print "experiment," line "," verdict "," (k ? sprintf("%.6g,%.6g", lowest[k], highest[k]) : "-,-") "," headline_status[e] > file
+        draw(m, i, name, e, verdict)
+        all += judged[e]
+        if (verdict != "slow") continue
+        slow += number["slow", e]
+        dram += slow_in["dram", e]
+        where = where (where == "" ? "" : " ") experiment_of[m, i]
+        if (worst == "" || miss[e] > miss[worst]) worst = e
+    }
+    if (worst != "") {
+        line = slow "," all "," (dram == slow ? "dram" : "-") "," where "," misses[worst]
+        print name "," m "," line > (to "/named.csv")
+        print "named," line > file
+    }
+    close(file)
+}
+
+# A point of the figure: the rows of an experiment on the average, each as a part of its
+# model's median. Those that would lie on each other are one. In a line of an experiment
+# the slowest of the slow has its name.
+function draw(m, i, name, e, verdict,    kind, at) {
+    kind = verdict == "slow" ? "slow" : compared["throttled", e] ? "throttled" : "other"
+    at = kind == "throttled" ? kind : "ok"
+    if (!compared[at, e]) return
+    at = sprintf("%.1f", 100 * share[at, e] / compared[at, e]) + 0
+    if (kind == "slow" && (!slow_gpus[m, i]++ || at < slowest[m, i])) { slowest[m, i] = at; called[m, i] = name }
+    if (!drawn[m, i, at, kind]++) print i "," at "," kind > (to "/figure-" place[m] ".csv")
+}
+function draw_names(m,    i) {
+    for (i = 1; i <= n_names[m]; i++)
+        if (slow_gpus[m, i])
+            print i "," slowest[m, i] ",name," called[m, i] (slow_gpus[m, i] > 1 ? " +" slow_gpus[m, i] - 1 : "") > (to "/figure-" place[m] ".csv")
+}
+
+function write_spread(m,    i, j, e, k, n) {
+    for (i = 1; i <= n_names[m]; i++) {
+        e = m SUBSEP experiment_of[m, i]
+        k = headline[e]
+        if (!k) continue
+        n = ranges[e]
+        for (j = 1; j <= n; j++) list[j] = range[e, j]
+        sort(list, n)
+        printf "%s,%d,%s,%d,%d,%s,%s,%.6g,%.6g,%s,%.6g,%s,%.2f,%.2f\n", m, gpus[m], experiment_of[m, i], points[e], gpus_of[k], \
+            words_of[k], unit_of[k], middle[k], lowest[k], lowest_name[k], highest[k], highest_name[k], \
+            100 * (highest[k] - lowest[k]) / middle[k], 100 * median(list, n) > (to "/spread.csv")
+    }
+}
+
+# The experiments of a model by name, those of the CPU behind.
+function order_experiments(m,    n, i, j, names, x) {
+    n = split(experiments[m], names, " ")
+    for (i = 1; i <= n; i++) {
+        x = names[i]
+        for (j = i; j > 1 && rank(names[j - 1]) > rank(x); j--) names[j] = names[j - 1]
+        names[j] = x
+    }
+    for (i = 1; i <= n; i++) experiment_of[m, i] = names[i]
+    n_names[m] = n
+}
+function rank(name) { return (name ~ /^host_/ ? 1 : 0) name }
+
+# ---- The two readings ---------------------------------------------------------------------
+
+$1 == "!" {
+    if (NR == FNR) model[$2] = $4
+    next
+}
+NR == FNR {
+    if (point != $1 "\t" $2 "\t" $3) {
+        if (point != "") end_point()
+        point = $1 "\t" $2 "\t" $3
+        experiment = $1; words = $2; unit = $3
+    }
+    m = model[$8]
+    shared[m]++
+    if ($6 == "ok") { value[m, ++settled[m]] = $4 + 0; owner[m, settled[m]] = $8 }
+    next
+}
+FNR != NR && !second { end_point(); second = 1 }
+{ judge() }
+
+END {
+    print "name,model,experiment,rows,settled,unsettled,throttled,judged,slow,fast,share_percent," \
+        "point,unit,value,median,percent,verdict" > (to "/fleet.csv")
+    # Models by the number of their GPUs, then by name.
+    n = 0
+    for (name in model) {
+        m = model[name]
+        if (!(m in gpus)) models[++n] = m
+        gpu[m, ++gpus[m]] = name
+    }
+    for (i = 2; i <= n; i++) {
+        m = models[i]
+        for (j = i; j > 1 && (gpus[models[j - 1]] < gpus[m] || gpus[models[j - 1]] == gpus[m] && models[j - 1] > m); j--)
+            models[j] = models[j - 1]
+        models[j] = m
+    }
+    for (i = 1; i <= n; i++) {
+        m = models[i]
+        place[m] = i
+        for (j = 1; j <= gpus[m]; j++) list[j] = gpu[m, j]
+        sort(list, gpus[m])
+        for (j = 1; j <= gpus[m]; j++) gpu[m, j] = list[j]
+        order_experiments(m)
+        for (j = 1; j <= n_names[m]; j++) {
+            chance["slow", m, experiment_of[m, j]] = usual(m, experiment_of[m, j], "slow")
+            chance["fast", m, experiment_of[m, j]] = usual(m, experiment_of[m, j], "fast")
+            print j "," experiment_of[m, j] > (to "/names-" i ".csv")
+        }
+        write_spread(m)
+        for (j = 1; j <= gpus[m]; j++) write_gpu(m, gpu[m, j])
+        draw_names(m)
+    }
+}

@@ -1,0 +1,112 @@
+#!/usr/bin/env bash
+# fleet.sh FLEET - sets the GPUs of a fleet beside each other: the folders
+# FLEET/results/<name>/, each of them like results/<machine>/, become build/fleet/,
+# which fleet.awk describes. What has not changed since is not read again.
+#
+# A folder with a fault is left out, and is in build/fleet/left_out.txt with the reason.
+# Where no folder is left, all stays as it was.
+set -eu -o pipefail
+export LC_ALL=C
+
+fleet=$1 to=build/fleet here=${BASH_SOURCE%/*}
+stop() {
+    echo "fleet: $*" >&2
+    exit 1
+}
+[[ -d $fleet/results ]] || stop "there is no folder $fleet/results: FLEET= names the folder that has results/<name>/ in it"
+fleet=$(realpath "$fleet")
+# Another fleet, or programs that may judge otherwise: all anew.
+if [[ ! -e $to/read || $(< "$to/of") != "$fleet" || $(find "$here" -newer "$to/read" -print -quit) ]]; then
+    rm -rf "$to/rows" "$to/faults" "$to/read"
+fi
+mkdir -p "$to/rows" "$to/faults" "$to/gpu"
+[[ -e $to/read ]] || echo "$fleet" > "$to/of"
+work=$(mktemp -d "$to/tmp.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+touch "$work/read"
+
+# Folders that are new or gone, or in which something has changed since they were read.
+names_in() { find -L "$1" -mindepth 1 -maxdepth 1 -printf '%f\n' | sort; }
+find -L "$fleet/results" -mindepth 1 -maxdepth 1 -type d -printf '%f\n' | sort > "$work/names"
+sort <(names_in "$to/rows") <(names_in "$to/faults") > "$work/known"
+{
+    comm -23 "$work/names" "$work/known"
+    [[ ! -e $to/read ]] || find -L "$fleet/results" -mindepth 1 -maxdepth 2 -cnewer "$to/read" -printf '%P\n' | cut -d / -f 1
+} | sort -u | comm -12 - "$work/names" > "$work/changed"
+comm -13 "$work/names" "$work/known" > "$work/gone"
+[[ -s $work/changed || -s $work/gone || ! -e $to/read ]] || exit 0
+
+while IFS= read -r name; do
+    rm -f "$to/rows/$name" "$to/faults/$name"
+    if [[ ! -d $fleet/results/$name ]]; then
+        :
+    elif [[ ! $name =~ ^[a-z0-9][a-z0-9-]*$ ]]; then
+        echo "rename it: lower case, digits and hyphens" > "$to/faults/$name"
+    elif [[ ! -s $fleet/results/$name/machine.csv ]]; then
+        echo "it has no machine.csv: measure it again" > "$to/faults/$name"
+    else
+        echo "$name"
+    fi
+done < <(cat "$work/gone" "$work/changed") > "$work/sound"
+
+# Some folders at a time, so that no list of arguments grows with the fleet.
+files_of() {
+    local name
+    files=()
+    for name; do files+=("$fleet/results/$name"/*.csv); done
+}
+check() { files_of "$@"; bash "$here/validate.sh" "${files[@]}" 2>> "$work/said.$$" || :; }
+read_rows() { files_of "$@"; awk -v to="$to/rows" -f "$here/fleet_rows.awk" "${files[@]}"; }
+by_folders() { xargs -r -n 40 -P "$(nproc)" bash -c "$1"' "$@"' _; }
+export fleet to here work
+export -f files_of check read_rows
+
+# A folder's fault is the first, without the path that all have.
+by_folders check < "$work/sound"
+touch "$work/said"
+cat "$work"/said* | awk -v start="$fleet/results/" -v to="$to/faults/" '
+    index($0, start) != 1 { print > "/dev/stderr"; failed = 1; next }
+    {
+        text = substr($0, length(start) + 1)
+        name = substr(text, 1, index(text, "/") - 1)
+        if (!count[name]++) first[name] = text
+    }
+    END {
+        for (name in first) {
+            print first[name] (count[name] > 1 ? " (and " count[name] - 1 " more)" : "") > (to name)
+            close(to name)
+        }
+        exit failed
+    }' || stop "the results could not be checked"
+names_in "$to/faults" | comm -13 - "$work/sound" | by_folders read_rows
+
+names_in "$to/faults" | while IFS= read -r name; do
+    printf '%s\t%s\n' "$name" "$(< "$to/faults/$name")"
+done > "$work/left_out.txt"
+names_in "$to/rows" > "$work/good"
+[[ -s $work/good ]] || {
+    sed "s|\t|: |" "$work/left_out.txt" >&2
+    stop "there are no sound results in $fleet/results; the old page stays"
+}
+
+mkdir "$work/new" "$work/new/gpu"
+touch "$work/new"/{named,outliers,spread}.csv
+sed "s|^|$to/rows/|" "$work/good" | tr '\n' '\0' |
+    sort --files0-from=- -S 64M -T "$work" --parallel="$(nproc)" > "$work/lines"
+awk -v to="$work/new" -f "$here/fleet.awk" "$work/lines" "$work/lines"
+# On the page of a GPU stand its first outliers: those that are slow, the furthest off.
+awk -F , '{ print ($8 < 0 ? -$8 : $8) "," $0 }' "$work/new/outliers.csv" |
+    sort -t , -k 2,2 -k 10,10r -k 1,1gr | cut -d , -f 2- |
+    awk -F , -v to="$work/new/gpu/" '
+        $1 != name { if (name != "") close(to name); name = $1; n = 0 }
+        ++n <= 20 { print "outlier," $0 >> (to name) }'
+
+# The page of a GPU of which nothing new is said need not be made again.
+for facts in "$work/new/gpu"/*; do
+    cmp -s "$facts" "$to/gpu/${facts##*/}" || mv "$facts" "$to/gpu/"
+done
+names_in "$to/gpu" | comm -23 - "$work/good" | sed "s|^|$to/gpu/|" | xargs -r rm
+rm -rf "$work/new/gpu" "$to"/*.csv
+mv "$work/new"/* "$work/left_out.txt" "$to/"
+mv "$work/read" "$to/read"
+touch "$to/judged"

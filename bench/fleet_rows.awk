@@ -1,0 +1,54 @@
+# fleet_rows.awk - the measured rows of result folders, each as a line to be sorted:
+# experiment, point, unit, value, half of its interval as a part of it, status, memory
+# and folder, with tabs between. Sorted, all GPUs' values of a point stand together, the
+# smallest first. The lines of a folder become the file to/<folder>, with one more that
+# names its model.
+#
+# awk -v to=FOLDER -f fleet_rows.awk FLEET/results/*/*.csv, folder by folder. The files
+# have been validated.
+
+function width(time,    m, low, high) {
+    m = $column[time]; low = m - $column[time "_low"]; high = $column[time "_high"] - m
+    return (low > high ? low : high) / m
+}
+
+# Zeros in front, so that bytes sort as numbers do.
+function row(unit, value, half) {
+    printf "%s\t%s\t%s\t%020.9f\t%.5f\t%s\t%s\t%s\n", table, point, unit, value, half, $NF, memory, folder > out
+}
+
+BEGIN { FS = "," }
+FNR == 1 {
+    n = split(FILENAME, at, "/")
+    if (at[n - 1] != folder && out != "") close(out)
+    folder = at[n - 1]
+    out = to "/" folder
+    table = at[n]
+    sub(/\.csv$/, "", table)
+    header = 0
+    memory_of_all = "-"
+}
+table == "machine" {
+    # "!" sorts before all letters, and a GPU behind the CPU: the last one is the model.
+    if ($1 == "gpu" || $1 == "cpu") printf "!\t%s\t%s\t%s\n", folder, $1, $2 > out
+    next
+}
+table == "kernels" || table == "counters" { next }
+/^# memory: / { memory_of_all = substr($0, 11) }
+/^#/ { next }
+!header {
+    header = 1
+    split("", column)
+    for (i = 1; i <= NF; i++) { title[i] = $i; column[$i] = i }
+    varied = ("bytes" in column ? column["bytes"] : column["ns"]) - 1
+    rate = "gbs" in column; latency = "ns" in column
+    place = "memory" in column ? column["memory"] : "level" in column ? column["level"] : 0
+    next
+}
+{
+    point = ""
+    for (i = 1; i <= varied; i++) point = point (i > 1 ? " " : "") title[i] "=" $i
+    memory = place ? $place : memory_of_all
+    if (rate) row("GB/s", $column["gbs"], width("ms"))
+    if (latency) row("ns", $column["ns"], width("ns"))
+}

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# fleet.sh FLEET - the pages of a fleet, from build/fleet/: build/site/fleet.html,
+# fleet.csv, and for each GPU a report and its results, fleet/<name>.html and .tar.gz.
+#
+# Reports are made only of GPUs of which something new is known. fleet.html is last.
+set -eu -o pipefail
+
+fleet=$1 from=build/fleet site=build/site
+mkdir -p "$site/fleet"
+shopt -s nullglob
+
+for page in "$site"/fleet/*.html; do
+    name=${page##*/} name=${name%.html}
+    [[ -e $from/gpu/$name ]] || rm "$page" "$site/fleet/$name.tar.gz"
+done
+
+# What all reports are made with.
+newest=chapters/gpu.md
+for tool in chapters/report.md templates/page.html templates/weave.sh templates/weave/*.lua build/url.txt; do
+    [[ ! $tool -nt $newest ]] || newest=$tool
+done
+report() {
+    local name=$1
+    # Neither whose files they were nor when they were copied.
+    tar -C "$fleet/results" --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 --mode=u+rw,go+r \
+        -czf "$site/fleet/$name.tar.gz.tmp" "$name"
+    mv "$site/fleet/$name.tar.gz.tmp" "$site/fleet/$name.tar.gz"
+    bash templates/weave.sh html chapters/gpu.md "$name" "$site/fleet/$name.html" "$fleet/results/$name"
+}
+export -f report
+export fleet site
+for facts in "$from"/gpu/*; do
+    name=${facts##*/} page=$site/fleet/${facts##*/}.html
+    [[ $page -nt $facts && $page -nt $from/rows/$name && $page -nt $newest ]] || echo "$name"
+done | xargs -r -I {} -P "$(nproc)" bash -eu -c 'report {}'
+
+rm -f "$site"/figures/fleet-* build/print/figures/fleet-*
+for data in "$from"/figure-*.csv; do
+    number=${data##*-} number=${number%.csv}
+    bash templates/figure.sh fleet . "$site/figures/fleet-$number.svg" "build/print/figures/fleet-$number.svg" \
+        "$data" "$from/names-$number.csv"
+done
+cp "$from/fleet.csv" "$site/fleet.csv.tmp"
+mv "$site/fleet.csv.tmp" "$site/fleet.csv"
+bash templates/weave.sh html chapters/fleet.md . "$site/fleet.html"
