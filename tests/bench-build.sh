@@ -30,14 +30,7 @@ reference=$(sed -n 's/^reference := //p' Makefile)
 # run COMMAND... - sets seconds, processor (seconds) and megabytes, those of its
 # largest process. What it says is in the file log.
 run() {
-    python3 -c '
-import resource, subprocess, sys, time
-start = time.monotonic()
-if subprocess.call(sys.argv[1:], stdout=open("log", "w")):
-    sys.exit("bench-build: it failed: " + " ".join(sys.argv[1:]))
-used = resource.getrusage(resource.RUSAGE_CHILDREN)
-print("%.2f %.2f %d" % (time.monotonic() - start, used.ru_utime + used.ru_stime, used.ru_maxrss / 1000))
-' "$@" > used
+    python3 "$tree/tests/used.py" "$@" > used
     read -r seconds processor megabytes < used
 }
 

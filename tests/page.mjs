@@ -1,7 +1,9 @@
 // Proves in a real browser that the pages can be read: on a telephone and on a
 // desk, by day and by night, by keyboard, and without a network.
 import { createRequire } from "node:module";
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -29,8 +31,13 @@ const { chromium: driver } = require("playwright-core");
 const axe = require.resolve("axe-core/axe.min.js");
 
 const pages = readdirSync(site, { recursive: true })
-	.filter((file) => file.endsWith(".html"))
+	.filter((file) => file.endsWith(".html") && !/^fleet(\.html$|\/)/.test(file))
 	.map((file) => join(site, file));
+// Of a fleet those of a made-up one: its page, and who is slow.
+const fleet = mkdtempSync(join(tmpdir(), "fleet-"));
+process.on("exit", () => rmSync(fleet, { recursive: true }));
+execFileSync("bash", [join(here, "fleet/site.sh"), fleet], { stdio: ["ignore", "ignore", "inherit"] });
+pages.push(join(fleet, "build/site/fleet.html"), join(fleet, "build/site/fleet/n0-gpu3.html"));
 
 const browser = await driver.launch({
 	executablePath: chromium,

@@ -1,0 +1,317 @@
+#!/usr/bin/env bats
+# Proves that a fleet's page names who is slow and nobody else, with the right numbers,
+# that a folder with a fault does not keep the others from it, and that nothing is made
+# again of which nothing has changed. The fleets are made up: see fleet/made_up.awk.
+load helper
+
+# gpu NAME MODEL [VARIABLE=VALUE...] - makes up a GPU in the fleet.
+gpu() {
+    bash "$BATS_TEST_DIRNAME/fleet/gpu.sh" fleet "$@"
+}
+
+# A copy of the tree and a fleet of twelve with its pages, made once: seven of one model,
+# n0-gpu3 among them slow in DRAM and n1-gpu0 without transfer; five of another, of which
+# n2-gpu0 was throttled; and another one whose copy.csv has a fault in line 30.
+setup_file() {
+    export book=$BATS_FILE_TMPDIR/book
+    command -v gnuplot pandoc > /dev/null || return 0
+    copy_book "$book"
+    cd "$book"
+    local i
+    for i in {0..11}; do
+        case $i in
+        3) gpu n0-gpu3 'NVIDIA H200' dram=1.37 ;;
+        8) gpu n2-gpu0 'NVIDIA H100' throttled=0.3 ;;
+        *) gpu "n$((i / 4))-gpu$((i % 4))" "NVIDIA H$((i < 7 ? 200 : 100))" ;;
+        esac
+    done
+    gpu n3-gpu0 'NVIDIA H100'
+    sed -i '30s/,ok$/,oops/' fleet/results/n3-gpu0/copy.csv
+    rm fleet/results/n1-gpu0/transfer.csv
+    pages > log 2>&1 || true
+}
+
+setup() {
+    needs gnuplot pandoc
+    cp -a "$book" "$BATS_TEST_TMPDIR/book"
+    cd "$BATS_TEST_TMPDIR/book"
+    touch build/before
+    sleep 0.02
+}
+
+# The pages, without the site about them.
+pages() {
+    make -s build/site/fleet.html FLEET=fleet
+}
+
+# Judges a fleet without making pages of it.
+judge() {
+    bash bench/fleet.sh fleet
+}
+
+# A fleet of its own for a test, of as many as it says.
+new_fleet() {
+    local i
+    rm -rf fleet build/fleet
+    for ((i = 0; i < $1; i++)); do gpu "a$i" 'NVIDIA H200'; done
+}
+
+# The page as words, a line an element of a list or a cell.
+words() {
+    tr '\n' ' ' < "$1" | sed -E 's/<(li|tr|p|h[1-6]|details|div)[ >]/\n&/g; s/<\/(td|th)>/ | /g; s/<span class="(who|from)/ &/g' |
+        sed -E 's/<[^>]*>//g; s/  +/ /g'
+}
+
+says() {
+    words "${2:-build/site/fleet.html}" | grep -qF -- "$1" || fail "no '$1' in:" "$(words "${2:-build/site/fleet.html}" | grep -v '^$')"
+}
+
+# median EXPERIMENT ROW COLUMN NAME... - of the GPUs' values, by other means.
+median() {
+    local name
+    for name in "${@:4}"; do
+        awk -F, -v start="$2," -v column="$3" '/^#/ { next } !at { for (i = 1; i <= NF; i++) if ($i == column) at = i }
+            index($0, start) == 1 { print $at }' "fleet/results/$name/$1.csv"
+    done | sort -g | awk '{ v[NR] = $1 } END { print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'
+}
+
+@test "a slow GPU is named with what it misses, and nobody else is" {
+    run cut -d, -f1 build/fleet/named.csv
+    [[ $output == n0-gpu3 ]] || fail "named: $output"
+    h200=(n0-gpu{0..3} n1-gpu{0..2})
+    usual=$(median copy once,dram,2147483648 gbs "${h200[@]}")
+    its=$(median copy once,dram,2147483648 gbs n0-gpu3)
+    off=$(awk "BEGIN { printf \"%.0f\", 100 - 100 * $its / $usual }")
+    said=$(printf "n0-gpu3, NVIDIA H200: copy (once, dram, 2 GiB) %'.0f GB/s, %s %% below the model’s median of %'.0f GB/s." \
+        "$its" "$off" "$usual")
+    says "$(LC_ALL=en_US.UTF-8 sed -E 's/\b([0-9])([0-9]{3})\b/\1,\2/g' <<< "$said")"
+    [[ $off == 27 ]]
+    # All rows of DRAM: in copy, saxpy and one of ladder, which is too few to be named.
+    rows=$(cat fleet/results/n0-gpu3/{copy,saxpy}.csv | grep -c ',dram,.*,ok$')
+    says "$rows of "
+    says 'are slow, all of them DRAM, in copy and saxpy.'
+    says '11 GPUs: ' || says '12 GPUs: '
+    says 'One is slow.'
+}
+
+@test "rows that were throttled are said to be so, and not judged" {
+    rows=$(cat fleet/results/n2-gpu0/*.csv | grep -c ',throttled$')
+    # Where a row has both, bandwidth and latency are compared.
+    rows=$((rows + $(grep -c ',throttled$' fleet/results/n2-gpu0/ladder.csv)))
+    says "n2-gpu0: $rows rows throttled, in "
+    [[ $(grep -c '^n2-gpu0,.*,slow$' build/fleet/fleet.csv) == 0 ]]
+    [[ $(grep -c '^n2-gpu0,.*,throttled$' build/fleet/fleet.csv) -ge 4 ]]
+    # Held down by a third, it is still not a matter of the GPU.
+    gpu n2-gpu0 'NVIDIA H100' throttled=1 dram=1.5
+    judge
+    [[ $(cut -d, -f1 build/fleet/named.csv) == n0-gpu3 ]]
+    says 'throttled' build/site/fleet/n2-gpu0.html
+}
+
+@test "a folder with a fault is left out with file and line, and make says so and fails" {
+    says "n3-gpu0: n3-gpu0/copy.csv:30: status: 'oops' is not ok, unsettled or throttled: measure it again"
+    says 'One folder is left out, since it has a fault.'
+    [[ ! -e build/site/fleet/n3-gpu0.html && -s build/site/fleet/n2-gpu3.html ]]
+    printf '%s\n' 'site: ;' 'include Makefile' > shortcut.mk
+    run --separate-stderr make -s -f shortcut.mk -o site fleet-page FLEET=fleet
+    [[ $status != 0 ]]
+    in_stderr "fleet: left out: n3-gpu0: n3-gpu0/copy.csv:30: status: 'oops'"
+    mkdir 'fleet/results/Lab GPU' fleet/results/empty
+    pages
+    says 'Lab GPU: rename it: lower case, digits and hyphens'
+    says 'empty: it has no machine.csv'
+    says '3 folders are left out, since they have a fault.'
+}
+
+@test "what a GPU lacks of its model's experiments is said" {
+    says 'n1-gpu0: transfer'
+    grep -q '^n1-gpu0,NVIDIA H200,transfer,0,.*,lacking$' build/site/fleet.csv
+    says 'not measured' build/site/fleet/n1-gpu0.html
+}
+
+@test "of a fleet without a fault none is named" {
+    new_fleet 12
+    pages
+    [[ ! -s build/fleet/named.csv && ! -s build/fleet/outliers.csv ]]
+    says 'None is slow.'
+    says 'None: no GPU is slower than its model’s spread explains.'
+}
+
+@test "three percent among twelve are found, and three tenths are not" {
+    new_fleet 12
+    gpu a4 'NVIDIA H200' dram=1.03
+    judge
+    [[ $(cut -d, -f1 build/fleet/named.csv) == a4 ]]
+    off=$(cut -d, -f12 build/fleet/named.csv)
+    awk "BEGIN { exit !($off > -3.2 && $off < -2.6) }" || fail "$off %"
+    gpu a4 'NVIDIA H200' dram=1.003
+    judge
+    [[ ! -s build/fleet/named.csv ]]
+}
+
+@test "where all are far apart by chance none is named, and still who is far behind" {
+    rm -rf fleet build/fleet
+    for i in {0..11}; do gpu "b$i" 'NVIDIA H200' noise=0.08; done
+    judge
+    [[ ! -s build/fleet/named.csv ]] || fail "$(< build/fleet/named.csv)"
+    gpu b7 'NVIDIA H200' noise=0.08 dram=1.5
+    judge
+    [[ $(cut -d, -f1 build/fleet/named.csv) == b7 ]]
+}
+
+@test "four GPUs are too few to tell, which the page says, and shows them" {
+    new_fleet 4
+    gpu a1 'NVIDIA H200' dram=1.5
+    pages
+    [[ ! -s build/fleet/named.csv ]]
+    says 'Too few to tell who is slow: that takes five.'
+    says 'GB/s a1'
+    [[ $(cut -d, -f17 build/fleet/fleet.csv | sort -u | tr '\n' ' ') == 'not_judged verdict ' ]]
+}
+
+@test "GPUs without a CPU's rows, and machines without a GPU, are of their own model" {
+    for name in c0 c1; do
+        gpu "$name" ''
+        rm fleet/results/$name/{copy,ladder,saxpy,transfer}.csv
+        sed -i '/^gpu,/d' fleet/results/$name/machine.csv
+    done
+    pages
+    says '2 Intel(R) Xeon(R) Processor'
+    grep -q '^c0,Intel(R) Xeon(R) Processor,host_latency,' build/site/fleet.csv
+    [[ -s build/site/fleet/c0.html ]]
+}
+
+@test "the CSV says what the page does" {
+    # Of an experiment the lowest and the highest, by the CSV's own values.
+    for model in H200 H100; do
+        for experiment in copy saxpy transfer ladder; do
+            # shellcheck disable=SC2016
+            said=$(awk -F, -v m="NVIDIA $model" -v e="$experiment" '$2 == m && $3 == e && $14 != "-" && $17 != "throttled" {
+                    if (low == "" || $14 < low) { low = $14; who = $1 }
+                    if ($14 > high) { high = $14; other = $1 } }
+                END { print who " | [^|]*" other " |" }' build/site/fleet.csv)
+            words build/site/fleet.html | grep -qE "$experiment \|.*GB/s ${said// | / \\| }" ||
+                fail "$model, $experiment: $said" "$(words build/site/fleet.html | grep "$experiment |")"
+        done
+    done
+    [[ $(grep ',slow$' build/site/fleet.csv | cut -d, -f1 | sort -u) == n0-gpu3 ]]
+    # A line for each GPU and experiment, of the same fields.
+    [[ $(awk -F, '{ print NF }' build/site/fleet.csv | sort -u) == 17 ]]
+    [[ $(wc -l < build/site/fleet.csv) == $((12 * 5 + 1)) ]]
+}
+
+@test "the figure has a dot for each speed, and the name of who is slow" {
+    svg=build/site/figures/fleet-1.svg
+    [[ $(grep -c '>n0-gpu3<' $svg) == 2 ]] || fail "$(grep -c '>n0-gpu3<' $svg) names"
+    # One for all that would lie on each other: five experiments and few speeds.
+    [[ $(wc -l < build/fleet/figure-1.csv) -lt 30 ]]
+    run ! grep -q '>n0-gpu[012]<' $svg
+    grep -q 'var(--vain)' $svg
+}
+
+@test "a GPU has a page with its card, its place, its shares and its results" {
+    page=build/site/fleet/n0-gpu3.html
+    says 'Report on n0-gpu3' $page
+    says 'Slow: copy (once, dram, 2 GiB)' $page
+    says 'One of 7 NVIDIA H200' $page
+    grep -q '<dt>GPU</dt><dd>NVIDIA H200</dd>' $page
+    words $page | grep -qE 'Copy, 16 bytes a load, no loop \| 3,1[0-9]{2} GB/s.*\| 4,814 GB/s.*\| 65 %' ||
+        fail "$(words $page | grep 16)"
+    [[ $(sed -n '/id="outliers"/,/id="headlines"/p' $page | grep -c '<tr><th scope="row">') == 20 ]]
+    grep -q 'href="n0-gpu3.tar.gz"' $page
+    tar -xzf build/site/fleet/n0-gpu3.tar.gz
+    diff -r n0-gpu3 fleet/results/n0-gpu3
+    [[ $(tar --numeric-owner -tvzf build/site/fleet/n0-gpu3.tar.gz | awk '{ print $2 }' | sort -u) == 0/0 ]]
+    says 'None of its rows is beyond' build/site/fleet/n0-gpu0.html
+}
+
+changed() {
+    find build/site/fleet* -type f -newer build/before -name '*.html' -printf '%f\n' | sort | tr '\n' ' '
+}
+
+# In the copy all is as new; what is changed is changed after this.
+settle() {
+    pages
+    sleep 0.02
+    touch build/before
+    sleep 0.02
+}
+
+@test "where nothing has changed nothing is made" {
+    settle
+    pages
+    [[ -z $(find build -newer build/before -type f) ]] || fail "$(find build -newer build/before -type f)"
+}
+
+@test "of a folder that has changed the report and the fleet's page are made again" {
+    settle
+    # It is not judged where it was the slowest, so that the others stand as they stood.
+    sed -i -E '/^int,dram,33554432,/s/,ok$/,throttled/' fleet/results/n0-gpu3/copy.csv
+    pages
+    [[ $(changed) == 'fleet.html n0-gpu3.html ' ]] || fail "made: $(changed)"
+    # What is put in the place of another may be older than the pages.
+    cp -a "$book/fleet/results/n0-gpu3/copy.csv" fleet/results/n0-gpu3
+    touch -d '2 hours ago' fleet/results/n0-gpu3/copy.csv fleet/results/n0-gpu3
+    rm build/site/fleet/n0-gpu3.html
+    pages
+    [[ -s build/site/fleet/n0-gpu3.html ]]
+    [[ $(grep -c '^n0-gpu3,.*,throttled$' build/fleet/fleet.csv) == 0 ]]
+}
+
+@test "a folder that is gone takes its report with it, and one that is mended comes back" {
+    rm -r fleet/results/n0-gpu1
+    cp "$book/fleet/results/n2-gpu3/copy.csv" fleet/results/n3-gpu0/
+    pages
+    [[ ! -e build/site/fleet/n0-gpu1.html && ! -e build/site/fleet/n0-gpu1.tar.gz ]]
+    [[ -s build/site/fleet/n3-gpu0.html ]]
+    says 'No folder: all results are sound.'
+    [[ $(grep -c '^n0-gpu1,' build/site/fleet.csv) == 0 ]]
+}
+
+@test "where no folder is sound the old page stays" {
+    cp build/site/fleet.html before.html
+    for name in fleet/results/*; do echo oops >> "$name/copy.csv"; done
+    run --separate-stderr pages
+    [[ $status != 0 ]]
+    in_stderr "n0-gpu0: n0-gpu0/copy.csv:309: "
+    in_stderr 'there are no sound results in'
+    cmp before.html build/site/fleet.html
+    [[ -s build/site/fleet/n0-gpu0.html ]]
+}
+
+@test "without a fleet there is one clear line" {
+    run --separate-stderr make -s build/site/fleet.html
+    [[ $status != 0 ]]
+    in_stderr 'fleet: name the folder that has results/<name>/ in it, one for each GPU: FLEET=folder'
+    run --separate-stderr make -s build/site/fleet.html FLEET=nowhere
+    [[ $status != 0 ]]
+    in_stderr 'fleet: there is no folder nowhere/results'
+}
+
+@test "a part of the page that there is not stops it, with its line" {
+    sed -i 's/of="slow"/of="slowly"/' chapters/fleet.md
+    run --separate-stderr pages
+    [[ $status != 0 ]]
+    in_stderr 'chapters/fleet.md:11: ::: {.fleet of="slowly"}: there is no such part'
+    in_stderr 'site: the old build/site/fleet.html stays'
+}
+
+@test "the site neither makes a fleet nor takes it away" {
+    run make -n site
+    [[ $output != *bench/fleet.sh* && $output != *templates/fleet.sh* ]]
+    mkdir -p build/site/gone
+    make -s build/machines.txt
+    [[ ! -e build/site/gone && -s build/site/fleet.html && -s build/site/fleet/n0-gpu0.html ]]
+    mkdir results/fleet
+    echo 'key,value' > results/fleet/machine.csv
+    run --separate-stderr make -n site
+    [[ $status != 0 ]]
+    in_stderr "rename it"
+}
+
+@test "folder names with blanks, and links to folders, do for a fleet" {
+    mkdir 'a fleet' 'a fleet/results'
+    for name in fleet/results/*; do ln -s "$PWD/$name" "a fleet/results/${name##*/}"; done
+    make -s build/site/fleet.html FLEET='a fleet'
+    [[ $(cut -d, -f1 build/fleet/named.csv) == n0-gpu3 ]]
+}
