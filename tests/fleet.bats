@@ -101,7 +101,9 @@ median() {
     says "n2-gpu0: $rows rows throttled, in "
     [[ $(grep -c '^n2-gpu0,.*,slow$' build/fleet/fleet.csv) == 0 ]]
     [[ $(grep -c '^n2-gpu0,.*,throttled$' build/fleet/fleet.csv) -ge 4 ]]
-    # Held down by a third, it is still not a matter of the GPU.
+    # Held down by a third, it is still not a matter of the GPU. The others are to be
+    # enough to judge it.
+    gpu n3-gpu1 'NVIDIA H100'
     gpu n2-gpu0 'NVIDIA H100' throttled=1 dram=1.5
     judge
     [[ $(cut -d, -f1 build/fleet/named.csv) == n0-gpu3 ]]
@@ -182,17 +184,16 @@ median() {
 }
 
 @test "the CSV says what the page does" {
-    # Of an experiment the lowest and the highest, by the CSV's own values.
-    for model in H200 H100; do
-        for experiment in copy saxpy transfer ladder; do
-            # shellcheck disable=SC2016
-            said=$(awk -F, -v m="NVIDIA $model" -v e="$experiment" '$2 == m && $3 == e && $14 != "-" && $17 != "throttled" {
-                    if (low == "" || $14 < low) { low = $14; who = $1 }
-                    if ($14 > high) { high = $14; other = $1 } }
-                END { print who " | [^|]*" other " |" }' build/site/fleet.csv)
-            words build/site/fleet.html | grep -qE "$experiment \|.*GB/s ${said// | / \\| }" ||
-                fail "$model, $experiment: $said" "$(words build/site/fleet.html | grep "$experiment |")"
-        done
+    # Who is the lowest and who the highest, by the CSV's own values. Of the one that was
+    # throttled not all values count.
+    for experiment in copy saxpy transfer ladder; do
+        csv=$(awk -F, -v e="$experiment" '$3 == e && $2 == "NVIDIA H200" && $14 != "-" {
+                if (low == "" || $14 < low) { low = $14; who = $1 }
+                if ($14 > high) { high = $14; other = $1 } }
+            END { print who, other }' build/site/fleet.csv)
+        page=$(words build/site/fleet.html | awk -F ' [|] ' -v e="$experiment" '$1 == e && !n++ {
+            sub(/.* /, "", $4); sub(/.* /, "", $5); print $4, $5 }')
+        [[ $csv == "$page" ]] || fail "$experiment: $csv in the CSV, $page on the page"
     done
     [[ $(grep ',slow$' build/site/fleet.csv | cut -d, -f1 | sort -u) == n0-gpu3 ]]
     # A line for each GPU and experiment, of the same fields.
@@ -217,7 +218,8 @@ median() {
     grep -q '<dt>GPU</dt><dd>NVIDIA H200</dd>' $page
     words $page | grep -qE 'Copy, 16 bytes a load, no loop \| 3,1[0-9]{2} GB/s.*\| 4,814 GB/s.*\| 65 %' ||
         fail "$(words $page | grep 16)"
-    [[ $(sed -n '/id="outliers"/,/id="headlines"/p' $page | grep -c '<tr><th scope="row">') == 20 ]]
+    # Four of copy and of saxpy, two of ladder.
+    [[ $(sed -n '/id="outliers"/,/id="headlines"/p' $page | grep -c '<tr><th scope="row">') == 10 ]]
     grep -q 'href="n0-gpu3.tar.gz"' $page
     tar -xzf build/site/fleet/n0-gpu3.tar.gz
     diff -r n0-gpu3 fleet/results/n0-gpu3
@@ -292,7 +294,7 @@ settle() {
     sed -i 's/of="slow"/of="slowly"/' chapters/fleet.md
     run --separate-stderr pages
     [[ $status != 0 ]]
-    in_stderr 'chapters/fleet.md:11: ::: {.fleet of="slowly"}: there is no such part'
+    in_stderr 'chapters/fleet.md:10: ::: {.fleet of="slowly"}: there is no such part'
     in_stderr 'site: the old build/site/fleet.html stays'
 }
 
