@@ -66,9 +66,10 @@ mutate() {
         exits 1
         in_stderr "$3"
     }
-    wrong csv.lua 's/name:find("\[^%w_\]")/false/' 'reads build/site/here/data/'
+    wrong csv.lua 's/not name:find("^\[%w_\]+$")/false/' 'reads build/site/here/data/'
     wrong expression.lua '/strings.__index = string_part/d' 'takes '
     wrong expression.lua 's/if code:find("..", 1, true)/if false/' 'takes much memory'
+    wrong expression.lua 's/elseif collectgarbage("count") > limit/elseif false/' 'takes much memory'
     wrong expression.lua 's/return functions\[name\] or/return functions[name] or _G[name] or/' 'opens /etc/passwd'
     wrong expression.lua 's/MAX_STEPS = 5000000/MAX_STEPS = 1000000000/' 'takes long'
 }

@@ -93,7 +93,7 @@ local function cell_of(entry)
 	local limit = entry.limit and value_of(entry.limit)
 	if limit then
 		local share = measured.new(value.value / limit.value * 100, "%",
-			measured.join(value.rows, limit.rows))
+			measured.join(measured.rows(value), measured.rows(limit)))
 		text = text .. ' <span class="share">' .. html({ live.show(share) })
 			.. "</span>"
 	end

@@ -90,7 +90,7 @@ end
 -- The table of an experiment; nil and why where it was not measured. fail(message,
 -- ...) is called when no experiment has that name.
 function csv.find(name, fail)
-	if type(name) ~= "string" or name:find("[^%w_]") then
+	if type(name) ~= "string" or not name:find("^[%w_]+$") then
 		fail("'%s' is no name of an experiment", tostring(name))
 	end
 	local path = book.data .. name .. ".csv"

@@ -2,8 +2,9 @@
 --
 -- An expression is Lua, in an environment that holds nothing but the tables of
 -- the edition and the functions below: no io, no os, no globals, and it is cut
--- off when it runs too long. It can do nothing with strings but compare them: a
--- few steps with them could take all memory, or hours.
+-- off when it runs too long or takes too much memory. It can do nothing with strings
+-- but compare them: a few steps with them could take all memory, or hours. What it
+-- is given it cannot change: later expressions see the same tables.
 --
 --   copy{variant="int4", memory="dram", array_bytes=2*GiB}.gbs
 --       the row that matches; it must be exactly one
@@ -36,6 +37,8 @@ local measured = require("measured")
 local expression = {}
 
 local MAX_STEPS = 5000000
+local MAX_KB = 100000
+local STEPS = 10000 -- between two looks at both
 -- Two medians closer than this are a tie, whatever their intervals say: the next
 -- run of a program may be a percent off.
 local TIE = 0.02
@@ -115,6 +118,22 @@ local function rows_with(t, column, value)
 	return t.by[column][value] or {}
 end
 
+local function read_only()
+	fail("expressions cannot assign")
+end
+
+-- A row as a function of an expression sees it: its columns' values.
+local function values_of(row)
+	return setmetatable({}, {
+		__index = function(_, column)
+			if row.table.columns[column] then
+				return row[column]
+			end
+		end,
+		__newindex = read_only,
+	})
+end
+
 -- The rows that match the filter and, if there is one, where: a filter, too, or a
 -- function of a row.
 local function matching(t, filter, where)
@@ -127,7 +146,7 @@ local function matching(t, filter, where)
 	end
 	for _, row in ipairs(rows) do
 		if fits(row, values) and fits(row, more)
-			and (type(where) ~= "function" or where(row)) then
+			and (type(where) ~= "function" or where(values_of(row))) then
 			found[#found + 1] = row
 		end
 	end
@@ -186,7 +205,7 @@ local functions = {
 for _, name in ipairs({ "abs", "floor" }) do
 	functions[name] = function(x)
 		return measured.is(x)
-			and measured.new(math[name](x.value), x.unit, x.rows,
+			and measured.new(math[name](x.value), x.unit, measured.rows(x),
 				x.counted or name == "floor")
 			or math[name](x)
 	end
@@ -205,8 +224,10 @@ end
 function functions.unit(x, unit)
 	if not measured.is(x) then
 		fail("unit() of something not measured")
+	elseif type(unit) ~= "string" then
+		fail("unit() without a unit")
 	end
-	return measured.new(x.value, unit, x.rows, x.counted)
+	return measured.new(x.value, unit, measured.rows(x), x.counted)
 end
 
 function functions.has(view, filter, where)
@@ -222,7 +243,7 @@ function functions.percent(x)
 	if not measured.is(x) then
 		fail("percent() of something not measured")
 	end
-	return measured.new(x.value * 100, "%", x.rows)
+	return measured.new(x.value * 100, "%", measured.rows(x))
 end
 
 -- Of the rows that match, the one whose value of `column` is most, which is the
@@ -311,6 +332,7 @@ local machine_view = setmetatable({}, {
 		local stop = known and missing or fail
 		stop("%s has no key '%s'", t.path, key)
 	end,
+	__newindex = read_only,
 })
 name_of[machine_view] = "machine"
 
@@ -324,7 +346,7 @@ function functions.link()
 		or missing("PCIe %s is not known here", tostring(generation.value))
 	local width = machine_view.pcie_width
 	return measured.new(width.value * rate / 8, "GB/s",
-		measured.join(generation.rows, width.rows))
+		measured.join(measured.rows(generation), measured.rows(width)))
 end
 
 -- What all NVLinks between the first two GPUs of `peer` signal each way; 0 where
@@ -332,8 +354,9 @@ end
 function functions.nvlink()
 	local t = open("peer")
 	local row = t.rows[1]
-	local links = row.link:match("^NV(%d+)$") or 0
-	return measured.new(links * (t.notes.nvlink_gbs or 0), "GB/s", { row })
+	local links = tostring(row.link):match("^NV(%d+)$") or 0
+	return measured.new(links * (tonumber(t.notes.nvlink_gbs) or 0), "GB/s",
+		{ row })
 end
 
 local environment = setmetatable({}, {
@@ -343,7 +366,7 @@ local environment = setmetatable({}, {
 		end
 		return functions[name] or table_view(name)
 	end,
-	__newindex = function() fail("expressions cannot assign") end,
+	__newindex = read_only,
 })
 
 -- An expression as a function. The build stops if it is none; `where` tells where
@@ -380,11 +403,22 @@ function expression.try(code, where)
 	used = {}
 	local strings = getmetatable("")
 	strings.__index = string_part
-	debug.sethook(function() error("it runs too long", 0) end, "", MAX_STEPS)
+	local steps, limit = 0, collectgarbage("count") + MAX_KB
+	debug.sethook(function()
+		steps = steps + STEPS
+		if steps >= MAX_STEPS then
+			fail("it runs too long")
+		elseif collectgarbage("count") > limit then
+			fail("it takes too much memory")
+		end
+	end, "", STEPS)
 	local good, result = pcall(chunk)
 	debug.sethook()
 	strings.__index = string
-	if good then
+	local number = good and measured.is(result) and result.value
+	if type(number) == "number" and (number ~= number or math.abs(number) == math.huge) then
+		book.fail(where, "`%s` gives %s, which is no number", code, tostring(number))
+	elseif good then
 		return result, used
 	elseif type(result) == "table" and result.missing then
 		return nil, used, result.missing

@@ -13,7 +13,7 @@ local count = 0
 -- "copy.csv, line 118: median of 20 samples, 95 % interval 4281.1 to 4292.4 GB/s.
 -- Measured on NVIDIA H200, 2026-11-21, commit 41eeafcc26b0."
 local function provenance(value)
-	local rows = value.rows
+	local rows = measured.rows(value)
 	local t, row = rows[1].table, rows[1]
 	local text = t.name .. ".csv"
 	local names = {}
@@ -67,14 +67,15 @@ function live.show(value)
 	local number, unit = measured.text(value)
 	local text = unit == "" and number or number .. " " .. unit
 	-- A value that did not settle is not shown as if it had.
-	for _, row in ipairs(value.rows) do
+	local rows = measured.rows(value)
+	for _, row in ipairs(rows) do
 		if value.unit ~= "" and value.unit ~= "B" and row.status
-			and row.status ~= "ok" and #value.rows == 1 then
+			and row.status ~= "ok" and #rows == 1 then
 			text = "~" .. text
 		end
 	end
 	local from = provenance(value)
-	local theirs = borrowed(value.rows)
+	local theirs = borrowed(rows)
 	count = count + 1
 	if book.target == "typst" then
 		return pandoc.RawInline("typst", ("#live(%s, borrowed: %s)")

@@ -1,8 +1,9 @@
 -- measured.lua - numbers that know where they come from.
 --
--- A measured value is a table { value, unit, rows, counted }: rows are all the
--- rows of CSV that it was made of. Arithmetic keeps the rows together; a quotient
--- of two values of one unit has none. Units are the ends of column names.
+-- A measured value is a table { value, unit, counted, [ROWS] }: its rows are all the
+-- rows of CSV that it was made of, out of reach of expressions. Arithmetic keeps the
+-- rows together; a quotient of two values of one unit has none. Units are the ends of
+-- column names.
 --
 -- What is counted is exact: strides, threads, registers, bytes. What is timed, and
 -- what is made of that, is not, and shows three digits even where it happens to
@@ -10,6 +11,7 @@
 
 local measured = {}
 local meta = {}
+local ROWS = {}
 
 -- The end of a column's name is its unit, as in `array_bytes` and `ms_low`.
 local units = { gbs = "GB/s", bytes = "B", mhz = "MHz", ms = "ms",
@@ -26,8 +28,12 @@ function measured.is(x)
 end
 
 function measured.new(value, unit, rows, counted)
-	return setmetatable({ value = value, unit = unit, rows = rows,
-		counted = counted }, meta)
+	return setmetatable({ value = value, unit = unit, counted = counted,
+		[ROWS] = rows }, meta)
+end
+
+function measured.rows(x)
+	return x[ROWS]
 end
 
 local function is_whole(x)
@@ -65,7 +71,7 @@ end
 
 local function parts(x)
 	if measured.is(x) then
-		return x.value, x.unit, x.rows, x.counted
+		return x.value, x.unit, x[ROWS], x.counted
 	end
 	return x, nil, {}, true
 end
@@ -110,7 +116,7 @@ end)
 meta.__div = operator(function(x, y) return x / y end, function(x, y)
 	return (y == nil or y == "") and x or ""
 end)
-meta.__unm = function(a) return measured.new(-a.value, a.unit, a.rows, a.counted) end
+meta.__unm = function(a) return measured.new(-a.value, a.unit, a[ROWS], a.counted) end
 meta.__lt = function(a, b) return (parts(a)) < (parts(b)) end
 meta.__le = function(a, b) return (parts(a)) <= (parts(b)) end
 

@@ -29,6 +29,11 @@ end
 local expressions = { 'copy{variant="int4"}.gbs', 'note("copy", "peak_gbs")', "machine.sms",
 	'("x"):rep(3e8)', '("x").rep("x", 3e8)', '(function() local s = "x" for i = 1, 28 do s = s .. s end return s end)()',
 	"(function() while true do end end)()", "(function() local t = {} for i = 1, 1e9 do t[i] = {} end end)()",
+	"(function() local t = {} for i = 1, 1e9 do t[i] = {" .. ("nil,"):rep(200) .. "} end end)()",
+	"(function() local function f() return 1 + f() end return f() end)()", "(function() ::a:: goto a end)()",
+	"has(copy, {}, function(r) repeat until false end)", "has(copy, {}, function(r) r.table.rows = {} end)",
+	"(function() machine.sms = {} return machine.sms end)()", "machine.sms.rows[1].table.rows", ("("):rep(300),
+	("- "):rep(10000) .. "1", ("{"):rep(10000), '("%99999d"):format(1)', 'getmetatable("").__index', "coroutine.wrap(link)()",
 	'_ENV["../../../secret"]{}', 'note("../../../secret", "key")', 'has(_ENV["/etc/passwd"])',
 	'("%s"):format(1)', '(("a"):rep(30)):find(("a*"):rep(30) .. "b")', "io.open('/etc/passwd')",
 	"os.execute('true')", "require('os')", "load('return 1')()", "debug.sethook()",
@@ -115,15 +120,18 @@ end
 local counts = { value = 0, message = 0 }
 
 local function try(code)
+	if collectgarbage("count") > MOST_KB / 4 then -- what others have left
+		collectgarbage()
+	end
 	local start = os.clock()
 	local good, result = pcall(expression.try, code, "somewhere")
 	debug.sethook() -- after an error, too
-	if os.clock() - start > MOST_SECONDS then
-		finding("takes long")
-	end
 	if collectgarbage("count") > MOST_KB then
 		collectgarbage()
 		finding("takes much memory")
+	end
+	if os.clock() - start > MOST_SECONDS then
+		finding("takes long")
 	end
 	if not good then
 		if type(result) ~= "table" or not result.message then
