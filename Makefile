@@ -41,7 +41,8 @@ CHAPTER   ?=#   whose handout is made, such as 02-global
 PAPER     ?= a4#   of PDFs, or letter
 SOLUTIONS ?= appendix#   of PDFs; inline: below their questions; or none
 FUZZ_SECONDS ?= 600
-# In the running head, whatever characters they have: make is not to expand them.
+# Text, whatever characters it has: make is not to expand it.
+override MACHINE := $(value MACHINE)
 override COURSE := $(value COURSE)
 override DATE := $(value DATE)
 export COURSE DATE PAPER SOLUTIONS
@@ -80,8 +81,10 @@ measured := $(or $(ONLY),$(filter-out kernels,$(can_run)))
 
 # Nothing is compiled while something is measured. No rule makes a CSV, so that
 # rendering never measures.
+# The commit may come from a tag, whose name may have quotes.
+measure counters build/measured/$(notdir $(here))/kernels: private export BENCH_COMMIT = $(COMMIT)
 measure: $(measured:%=build/bench/%) $(if $(ONLY),,$(patsubst %,build/measured/$(notdir $(here))/%,$(filter kernels,$(can_run)))) ## measure this machine: ONLY=copy a single experiment, QUICK=1 in a hurry, DEVICE=all each GPU
-	@exec env REFERENCE=$(reference) BENCH_COMMIT='$(COMMIT)' LIMIT='$(LIMIT)' \
+	@exec env REFERENCE=$(reference) LIMIT='$(LIMIT)' \
 	    OF_THE_NODE='$(host_experiments) $(node_experiments)' \
 	    BENCH_NVCC="$$($(NVCC) --version 2> /dev/null | sed -n 's/.*, V//p')" \
 	    bash bench/measure.sh $(if $(filter-out 0,$(QUICK)),--quick) $(if $(ONLY),--again) $(DEVICE:%=--device=%) $(measured)
@@ -90,13 +93,13 @@ measure: $(measured:%=build/bench/%) $(if $(ONLY),,$(patsubst %,build/measured/$
 # Registers and machine code of every kernel, from the objects that were timed.
 build/measured/$(notdir $(here))/kernels: bench/sass.sh $(gpu_experiments:%=build/obj/kernels/%.cu.o)
 	@mkdir -p $(@D) $(here)
-	@PATH="$(cuda)/bin:$$PATH" BENCH_COMMIT='$(COMMIT)' flock build/measure.lock bash $^ $(here)
+	@PATH="$(cuda)/bin:$$PATH" flock build/measure.lock bash $^ $(here)
 	@touch $@
 
 # What the GPU itself counts of the experiments on access patterns.
 counted := $(filter stride offset copy transpose,$(can_run))
 counters: $(counted:%=build/bench/%) ## count requests and sectors with ncu (needs a GPU and leave to read its counters)
-	@PATH="$$PATH:$(cuda)/bin" BENCH_COMMIT='$(COMMIT)' bash bench/counters.sh $(here) $(counted)
+	@PATH="$$PATH:$(cuda)/bin" bash bench/counters.sh $(here) $(counted)
 
 $(host_experiments:%=build/bench/%): build/bench/%: \
     build/obj/bench/%.o build/obj/kernels/%.o build/obj/bench/host.o build/obj/bench/bench.o
@@ -151,7 +154,7 @@ titles    := $(foreach c,$(chapters),$(lastword $(subst -, ,$c)))
 pages     := index compare claims
 
 # Names become paths, links and arguments.
-bad_names := $(shell ls results 2> /dev/null | grep -E '^(here|gpu[0-9]+|fleet|figures|fonts|source)$$|^-|[^a-z0-9-]')
+bad_names := $(shell ls -b results 2> /dev/null | grep -E '^(here|gpu[0-9]+|fleet|figures|fonts|source)$$|^-|[^a-z0-9-]')
 $(if $(bad_names),$(error results/: '$(bad_names)': rename it: lower case, digits and hyphens, and not 'here', 'gpu0', 'fleet', 'figures', 'fonts' or 'source'))
 
 # An address goes into pages and commands as it is.
@@ -310,8 +313,8 @@ build/site/fleet.html: build/fleet/judged chapters/fleet.md chapters/gpu.md chap
 
 # ---- Print: handouts, book, report and poster of an edition ----------------------
 
-whose := $(or $(MACHINE),$(machines))
-one   := $(or $(MACHINE),$(firstword $(local)),$(reference))/$(CHAPTER)
+whose := $(or $(filter $(machines),$(MACHINE)),$(machines))
+one   := $(or $(filter $(machines),$(MACHINE)),$(firstword $(local)),$(reference))/$(CHAPTER)
 ifneq ($(filter pdf handout check,$(MAKECMDGOALS)),)
 $(if $(filter-out $(machines),$(MACHINE)),$(error pdf: there is no machine '$(MACHINE)'; there are: $(machines)))
 endif

@@ -166,7 +166,13 @@ function check_row(    i, before, mhz, widest, cycles, slack) {
     if ($NF == "unsettled" && widest < 0.00498) wrong("status", "unsettled, but the interval is within 0.5 %")
 }
 
-# machine.csv. A name comes from a driver or from the system, and goes everywhere.
+# A name comes from a driver or from the system, and goes everywhere.
+function check_name(where, text) {
+    if (!is_plain(text)) wrong(where, shown(text) " has a character that has no place in a name")
+    else if (length(text) > 255) wrong(where, shown(text) " is longer than a name, 255 characters")
+}
+
+# machine.csv.
 function check_key() {
     if ($1 !~ /^[a-z][a-z0-9_]*$/) wrong("key", shown($1) " is no key")
     else if ($1 in met) wrong("key", $1 " is in line " met[$1] " as well")
@@ -174,7 +180,7 @@ function check_key() {
     name[2] = $1
     if ($1 == "date") check_date("date", $2)
     else if ($1 !~ /^(gpu|cpu|os|driver|nvcc)$/) check_number(2)
-    else if (!is_plain($2)) wrong($1, shown($2) " has a character that has no place in a name")
+    else check_name($1, $2)
 }
 
 # ---- Notes ---------------------------------------------------------------------
@@ -196,8 +202,10 @@ function check_note(    key, text) {
     key = substr($0, 3, RLENGTH - 5)
     text = substr($0, RLENGTH)
     if (key in notes && key != "left_out") wrong(key, "this note is there twice")
+    if (key == "edition") wrong(key, "this note is the site's own")
     notes[key] = text
-    if (!is_plain(text)) wrong(key, shown(text) " has a character that has no place in a note")
+    if (key ~ /^(gpu|cpu)$/) check_name(key, text)
+    else if (!is_plain(text)) wrong(key, shown(text) " has a character that has no place in a note")
     if (key == "date") check_date(key, text)
     if (key == "seconds" && text !~ /^[0-9]+\.[0-9]$/) wrong(key, shown(text) " is no number of seconds")
     if (key == "peak_gbs" && is_number(text)) peak = text

@@ -7,7 +7,8 @@ patterns = "local self next last all"
 styles = "3 6 1 2 7"
 
 ladder = system(sprintf("dirname '%s'", csv))."/ladder.csv"
-l2 = system(sprintf("grep -qxF '# gpu: %s' '%s' && awk -F, '/^level/ { for (i = 1; i <= NF; i++) if ($i == \"cycles\") c = i } $1 == \"l2\" { print $c }' '%s'", note("gpu"), ladder, ladder))
+same_gpu = system(sprintf("sed -n 's/^# gpu: //p' '%s' 2> /dev/null", ladder)) eq note("gpu")
+l2 = same_gpu ? system(sprintf("awk -F, '/^level/ { for (i = 1; i <= NF; i++) if ($i == \"cycles\") c = i } $1 == \"l2\" { print $c }' '%s'", ladder)) : ""
 
 set lmargin at screen 0.07
 set rmargin at screen 0.985

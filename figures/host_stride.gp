@@ -2,8 +2,8 @@
 width = 720; height = 420
 load "figures/style.gp"
 
-cores = system(sprintf("grep -v '^#' '%s' | cut -d, -f2 | grep '^[0-9]' | sort -nu | tr '\\n' ' '", csv))
-touched = system(sprintf("grep -v '^#' '%s' | cut -d, -f5 | grep '^[0-9]' | sort -nu | tail -1", csv))
+cores = system(sprintf("grep -v '^#' '%s' | cut -d, -f2 | grep -x '[0-9]*' | sort -nu | tr '\\n' ' '", csv))
+touched = system(sprintf("grep -v '^#' '%s' | cut -d, -f5 | grep -x '[0-9]*' | sort -nu | tail -1", csv))
 at_four(threads) = real(system(sprintf("awk -F, '$1 == \"fp64\" && $2 == %s && $4 == 4 { print $12 }' '%s'", threads, csv)))
 
 set lmargin at screen 0.08

@@ -4,7 +4,7 @@ width = 720; height = 640
 load "figures/style.gp"
 unset logscale x
 
-sizes = system(sprintf("grep -v '^#' '%s' | cut -d, -f4 | grep '^[0-9]' | sort -nu", csv))
+sizes = system(sprintf("grep -v '^#' '%s' | cut -d, -f4 | grep -x '[0-9]*' | sort -nu", csv))
 bytes_of(precision) = precision eq "fp32" ? 4 : 8
 aligned(precision, size) = real(system(sprintf( \
     "awk -F, '$1 == \"%s\" && $3 == 0 && $4 == %s { print $11 }' '%s'", precision, size, csv)))

@@ -4,7 +4,7 @@ width = 720; height = 760
 load "figures/style.gp"
 
 peak = real(note("peak_gbs"))
-sizes = system(sprintf("grep -v '^#' '%s' | cut -d, -f4 | grep '^[0-9]' | sort -nu", csv))
+sizes = system(sprintf("grep -v '^#' '%s' | cut -d, -f4 | grep -x '[0-9]*' | sort -nu", csv))
 # The first stride at which the small arrays' lines no longer stay in the L2, so
 # that the program gives each launch other memory.
 step = real(system(sprintf("awk -F, -v size=%s '$1 == \"fp32\" && $4 == size && $2 == \"dram\" { print $3; exit }' '%s'", word(sizes, 1), csv))."0") / 10

@@ -62,10 +62,12 @@ set logscale x 2
 kib = 2.0**10; mib = 2.0**20; gib = 2.0**30
 
 # Of several machines, whose files are in csvs: a "# key: value" line of the i-th; the
-# same, with its folder if another has that value, too; and a line for it, which more
-# machines than there are lines have to share.
+# same as a name of no more than 40 characters, since a key that does not fit is not drawn,
+# with its folder if another has that name, too; and a line for it, which more machines
+# than there are lines have to share.
 of(i, key) = system(sprintf("sed -n 's/^# %s: //p' '%s'", key, word(csvs, i)))
-called(i, key) = system(sprintf("awk -v i=%d 'index($0, \"# %s: \") == 1 { said = substr($0, %d); n[said]++; \
+called(i, key) = system(sprintf("awk -v i=%d 'index($0, \"# %s: \") == 1 { said = substr($0, %d); \
+    if (length(said) > 40) said = substr(said, 1, 39) \"…\"; n[said]++; \
     if (FILENAME == ARGV[i]) { mine = said; split(FILENAME, at, \"/\"); folder = at[length(at) - 1] } nextfile } \
     END { print mine (n[mine] > 1 ? \" (\" folder \")\" : \"\") }' %s", i, key, strlen(key) + 5, csvs))
 style_of(i) = int(word("3 1 7 2 8 10 5 6", (i - 1) % 8 + 1))

@@ -4,7 +4,7 @@ load "figures/style.gp"
 unset logscale x
 
 peak = real(note("peak_gbs"))
-largest = system(sprintf("grep -v '^#' '%s' | cut -d, -f3 | grep '^[0-9]' | sort -n | tail -1", csv))
+largest = system(sprintf("grep -v '^#' '%s' | cut -d, -f3 | grep -x '[0-9]*' | sort -n | tail -1", csv))
 at(variant) = variant eq "naive" ? 6 : variant eq "gather" ? 5 : variant eq "tiled" ? 4 : \
     variant eq "padded" ? 3 : variant eq "wide" ? 2 : 1
 copy = real(system(sprintf("awk -F, '$1 == \"copy\" && $3 == %s { print $10 }' '%s'", largest, csv)))

@@ -108,7 +108,8 @@ copy|sed '/^# seconds/s/8.6/-8/'|19: seconds: '-8' is no number of seconds
 copy|sed '/^# program/s/copy/stride/'|14: program: the results of 'stride' in a file of another name
 copy|sed '3s/:/ =/'|3: '# clocks = SM 1980 MHz, memory 3201 M...' is not '# key: value'
 copy|sed '$a # note: late'|309: a note below the table's header
-copy|sed 's/^# gpu: .*/# gpu: <script>/'|4: gpu: '<script>' has a character that has no place in a note
+copy|sed 's/^# gpu: .*/# gpu: <script>/'|4: gpu: '<script>' has a character that has no place in a name
+copy|sed '1s/^/# edition: made-up\n/'|1: edition: this note is the site's own
 copy|sed 's/^# peak_gbs: .*/# peak_gbs: much/'|9: peak_gbs: 'much' is no number
 copy|sed '/^# peak_gbs/d'|19: peak_gbs: this note is lacking
 machine|sed 's/^gpu,.*/gpu,<img src=x onerror=alert()>/'|10: gpu: '<img src=x onerror=alert()>' has a character that has no place in a name

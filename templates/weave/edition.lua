@@ -190,6 +190,11 @@ local function name_places(doc)
 	end })
 end
 
+-- Metadata that stand in attributes of a page: pandoc leaves quotes as they are.
+local function attribute(text)
+	return book.target == "html" and pandoc.RawInline("html", book.escape(text)) or text
+end
+
 function edition.Pandoc(doc)
 	doc.blocks = doc.blocks:walk({ Div = fill })
 
@@ -199,14 +204,15 @@ function edition.Pandoc(doc)
 	local page = book.page
 	local title = doc.blocks[1] and doc.blocks[1].t == "Header"
 		and doc.blocks[1].content or pandoc.Inlines("Bytes in Flight")
-	meta.pagetitle = pandoc.utils.stringify(title)
+	meta.pagetitle = attribute(pandoc.utils.stringify(title))
 	-- The contents of an edition are no chapter.
 	meta.number = book.number and book.number > 0
 		and not (book.target == "typst" and page == "glossary")
 		and tostring(book.number) or nil
 	meta.page = page
 	meta.root = ("../"):rep(select(2, book.out:gsub("^build/site/", ""):gsub("/", "")))
-	meta.description = description_of(doc.blocks)
+	local description = description_of(doc.blocks)
+	meta.description = description and attribute(description)
 	local site = (meta["site-url"] and pandoc.utils.stringify(meta["site-url"]) or "")
 		:gsub("/$", "")
 	meta["site-url"] = site
@@ -226,7 +232,7 @@ function edition.Pandoc(doc)
 	end
 
 	local keys = csv.machine(book.machine)
-	meta["machine-name"] = keys.name
+	meta["machine-name"] = attribute(keys.name)
 	meta["machine-title"] = edition.title_of(book.machine)
 	meta.date = tostring(keys.date)
 	meta.commit = keys.commit

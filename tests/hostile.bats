@@ -1,0 +1,280 @@
+#!/usr/bin/env bats
+# Proves that names which want to be more than names stay names, in shell, make, gnuplot,
+# Lua, pages, PDFs and EPUBs: they are refused, and where they are not, shown as they are.
+# And that nothing is published which tells whose machine it is.
+load helper
+
+# What would be left behind if a name were run: gone, in whatever folder.
+run_by() {
+    find "$BATS_TEST_TMPDIR" "$BATS_FILE_TMPDIR" "$tree" -maxdepth 4 -name node_modules -prune -o -name 'gone*' -print
+}
+
+# A name that harms what it is called after.
+hostile() {
+    case $1 in
+    page) printf %s '<script>alert(1)</script><img src=x onerror=alert(1)> " '"' & &lt;b&gt; <!-- ]]> --> " \
+        '</title></style></text></svg> $body$ $if(x)$ $$' ;;
+    shell) printf %s "'\$(touch gone)'\"\$(touch gone)\"\`touch gone\`;touch gone|touch gone&touch gone>gone " \
+        "#\$(shell touch gone)\${x}%s%99999d\\n\\x41 ]]os.execute('touch gone')--[[ system('touch gone') ../../etc" ;;
+    print) printf %s '#eval("1") #read("/etc/passwd") #panic() *b* _i_ $x^2$ @cite <label> \input{/etc/passwd} = t // ' \
+        'c /* d */ [x](javascript:alert(1)) ![x](/etc/passwd) `x`{=typst} ~s~ MACHINE DATE FIGURE {/:Bold x} a^b_c' " $(printf 'A%.0s' {1..200})" $'\u202eUPG\u202c' ;;
+    esac
+}
+
+# ---- Refused ---------------------------------------------------------------------
+
+# A table NAME.csv of the reference machine with this text as a value: of a key or a note,
+# or in a column of words.
+planted() {
+    TEXT=$3 WHERE=$2 awk -F, -v OFS=, '
+        index($0, "# " ENVIRON["WHERE"] ": ") == 1 { print "# " ENVIRON["WHERE"] ": " ENVIRON["TEXT"]; next }
+        $1 == ENVIRON["WHERE"] && NF == 2 { print $1, ENVIRON["TEXT"]; next }
+        !/^#/ && !header++ { for (i = 1; i <= NF; i++) if ($i == ENVIRON["WHERE"]) at = i; print; next }
+        !/^#/ && at { $at = ENVIRON["TEXT"]; at = 0 }
+        { print }' "$tree/results/nvidia-h200/$1.csv"
+}
+
+@test "a name that is more than a name is refused, wherever it stands, in one line" {
+    cd "$BATS_TEST_TMPDIR"
+    names=("$(hostile page)" "$(hostile shell)" "$(hostile print)"
+        '<b>x</b>' '"x"' "x'" '`touch gone`' '$(touch gone)' '${x}' '| touch gone' 'x & y' '> gone' '\x' '#read("x")'
+        '*b*' '[[x]]' '{/:Bold x}' 'x%y' '~root' '^x' '?' '../../etc' '/etc/passwd' 'a/../b' $'\e]0;x\a' $'x\ty' $'x\vy' $'x\x7f'
+        $'\u202egpu' $'\u200b' $'\ufeff' 'ü' $'\xff' "$(printf 'A%.0s' {1..256})" "$(printf 'A%.0s' {1..5000})")
+    places=("machine gpu" "machine cpu" "machine os" "machine driver" "copy gpu" "host_copy cpu" "copy options"
+        "copy variant" "transfer direction" "dsm pattern" "kernels kernel")
+    for name in "${!names[@]}"; do
+        for place in "${places[@]}"; do
+            folder=$name-${place#* }
+            mkdir -p "$folder"
+            planted $place "${names[name]}" > "$folder/${place% *}.csv"
+        done
+    done
+    run --separate-stderr bash "$tree/bench/validate.sh" ./*/*.csv
+    exits 1
+    for name in "${!names[@]}"; do
+        for place in "${places[@]}"; do
+            file=./$name-${place#* }/${place% *}.csv
+            # Only names have a length that is too great; in a note a line has.
+            [[ ${names[name]} != $(printf 'A%.0s' {1..256}) || $place =~ ^(machine|copy gpu|host_copy cpu) ]] || continue
+            grep -qE "^$file:[0-9]+: .*: take it back from git" <<< "$stderr" || fail "not refused: $file: ${names[name]}"
+        done
+    done
+    # What the terminal shows of it does nothing there.
+    run ! grep -nP '[^ -~]|.{401}' <<< "$stderr"
+    [[ ! $(run_by) ]]
+    # A line more is a row or a note more.
+    for name in $'GPU\nsms,1' $'GPU\r' $'GPU\n<b>' $'GPU\n# gpu: x'; do
+        for place in "machine gpu" "copy gpu"; do
+            planted $place "$name" > "${place% *}.csv"
+            run bash "$tree/bench/validate.sh" "${place% *}.csv"
+            exits 1
+        done
+    done
+    echo "# $((${#names[@]} * ${#places[@]} + 8)) bad inputs tried" >&3
+}
+
+@test "a folder of results with such a name: make says so, and runs nothing" {
+    copy_tree "$BATS_TEST_TMPDIR"
+    cd "$BATS_TEST_TMPDIR"
+    tried=0
+    for name in 'a b' $'a\nb' '$(shell touch gone)' '$(touch gone)' '`touch gone`' 'x;touch gone' "x'" '"x"' '<b>' 'x|y' 'x&y' 'x:y' 'x%y' \
+        '#x' '*' '?' '[a]' '~' '\x' '-rf' '--help' '=' '@x' 'X' 'x.y' 'x_y' $'\u202ex' 'ü' $'\xff' $'\e[2J' here source; do
+        mkdir -p "results/$name"
+        printf 'key,value\n' > "results/$name/machine.csv"
+        run --separate-stderr make -s validate
+        [[ $status != 0 && $stderr == *"results/: '"*"': rename it: lower case, digits and hyphens"* ]] || fail "$name" "$stderr"
+        rm -r results
+        tried=$((tried + 1))
+    done
+    [[ ! $(run_by) ]]
+    echo "# $tried bad inputs tried" >&3
+}
+
+@test "MACHINE= is a name and nothing else, to every target" {
+    copy_book "$BATS_TEST_TMPDIR/book"
+    cd "$BATS_TEST_TMPDIR/book"
+    cp results/nvidia-h200/{machine,copy}.csv build/results/here
+    tried=0
+    for name in '$(shell touch gone)' '$$(touch gone)' 'x; touch gone' $'x\ny: ; touch gone' 'x: ; touch gone' '`touch gone`' "'; touch gone; '" \
+        '"; touch gone; "' '../../etc' 'a/b' '-rf' '--help' 'a b' '%' '*' $'\u202ex'; do
+        for target in record compare-results pdf; do
+            run --separate-stderr make -s $target "MACHINE=$name"
+            [[ $status != 0 && $stderr == *[:\ ]"name the machine in lower case"* || $stderr == *"there is no machine '"* ]] || fail "$target: $name" "$stderr"
+        done
+        # And from the environment.
+        MACHINE=$name run make -s help
+        exits 0
+        tried=$((tried + 1))
+    done
+    [[ ! $(run_by) && $(ls results) == nvidia-h200 ]]
+    echo "# $tried bad inputs tried" >&3
+}
+
+@test "a tag of git is text in the results" {
+    copy_tree "$BATS_TEST_TMPDIR"
+    cd "$BATS_TEST_TMPDIR"
+    git init -q
+    git add Makefile
+    git -c user.name=x -c user.email=x commit -qm x
+    git -c user.name=x -c user.email=x tag -m x "v'\$(touch>gone)\`touch>gone\`;touch\${IFS}gone;'"
+    make -s measure ONLY=machine QUICK=1
+    grep '^# commit: v ' build/results/here/machine.csv
+    bash bench/validate.sh build/results/here/machine.csv
+    [[ ! $(run_by) ]]
+}
+
+# ---- Where it is not refused -------------------------------------------------------
+
+# A book of one chapter with few figures, on the reference machine and on three others
+# whose names are `$2 KIND`, or on itself alone.
+small_book() {
+    copy_book "$1"
+    ln -s "$tree/templates/node_modules" "$1/templates/node_modules"
+    find "$1/figures" -name '*.gp' ! -name style.gp ! -name cover.gp ! -name ladder.gp ! -name '*copy*' ! -name '*saxpy*' -delete
+    for page in report compare; do
+        awk '/^::: \{\.figure/ && !/from="(compare-)?(host_)?(copy|saxpy)"/ { skip = 1 } !skip { print } /^:::$/ { skip = 0 }' \
+            "$tree/chapters/$page.md" > "$1/chapters/$page.md"
+    done
+    # Such names are refused; what is tested is that they do no harm all the same.
+    [[ ! ${2-} ]] || : > "$1/bench/validate.sh"
+    for kind in ${2:+page shell print}; do
+        mkdir "$1/results/made-$kind"
+        for csv in machine copy host_copy saxpy; do
+            NAME=$("$2" "$kind") awk -F, '/^# (gpu|cpu): / { print substr($0, 1, 7) ENVIRON["NAME"]; next }
+                /^(gpu|cpu|os|driver|nvcc),/ { print $1 "," ENVIRON["NAME"]; next }
+                { print }' "$tree/results/nvidia-h200/$csv.csv" > "$1/results/made-$kind/$csv.csv"
+        done
+        printf '%s\t%s\n' "$(good "$kind")" "$(hostile "$kind")" >> "$1/names"
+    done
+}
+good() {
+    echo "Made $1"
+}
+
+@test "in pages, figures, EPUBs and PDFs a name is the same text as any other" {
+    needs gnuplot pandoc python3 pdftotext
+    cd "$BATS_TEST_TMPDIR"
+    small_book good good
+    small_book hostile hostile
+    targets=(site) prints=()
+    if [[ -d $tree/templates/node_modules ]]; then
+        targets+=(build/site/made-page/book.epub)
+        prints=(build/print/made-{page,shell,print}/{03-vector,report}.json)
+    fi
+    for book in good hostile; do
+        make -s -j2 -C $book "${targets[@]}"
+    done
+    run python3 "$tree/tests/hostile/same.py" good/build/site hostile/build/site hostile/names
+    exits 0
+    # What search finds.
+    if [[ ${prints[*]} ]]; then
+        for kind in page shell print; do
+            node -e 'const [index, good, hostile] = process.argv.slice(1).map((file) => require("fs").readFileSync(file, "utf8"));
+                eval(index); if (!JSON.stringify(searchIndex).includes(JSON.stringify(hostile).slice(1, -1).replace(/ +/g, " "))) throw Error(good);' \
+                hostile/build/site/made-$kind/search-index.js <(good $kind) <(hostile $kind)
+        done
+        cd hostile
+        make -s "${prints[@]}"
+        node templates/pdf.mjs $(for json in "${prints[@]}"; do echo "$json" "${json%.json}.pdf"; done)
+        for json in "${prints[@]}"; do
+            kind=${json#*made-} kind=${kind%%/*}
+            pdftotext "${json%.json}.pdf" - | tr -d '[:space:]' > words
+            name=$(hostile $kind | tr -d '[:space:]')
+            # A long word runs off the paper.
+            grep -qF -- "${name%%AAAA*}" words || fail "$json: the name is not as it was"
+            run ! grep -F 'root:x:' words
+        done
+    fi
+    [[ ! $(run_by) ]] || fail "$(run_by)"
+}
+
+# Every figure, from data in which all that may be text is hostile.
+@test "no figure runs what stands in its data" {
+    needs gnuplot
+    cd "$BATS_TEST_TMPDIR"
+    cp -r "$tree"/{figures,templates,results,chapters} . 2> /dev/null
+    for csv in results/nvidia-h200/*.csv; do
+        NAME=$(hostile shell) awk -F, -v OFS=, '
+            /^# / && !/_|: [0-9.]+$/ { sub(/: .*/, ""); print $0 ": " ENVIRON["NAME"]; next }
+            { print }
+            # Each row once more, with another column.
+            !/^#/ && header { at = at % NF + 1; $at = ENVIRON["NAME"]; print }
+            !/^#/ { header = 1 }' "$csv" > changed
+        mv changed "$csv"
+    done
+    drawn=0
+    for figure in figures/*.gp; do
+        name=${figure##*/} name=${name%.gp}
+        csv=${name#compare-} csv=${csv%%-*}
+        [[ $name != style && -e results/nvidia-h200/$csv.csv ]] || continue
+        ! GNUPLOT=gnuplot bash templates/figure.sh "$name" results/nvidia-h200 page.svg print.svg 2> /dev/null || drawn=$((drawn + 1))
+        [[ ! $(run_by) ]] || fail "$name: $(run_by)"
+    done
+    ((drawn > 30)) || fail "$drawn drawn"
+}
+
+# ---- Nobody's machine ----------------------------------------------------------------
+
+@test "serial numbers, UUIDs, addresses, hosts, users and paths are in no results and on no page" {
+    needs gnuplot pandoc unshare
+    build machine host_copy host_saxpy host_stride host_memcpy host_histogram host_latency
+    book=$BATS_TEST_TMPDIR/planted-path/book
+    small_book "$book"
+    cd "$book"
+    cc -std=c11 -shared -fPIC -o libcuda.so.1 "$tree/tests/faulty_driver.c"
+    cp libcuda.so.1 libnvidia-ml.so.1
+    cat > measure << 'END'
+hostname planted-host 2> /dev/null || true
+export HOSTNAME=planted-host USER=planted-user LOGNAME=planted-user USERNAME=planted-user HOME=/planted-home MAIL=planted-user
+export CUDA_VISIBLE_DEVICES=GPU-planted-uuid BENCH_COMMIT=0123456789ab BENCH_NVCC=13.0
+LD_LIBRARY_PATH=. "$1/machine" > build/results/here/machine.csv
+for name in copy saxpy stride memcpy histogram latency; do
+    "$1/host_$name" --max-bytes=64KiB --quick --seconds=0.005 > build/results/here/host_$name.csv 2> log
+done
+END
+    run unshare -r -u bash -eu measure "$tree/build/bench"
+    [[ $status == 0 ]] || run bash -eu measure "$tree/build/bench"
+    exits 0
+    grep -q '^driver,580' build/results/here/machine.csv
+    sed -i '/^# options/s/ --quick//' build/results/here/*.csv
+    export HOSTNAME=planted-host USER=planted-user LOGNAME=planted-user
+    make -s record MACHINE=lab
+    make -s -j2 site PANDOC="$(command -v pandoc)"
+    targets=()
+    [[ ! -d $tree/templates/node_modules ]] || make -s build/site/lab/{report,03-vector}.pdf build/site/lab/book.epub
+    mkdir published
+    cp -r results/lab build/site published
+    find published -name '*.epub' | while read -r epub; do (cd "${epub%/*}" && unzip -qo book.epub); done
+    find published -name '*.pdf' | while read -r pdf; do pdftotext "$pdf"; qpdf --qdf --object-streams=disable "$pdf" "$pdf.qdf"; done
+    secrets=(planted "$(hostname)" "$(pwd -P)" "$tree" PLANTED-SERIAL 0000:5e 5e:00)
+    [[ ! -s /etc/machine-id ]] || secrets+=("$(< /etc/machine-id)")
+    for secret in "${secrets[@]}"; do
+        run grep -rlaiF -- "$secret" published
+        # A word may be a short host's name.
+        [[ -z $output || ${#secret} -lt 6 ]] || fail "published: $secret" "$output"
+    done
+    # The same is found where it is.
+    echo planted-host >> published/lab/machine.csv
+    run grep -rlaiF planted published
+    [[ $output == published/lab/machine.csv ]]
+}
+
+# ---- What is installed --------------------------------------------------------------
+
+# Typst is a program ready made for this kind of machine, of which npm takes one; those for
+# others have no checksum in the lock file, since the registry does not have them.
+@test "npm installs what the lock files say, checks it and runs none of it" {
+    needs node
+    run grep -rnE '\bnpm (ci|install|i|exec|rebuild)\b|\bnpx\b' "$tree"/{Makefile,templates/*.sh,templates/*.json,tests/*.sh,.ci,.github}
+    [[ ${#lines[@]} == 1 && $output == *'npm ci --ignore-scripts '* ]] || fail "$output"
+    for folder in templates tests; do
+        node -e '
+            const all = Object.entries(JSON.parse(require("fs").readFileSync(process.argv[1])).packages).filter(([name]) => name);
+            const wrong = all.filter(([name, p]) => p.hasInstallScript || p.link || !p.version || (p.resolved && !p.resolved.startsWith("https://registry.npmjs.org/"))
+                || !/^sha512-/.test(p.integrity) && !(p.optional && p.os && /typst-ts-node-compiler-(?!linux-x64-)/.test(name)));
+            if (!all.length || wrong.length) throw Error(JSON.stringify(wrong));' "$tree/$folder/package-lock.json"
+        # And all versions are pinned.
+        run grep -E '": "[~^*<>]' "$tree/$folder/package.json"
+        [[ $output == *'"engines": { "node": ">=18" }'* && ${#lines[@]} == 1 ]] || fail "$output"
+    done
+}
