@@ -47,10 +47,12 @@ override COURSE := $(value COURSE)
 override DATE := $(value DATE)
 export COURSE DATE PAPER SOLUTIONS
 
+# Lists of files are sorted, since another locale has another order of names.
+
 # ---- Experiments: a kernel and a program of the same name ---------------------
 
-host_experiments := $(basename $(notdir $(wildcard kernels/host_*.c)))
-gpu_experiments  := $(basename $(notdir $(wildcard kernels/*.cu)))
+host_experiments := $(sort $(basename $(notdir $(wildcard kernels/host_*.c))))
+gpu_experiments  := $(sort $(basename $(notdir $(wildcard kernels/*.cu))))
 # Of a node with several GPUs, not of one of them.
 node_experiments := peer peer_latency transfer_all
 has_gpu   := $(wildcard /dev/nvidiactl /dev/dxg /dev/nvgpu)
@@ -141,14 +143,14 @@ compare-results: ## list where this machine's results disagree with its recorded
 
 reference := nvidia-h200
 node      := nvidia-h200-x4
-recorded  := $(notdir $(patsubst %/machine.csv,%,$(wildcard results/*/machine.csv)))
+recorded  := $(sort $(notdir $(patsubst %/machine.csv,%,$(wildcard results/*/machine.csv))))
 # Measured here: "here", or gpu0, gpu1 ... of DEVICE=.
-local     := $(notdir $(patsubst %/machine.csv,%,$(wildcard build/results/*/machine.csv)))
+local     := $(sort $(notdir $(patsubst %/machine.csv,%,$(wildcard build/results/*/machine.csv))))
 # Of a node of which nothing else is recorded, these are lent, and there is no edition.
 machines  := $(strip $(local) $(foreach m,$(recorded),$(if \
     $(filter-out machine $(node_experiments),$(basename $(notdir $(wildcard results/$m/*.csv)))),$m)))
-chapters  := $(basename $(notdir $(wildcard chapters/[0-9]*.md)))
-figures   := $(basename $(notdir $(filter-out %/style.gp,$(wildcard figures/*.gp))))
+chapters  := $(sort $(basename $(notdir $(wildcard chapters/[0-9]*.md))))
+figures   := $(sort $(basename $(notdir $(filter-out %/style.gp,$(wildcard figures/*.gp)))))
 data      := machine kernels counters $(host_experiments) $(gpu_experiments)
 titles    := $(foreach c,$(chapters),$(lastword $(subst -, ,$c)))
 pages     := index compare claims

@@ -6,6 +6,7 @@
 # it is what was timed. copy_wide<int4> becomes copy_wide_int4. Kernels that are not
 # named for their experiment are checks, or a library's, and left out.
 set -eu -o pipefail
+export LC_ALL=C # of sort and of lists of files
 
 folder=${!#}
 objects=("${@:1:$#-1}")

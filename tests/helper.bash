@@ -90,3 +90,17 @@ copy_book() {
     cp -r "$tree"/templates/{*.*,weave} "$1/templates"
     find "$1/chapters" -name '[0-9]*.md' ! -name 00-index.md ! -name 03-vector.md -delete
 }
+
+# What is made from now on is made in another time zone, in a locale with a comma as
+# decimal point and another order of names, and readable to nobody else.
+elsewhere() {
+    export TZ=Pacific/Auckland LC_ALL=C LOCPATH=$BATS_TEST_TMPDIR/locale
+    mkdir -p "$LOCPATH"
+    if localedef -i de_DE -f UTF-8 "$LOCPATH/de_DE.UTF-8" 2> /dev/null; then
+        export LC_ALL=de_DE.UTF-8
+        [[ $(printf %.1f 1,5) == 1,5 ]] || fail "no comma"
+    else
+        echo "# no sources of locales: in the locale C" >&3
+    fi
+    umask 077
+}

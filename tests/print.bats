@@ -128,10 +128,20 @@ words() {
     done
 }
 
-@test "made twice they are the same to the byte" {
+@test "at another time, in another zone, place and locale they are the same to the byte" {
+    mkdir -p "$BATS_TEST_TMPDIR"/another/{templates,build/print}
+    cp "$tree"/templates/*.* "$BATS_TEST_TMPDIR/another/templates"
+    ln -s "$tree/templates/node_modules" "$BATS_TEST_TMPDIR/another/templates"
+    cp -r "$print" "$BATS_TEST_TMPDIR/another/build/print"
+    cd "$BATS_TEST_TMPDIR/another"
+    elsewhere
+    files=()
     for name in 03-vector book report ladder; do
-        print "$name"
-        cmp "$edition/$name.pdf" "$BATS_TEST_TMPDIR/$name.pdf"
+        files+=("build/print/nvidia-h200/$name.json" "$name.pdf")
+    done
+    node templates/pdf.mjs "${files[@]}"
+    for name in 03-vector book report ladder; do
+        cmp "$edition/$name.pdf" "$name.pdf"
     done
 }
 
