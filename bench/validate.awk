@@ -25,7 +25,7 @@ function begin() {
 function wrong(where, what, better) {
     failed = 1
     if (++faults <= 5)
-        print file ":" line ": " (where == "" ? "" : where ": ") what ": " (better ? better : cure) > "/dev/stderr"
+        print file ":" line ": " (where == "" ? "" : substr(where, 1, 40) ": ") what ": " (better ? better : cure) > "/dev/stderr"
 }
 
 # A value in a message, whatever it holds.
@@ -95,7 +95,10 @@ function check_header(    i, n, names, is_expected, before) {
 
 # ---- Values --------------------------------------------------------------------
 
-function is_number(text) { return text ~ /^[0-9]+(\.[0-9]+)?(e[-+][0-9]+)?$/ }
+# Nothing has as many digits, or is as large, as this allows.
+function is_number(text) {
+    return text ~ /^[0-9]+(\.[0-9]+)?(e[-+][0-9]+)?$/ && length(text) < 25 && text + 0 < 1e25
+}
 function value(name) { return $column[name] + 0 }
 function check_number(i) {
     if (is_number($i)) return 1

@@ -1,7 +1,8 @@
 #!/usr/bin/env bats
 # Proves that no input breaks a parser: those of the host's C by fuzzing briefly, and as
 # long as anybody likes with `make fuzz`; those of the filters by mutated tables and
-# expressions. And that a parser that is wrong would be found.
+# expressions; that of results by mutated results. And that a parser that is wrong would be
+# found.
 load helper
 
 setup() {
@@ -72,4 +73,84 @@ mutate() {
     wrong expression.lua 's/elseif collectgarbage("count") > limit/elseif false/' 'takes much memory'
     wrong expression.lua 's/return functions\[name\] or/return functions[name] or _G[name] or/' 'opens /etc/passwd'
     wrong expression.lua 's/MAX_STEPS = 5000000/MAX_STEPS = 1000000000/' 'takes long'
+}
+
+# Mutated results in $1.
+check_results() {
+    OUT=$1 run --separate-stderr timeout 100 pandoc --lua-filter=tests/fuzz/results.lua --to=html --output="$1.html" "$tree/README.md"
+}
+
+@test "results: mutated ones are good, and can be woven, or are said to be bad and where" {
+    needs pandoc
+    cd "$tree"
+    check_results "$BATS_TEST_TMPDIR/out"
+    exits 0
+    [[ $stderr =~ ^1500' results, '([0-9]+)' of them bad'$ ]] || fail "$stderr"
+    ((BASH_REMATCH[1] > 1000 && BASH_REMATCH[1] < 1490)) || fail "$stderr"
+    echo "# ${BASH_REMATCH[1]} bad inputs tried" >&3
+}
+
+@test "results: a check that lets through what it should not, or says it badly, would be found" {
+    needs pandoc
+    cp -r "$tree"/results .
+    mkdir tests templates
+    cp -r "$tree"/tests/fuzz tests
+    cp -r "$tree"/templates/weave templates
+    wrong() {
+        rm -rf bench out
+        cp -r "$tree/bench" .
+        sed -i "$1" bench/validate.awk
+        ! cmp -s bench/validate.awk "$tree/bench/validate.awk" || fail "nothing has changed"
+        check_results "$BATS_TEST_TMPDIR/out"
+        exits 1
+        in_stderr "$2"
+    }
+    wrong 's/^NF != fields {/0 {/' 'found good, but '
+    wrong 's/if (length(text) > 40)/if (0)/' 'no line to be read'
+    wrong 's/^    gsub(.*"?", text)$//; s/^match(.*) {$/0 {/' 'no line to be read'
+    wrong 's/if (++faults <= 5)/++faults;/' ' lines'
+    wrong '/^BEGIN {/a nosuch()' 'never defined: a line of no file'
+    wrong 's/file ":" line ": "/line ": "/' 'a line of no file'
+}
+
+@test "what is no figure and no page ends soon, without an error" {
+    needs node
+    many() { head -c "$1" /dev/zero | sed "s|\x0|$2|g"; }
+    tried=0
+    while IFS= read -r make; do
+        eval "$make" > input
+        run --separate-stderr timeout 20 awk -f "$tree/templates/figure.awk" input
+        [[ $status == 0 && ! $stderr ]] || fail "figure.awk: $make" "$stderr"
+        run --separate-stderr timeout 20 node "$tree/templates/search-index.mjs" out.js input
+        [[ $status == 0 && ! $stderr ]] || fail "search-index.mjs: $make" "$stderr"
+        node -e 'eval(require("fs").readFileSync("out.js", "utf8")); if (searchIndex.length !== 1) throw Error()'
+        tried=$((tried + 1))
+    done <<'END'
+true
+printf x
+head -c 100000 /dev/zero
+printf '<path'
+printf "<path d='M"
+printf "<path d='M' />"
+printf "<path d='M1,2 L' />"
+printf "<path d='M1,2 L3' />"
+printf "<path d='Mx,y Lnan,inf L1e999,-1e999 L0,0' />"
+printf "<path d='M1,2 "; many 10000 'L1.234,5 '; printf "' />"
+printf "<path d='M1,2\n"; many 10000 'L0,0\n'
+many 100000 '</g>\n'
+many 100000 '<g >\n'
+many 100000 '<g ></g>\n'
+many 100000 '<filter>\n'
+many 100000 1.234
+printf "<path stroke='x'  d='M Z '/>\n"
+printf '<main>'
+printf '<main><section id="x" class="level1"><h1>'
+printf '<main>'; many 2000 '<svg'; printf '</main>'
+printf '<main>'; many 2000 '<div class="data"'; printf '</main>'
+printf '<main>'; many 20000 '<section id="a" class="level2">'; printf '</main>'
+printf '<main>'; many 20000 '<'; printf '</main>'
+printf '<main>'; many 20000 '\&amp;lt;'; printf '</main>'
+printf '<main><h1>]],[</h1>\xff\xfe\x00</main>'
+END
+    echo "# $tried bad inputs tried" >&3
 }

@@ -2,7 +2,7 @@
 -- expression.lua: each gives a value or one clear message, soon, in little memory, and
 -- reads no other file. The mutations are the same in every run.
 
-package.path = "templates/weave/?.lua;" .. package.path
+package.path = "templates/weave/?.lua;tests/fuzz/?.lua;" .. package.path
 
 local RUNS = 4000 -- of each kind
 local MOST_SECONDS, MOST_KB = 2, 200000
@@ -10,6 +10,8 @@ local MOST_SECONDS, MOST_KB = 2, 200000
 local book = require("book")
 local csv = require("csv")
 local expression = require("expression")
+local mutate = require("mutate")
+local random, mutated = mutate.random, mutate.text
 
 -- ---- What is mutated ------------------------------------------------------------
 
@@ -47,34 +49,6 @@ for _, chapter in ipairs({ "02-global", "03-vector", "06-ladder" }) do
 	for code in text:gmatch("test='([^'\n]+)'") do
 		expressions[#expressions + 1] = code
 	end
-end
-
--- Park and Miller's generator: math.random is another one in every Lua.
-local state = 1
-local function random(most)
-	state = state * 48271 % 2147483647
-	return state % most + 1
-end
-
-local nasty = { "", "\r", "\0", "\xff", "\n", ",", ",,", "nan", "-nan", "inf", "-1", "1e999", "0x10", "1e3",
-	"# schema: 2\n", "# options: x\n", "key,value\n", "%s", "%", "<b>", "'", '"', "{}", "nil", "..", "()",
-	"(", "}", "=", "==", "not ", " and ", "function(r) return r.n end", "#", "-", "/0", "//0", "%0", "&", "_ENV",
-	"_G", "self", ":rep(3e8)", "copy", "machine", "latency", "has(", "goto x", "--[[", "\xef\xbb\xbf" }
-
-local function mutated(text, pieces)
-	for _ = 1, random(3) do
-		local from = random(#text + 1)
-		local to = from - 1 + random(12) - 1
-		local piece = random(3) == 1 and nasty[random(#nasty)] or random(3) == 1 and ""
-			or random(2) == 1 and string.char(random(256) - 1)
-		if not piece then -- a part of another one
-			local other = pieces[random(#pieces)]
-			local at = random(#other + 1)
-			piece = other:sub(at, at + random(40))
-		end
-		text = text:sub(1, from - 1) .. piece .. text:sub(to + 1)
-	end
-	return text
 end
 
 -- ---- What is watched ------------------------------------------------------------
