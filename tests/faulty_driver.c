@@ -1,5 +1,6 @@
 /* faulty_driver.c - stands for libcuda.so.1 and libnvidia-ml.so.1, with a card whose
- * name wants to be a second row of machine.csv and markup besides. */
+ * name wants to be a second row of machine.csv and markup besides, and which says who it
+ * is to whoever asks. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,8 @@ int cuDriverGetVersion(int *version);
 int nvmlInit_v2(void);
 int nvmlSystemGetDriverVersion(char *version, unsigned room);
 int nvmlDeviceGetHandleByPciBusId_v2(const char *pci, void **card);
+int nvmlDeviceGetSerial(void *card, char *serial, unsigned room);
+int nvmlDeviceGetUUID(void *card, char *uuid, unsigned room);
 int nvmlDeviceGetMaxPcieLinkGeneration(void *card, unsigned *generation);
 int nvmlDeviceGetMaxPcieLinkWidth(void *card, unsigned *width);
 
@@ -81,6 +84,18 @@ int nvmlDeviceGetHandleByPciBusId_v2(const char *pci, void **card)
 {
     *card = NULL;
     return strcmp(pci, "0000:5e:00.0");
+}
+
+int nvmlDeviceGetSerial(void *card, char *serial, unsigned room)
+{
+    snprintf(serial, room, "planted-serial");
+    return card != NULL;
+}
+
+int nvmlDeviceGetUUID(void *card, char *uuid, unsigned room)
+{
+    snprintf(uuid, room, "GPU-planted-uuid");
+    return card != NULL;
 }
 
 int nvmlDeviceGetMaxPcieLinkGeneration(void *card, unsigned *generation)

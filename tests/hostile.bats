@@ -14,7 +14,7 @@ hostile() {
     case $1 in
     page) printf %s '<script>alert(1)</script><img src=x onerror=alert(1)> " '"' & &lt;b&gt; <!-- ]]> --> " \
         '</title></style></text></svg> $body$ $if(x)$ $$' ;;
-    shell) printf %s "'\$(touch gone)'\"\$(touch gone)\"\`touch gone\`;touch gone|touch gone&touch gone>gone " \
+    shell) printf %s "'\$(>gone)'\"\$(touch gone)\"\`touch gone\`;touch gone|touch gone&touch gone>gone " \
         "#\$(shell touch gone)\${x}%s%99999d\\n\\x41 ]]os.execute('touch gone')--[[ system('touch gone') ../../etc" ;;
     print) printf %s '#eval("1") #read("/etc/passwd") #panic() *b* _i_ $x^2$ @cite <label> \input{/etc/passwd} = t // ' \
         'c /* d */ [x](javascript:alert(1)) ![x](/etc/passwd) `x`{=typst} ~s~ MACHINE DATE FIGURE {/:Bold x} a^b_c' " $(printf 'A%.0s' {1..200})" $'\u202eUPG\u202c' ;;
@@ -197,9 +197,9 @@ good() {
         NAME=$(hostile shell) awk -F, -v OFS=, '
             /^# / && !/_|: [0-9.]+$/ { sub(/: .*/, ""); print $0 ": " ENVIRON["NAME"]; next }
             { print }
-            # Each row once more, with another column.
-            !/^#/ && header { at = at % NF + 1; $at = ENVIRON["NAME"]; print }
-            !/^#/ { header = 1 }' "$csv" > changed
+            # The first rows again with each column, the others with one.
+            !/^#/ && header++ { row = $0; for (i = 1; i <= (header < 5 ? NF : 1); i++) { at = at % NF + 1; $0 = row; $at = ($at ~ /^[0-9]/ ? 7777 : "") ENVIRON["NAME"]; print } }
+            !/^#/ && !header { header = 1 }' "$csv" > changed
         mv changed "$csv"
     done
     drawn=0
@@ -246,7 +246,7 @@ END
     cp -r results/lab build/site published
     find published -name '*.epub' | while read -r epub; do (cd "${epub%/*}" && unzip -qo book.epub); done
     find published -name '*.pdf' | while read -r pdf; do pdftotext "$pdf"; qpdf --qdf --object-streams=disable "$pdf" "$pdf.qdf"; done
-    secrets=(planted "$(hostname)" "$(pwd -P)" "$tree" PLANTED-SERIAL 0000:5e 5e:00)
+    secrets=(planted "$(hostname)" "$(pwd -P)" "$tree" 0000:5e 5e:00)
     [[ ! -s /etc/machine-id ]] || secrets+=("$(< /etc/machine-id)")
     for secret in "${secrets[@]}"; do
         run grep -rlaiF -- "$secret" published
