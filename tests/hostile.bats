@@ -259,6 +259,27 @@ END
     [[ $output == published/lab/machine.csv ]]
 }
 
+# ---- What is loaded -------------------------------------------------------------------
+
+# The browser's tests see to it that nothing is asked for; this, that nothing could be.
+@test "no page loads or runs anything from elsewhere" {
+    needs pandoc gnuplot
+    make -s -C "$tree" site
+    cd "$tree/build/site"
+    mapfile -t pages < <(find . -name '*.html')
+    ((${#pages[@]} > 10))
+    policy="default-src 'none'; script-src 'self' file:; style-src 'self' file: 'unsafe-inline'; font-src 'self' file:; img-src 'self' file: data:; base-uri 'none'; form-action 'none'"
+    for page in "${pages[@]}"; do
+        # Before anything that it is to hold for.
+        [[ $(grep -m 1 -nE '<(script|link|style|img|iframe|object|svg)|Content-Security-Policy' "$page") == *"<meta http-equiv=\"Content-Security-Policy\" content=\"$policy\">" ]] || fail "$page: no policy"
+    done
+    # But for links that somebody follows, and the page's own address.
+    run ! grep -nE '<script>|<[^>]* on[a-z]+="|<(iframe|object|embed|base|form)|(src|srcset|poster|data)="[a-z]*:?//|http-equiv="refresh"' "${pages[@]}"
+    run ! grep -nE '<link (rel="[^c][^"]*") href="[a-z]*:?//' "${pages[@]}"
+    run ! grep -nE '@import|url\(.?[a-z]*:?//' ./*.css
+    run ! grep -nE '\b(eval|Function|importScripts|fetch|XMLHttpRequest|WebSocket|EventSource|sendBeacon)\(|https?:' site.js
+}
+
 # ---- What is installed --------------------------------------------------------------
 
 # Typst is a program ready made for this kind of machine, of which npm takes one; those for
