@@ -34,6 +34,7 @@ LIMIT     ?= 120# seconds that a program may take beside ten times what is expec
 COMMIT    ?= $(shell git describe --always --dirty --abbrev=12 2>/dev/null)
 PANDOC    ?= pandoc
 GNUPLOT   ?= gnuplot
+FLEET     ?=#   the folder of a fleet: its plan, and the results of its machines
 SITE_URL  ?=#   where the site will be published: for the sitemap and for links from elsewhere
 PORT      ?= 8000
 FLEET     ?=#   the folder that has the results of a fleet, each GPU's in results/<name>/
@@ -77,7 +78,7 @@ help: ## list the targets
 # What is measured here: all that can be, or ONLY some of it.
 unknown := $(filter-out machine $(host_experiments) $(gpu_experiments),$(ONLY))
 $(if $(unknown),$(error measure: there is no '$(unknown)'; there are: machine $(host_experiments) $(gpu_experiments)))
-unable := $(filter-out $(can_run),$(ONLY))
+unable := $(if $(filter fleet,$(MAKECMDGOALS)),,$(filter-out $(can_run),$(ONLY)))
 $(if $(unable),$(error measure: '$(unable)' needs an NVIDIA GPU and the CUDA Toolkit))
 measured := $(or $(ONLY),$(filter-out kernels,$(can_run)))
 
@@ -91,6 +92,17 @@ measure: $(measured:%=build/bench/%) $(if $(ONLY),,$(patsubst %,build/measured/$
 	    BENCH_NVCC="$$($(NVCC) --version 2> /dev/null | sed -n 's/.*, V//p')" \
 	    bash bench/measure.sh $(if $(filter-out 0,$(QUICK)),--quick) $(if $(ONLY),--again) $(DEVICE:%=--device=%) $(measured)
 	@$(if $(has_gpu),$(if $(has_nvcc),,echo "measure: there is a GPU but no nvcc, so only the CPU was measured: install the CUDA Toolkit"))
+
+# Many machines, through Slurm: bench/slurm/README.md. What is there is shown even if
+# some are missing. Its tasks build `programs` before they measure.
+.PHONY: fleet programs
+fleet: export FLEET := $(FLEET)
+fleet: ## have Slurm measure the machines that FLEET/plan names, and collect what is there
+	@[ "$$FLEET" ] || { echo "fleet: name the folder: make fleet FLEET=dir (see bench/slurm/README.md)" >&2; exit 2; }
+	@COMMIT='$(COMMIT)' bash bench/slurm/fleet.sh "$$FLEET"
+
+programs: $(measured:%=build/bench/%)
+	@$(if $(has_nvcc)$(ONLY),,[ ! "$${SLURM_JOB_GPUS-}" ] || { echo "measure: this node has a GPU but no nvcc: install the CUDA Toolkit" >&2; exit 1; })
 
 # Registers and machine code of every kernel, from the objects that were timed.
 build/measured/$(notdir $(here))/kernels: bench/sass.sh $(gpu_experiments:%=build/obj/kernels/%.cu.o)

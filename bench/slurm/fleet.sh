@@ -1,0 +1,132 @@
+#!/usr/bin/env bash
+# fleet.sh FOLDER - has Slurm measure what FOLDER/plan names, and says what is missing.
+#
+# What is neither in FOLDER/results nor in the queue is submitted: for each line of the
+# plan a job array, whose tasks do what task.sh says. They are followed until nothing
+# more comes by itself. README.md tells of the plan and of the folder.
+set -eu -o pipefail
+shopt -s nullglob extglob
+
+[[ -t 2 ]] && clear=$'\r\e[K' || clear=''
+say() { echo "${clear}fleet: $*" >&2; }
+die() { say "$@"; exit 1; }
+
+fleet=$(realpath -m "$1")
+[[ -d $fleet ]] || die "there is no folder $fleet: make it, and a plan in it (see bench/slurm/README.md)"
+mkdir -p "$fleet"/{logs,results}
+exec 9>> "$fleet/logs/lock"
+flock -n 9 || die "another 'make fleet' is at work in $fleet"
+
+kinds=() targets=()
+declare -A kind_of node_of options
+plan=''
+[[ ! -e $fleet/plan ]] || plan=$(bash bench/slurm/plan.sh "$fleet/plan")
+while IFS=$'\t' read -r target kind node more; do
+    [[ $target ]] || continue
+    [[ -v options[$kind] ]] || kinds+=("$kind")
+    targets+=("$target") kind_of[$target]=$kind node_of[$target]=$node options[$kind]=$more
+done <<< "$plan"
+
+# Which targets have all their results? Of the others some may be in hidden folders.
+declare -A there
+look() {
+    local name
+    local -A partial=()
+    # Shared storage shows at once what others did to a folder that one changes oneself.
+    rm "$(mktemp "$fleet/results/.look.XXXXXX")" "$(mktemp "$fleet/logs/.look.XXXXXX")"
+    for name in "$fleet"/results/.*.partial; do
+        name=${name##*/.} partial[${name%-*}]=1
+    done
+    for name in "$fleet"/results/*; do
+        name=${name##*/} name=${name%-*}
+        [[ -v partial[$name] ]] || there[$name]=1 there[${name%%-*}-any]=1
+    done
+}
+
+# The last task of each target. Slurm forgets a task minutes after its end.
+declare -A state reason ran id
+ask() {
+    local list s r asked node i kind folder target
+    local -A now=()
+    list=$(squeue --me -h -r -t all -S i -o '%T|%r|%n|%N|%i|%j|%k') || return 1
+    while IFS='|' read -r s r asked node i kind folder; do
+        [[ $folder == "$fleet" ]] || continue
+        target=${asked:-any} target=${target,,} target=$kind-${target//[^a-z0-9]/-}
+        state[$target]=$s reason[$target]=$r ran[$target]=$node id[$target]=$i now[$target]=1
+    done <<< "$list"
+    for target in "${!state[@]}"; do
+        [[ -v now[$target] ]] || ended "$target" || state[$target]=ENDED
+    done
+}
+ended() {
+    [[ ${state[$1]-ENDED} == @(COMPLETED|CANCELLED|FAILED|TIMEOUT|NODE_FAIL|PREEMPTED|BOOT_FAIL|DEADLINE|OUT_OF_MEMORY|ENDED) ]]
+}
+# Does it wait for somebody to do something?
+stuck() {
+    [[ ${state[$1]} == PENDING && ${reason[$1]} == @(*NotAvail*|*DOWN*|*[Hh]eld*|Partition*|BadConstraints*) ]]
+}
+
+# Submits what is missing: an array for a kind.
+look
+[[ ! $plan ]] || ask || die "Slurm does not answer"
+for kind in "${kinds[@]}"; do
+    nodes=()
+    for target in "${targets[@]}"; do
+        [[ ${kind_of[$target]} != "$kind" || -v there[$target] ]] || ! ended "$target" || nodes+=("${node_of[$target]}")
+    done
+    ((${#nodes[@]})) || continue
+    job=$(bash bench/slurm/submit.sh "$fleet" "$kind" "${options[$kind]}" "${nodes[@]}")
+    say "job array $job: $kind, ${#nodes[@]} to measure"
+done
+
+# Follows them, with one live line where that is a terminal.
+trap 'say "the tasks go on; make fleet follows them again"; exit 130' INT TERM
+pause=1 moved=$SECONDS before=''
+while [[ $plan ]]; do
+    n=0 running=0 waiting=0 held=0 now="Slurm does not answer; trying again"
+    if ask; then
+        look
+        for target in "${targets[@]}"; do
+            if [[ -v there[$target] ]]; then ((++n))
+            elif ended "$target"; then :
+            elif stuck "$target"; then ((++held))
+            elif [[ ${state[$target]} == PENDING ]]; then ((++waiting))
+            else ((++running)); fi
+        done
+        now="$n of ${#targets[@]} there, $running measuring, $((waiting + held)) waiting"
+        # Why one waits is what Slurm knew some seconds ago.
+        ((running + waiting == 0)) || moved=$SECONDS
+        ((running + waiting + held && SECONDS < moved + 10)) || break
+    fi
+    [[ ! $clear ]] || printf '%s' "${clear}fleet: $now" >&2
+    [[ $clear || $now == "$before" ]] || say "$now"
+    before=$now
+    sleep $pause 9>&- &
+    wait $!
+    # A short run shows at once, and a long one does not bother Slurm.
+    ((pause >= 16)) || pause=$((pause * 2))
+done
+
+missing=0
+for target in "${targets[@]}"; do
+    kind=${kind_of[$target]} node=${ran[$target]-}
+    log=$kind-$node.${id[$target]-}.log
+    # One whose log is not here shares no storage: all of it is on its node.
+    if [[ ! -v there[$target] && $node && ! -e $fleet/logs/$log ]] && ended "$target"; then
+        read -r -a more <<< "${options[$kind]}"
+        bash bench/slurm/fetch.sh "$fleet" "$kind" "$log" "$node" "${more[@]}" || say "$node: nothing could be fetched"
+        look
+    fi
+    [[ ! -v there[$target] ]] || continue
+    ((++missing))
+    why=${state[$target]-ended} why=${why,,} why=${why//_/ }
+    if ! ended "$target"; then
+        why="$why: ${reason[$target]}; it stays in the queue as ${id[$target]}"
+    elif [[ -e $fleet/logs/$log ]]; then
+        why="$why: $(grep -vE '^(make|measuring|measured)\b' "$fleet/logs/$log" | tail -n 1 || true) ($fleet/logs/$log)"
+    fi
+    say "$target is missing: $why"
+done
+results=("$fleet"/results/*)
+say "${#results[@]} folders of results in $fleet/results"
+((missing == 0)) || die "$missing of ${#targets[@]} are missing; when that is mended run it again: it submits these alone"

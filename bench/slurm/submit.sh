@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# submit.sh FOLDER KIND OPTIONS NODE... - has Slurm measure a node each, for the fleet
+# in FOLDER, with sbatch's OPTIONS; a NODE may be any. It prints the number of the job.
+set -eu -o pipefail
+
+fleet=$1 kind=$2
+read -r -a options <<< "$3"
+shift 3
+die() { echo "fleet: $fleet/plan: $kind: Slurm refuses ${1:-it}" >&2; exit 1; }
+
+# The settings on make's command line hold for the tasks' make, too.
+settings=" ${MAKEFLAGS-}"
+[[ $settings == *' -- '* ]] && settings=${settings#* -- } || settings=''
+
+# The same sources are the same bytes, so that what was built of them is found again.
+sources=$(tar --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 --exclude=bench/slurm -c Makefile bench kernels | gzip -9n | base64)
+sum=$(sha256sum <<< "$sources")
+
+# Each task of the array is tied to its node afterwards, since --nodelist would give
+# all nodes to each; it is held meanwhile, so that none starts elsewhere.
+job=$({
+    echo '#!/usr/bin/env bash'
+    printf '%s=%q\n' fleet "$fleet" kind "$kind" commit "${COMMIT-}" settings "$settings" sources "${sum::12}"
+    cat bench/slurm/task.sh
+    printf '%s\n' exit '# sources' "$sources"
+} | sbatch --parsable --hold --array="1-$#" --job-name="$kind" --comment="$fleet" --chdir=/ --output=/dev/null \
+    --nodes=1 --requeue --signal=B:USR1@60 "${options[@]}") || die
+job=${job%%;*}
+trap 'scancel "$job"' EXIT
+i=0
+for node; do
+    i=$((i + 1))
+    [[ $node == any ]] || scontrol update "JobId=${job}_$i" "ReqNodeList=$node" || die "$node"
+done
+scontrol release "$job"
+trap - EXIT
+echo "$job"

@@ -1,0 +1,100 @@
+#!/usr/bin/env bash
+# task.sh - what a node of a fleet does: builds if no node of its kind has, measures
+# its GPUs in turn, and leaves a folder of results for each.
+#
+# fleet.sh makes a batch script of it: the variables come before it and the packed
+# sources behind it, so that a node needs nothing else. The tree is in the node's own
+# scratch space. What is measured goes to the fleet folder at once, into a folder that
+# is hidden until it is whole: there the next try goes on, whatever ended this one.
+set -eu -o pipefail
+: "${fleet:?}" "${kind:?}" "${commit?}" "${settings?}" "${sources:?}"
+
+node=${SLURMD_NODENAME,,}
+target=$kind-${node//[^a-z0-9]/-}
+mkdir -p "$fleet"/{built,logs,results}
+exec >> "$fleet/logs/$kind-$SLURMD_NODENAME.${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID.log" 2>&1 < /dev/null
+
+# In the background, since bash heeds a signal only while it waits.
+child=''
+run() {
+    "$@" &
+    child=$!
+    local status=0
+    wait $child || status=$?
+    child=''
+    return $status
+}
+stop() {
+    trap '' TERM USR1
+    [[ ! $child ]] || { kill "$child" && wait "$child"; } 2> /dev/null || true
+    echo "task: $1; the next try goes on from here"
+    exit 1
+}
+trap 'stop "it was to end: cancelled, preempted or out of time"' TERM
+trap 'stop "its time limit is near"' USR1
+
+# One task at a time measures on a node, whatever Slurm allows: even on GPUs of their
+# own two would share the host's memory and the way to it. Who has the lock removes
+# it at the end, so that who has waited for it looks whether it is still there.
+lock=/tmp/bytes-in-flight.$SLURMD_NODENAME
+until mkdir -p "$lock" && exec 7< "$lock" &&
+    { flock -n 7 || { echo "task: waiting: another one is measuring on this node" && run flock 7; }; } &&
+    [[ $lock -ef /dev/fd/7 ]]; do :; done
+
+tree=${TMPDIR:-/tmp}/bytes-in-flight.$SLURMD_NODENAME.tree
+trap 'rm -rf "$tree"; rmdir "$lock" 2> /dev/null || true' EXIT
+rm -rf "$tree" # of a task that was killed
+mkdir "$tree"
+cd "$tree"
+
+unset MAKELEVEL MFLAGS MAKEOVERRIDES
+export MAKEFLAGS="-- $settings" COMMIT=$commit
+built=$fleet/built/$kind-$sources
+# Where the storage knows no locks several may build, and one of them is kept.
+exec 8>> "$fleet/built/$kind.lock"
+run flock 8 || true
+if [[ -d $built ]]; then
+    cp -a "$built/." .
+else
+    sed '1,/^# sources$/d' "$0" | base64 -d | tar -xz
+    echo "task: building"
+    run make --silent -j "$(nproc)" programs
+    cp -a . "$built.$SLURM_JOB_ID"
+    mv -T "$built.$SLURM_JOB_ID" "$built" || rm -rf "$built.$SLURM_JOB_ID"
+fi
+exec 8>&-
+
+# The GPUs as the node numbers them, and as CUDA does for those that the task may see.
+IFS=, read -r -a numbers <<< "${SLURM_JOB_GPUS-}"
+IFS=, read -r -a devices <<< "${CUDA_VISIBLE_DEVICES-}"
+names=("${numbers[@]/#/$target-gpu}")
+((${#names[@]})) || names=("$target-host")
+
+# All that is to come has its hidden folder before the first one shows.
+for name in "${names[@]}"; do
+    if [[ -e $fleet/results/$name ]]; then
+        echo "task: $name is there already"
+        rm -rf "$fleet/results/.$name.partial"
+    else
+        mkdir -p "$fleet/results/.$name.partial"/{here,measured}
+    fi
+done
+
+failed=''
+mkdir -p build/results
+for i in "${!names[@]}"; do
+    name=${names[i]} partial=$fleet/results/.${names[i]}.partial
+    [[ ! -e $fleet/results/$name ]] || continue
+    rm -f "$partial"/here/*.tmp
+    ln -sfnT "$partial/here" build/results/here
+    ln -sfnT "$partial/measured" build/measured
+    [[ ! ${devices[i]-} ]] || export CUDA_VISIBLE_DEVICES=${devices[i]}
+    echo "task: measuring $name"
+    if run make --silent measure; then
+        mv -T "$partial/here" "$fleet/results/$name"
+        rm -rf "$partial"
+    else
+        failed=1
+    fi
+done
+[[ ! $failed ]]

@@ -1,0 +1,392 @@
+#!/usr/bin/env bats
+# Proves that `make fleet` has Slurm measure what a plan names: with a real Slurm of
+# its own, whose nodes are daemons on this machine.
+#
+# One fleet meets with everything at once, since Slurm counts time limits in minutes:
+# a task that fails, one that outruns its limit, a node that dies. Most tests below
+# look at what its runs have said and left.
+load helper
+
+setup_file() {
+    dir=$BATS_FILE_TMPDIR
+    start_cluster > "$dir/start" 2>&1 || { tail -n 1 "$dir/start" > "$dir/none"; return 0; }
+    cd "$dir"
+    copy_tree tree
+    # A compiler that takes no time: what it makes does what the file `program` says.
+    cat > cc <<EOF
+#!/usr/bin/env bash
+[[ \$1 != --version ]] || exit 0
+while [[ \$1 != -o ]]; do shift; done
+printf '#!/usr/bin/env bash\nexec bash $dir/program "\${0##*/}" "\$@"\n' > "\$2"
+chmod +x "\$2"
+EOF
+    chmod +x cc
+    program 'case $SLURMD_NODENAME-$1 in
+        n1-machine) mkdir busy || exit 1; sleep 0.5; rmdir busy ;;
+        n2-host_saxpy) [[ -e mended ]] || { echo "host_saxpy: no luck" >&2; exit 1; } ;;
+        n3-host_saxpy) [[ -e mended ]] || { touch n3-measures; exec sleep 300; } ;;
+        n4-host_saxpy) [[ -e mended ]] || exec sleep 300 ;;
+    esac
+    table "$@"'
+    mkdir fleet
+    cat > fleet/plan <<EOF
+# kind  nodes  options
+gpu     n1     --exclusive
+weak    n2
+
+lost    n3
+slow    n4     --time=1
+EOF
+    fleet fleet > first 2>&1 3>&- &
+    until_true test -e n3-measures
+    kill_node n3
+    ! wait $!
+    touch mended
+    cp ran ran.first
+    # A node that is back within seconds still gets what Slurm told it to end, and
+    # would end the new task of the same number: this one first comes to itself.
+    with_slurm scontrol update NodeName=n3 State=drain Reason=test
+    start_node n3
+    until_true node_is n3 drained
+    sleep 2
+    with_slurm scontrol update NodeName=n3 State=resume
+    fleet fleet > second 2>&1
+    cp ran ran.second
+    fleet fleet > third 2>&1
+}
+
+setup() {
+    dir=$BATS_FILE_TMPDIR
+    [[ ! -e $dir/none ]] || skip "no Slurm: $(< "$dir/none")"
+    cd "$dir"
+}
+
+teardown_file() {
+    stop_cluster
+}
+
+# ---- A cluster of five nodes; n1 has two GPUs, as far as Slurm knows ----------------
+
+with_slurm() {
+    SLURM_CONF=$BATS_FILE_TMPDIR/slurm.conf "$@"
+}
+
+start_cluster() {
+    local me port=$((20000 + BASHPID % 10000)) n daemon
+    me=$(id -un)
+    PATH=$PATH:/usr/sbin:/sbin
+    for daemon in slurmctld slurmd munged; do
+        command -v $daemon > /dev/null || { echo "no $daemon"; return 1; }
+    done
+    mkdir -p "$dir"/{state,spool,log} "$dir"/tmp-n{1..5}
+    head -c 1024 /dev/urandom > "$dir/key"
+    chmod 600 "$dir/key"
+    # It would rather have its socket below a folder that is open to all.
+    munged --force --key-file="$dir/key" --socket="$dir/munge.socket" --pid-file="$dir/munged.pid" \
+        --log-file="$dir/log/munged" --seed-file="$dir/munge.seed" 3>&-
+    # Its signals and node failures, sooner than they are elsewhere.
+    cat > "$dir/slurm.conf" <<CONF
+ClusterName=test
+SlurmctldHost=$(hostname)(localhost)
+SlurmUser=$me
+SlurmdUser=$me
+AuthInfo=socket=$dir/munge.socket,cred_expire=5
+SlurmctldPort=$port
+StateSaveLocation=$dir/state
+SlurmdSpoolDir=$dir/spool/%n
+SlurmctldPidFile=$dir/slurmctld.pid
+SlurmdPidFile=$dir/%n.pid
+SlurmctldLogFile=$dir/log/slurmctld
+SlurmdLogFile=$dir/log/%n
+SlurmdTimeout=6
+KillWait=2
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+TaskProlog=$dir/prolog
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core
+MpiDefault=none
+ReturnToService=2
+SchedulerParameters=bf_interval=1,sched_interval=1
+GresTypes=gpu
+NodeName=n1 NodeHostname=localhost Port=$((port + 1)) CPUs=2 Gres=gpu:2
+$(for n in 2 3 4 5; do echo "NodeName=n$n NodeHostname=localhost Port=$((port + n)) CPUs=2"; done)
+PartitionName=all Nodes=ALL Default=YES MaxTime=60
+CONF
+    # They are to be devices, whichever.
+    printf 'NodeName=n1 Name=gpu File=/dev/%s\n' null zero > "$dir/gres.conf"
+    printf '#!/bin/sh\necho "export TMPDIR=%s/tmp-$SLURMD_NODENAME"\n' "$dir" > "$dir/prolog"
+    chmod +x "$dir/prolog"
+    with_slurm slurmctld 3>&-
+    for n in 1 2 3 4; do
+        start_node n$n
+    done
+    until_true node_is n[1-4] idle
+}
+
+start_node() {
+    PATH=$PATH:/usr/sbin with_slurm slurmd -N "$1" 3>&-
+}
+
+# The processes of this cluster, or of one of its nodes: `processes [NODE]`.
+processes() {
+    local environ pid
+    for environ in $(grep -lzxs "SLURM_CONF=$dir/slurm.conf" /proc/[0-9]*/environ); do
+        pid=${environ//[!0-9]/}
+        [[ $pid == $$ || $pid == "$BASHPID" ]] || echo "$pid"
+    done
+}
+
+# `node_is NODE STATE`, all of them if they are several.
+node_is() {
+    ! with_slurm sinfo -h -n "$1" -o %T | grep -qvx "$2"
+}
+
+# All of a node's processes are gone at once, as with its power.
+kill_node() {
+    local pid shells=() steps
+    for pid in $(processes); do
+        ! grep -qzxs "SLURMD_NODENAME=$1" "/proc/$pid/environ" || shells+=("$pid")
+    done
+    steps=$(ps -o ppid= -p "$(IFS=,; echo "${shells[*]}")" | sort -u)
+    for pid in $steps; do
+        [[ $(< "/proc/$pid/comm") != slurmstepd ]] || shells+=("$pid")
+    done
+    kill -9 "$(< "$dir/$1.pid")" "${shells[@]}"
+}
+
+stop_cluster() {
+    local pid dir=$BATS_FILE_TMPDIR
+    for pid in $(processes) $(cat "$dir/munged.pid" 2> /dev/null); do
+        kill -9 "$pid" 2> /dev/null || true
+    done
+}
+
+# Waits, half a minute at most, until the command succeeds.
+until_true() {
+    for _ in {1..300}; do
+        ! "$@" || return 0
+        sleep 0.1
+    done
+    fail "waited in vain for: $*"
+}
+
+# ---- Fleets ------------------------------------------------------------------------
+
+# Makes all programs do this, in the folder of this file; there, `table NAME` prints a
+# small table.
+program() {
+    cat > "$dir/program" <<EOF
+cd $dir
+echo "\$SLURMD_NODENAME \$1 \${CUDA_VISIBLE_DEVICES-}" >> ran
+table() { printf '# program: %s\n# options: %s\n# commit: %s\nms\n' "\$1" "\${*:2}" "\$BENCH_COMMIT"; }
+$1
+EOF
+}
+
+# `fleet FOLDER SETTING...`, with the programs that take no time.
+fleet() {
+    with_slurm make -s -C "$dir/tree" fleet FLEET="$dir/$1" CC="$dir/cc" NVCC="$dir/cc" COMMIT=abc QUICK=1 "${@:2}"
+}
+
+# `missing LOG TARGET REASON`: does the log of a run say so?
+missing() {
+    grep -qE "^fleet: $2 is missing: $3" "$1" || fail "$(< "$1")"
+}
+
+# What a node has run between two copies of what all have: `ran_on NODE FROM TO`.
+ran_on() {
+    diff "$2" "$3" | sed -n "s/^> $1 //p"
+}
+
+# Waits for a file of the name go, ten seconds at most.
+until_go='for _ in {1..200}; do [[ ! -e go ]] || break; sleep 0.05; done'
+
+# ---- All at once -------------------------------------------------------------------
+
+@test "each GPU of a node is measured in turn, alone, and has a folder of its own" {
+    for gpu in 0 1; do
+        [[ $(ls fleet/results/gpu-n1-gpu$gpu | wc -l) == "$(ls tree/kernels/host_*.c tree/bench/machine.c | wc -l)" ]]
+        grep -qx '# commit: abc' fleet/results/gpu-n1-gpu$gpu/host_copy.csv
+        grep -qx '# options: --quick' fleet/results/gpu-n1-gpu$gpu/host_copy.csv
+    done
+    [[ $(sed -n 's/^n1 host_copy //p' ran.first | xargs) == "0 1" ]]
+}
+
+@test "a task that fails is missing, with the reason" {
+    missing first weak-n2 'failed: measure: host_saxpy failed; it has no results \('
+    [[ -e fleet/logs/weak-n2.3_1.log ]]
+}
+
+@test "a task that outruns its limit is missing, with the reason" {
+    missing first slow-n4 'failed: task: its time limit is near; the next try goes on from here'
+}
+
+@test "the task of a node that died is missing, and waits for the node" {
+    missing first lost-n3 'pending: ReqNodeNotAvail, .*; it stays in the queue as 4_1'
+}
+
+@test "what is there is counted, and make fails for the rest" {
+    grep -q "^fleet: 2 folders of results in $dir/fleet/results" first
+    grep -q '^fleet: 3 of 4 are missing;' first
+    grep -q '^make: .* Error 1' first
+}
+
+@test "run again, it submits what failed, and follows what still waits" {
+    [[ $(grep -c 'job array' first) == 4 ]]
+    diff <(grep 'job array' second) <(printf 'fleet: job array %s, 1 to measure\n' '5: weak' '6: slow')
+    diff <(ls -A fleet/results) <(printf '%s\n' gpu-n1-gpu{0,1} lost-n3-host slow-n4-host weak-n2-host)
+}
+
+@test "the next try goes on from where the last one ended, whatever ended it" {
+    diff <(ran_on n2 ran.first ran.second) <(echo "host_saxpy ")
+    diff <(ran_on n3 ran.first ran.second) <(printf '%s \n' host_saxpy host_stride)
+    diff <(ran_on n4 ran.first ran.second) <(printf '%s \n' host_saxpy host_stride)
+}
+
+@test "where all is there, nothing is submitted" {
+    diff third <(echo "fleet: 5 folders of results in $dir/fleet/results")
+}
+
+# ---- Other fleets ------------------------------------------------------------------
+
+@test "the real programs: built once for a kind, and results that are sound" {
+    mkdir real
+    echo 'host n[2-3]' > real/plan
+    sed -i.all 's/\.max_bytes = .*/.max_bytes = 16384,/' tree/bench/host_copy.c
+    with_slurm make -s -C tree fleet FLEET="$dir/real" NVCC=/nonexistent COMMIT=abc QUICK=1 ONLY='machine host_copy'
+    mv tree/bench/host_copy.c.all tree/bench/host_copy.c
+    diff <(cd real/results && echo *) <(echo host-n2-host host-n3-host)
+    diff <(cd real/results && echo */*) <(echo host-n{2,3}-host/{host_copy,machine}.csv)
+    (cd tree && bash bench/validate.sh "$dir"/real/results/*/*.csv)
+    [[ $(cat real/logs/*.log | grep -c building) == 1 ]]
+    ! grep -rwE "n2|n3|$(hostname)" real/results
+}
+
+@test "any is one node, whichever" {
+    mkdir any
+    echo 'one any' > any/plan
+    program 'table "$@"'
+    fleet any
+    names=(any/results/one-n?-host)
+    [[ ${#names[@]} == 1 && -d ${names[0]} ]]
+    run fleet any
+    [[ $output != *"job array"* ]]
+}
+
+@test "two tasks on a node measure one after the other" {
+    mkdir pair
+    printf '%s n2 --ntasks=1\n' a b > pair/plan
+    # The first one works until the second one waits.
+    program 'mkdir busy || exit 1
+    for _ in {1..200}; do ! grep -q "task: waiting: another one" pair/logs/*.log || break; sleep 0.05; done
+    rmdir busy
+    table "$@"'
+    fleet pair ONLY=host_copy
+    grep -q 'task: waiting: another one is measuring on this node' pair/logs/*.log
+}
+
+@test "a GPU without nvcc is no node of the CPU" {
+    mkdir bare
+    echo 'gpu n1 --exclusive' > bare/plan
+    run fleet bare NVCC=/nonexistent
+    [[ $status != 0 && ! $(ls -A bare/results) ]]
+    in_output 'gpu-n1 is missing: failed: measure: this node has a GPU but no nvcc'
+}
+
+@test "interrupted, it lets the tasks go on, and run again follows them" {
+    mkdir stop
+    echo 'a n2' > stop/plan
+    program "touch measures; $until_go; table \"\$@\""
+    rm -f go measures
+    fleet stop ONLY=host_copy > stop.log 2>&1 3>&- &
+    until_true test -e measures
+    run fleet stop
+    [[ $status != 0 ]]
+    in_output "fleet: another 'make fleet' is at work in $dir/stop"
+    kill "$(pgrep -P "$(pgrep -P $! make)" bash)"
+    ! wait $!
+    grep -q 'fleet: the tasks go on; make fleet follows them again' stop.log
+    touch go
+    run fleet stop ONLY=host_copy
+    exits 0
+    [[ $output != *"job array"* && -e stop/results/a-n2-host/host_copy.csv ]]
+}
+
+@test "a task that is cancelled is missing, with the reason, and leaves no program" {
+    mkdir cancel
+    echo 'c n2' > cancel/plan
+    program 'echo $$ > running; exec sleep 300'
+    fleet cancel > cancel.log 2>&1 3>&- &
+    until_true test -s running
+    with_slurm scancel --name=c
+    ! wait $!
+    missing cancel.log c-n2 'cancelled: task: it was to end: cancelled'
+    ! kill -0 "$(< running)"
+}
+
+@test "without shared storage results are fetched from their nodes, when all are there" {
+    mkdir apart
+    # The fifth node sees a folder of its own there.
+    unshare -m true 2> /dev/null || skip "no mount namespaces"
+    PATH=$PATH:/usr/sbin with_slurm unshare -m sh -c "mount -t tmpfs none $dir/apart && slurmd -N n5" 3>&-
+    until_true node_is n5 idle
+    echo 'far n5' > apart/plan
+    program '[[ $1 != host_saxpy || -e far ]] || { echo "$1: no luck" >&2; exit 1; }; table "$@"'
+    run fleet apart
+    [[ $status != 0 && ! $(ls -A apart/results) ]]
+    in_output "far-n5 is missing: failed: measure: host_saxpy failed"
+    touch far
+    rm ran
+    fleet apart
+    [[ $(ls -A apart/results) == far-n5-host ]]
+    [[ -s apart/results/far-n5-host/machine.csv && $(< ran) == "n5 host_saxpy " ]]
+}
+
+# ---- What is wrong with a plan -------------------------------------------------------
+
+# `refused PLAN MESSAGE`: nothing is left in the queue, either.
+refused() {
+    mkdir -p wrong
+    echo "$1" > wrong/plan
+    run fleet wrong
+    [[ $status != 0 ]]
+    in_output "$2"
+    [[ ! $(with_slurm squeue -h) && ! $(ls -A wrong/results) ]]
+}
+
+@test "a plan that is wrong is refused with its line" {
+    refused 'Big n2' "fleet: $dir/wrong/plan:1: 'Big': give each line a name of its own, of lower-case letters and digits"
+    refused $'a n2\n\na n3' "fleet: $dir/wrong/plan:3: 'a': give each line a name of its own"
+    refused 'a --partition=all' "fleet: $dir/wrong/plan:1: name the nodes, such as node[01-16], or say any"
+}
+
+@test "what Slurm refuses is said, and none of it is submitted" {
+    refused 'a n2 --partition=none' "fleet: $dir/wrong/plan: a: Slurm refuses it"
+    refused 'a n[2,9]' "fleet: $dir/wrong/plan: a: Slurm refuses n9"
+}
+
+@test "make fleet without a folder names what it lacks" {
+    run fleet none
+    in_output "fleet: there is no folder $dir/none"
+    run make -s -C tree fleet
+    in_output "fleet: name the folder: make fleet FLEET=dir"
+}
+
+@test "without a plan it collects what is there, and needs no Slurm" {
+    mkdir -p plain/results/a-b-gpu0
+    SLURM_CONF=/nonexistent run make -s -C tree fleet FLEET="$dir/plain"
+    [[ $status == 0 && $output == "fleet: 1 folders of results in $dir/plain/results" ]]
+}
+
+# ---- The end -------------------------------------------------------------------------
+
+@test "nothing is left: no tree, no lock, no daemon" {
+    [[ ! $(ls -A tmp-n*) ]] || ls -A tmp-n?
+    [[ ! $(find . -name '*.partial') ]]
+    [[ ! $(ls -d /tmp/bytes-in-flight.n? 2> /dev/null) ]]
+    munged=$(< munged.pid)
+    stop_cluster
+    [[ ! $(processes) ]]
+    ! kill -0 "$munged"
+}
