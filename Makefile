@@ -93,13 +93,14 @@ measure: $(measured:%=build/bench/%) $(if $(ONLY),,$(patsubst %,build/measured/$
 	    bash bench/measure.sh $(if $(filter-out 0,$(QUICK)),--quick) $(if $(ONLY),--again) $(DEVICE:%=--device=%) $(measured)
 	@$(if $(has_gpu),$(if $(has_nvcc),,echo "measure: there is a GPU but no nvcc, so only the CPU was measured: install the CUDA Toolkit"))
 
-# Many machines, through Slurm: bench/slurm/README.md. What is there is shown even if
-# some are missing. Its tasks build `programs` before they measure.
+# Many machines, through Slurm: bench/slurm/README.md. The command behind the folder is
+# run at the end, even if some are missing: the place for what shows the results. Tasks
+# build `programs` on their nodes before they measure.
 .PHONY: fleet programs
 fleet: export FLEET := $(FLEET)
-fleet: ## have Slurm measure the machines that FLEET/plan names, and collect what is there
+fleet: ## have Slurm measure what FLEET/plan names, and collect what is there: FLEET=dir
 	@[ "$$FLEET" ] || { echo "fleet: name the folder: make fleet FLEET=dir (see bench/slurm/README.md)" >&2; exit 2; }
-	@COMMIT='$(COMMIT)' bash bench/slurm/fleet.sh "$$FLEET"
+	@exec env COMMIT='$(COMMIT)' bash bench/slurm/fleet.sh "$$FLEET"
 
 programs: $(measured:%=build/bench/%)
 	@$(if $(has_nvcc)$(ONLY),,[ ! "$${SLURM_JOB_GPUS-}" ] || { echo "measure: this node has a GPU but no nvcc: install the CUDA Toolkit" >&2; exit 1; })

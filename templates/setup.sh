@@ -98,6 +98,9 @@ check)
     need lua5.4 lua5.4 luac5.4
     need luacheck lua-check luacheck
     need shellcheck shellcheck shellcheck
+    # Debian has daemons where only root looks for commands.
+    [[ -x /usr/sbin/slurmctld && -x /usr/sbin/slurmd ]] || need Slurm slurm-wlm slurmctld
+    [[ -x /usr/sbin/munged ]] || need munge munge munged
     if ! grep -qs '^ID=ubuntu' /etc/os-release; then
         need chromium chromium chromium chromium-browser google-chrome
     elif ! command -v google-chrome chromium chromium-browser > /dev/null; then

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# fetch.sh FOLDER KIND LOG NODE OPTION... - gets what a task has left on its node, where
-# the nodes of a fleet do not share the FOLDER but have one each.
+# fetch.sh FOLDER KIND OPTIONS NODE LOG - gets what a task has left on its node, where the
+# nodes of a fleet do not share the FOLDER but have one each.
 #
-# OPTIONs are those of sbatch with which the node was had. Folders of results come whole,
+# OPTIONS are those of sbatch with which the node was had. Folders of results come whole,
 # and only when all of the node's are there: until then it needs another task.
 set -eu -o pipefail
 shopt -s nullglob
 
-fleet=$1 kind=$2 log=$3 node=$4
-shift 4
+fleet=$1 kind=$2 node=$4 log=$5
+read -r -a options <<< "$3"
 new=$(mktemp -d "$fleet/results/.fetch.XXXXXX")
 trap 'rm -rf "$new"' EXIT
 # What the shell on the node is to do.
@@ -18,7 +18,7 @@ cd "$1"
 partial=(results/."$2"-*.partial) all=(results/"$2"-*)
 ((${#partial[@]} == 0)) || all=()
 tar -c "logs/$3" "${all[@]}"'
-srun "$@" --quiet --nodelist="$node" --nodes=1 --ntasks=1 --time=5 --immediate=60 --chdir=/ --input=none \
+srun "${options[@]}" --quiet --nodelist="$node" --nodes=1 --ntasks=1 --time=5 --immediate=60 --chdir=/ --input=none \
     bash -c "$pack" - "$fleet" "$kind" "$log" | tar -x -C "$new"
 mv "$new/logs/$log" "$fleet/logs"
 for folder in "$new"/results/*; do

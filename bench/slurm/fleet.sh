@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# fleet.sh FOLDER - has Slurm measure what FOLDER/plan names, and says what is missing.
+# fleet.sh FOLDER [COMMAND...] - has Slurm measure what FOLDER/plan names, says what is
+# missing, and runs the COMMAND on what is there.
 #
 # What is neither in FOLDER/results nor in the queue is submitted: for each line of the
 # plan a job array, whose tasks do what task.sh says. They are followed until nothing
@@ -104,7 +105,7 @@ while [[ $plan ]]; do
     sleep $pause 9>&- &
     wait $!
     # A short run shows at once, and a long one does not bother Slurm.
-    ((pause >= 16)) || pause=$((pause * 2))
+    ((pause >= 8)) || pause=$((pause * 2))
 done
 
 missing=0
@@ -113,8 +114,7 @@ for target in "${targets[@]}"; do
     log=$kind-$node.${id[$target]-}.log
     # One whose log is not here shares no storage: all of it is on its node.
     if [[ ! -v there[$target] && $node && ! -e $fleet/logs/$log ]] && ended "$target"; then
-        read -r -a more <<< "${options[$kind]}"
-        bash bench/slurm/fetch.sh "$fleet" "$kind" "$log" "$node" "${more[@]}" || say "$node: nothing could be fetched"
+        bash bench/slurm/fetch.sh "$fleet" "$kind" "${options[$kind]}" "$node" "$log" || say "$node: nothing could be fetched"
         look
     fi
     [[ ! -v there[$target] ]] || continue
@@ -128,5 +128,6 @@ for target in "${targets[@]}"; do
     say "$target is missing: $why"
 done
 results=("$fleet"/results/*)
-say "${#results[@]} folders of results in $fleet/results"
+say "there are ${#results[@]} folders in $fleet/results"
+"${@:2}"
 ((missing == 0)) || die "$missing of ${#targets[@]} are missing; when that is mended run it again: it submits these alone"
