@@ -237,7 +237,7 @@ until_go='for _ in {1..200}; do [[ ! -e go ]] || break; sleep 0.05; done'
 }
 
 @test "what is there is counted, and make fails for the rest" {
-    grep -q "^fleet: there are 2 folders in $dir/fleet/results" first
+    grep -q "^fleet: folders in $dir/fleet/results: 2" first
     grep -q '^fleet: 3 of 4 are missing;' first
     grep -q '^make: .* Error 1' first
 }
@@ -255,7 +255,7 @@ until_go='for _ in {1..200}; do [[ ! -e go ]] || break; sleep 0.05; done'
 }
 
 @test "where all is there, nothing is submitted" {
-    diff third <(echo "fleet: there are 5 folders in $dir/fleet/results")
+    diff third <(echo "fleet: folders in $dir/fleet/results: 5")
 }
 
 # ---- Other fleets ------------------------------------------------------------------
@@ -384,10 +384,10 @@ refused() {
     in_output "fleet: name the folder: make fleet FLEET=dir"
 }
 
-@test "without a plan it collects what is there, and needs no Slurm" {
+@test "without a plan it collects what is there, and needs neither Slurm nor a GPU" {
     mkdir -p plain/results/a-b-gpu0
-    SLURM_CONF=/nonexistent run make -s -C tree fleet FLEET="$dir/plain"
-    [[ $status == 0 && $output == "fleet: there are 1 folders in $dir/plain/results" ]]
+    SLURM_CONF=/nonexistent run make -s -C tree fleet FLEET="$dir/plain" ONLY=copy NVCC=/nonexistent
+    [[ $status == 0 && $output == "fleet: folders in $dir/plain/results: 1" ]]
 }
 
 # ---- The end -------------------------------------------------------------------------

@@ -128,6 +128,6 @@ for target in "${targets[@]}"; do
     say "$target is missing: $why"
 done
 results=("$fleet"/results/*)
-say "there are ${#results[@]} folders in $fleet/results"
+say "folders in $fleet/results: ${#results[@]}"
 "${@:2}"
 ((missing == 0)) || die "$missing of ${#targets[@]} are missing; when that is mended run it again: it submits these alone"
