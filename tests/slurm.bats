@@ -86,7 +86,7 @@ start_cluster() {
         --log-file="$dir/log/munged" --seed-file="$dir/munge.seed" 3>&-
     # Its signals and node failures, sooner than they are elsewhere.
     cat > "$dir/slurm.conf" <<CONF
-ClusterName=test
+ClusterName=test$port
 SlurmctldHost=$(hostname)(localhost)
 SlurmUser=$me
 SlurmdUser=$me
@@ -394,7 +394,7 @@ refused() {
 
 @test "nothing is left: no tree, no lock, no daemon" {
     [[ ! $(find tmp-n? -mindepth 1) ]]
-    [[ ! $(ls -d /tmp/bytes-in-flight.n? 2> /dev/null) ]]
+    [[ ! $(find /tmp -maxdepth 1 -name "bytes-in-flight.$(sed -n 's/^ClusterName=//p' slurm.conf).*") ]]
     munged=$(< munged.pid)
     stop_cluster
     until_true gone "$munged"

@@ -36,12 +36,12 @@ trap 'stop "its time limit is near"' USR1
 # One task at a time measures on a node, whatever Slurm allows: even on GPUs of their
 # own two would share the host's memory and the way to it. Who has the lock removes
 # it at the end, so that who has waited for it looks whether it is still there.
-lock=/tmp/bytes-in-flight.$SLURMD_NODENAME
+lock=/tmp/bytes-in-flight.$SLURM_CLUSTER_NAME.$SLURMD_NODENAME
 until mkdir -p "$lock" && exec 7< "$lock" &&
     { flock -n 7 || { echo "task: waiting: another one is measuring on this node" && run flock 7; }; } &&
     [[ $lock -ef /dev/fd/7 ]]; do :; done
 
-tree=${TMPDIR:-/tmp}/bytes-in-flight.$SLURMD_NODENAME.tree
+tree=${TMPDIR:-/tmp}/${lock##*/}.tree
 trap 'rm -rf "$tree"; rmdir "$lock" 2> /dev/null || true' EXIT
 rm -rf "$tree" # of a task that was killed
 mkdir "$tree"
