@@ -34,10 +34,9 @@ LIMIT     ?= 120# seconds that a program may take beside ten times what is expec
 COMMIT    ?= $(shell git describe --always --dirty --abbrev=12 2>/dev/null)
 PANDOC    ?= pandoc
 GNUPLOT   ?= gnuplot
-FLEET     ?=#   the folder of a fleet: its plan, and the results of its machines
 SITE_URL  ?=#   where the site will be published: for the sitemap and for links from elsewhere
 PORT      ?= 8000
-FLEET     ?=#   the folder that has the results of a fleet, each GPU's in results/<name>/
+FLEET     ?=#   the folder of a fleet: its plan, and the results of each GPU in results/<name>/
 CHAPTER   ?=#   whose handout is made, such as 02-global
 PAPER     ?= a4#   of PDFs, or letter
 SOLUTIONS ?= appendix#   of PDFs; inline: below their questions; or none
@@ -93,14 +92,13 @@ measure: $(measured:%=build/bench/%) $(if $(ONLY),,$(patsubst %,build/measured/$
 	    bash bench/measure.sh $(if $(filter-out 0,$(QUICK)),--quick) $(if $(ONLY),--again) $(DEVICE:%=--device=%) $(measured)
 	@$(if $(has_gpu),$(if $(has_nvcc),,echo "measure: there is a GPU but no nvcc, so only the CPU was measured: install the CUDA Toolkit"))
 
-# Many machines, through Slurm: bench/slurm/README.md. The command behind the folder is
-# run at the end, even if some are missing: the place for what shows the results. Tasks
-# build `programs` on their nodes before they measure.
+# Many machines, through Slurm: bench/slurm/README.md. Tasks build `programs` on their
+# nodes before they measure.
 .PHONY: fleet programs
 fleet: export FLEET := $(FLEET)
-fleet: ## have Slurm measure what FLEET/plan names, and collect what is there: FLEET=dir
-	@[ "$$FLEET" ] || { echo "fleet: name the folder: make fleet FLEET=dir (see bench/slurm/README.md)" >&2; exit 2; }
-	@exec env COMMIT='$(COMMIT)' bash bench/slurm/fleet.sh "$$FLEET"
+fleet: private export COMMIT := $(COMMIT)
+fleet: ## have Slurm measure what FLEET/plan names, and collect what is there: FLEET=folder
+	@exec bash bench/slurm/fleet.sh "$$FLEET"
 
 programs: $(measured:%=build/bench/%)
 	@$(if $(has_nvcc)$(ONLY),,[ ! "$${SLURM_JOB_GPUS-}" ] || { echo "measure: this node has a GPU but no nvcc: install the CUDA Toolkit" >&2; exit 1; })
@@ -309,7 +307,7 @@ build/site/sitemap.xml: build/url.txt build/machines.txt build/stems.txt
 # ---- Fleet: many GPUs beside each other -------------------------------------------
 
 ifneq ($(filter fleet% %/fleet.html,$(MAKECMDGOALS)),)
-$(if $(FLEET),,$(error fleet: name the folder that has results/<name>/ in it, one for each GPU: FLEET=folder))
+$(if $(FLEET),,$(error fleet: name the folder that has results/<name>/ in it, one for each GPU, or a plan: FLEET=folder))
 endif
 
 # A thousand folders are too many for make: the scripts find out what has changed.

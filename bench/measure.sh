@@ -25,6 +25,10 @@ while [[ ${1-} == --* ]]; do
     shift
 done
 limit=${LIMIT:-120}
+[[ $limit =~ ^[1-9][0-9]{0,5}$ ]] || {
+    echo "measure: LIMIT=$limit: a number of seconds" >&2
+    exit 2
+}
 
 # In the background, since bash heeds a signal only while it waits.
 child='' tmp=''

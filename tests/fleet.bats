@@ -284,7 +284,7 @@ settle() {
 @test "without a fleet there is one clear line" {
     run --separate-stderr make -s build/site/fleet.html
     [[ $status != 0 ]]
-    in_stderr 'fleet: name the folder that has results/<name>/ in it, one for each GPU: FLEET=folder'
+    in_stderr 'fleet: name the folder that has results/<name>/ in it, one for each GPU, or a plan: FLEET=folder'
     run --separate-stderr make -s build/site/fleet.html FLEET=nowhere
     [[ $status != 0 ]]
     in_stderr 'fleet: there is no folder nowhere/results'

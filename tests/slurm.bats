@@ -381,7 +381,7 @@ refused() {
     run fleet none
     in_output "fleet: there is no folder $dir/none"
     run make -s -C tree fleet
-    in_output "fleet: name the folder: make fleet FLEET=dir"
+    in_output "fleet: name the folder that has results"
 }
 
 @test "without a plan it collects what is there, and needs neither Slurm nor a GPU" {

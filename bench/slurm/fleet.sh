@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# fleet.sh FOLDER [COMMAND...] - has Slurm measure what FOLDER/plan names, says what is
-# missing, and runs the COMMAND on what is there.
+# fleet.sh FOLDER - has Slurm measure what FOLDER/plan names, collects what is there and
+# says what is missing.
 #
 # What is neither in FOLDER/results nor in the queue is submitted: for each line of the
 # plan a job array, whose tasks do what task.sh says. They are followed until nothing
@@ -129,5 +129,4 @@ for target in "${targets[@]}"; do
 done
 results=("$fleet"/results/*)
 say "folders in $fleet/results: ${#results[@]}"
-"${@:2}"
 ((missing == 0)) || die "$missing of ${#targets[@]} are missing; when that is mended run it again: it submits these alone"
