@@ -9,16 +9,35 @@
 # chapter is added by adding its files. A stem below build/site is
 # machine/folder/name; the two functions under "Editions" take it apart.
 
-SHELL := /bin/bash
+# Older tools would misread the rest: macOS has make 3.81 and bash 3.2.
+ifeq ($(filter grouped-target,$(.FEATURES)),)
+$(error make $(MAKE_VERSION) is too old: install GNU make 4.3 or newer)
+endif
+bash := $(shell bash -c '((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)) && command -v bash' 2> /dev/null)
+ifeq ($(bash),)
+$(error bash is missing or too old: install bash 4.4 or newer)
+endif
+
+SHELL := $(bash)
 .SHELLFLAGS := -eu -o pipefail -c
 MAKEFLAGS += --no-builtin-rules
 .DELETE_ON_ERROR:
-.PRECIOUS: build/print/%.json build/claims/%.txt build/site/%.csv build/site/%.svg build/print/%.svg
 .SECONDEXPANSION:
 .DEFAULT_GOAL := all
 # What is being installed cannot be used meanwhile.
 ifneq ($(filter setup%,$(MAKECMDGOALS)),)
 .NOTPARALLEL:
+endif
+
+# One make at a time writes: the others wait, but for those that only look.
+looks := help validate compare-results serve watch coverage fuzz bench-build
+ifneq ($(or $(filter-out $(looks),$(MAKECMDGOALS)),$(if $(MAKECMDGOALS),,all)),)
+ifeq ($(findstring n,$(firstword -$(MAKEFLAGS))),)
+$(shell bash bench/lock.sh $$PPID)
+ifneq ($(.SHELLSTATUS),0)
+$(error nothing was made)
+endif
+endif
 endif
 
 # ---- What a user may set -----------------------------------------------------
@@ -119,22 +138,26 @@ $(host_experiments:%=build/bench/%): build/bench/%: \
 build/bench/machine: build/obj/bench/machine.o build/obj/bench/host.o build/obj/bench/bench.o
 $(host_experiments:%=build/bench/%) build/bench/machine:
 	@mkdir -p $(@D)
-	$(CC) -fopenmp -o $@ $^ -lm -ldl
+	$(CC) -fopenmp -o $@.tmp $^ -lm -ldl
+	@mv $@.tmp $@
 
 $(gpu_experiments:%=build/bench/%): build/bench/%: build/obj/bench/%.o build/obj/kernels/%.cu.o \
     build/obj/bench/gpu.o build/obj/bench/instruments.cu.o build/obj/bench/bench.o
 	@mkdir -p $(@D)
-	$(NVCC) $(NVCCFLAGS) -o $@ $^
+	$(NVCC) $(NVCCFLAGS) -o $@.tmp $^
+	@mv $@.tmp $@
 
 build/obj/%.o: %.c
 	@mkdir -p $(@D)
 	@command -v $(firstword $(CC)) > /dev/null || { echo "measure: $(CC) is missing: run 'make setup'" >&2; exit 1; }
-	$(CC) -std=c11 -D_GNU_SOURCE -fopenmp $(CFLAGS) $(cuda:%=-isystem %/include) -MMD -MP -c -o $@ $<
+	$(CC) -std=c11 -D_GNU_SOURCE -fopenmp $(CFLAGS) $(cuda:%=-isystem %/include) -MMD -MP -MT $@ -MF $(@:.o=.d).tmp -c -o $@.tmp $<
+	@mv $(@:.o=.d).tmp $(@:.o=.d); mv $@.tmp $@
 
 build/obj/%.cu.o: %.cu
 	@mkdir -p $(@D)
 	@command -v $(NVCC) > /dev/null || { echo "nvcc is missing: install the CUDA Toolkit" >&2; exit 1; }
-	$(NVCC) $(NVCCFLAGS) -MMD -MP -c -o $@ $<
+	$(NVCC) $(NVCCFLAGS) -MMD -MP -MT $@ -MF $(@:.o=.d).tmp -c -o $@.tmp $<
+	@mv $(@:.o=.d).tmp $(@:.o=.d); mv $@.tmp $@
 
 record: export MACHINE := $(MACHINE)
 record: ## keep this machine's measurements as results/MACHINE, for git
@@ -233,7 +256,7 @@ epub: $(machines:%=build/site/%/book.epub) ## build the EPUBs (needs Node as wel
 original = $(if $(call source,$1,$2),$(or $(call own,$1,$2),$(patsubst results/$(reference)/%,build/site/$(reference)/data/%,$(call lent,$2))))
 build/site/%.csv: $$(call original,$$(machine_of),$$(notdir $$*))
 	@$(if $(filter-out build/site/%,$<),bash bench/validate.sh $< || { echo "site: the old pages stay; 'make validate' lists all faults" >&2; exit 1; })
-	@$(if $<,mkdir -p $(@D); { $(if $(filter-out build/site/%,$<),echo "# edition: $(notdir $(patsubst %/,%,$(dir $<)))"; )cat $<; } > $@.tmp && mv $@.tmp $@)
+	@$(if $<,mkdir -p $(@D); { $(if $(filter-out build/site/%,$<),echo "# edition: $(notdir $(patsubst %/,%,$(dir $<)))" && )cat $<; } > $@.tmp && mv $@.tmp $@)
 
 # Nothing reads data before all data are found good.
 build/data.stamp: $(foreach m,$(machines),$(call edition_data,$m))
@@ -302,7 +325,7 @@ build/site/sitemap.xml: build/url.txt build/machines.txt build/stems.txt
 	@mkdir -p $(@D)
 	@{ echo '<?xml version="1.0" encoding="UTF-8"?>'; echo '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'; \
 	printf '<url><loc>%s</loc></url>\n' $(addprefix $(SITE_URL:/=)/,'' $(patsubst %,%.html,$(filter-out index,$(pages))) $(foreach m,$(machines),$m/ $(patsubst %,$m/%.html,$(filter-out index,$(titles)) report))); \
-	echo '</urlset>'; } > $@
+	echo '</urlset>'; } > $@.tmp; mv $@.tmp $@
 
 # ---- Fleet: many GPUs beside each other -------------------------------------------
 
@@ -383,9 +406,9 @@ $(indices): build/site/%/search-index.js: $(searched:%=build/search/\%/%.json)
 
 # The files that are quoted, as text that a browser shows.
 build/site/%.txt: $$(if $$(filter $(local),$$(machine_of)),build/)results/$$*.sass
-	@install -D -m 644 $< $@
+	@install -D -m 644 $< $@.tmp; mv $@.tmp $@
 build/site/source/%.txt: %
-	@install -D -m 644 $< $@
+	@install -D -m 644 $< $@.tmp; mv $@.tmp $@
 
 # Installing is for `make setup`, not a side effect of building.
 templates/node_modules:
@@ -398,7 +421,8 @@ build/site/site.css: $(addprefix templates/,site.css site.js search.js favicon.s
 # ---- At work: look at it, and have it built again --------------------------------
 
 .PHONY: serve watch
-serve: site ## look at the site: http://localhost:8000, or another PORT (needs python3)
+serve: ## look at the site: http://localhost:8000, or another PORT (needs python3)
+	@$(MAKE) --silent --no-print-directory site
 	@python3 -m http.server --bind 127.0.0.1 --directory build/site $(PORT)
 
 watch: ## build the site again whenever a source changes (needs entr)

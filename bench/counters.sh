@@ -29,10 +29,12 @@ dram_write_bytes dram__bytes_write.sum
 instructions smsp__inst_executed.sum'
 
 mkdir -p "$folder"
-new=$(mktemp -d "$folder/counters.XXXXXX")
-trap 'rm -rf "$new"' EXIT
 exec 9> build/measure.lock
 flock 9
+new=$folder/.counters.new
+rm -rf "$new" # of one that was killed
+mkdir "$new"
+trap 'rm -rf "$new"' EXIT
 
 [[ -t 2 ]] && begin=$'\r\e[K' end='' || begin='' end=$'\n'
 runs=()

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # sass.sh OBJECT... FOLDER - registers and machine code of every kernel.
 #
-# Writes FOLDER/sass/<kernel>.sass, and FOLDER/kernels.csv last, whole or not at
+# Writes FOLDER/sass/<kernel>.sass, and FOLDER/kernels.csv last, each whole or not at
 # all. The code is taken from the objects that were linked into the programs, so
 # it is what was timed. copy_wide<int4> becomes copy_wide_int4. Kernels that are not
 # named for their experiment are checks, or a library's, and left out.
@@ -17,7 +17,9 @@ for tool in cuobjdump c++filt; do
     }
 done
 
-new=$(mktemp -d "$folder/sass.XXXXXX")
+new=$folder/.sass.new
+rm -rf "$new" # of one that was killed
+mkdir "$new"
 trap 'rm -rf "$new"' EXIT
 
 # A kernel's name in a file name and in a CSV: no brackets, no arguments.
@@ -62,8 +64,9 @@ done | awk -v folder="$new" -v commit="${BENCH_COMMIT:-unknown}" '
 } > "$new/kernels.csv"
 rm "$new/usage"
 
-mkdir "$new/sass"
-mv "$new"/*.sass "$new/sass/"
-rm -rf "$folder/sass" # with kernels that are no more
-mv "$new/sass" "$folder/sass"
+mkdir -p "$folder/sass"
+for old in "$folder"/sass/*; do # of kernels that are no more
+    [[ -e $new/${old##*/} ]] || rm -f "$old"
+done
+mv "$new"/*.sass "$folder/sass/"
 mv "$new/kernels.csv" "$folder/kernels.csv"

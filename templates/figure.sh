@@ -3,7 +3,8 @@
 # NAME's, up to a hyphen; or from all CSVs that are named.
 #
 # PRINT gets the colours as style.gp names them. PAGE gets a variable for each,
-# so that a figure on a page follows its theme, and is made lean.
+# so that a figure on a page follows its theme, and is made lean. Both appear whole or
+# not at all; PAGE, which make looks at, is the last.
 set -eu -o pipefail
 export LC_ALL=C.UTF-8 # gnuplot complains of ASCII
 
@@ -15,10 +16,11 @@ command -v "$GNUPLOT" > /dev/null || {
 }
 mkdir -p "${page%/*}" "${print%/*}"
 shift 4
-csv=${1-$data/${name%%-*}.csv}
-"$GNUPLOT" -e "csv = '$csv'; csvs = '$*'; name = '${name//-/_}'; output = '$print.tmp'" \
-    -c "figures/$name.gp" || {
-    rm -f "$print.tmp"
+csv=${1-$data/${name%%-*}.csv} script=${page%.svg}.gp
+trap 'rm -f "$print.tmp" "$page.tmp" "$script.tmp"' EXIT
+# gnuplot does not heed a full disk: cat does.
+"$GNUPLOT" -e "csv = '$csv'; csvs = '$*'; name = '${name//-/_}'; output = '/dev/stdout'" \
+    -c "figures/$name.gp" | cat > "$print.tmp" || {
     echo "site: figures/$name.gp failed on $csv" >&2
     exit 1
 }
@@ -31,6 +33,7 @@ while read -r role hex; do
     edits+=(-e "s/#$hex/var(--$role)/gI" -e "s/rgb\( *$red, *$green, *$blue\)/var(--$role)/g")
 done <<< "$colours"
 awk -f templates/figure.awk "$print.tmp" | sed -E "${edits[@]}" > "$page.tmp"
-cp "figures/$name.gp" "${page%.svg}.gp"
+cp "figures/$name.gp" "$script.tmp"
+mv "$script.tmp" "$script"
 mv "$print.tmp" "$print"
 mv "$page.tmp" "$page"

@@ -11,7 +11,7 @@ setup() {
     copy_tree .
     cat > cc <<'EOF'
 #!/usr/bin/env bash
-while [[ $1 != -o ]]; do shift; done
+while [[ $1 != -o ]]; do [[ $1 != -MF ]] || : > "$2"; shift; done
 printf '#!/usr/bin/env bash\nexec bash ./program "${0##*/}" "$@"\n' > "$2"
 chmod +x "$2"
 EOF
@@ -396,7 +396,7 @@ three_gpus() {
     first=$made
     until_true test -s running
     begin second
-    until_true grep -q 'measure: waiting: another measurement is running' second
+    until_true grep -q 'waiting: another make is at work' second
     kill -TERM $made
     wait $made || true
     kill -0 $first || fail "it waited for the end"

@@ -126,7 +126,7 @@ refuses() {
 @test "make record records what was measured, and measures nothing" {
     copy_tree tree
     cd tree
-    printf '%s\n' '#!/usr/bin/env bash' 'while [[ $1 != -o ]]; do shift; done' \
+    printf '%s\n' '#!/usr/bin/env bash' 'while [[ $1 != -o ]]; do [[ $1 != -MF ]] || : > "$2"; shift; done' \
         'printf "#!/bin/sh\nsed \"s/^# commit: .*/# commit: \$BENCH_COMMIT/\" recorded/\${0##*/}.csv\n" > "$2"' \
         'chmod +x "$2"' > cc
     chmod +x cc

@@ -185,7 +185,7 @@ function claim.write()
 	end
 	if not same then
 		local file = assert(io.open(path .. ".tmp", "w"))
-		file:write(text)
+		assert(file:write(text))
 		assert(file:close())
 		assert(os.rename(path .. ".tmp", path))
 	end

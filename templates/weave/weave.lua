@@ -1,6 +1,12 @@
 -- weave.lua - the one filter of the book; the passes stand at its end, a file
 -- each.
 
+if PANDOC_VERSION[1] * 1000 + PANDOC_VERSION[2] < 2017 then
+	io.stderr:write(("site: pandoc %d.%d is too old: install 2.17 or newer, from https://pandoc.org/installing.html\n")
+		:format(PANDOC_VERSION[1], PANDOC_VERSION[2]))
+	os.exit(1)
+end
+
 package.path = PANDOC_SCRIPT_FILE:match("^(.*)/") .. "/?.lua;" .. package.path
 
 local book = require("book")
@@ -41,10 +47,7 @@ local function finish()
 	local stem = book.out:gsub("^build/", "build/depend/")
 	-- Whole or not at all: make reads it whatever it is asked to do.
 	local file = assert(io.open(stem .. ".d.tmp", "w"))
-	file:write(book.out, ": ", table.concat(paths, " \\\n  "), "\n\n")
-	for _, path in ipairs(paths) do
-		file:write(path, ":\n")
-	end
+	assert(file:write(book.out, ": ", table.concat(paths, " \\\n  "), "\n\n", table.concat(paths, ":\n"), ":\n"))
 	assert(file:close())
 	assert(os.rename(stem .. ".d.tmp", stem .. ".d"))
 	claim.write()

@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# lock.sh PID - waits until no other make is at work in this folder, then says that
+# PID, a make, is: two at once would write the same files, and disturb what is measured.
+#
+# build/make.lock names its holder and when that began, so that one that has ended,
+# even by kill -9, holds nothing. A make that its holder has started is a part of it.
+set -eu
+
+# What /proc has of a process: its state, its parent, and, as the 20th, its beginning.
+process() {
+    local text
+    { read -r text < "/proc/$1/stat"; } 2> /dev/null || return
+    read -r -a process <<< "${text##*) }" # behind its name, which may have blanks
+}
+
+is_part_of() {
+    local child=$make
+    while [[ $child != "$1" ]]; do
+        { process "$child" && child=${process[1]} && ((child > 1)); } || return
+    done
+}
+
+make=$1
+lock=build/make.lock
+{ mkdir -p build && : >> $lock; } 2> /dev/null || {
+    echo "make: build/ cannot be written: the disk is full, or it is not yours" >&2
+    exit 1
+}
+[[ -d /proc/self ]] || exit 0 # no Linux: who is at work cannot be told
+while :; do
+    exec 9<> $lock
+    flock 9 2> /dev/null || true # not every disk and system can: then two may begin at once
+    read -r holder began <&9 || break
+    process "$holder" && [[ ${process[0]} != Z && ${process[19]} == "$began" ]] || break
+    ! is_part_of "$holder" || exit 0
+    exec 9>&-
+    [[ ${said-} ]] || echo "make: waiting: another make is at work in this folder, process $holder" >&2
+    said=1
+    sleep 0.1
+    process "$make" || exit 1
+done
+process "$make"
+echo "$make ${process[19]}" > $lock
+
+# What one that was killed has left: a record between its two moves, and parts of files.
+# And what was made when the clock was ahead, or it would never be due again.
+shopt -s nullglob
+for old in results/.*.old; do
+    name=${old#results/.}
+    [[ -e results/${name%.old} ]] || mv "$old" "results/${name%.old}"
+done
+rm -rf results/.*.{new,old}
+outputs=(build/*.{txt,stamp,tmp} build/{bench,claims,depend,epub,handout,measured,obj,print,site})
+((${#outputs[@]} == 0)) || find "${outputs[@]}" -type f \( -name '*.tmp' -exec rm -f {} + -o \
+    -newer $lock -exec touch -d @0 {} + \) 2> /dev/null || true
