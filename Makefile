@@ -33,10 +33,8 @@ endif
 looks := help validate compare-results serve watch coverage fuzz bench-build
 ifneq ($(or $(filter-out $(looks),$(MAKECMDGOALS)),$(if $(MAKECMDGOALS),,all)),)
 ifeq ($(findstring n,$(firstword -$(MAKEFLAGS))),)
-$(shell bash bench/lock.sh $$PPID)
-ifneq ($(.SHELLSTATUS),0)
-$(error nothing was made)
-endif
+blocked := $(shell bash bench/lock.sh $$PPID)
+$(if $(blocked),$(error $(blocked)))
 endif
 endif
 
@@ -100,16 +98,19 @@ unable := $(if $(filter fleet,$(MAKECMDGOALS)),,$(filter-out $(can_run),$(ONLY))
 $(if $(unable),$(error measure: '$(unable)' needs an NVIDIA GPU and the CUDA Toolkit))
 measured := $(or $(ONLY),$(filter-out kernels,$(can_run)))
 
+need_flock = command -v flock > /dev/null || { echo "measure: flock is missing: install util-linux; 'make site' needs none" >&2; exit 1; }
+
 # Nothing is compiled while something is measured. No rule makes a CSV, so that
 # rendering never measures.
 # The commit may come from a tag, whose name may have quotes.
 measure counters build/measured/$(notdir $(here))/kernels: private export BENCH_COMMIT = $(COMMIT)
 measure: $(measured:%=build/bench/%) $(if $(ONLY),,$(patsubst %,build/measured/$(notdir $(here))/%,$(filter kernels,$(can_run)))) ## measure this machine: ONLY=copy a single experiment, QUICK=1 in a hurry, DEVICE=all each GPU
+	@$(need_flock)
 	@exec env REFERENCE=$(reference) LIMIT='$(LIMIT)' \
 	    OF_THE_NODE='$(host_experiments) $(node_experiments)' \
 	    BENCH_NVCC="$$($(NVCC) --version 2> /dev/null | sed -n 's/.*, V//p')" \
 	    bash bench/measure.sh $(if $(filter-out 0,$(QUICK)),--quick) $(if $(ONLY),--again) $(DEVICE:%=--device=%) $(measured)
-	@$(if $(has_gpu),$(if $(has_nvcc),,echo "measure: there is a GPU but no nvcc, so only the CPU was measured: install the CUDA Toolkit"))
+	@$(if $(or $(wildcard $(here)/machine.csv),$(and $(has_gpu),$(has_nvcc))),,echo "measure: $(if $(has_gpu),there is a GPU but no nvcc,there is no NVIDIA GPU or no driver for it), so only the CPU was measured$(if $(has_gpu),: install the CUDA Toolkit,; the book shows the GPU of $(reference) beside it)" >&2)
 
 # Many machines, through Slurm: bench/slurm/README.md. Tasks build `programs` on their
 # nodes before they measure.
@@ -124,7 +125,7 @@ programs: $(measured:%=build/bench/%)
 
 # Registers and machine code of every kernel, from the objects that were timed.
 build/measured/$(notdir $(here))/kernels: bench/sass.sh $(gpu_experiments:%=build/obj/kernels/%.cu.o)
-	@mkdir -p $(@D) $(here)
+	@$(need_flock); mkdir -p $(@D) $(here)
 	@PATH="$(cuda)/bin:$$PATH" flock build/measure.lock bash $^ $(here)
 	@touch $@
 
@@ -149,13 +150,13 @@ $(gpu_experiments:%=build/bench/%): build/bench/%: build/obj/bench/%.o build/obj
 
 build/obj/%.o: %.c
 	@mkdir -p $(@D)
-	@command -v $(firstword $(CC)) > /dev/null || { echo "measure: $(CC) is missing: run 'make setup'" >&2; exit 1; }
+	@command -v $(firstword $(CC)) > /dev/null || { echo "measure: $(CC) is missing: run 'make setup'; 'make site' needs none" >&2; exit 1; }
 	$(CC) -std=c11 -D_GNU_SOURCE -fopenmp $(CFLAGS) $(cuda:%=-isystem %/include) -MMD -MP -MT $@ -MF $(@:.o=.d).tmp -c -o $@.tmp $<
 	@mv $(@:.o=.d).tmp $(@:.o=.d); mv $@.tmp $@
 
 build/obj/%.cu.o: %.cu
 	@mkdir -p $(@D)
-	@command -v $(NVCC) > /dev/null || { echo "nvcc is missing: install the CUDA Toolkit" >&2; exit 1; }
+	@command -v $(NVCC) > /dev/null || { echo "nvcc is missing: install the CUDA Toolkit; 'make measure' measures the CPU without" >&2; exit 1; }
 	$(NVCC) $(NVCCFLAGS) -MMD -MP -MT $@ -MF $(@:.o=.d).tmp -c -o $@.tmp $<
 	@mv $(@:.o=.d).tmp $(@:.o=.d); mv $@.tmp $@
 
@@ -362,7 +363,7 @@ print_options := $(foreach o,COURSE DATE SOLUTIONS PAPER,$o=$($o);)
 $(eval $(call keep,print,print_options))
 endif
 
-need_node = command -v node > /dev/null || { echo "pdf, epub: node is missing: run 'make setup'" >&2; exit 1; }
+need_node = node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)' 2> /dev/null || { echo "pdf, epub: node is missing or older than 18: run 'make setup'; 'make site' needs none" >&2; exit 1; }
 # One run of Node prints all of an edition that is due: its start takes longer than a
 # chapter.
 batch := $(filter pdf check,$(MAKECMDGOALS))
@@ -459,3 +460,10 @@ clean: ## remove all that was built, this machine's measurements too
 ifneq ($(MAKECMDGOALS),clean)
 -include $(shell find build -name '*.d' 2>/dev/null)
 endif
+
+# Whatever is written appears whole: make, when it is interrupted, is not to take it away.
+.PRECIOUS: build/obj/%.o build/obj/%.cu.o build/site/%.csv build/site/%.svg build/print/%.svg build/site/%.html \
+    build/claims/%.txt build/print/%.json build/epub/%.json build/site/%.pdf build/site/%.txt build/site/source/%.txt \
+    build/site/%/search-index.js $(can_run:%=build/bench/%) $(across:%=build/site/figures/%.svg) $(pages:%=build/site/%.html) \
+    $(whole_links) build/site/site.css $(machines:%=build/site/%/report.html) $(machines:%=build/print/%/report.json) \
+    $(machines:%=build/site/%/book.pdf) $(machines:%=build/site/%/book.epub)

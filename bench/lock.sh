@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# lock.sh PID - waits until no other make is at work in this folder, then says that
+# lock.sh PID - waits until no other make is at work in this folder, then notes that
 # PID, a make, is: two at once would write the same files, and disturb what is measured.
+# Prints why that cannot be, if it cannot.
 #
 # build/make.lock names its holder and when that began, so that one that has ended,
 # even by kill -9, holds nothing. A make that its holder has started is a part of it.
@@ -22,9 +23,9 @@ is_part_of() {
 
 make=$1
 lock=build/make.lock
-{ mkdir -p build && : >> $lock; } 2> /dev/null || {
-    echo "make: build/ cannot be written: the disk is full, or it is not yours" >&2
-    exit 1
+why=$({ mkdir -p build && : >> $lock; } 2>&1) || {
+    echo "build/ cannot be written: ${why##*: }"
+    exit
 }
 [[ -d /proc/self ]] || exit 0 # no Linux: who is at work cannot be told
 while :; do
@@ -40,7 +41,10 @@ while :; do
     process "$make" || exit 1
 done
 process "$make"
-echo "$make ${process[19]}" > $lock
+echo "$make ${process[19]}" > $lock || {
+    echo "build/ cannot be written: the disk is full"
+    exit
+}
 
 # What one that was killed has left: a record between its two moves, and parts of files.
 # And what was made when the clock was ahead, or it would never be due again.

@@ -11,7 +11,7 @@ export LC_ALL=C.UTF-8 # gnuplot complains of ASCII
 name=$1 data=$2 page=$3 print=$4
 
 command -v "$GNUPLOT" > /dev/null || {
-    echo "site: gnuplot is missing: run 'make setup'" >&2
+    echo "site: gnuplot is missing: run 'make setup'; 'make measure' needs none" >&2
     exit 1
 }
 mkdir -p "${page%/*}" "${print%/*}"

@@ -13,7 +13,7 @@ stem=${chapter##*/}
 number=${stem%%-*}
 
 command -v "$PANDOC" > /dev/null || {
-    echo "site: pandoc is missing: run 'make setup'" >&2
+    echo "site: pandoc is missing: run 'make setup'; 'make measure' needs none" >&2
     exit 1
 }
 depend=${out/#build/build\/depend}

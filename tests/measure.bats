@@ -193,14 +193,15 @@ told() {
     [[ $(< ran) == "host_copy: 1 of 1, 320e-1, 0e-1" ]] || fail "$(< ran)"
 }
 
-@test "at its end it sums up, in one line" {
+@test "at its end it sums up, in one line, and the first time says what it lacks" {
     program 'printf "%s\n" "# a: b" x,status 1,ok 2,unsettled 3,throttled 4,ok'
     run measure
     exits 0
     n=$(programs | wc -l)
     in_output "measured $n programs in "
     in_output " s: $((n * 4)) rows, $n unsettled, $n throttled"
-    [[ ${#lines[@]} == 1 ]]
+    in_output ", so only the CPU was measured" # and what it lacks to measure more
+    [[ ${#lines[@]} == 2 ]]
 }
 
 # ---- What goes wrong -------------------------------------------------------

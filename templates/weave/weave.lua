@@ -2,7 +2,7 @@
 -- each.
 
 if PANDOC_VERSION[1] * 1000 + PANDOC_VERSION[2] < 2017 then
-	io.stderr:write(("site: pandoc %d.%d is too old: install 2.17 or newer, from https://pandoc.org/installing.html\n")
+	io.stderr:write(("site: pandoc %d.%d is too old: install 2.17 or newer from https://pandoc.org/installing.html; 'make measure' needs none\n")
 		:format(PANDOC_VERSION[1], PANDOC_VERSION[2]))
 	os.exit(1)
 end
