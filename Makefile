@@ -11,11 +11,11 @@
 
 # Older tools would misread the rest: macOS has make 3.81 and bash 3.2.
 ifeq ($(filter grouped-target,$(.FEATURES)),)
-$(error make $(MAKE_VERSION) is too old: install GNU make 4.3 or newer)
+$(error make $(MAKE_VERSION) is too old: install GNU make 4.3 or newer, on macOS with: brew install make bash)
 endif
 bash := $(shell bash -c '((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)) && command -v bash' 2> /dev/null)
 ifeq ($(bash),)
-$(error bash is missing or too old: install bash 4.4 or newer)
+$(error bash is missing or older than 4.4: install it, on macOS with: brew install make bash)
 endif
 
 SHELL := $(bash)

@@ -41,7 +41,9 @@ else
 fi
 search=$packages/minisearch/dist/umd/index.js
 scripts=("$here/site.js")
-if [ -f "$search" ]; then
+if [ -f "$search" ] && ! command -v node > /dev/null; then
+    echo "assets: node is missing, so pages have no search: run 'make setup'"
+elif [ -f "$search" ]; then
     { echo "// MiniSearch, MIT licence: https://github.com/lucaong/minisearch"; lean "$search"; } > "$folder/minisearch.js.tmp"
     mv "$folder/minisearch.js.tmp" "$folder/minisearch.js"
     scripts+=("$here/search.js")

@@ -1,0 +1,137 @@
+#!/usr/bin/env bats
+# Proves that a machine which lacks something is told so in one line, with what still
+# works and how to get it, and that what needs it not is made there all the same.
+load helper
+
+# The book, in which drawing and weaving take no time.
+setup() {
+    export faults=0
+    cd "$BATS_TEST_TMPDIR"
+    mkdir bin
+    ln -s /usr/bin/* bin
+    copy_book book
+    cd book
+    rm kernels/host_*.c
+    rmdir build/results/here
+    printf '%s\n' '#!/bin/sh' 'for each; do case $each in --output=*) echo page > "${each#--output=}" ;; esac; done' > pandoc
+    printf '%s\n' 'mkdir -p "${3%/*}" "${4%/*}"; echo figure | tee "$4" > "$3"' > templates/figure.sh
+    chmod +x pandoc
+}
+
+teardown() {
+    ((faults == 0)) || echo "# $faults faults injected" >&3
+}
+
+# `without TOOL... -- WORD...`: make, where there are no such tools.
+without() {
+    faults=$((faults + 1))
+    while [[ $1 != -- ]]; do
+        rm -f "../bin/$1"
+        shift
+    done
+    run --separate-stderr env PATH="$BATS_TEST_TMPDIR/bin" /usr/bin/make -s NVCC=/nonexistent/nvcc "${@:2}"
+}
+
+# One line of ours, and none of a shell that was surprised.
+says() {
+    [[ $status != 0 ]] || fail "it went on" "$output"
+    in_stderr "$1"
+    [[ $stderr != *"not found"* && $(grep -vc '^make.*\*\*\*' <<< "$stderr") == 1 ]] || fail "$stderr"
+}
+
+@test "make is too old: one line, before anything that it would misread" {
+    faults=1
+    run --separate-stderr make -s .FEATURES=archives MAKE_VERSION=3.81 site
+    [[ $status != 0 && ${#stderr_lines[@]} == 1 ]] || fail "$stderr"
+    in_stderr "*** make 3.81 is too old: install GNU make 4.3 or newer"
+    [[ $(grep -v '^#' Makefile | grep . | head -n 1) == 'ifeq ($(filter grouped-target,$(.FEATURES)),)' ]]
+    [[ $(ls build) == results ]]
+}
+
+@test "bash is too old, or not there: one line" {
+    for bash in 'exit 1' 'echo 3.2 >&2; exit 2'; do
+        rm ../bin/bash
+        printf '#!/bin/sh\n%s\n' "$bash" > ../bin/bash
+        chmod +x ../bin/bash
+        without -- site
+        [[ $status != 0 && ${#stderr_lines[@]} == 1 ]] || fail "$stderr"
+        in_stderr "*** bash is missing or older than 4.4: install it"
+    done
+    without bash -- site
+    [[ $status != 0 && ${#stderr_lines[@]} == 1 ]] || fail "$stderr"
+    in_stderr "*** bash is missing or older than 4.4: install it"
+    [[ $(ls build) == results ]]
+}
+
+@test "no compiler, no flock: nothing is measured, and the site is built" {
+    without cc -- measure
+    says "measure: cc is missing: run 'make setup'; 'make site' needs none"
+    ln -s /usr/bin/cc ../bin/cc
+    without flock -- measure
+    says "measure: flock is missing: install util-linux; 'make site' needs none"
+    without cc node git python3 curl nvidia-smi -- site PANDOC=./pandoc
+    exits 0
+    [[ -s build/site/nvidia-h200/vector.html ]]
+}
+
+@test "no GPU, or no nvcc for it: the CPU is measured, and what was not is said once" {
+    without -- measure has_gpu=
+    exits 0
+    in_stderr "measure: there is no NVIDIA GPU or no driver for it, so only the CPU was measured; the book shows the GPU of nvidia-h200 beside it"
+    without -- measure has_gpu=
+    exits 0
+    [[ ! $output$stderr ]] || fail "$output$stderr"
+    rm -r build/results
+    without -- measure has_gpu=/dev/nvidiactl ONLY=machine
+    exits 0
+    in_stderr "measure: there is a GPU but no nvcc, so only the CPU was measured: install the CUDA Toolkit"
+    without -- build/obj/kernels/copy.cu.o has_gpu=/dev/nvidiactl
+    says "nvcc is missing: install the CUDA Toolkit; 'make measure' measures the CPU without"
+}
+
+@test "no driver, or one that is older than the toolkit: one line, and status 77" {
+    [[ $(find_nvcc) ]] || skip "no nvcc"
+    build copy
+    cc -std=c11 -shared -fPIC -o libcuda.so.1 "$BATS_TEST_DIRNAME/faulty_driver.c"
+    faults=1
+    run --separate-stderr env LD_LIBRARY_PATH=. FAILING=version "$tree/build/bench/copy" --quick
+    exits 77
+    [[ $stderr =~ ^copy:\ the\ driver\ is\ for\ CUDA\ 9\.2,\ this\ program\ for\ [0-9.]+:\ update\ the\ driver$ ]] || fail "$stderr"
+    [[ ! -e /dev/nvidiactl ]] || return 0
+    run --separate-stderr "$tree/build/bench/copy" --quick
+    exits 77
+    [[ $stderr == "copy: no NVIDIA driver on this machine" || $stderr == "copy: no GPU on this machine" ]] || fail "$stderr"
+}
+
+@test "no gnuplot, or no pandoc: one line each" {
+    without pandoc -- build/print/nvidia-h200/00-index.json
+    says "site: pandoc is missing: run 'make setup'; 'make measure' needs none"
+    cp "$tree/templates/figure.sh" templates
+    without gnuplot -- build/site/nvidia-h200/figures/copy.svg
+    says "site: gnuplot is missing: run 'make setup'; 'make measure' needs none"
+}
+
+@test "pandoc is older than 2.17: one line" {
+    needs pandoc
+    sed -i '1i PANDOC_VERSION = { 2, 9, 2 }' templates/weave/weave.lua
+    without -- build/site/404.html
+    says "site: pandoc 2.9 is too old: install 2.17 or newer from https://pandoc.org/installing.html; 'make measure' needs none"
+    [[ ! -e build/site/404.html ]]
+}
+
+@test "no node, or an old one: no PDFs, and a site without search" {
+    mkdir -p templates/node_modules/minisearch/dist/umd
+    touch templates/node_modules/{.installed,minisearch/dist/umd/index.js}
+    rm ../bin/node
+    for node in '' 'exit 1'; do
+        [[ ! $node ]] || printf '#!/bin/sh\n%s\n' "$node" > ../bin/node
+        [[ ! $node ]] || chmod +x ../bin/node
+        without -- pdf PANDOC=./pandoc
+        says "pdf, epub: node is missing or older than 18: run 'make setup'; 'make site' needs none"
+    done
+    rm -f build/site/site.css build/site/minisearch.js
+    without node -- site PANDOC=./pandoc
+    exits 0
+    in_output "assets: node is missing, so pages have no search: run 'make setup'"
+    [[ ! -s build/site/nvidia-h200/search-index.js && ! -e build/site/minisearch.js ]]
+}
