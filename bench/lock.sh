@@ -32,7 +32,8 @@ while :; do
     exec 9<> $lock
     flock 9 2> /dev/null || true # not every disk and system can: then two may begin at once
     read -r holder began <&9 || break
-    process "$holder" && [[ ${process[0]} != Z && ${process[19]} == "$began" ]] || break
+    process "$holder" || break
+    [[ ${process[0]} != Z && ${process[19]} == "$began" ]] || break
     ! is_part_of "$holder" || exit 0
     exec 9>&-
     [[ ${said-} ]] || echo "make: waiting: another make is at work in this folder, process $holder" >&2

@@ -4,11 +4,13 @@
 #
 # PRINT gets the colours as style.gp names them. PAGE gets a variable for each,
 # so that a figure on a page follows its theme, and is made lean. Both appear whole or
-# not at all; PAGE, which make looks at, is the last.
+# not at all; PAGE, which make looks at, is the last. They are as old as their reading of
+# the data: what changes meanwhile is not missed.
 set -eu -o pipefail
 export LC_ALL=C.UTF-8 # gnuplot complains of ASCII
 
 name=$1 data=$2 page=$3 print=$4
+begun=$(date +@%s.%N)
 
 command -v "$GNUPLOT" > /dev/null || {
     echo "site: gnuplot is missing: run 'make setup'; 'make measure' needs none" >&2
@@ -17,10 +19,11 @@ command -v "$GNUPLOT" > /dev/null || {
 mkdir -p "${page%/*}" "${print%/*}"
 shift 4
 csv=${1-$data/${name%%-*}.csv} script=${page%.svg}.gp
-trap 'rm -f "$print.tmp" "$page.tmp" "$script.tmp"' EXIT
+new=$page.$$
+trap 'rm -f "$new".*.tmp' EXIT
 # gnuplot does not heed a full disk: cat does.
 "$GNUPLOT" -e "csv = '$csv'; csvs = '$*'; name = '${name//-/_}'; output = '/dev/stdout'" \
-    -c "figures/$name.gp" | cat > "$print.tmp" || {
+    -c "figures/$name.gp" | cat > "$new.print.tmp" || {
     echo "site: figures/$name.gp failed on $csv" >&2
     exit 1
 }
@@ -32,8 +35,9 @@ while read -r role hex; do
     red=$((16#${hex:0:2})) green=$((16#${hex:2:2})) blue=$((16#${hex:4:2}))
     edits+=(-e "s/#$hex/var(--$role)/gI" -e "s/rgb\( *$red, *$green, *$blue\)/var(--$role)/g")
 done <<< "$colours"
-awk -f templates/figure.awk "$print.tmp" | sed -E "${edits[@]}" > "$page.tmp"
-cp "figures/$name.gp" "$script.tmp"
-mv "$script.tmp" "$script"
-mv "$print.tmp" "$print"
-mv "$page.tmp" "$page"
+awk -f templates/figure.awk "$new.print.tmp" | sed -E "${edits[@]}" > "$new.page.tmp"
+cp "figures/$name.gp" "$new.script.tmp"
+touch -d "$begun" "$new.print.tmp" "$new.page.tmp"
+mv "$new.script.tmp" "$script"
+mv "$new.print.tmp" "$print"
+mv "$new.page.tmp" "$page"

@@ -1,6 +1,6 @@
 // tools.mjs - what pdf.mjs and epub.mjs share: errors, files and pandoc.
 
-import {readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
+import {readFileSync, renameSync, rmSync, utimesSync, writeFileSync} from 'node:fs';
 
 // An error that the user can do something about: its message is the line to print.
 export class Failure extends Error {}
@@ -35,12 +35,15 @@ export function refuse(result, file) {
   if (trouble.length) throw new Failure(`${file}:1: pandoc: ${oneLine(trouble.join('; '))}`);
 }
 
+// As old as this program, so that what it reads and changes meanwhile is not missed.
 export function writeWhole(file, bytes) {
+  const part = `${file}.${process.pid}.tmp`;
   try {
-    writeFileSync(`${file}.tmp`, bytes);
-    renameSync(`${file}.tmp`, file);
+    writeFileSync(part, bytes);
+    utimesSync(part, performance.timeOrigin / 1000, performance.timeOrigin / 1000);
+    renameSync(part, file);
   } catch (error) {
-    rmSync(`${file}.tmp`, {force: true});
+    rmSync(part, {force: true});
     throw new Failure(`${file}:1: cannot be written: ${error.message}`);
   }
 }

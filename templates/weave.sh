@@ -5,10 +5,12 @@
 # html writes the page. epub and typst write pandoc's JSON: Debian 12's pandoc has no
 # Typst writer, and an EPUB is of all chapters: pdf.mjs and epub.mjs go on from there.
 # OUT appears whole or not at all, and beside it the list of all files that went into
-# it. RESULTS is the folder of a machine that is no edition.
+# it. It is as old as its reading of them: one that changes meanwhile is not missed.
+# RESULTS is the folder of a machine that is no edition.
 set -eu -o pipefail
 
 target=$1 chapter=$2 machine=$3 out=$4
+begun=$(date +@%s.%N) new=$out.$$.tmp
 stem=${chapter##*/}
 number=${stem%%-*}
 
@@ -33,10 +35,11 @@ html)
 terms) options=(--lua-filter=templates/weave/terms.lua --to=plain --wrap=none) ;;
 *) options+=(--to=json) ;;
 esac
-"$PANDOC" "${options[@]}" --output="$out.tmp" "$chapter" || {
+"$PANDOC" "${options[@]}" --output="$new" "$chapter" || {
     status=$?
-    rm -f "$out.tmp"
+    rm -f "$new"
     [[ ! -e $out ]] || echo "site: the old $out stays" >&2
     exit $status
 }
-mv "$out.tmp" "$out"
+touch -d "$begun" "$new"
+mv "$new" "$out"
