@@ -42,7 +42,7 @@ END
     sed -i 's/<body/& data-new/' templates/page.html
     echo ':root { --new: 1 }' >> templates/site.css
     sed -i 's/#0a6c74/#0a6c75/' figures/style.gp
-    for source in kernels/host_*.c; do echo '/* new */' >> "$source"; done
+    for source in bench/*.c kernels/host_*.c; do echo '/* new */' >> "$source"; done
     cp -a "$old" "$new"
     cd "$new"
     make -s site > /dev/null
