@@ -14,7 +14,7 @@ stop() {
     echo "compare-results: $*" >&2
     exit 1
 }
-which_machine() { grep -E '^(gpu|cpu),' "$1/machine.csv"; }
+which_machine() { grep -E '^(gpu|cpu|cores),' "$1/machine.csv"; }
 [[ -s $folder/machine.csv ]] || stop "there are no results in $folder: 'make measure' makes them"
 recorded=(results/*/machine.csv)
 recorded=("${recorded[@]%/machine.csv}")

@@ -116,15 +116,16 @@ static void check(const struct peer *p, size_t n, cudaStream_t stream)
 {
     struct peer once = *p;
     size_t bytes = n * sizeof(int), wrong = 0;
+    int ways = p->both ? 2 : 1;
 
     once.n = n;
     once.windows = 1;
-    for (int back = 0; back <= p->both; back++)
+    for (int back = 0; back < ways; back++)
         CUDA(cudaMemsetAsync(p->ends[back ? p->from : p->to].to, GPU_POISON,
                              bytes + GUARD, stream));
     CUDA(peer_launch(&once, 0, stream));
     CUDA(cudaStreamSynchronize(stream));
-    for (int back = 0; back <= p->both; back++) {
+    for (int back = 0; back < ways; back++) {
         int source = back ? p->to : p->from, target = back ? p->from : p->to;
         const int *got = p->ends[target].to;
 
@@ -220,7 +221,7 @@ int main(int argc, char **argv)
     size_t checked = BENCH_AWKWARD_MOST * sizeof(int);
 
     bench_start(&program, argc, argv);
-    const struct gpu *gpu = gpu_open();
+    gpu_open();
     int gpus = gpu_count();
     if (gpus < 2)
         bench_exit(BENCH_CANNOT_RUN, "there is one GPU here: it has no peers");
@@ -270,7 +271,7 @@ int main(int argc, char **argv)
                     p.window = GPU_ALIGNMENT;
                     p.windows = 1;
                     topology_link(p.from, p.to, link);
-                    gpu = gpu_use(worker(&p));
+                    const struct gpu *gpu = gpu_use(worker(&p));
                     check_awkward_sizes(&p, gpu->stream);
                     for (size_t bytes = least; bytes <= most; bytes *= step)
                         measure(&p, link, bytes, gpu);

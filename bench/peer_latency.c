@@ -274,7 +274,7 @@ int main(int argc, char **argv)
     static bool access[GPU_MOST][GPU_MOST];
 
     bench_start(&program, argc, argv);
-    const struct gpu *gpu = gpu_open();
+    gpu_open();
     int gpus = gpu_count(), points = 0;
     if (gpus < 2)
         bench_exit(BENCH_CANNOT_RUN, "there is one GPU here: it has no peers");
@@ -310,8 +310,7 @@ int main(int argc, char **argv)
                 if (!access[a][b])
                     continue;
                 link_chain(&p, next, bytes / PEER_LINE, most);
-                gpu = gpu_use(a);
-                measure_load(&p, next, bytes, gpu);
+                measure_load(&p, next, bytes, gpu_use(a));
             }
     }
     for (int a = 0; has_flags && a < gpus; a++)
@@ -320,8 +319,7 @@ int main(int argc, char **argv)
 
             if (!access[a][b] || !access[b][a])
                 continue;
-            gpu = gpu_use(a);
-            measure_flag(&p, gpu);
+            measure_flag(&p, gpu_use(a));
         }
     return bench_finish();
 }

@@ -85,12 +85,11 @@ static inline int topology_nvlinks(int device, int other)
         if (is_active(handle, link, &active) != 0 || !active
             || kind_of(handle, link, &kind) != 0)
             continue;
-        if (kind == NVLINK_TO_SWITCH)
-            links++;
         /* One says 00000000:1B:00.0, the other 0000:1b:00.0. */
-        else if (kind == NVLINK_TO_GPU && remote(handle, link, &end) == 0
-                 && strlen(end.address) > 4
-                 && strcasecmp(end.address + 4, others) == 0)
+        if (kind == NVLINK_TO_SWITCH
+            || (kind == NVLINK_TO_GPU && remote(handle, link, &end) == 0
+                && strlen(end.address) > 4
+                && strcasecmp(end.address + 4, others) == 0))
             links++;
     }
     return links;

@@ -168,7 +168,7 @@ stops() {
 @test "make validate lists the faults of all files, the first five of each" {
     run make -s validate
     exits 0
-    [[ $output == "27 files of results, no fault" ]] || fail "$output"
+    [[ $output == "$(printf '%s\n' {build/,}results/*/*.csv | wc -l) files of results, no fault" ]] || fail "$output"
     sed -i 's/,ok$/,fine/' results/nvidia-h200/copy.csv
     sed -i '/^os,/d' build/results/here/machine.csv
     run make -s validate

@@ -308,7 +308,7 @@ three_gpus() {
     run measure DEVICE=all
     exits 0
     in_output "measure: GPU 2 of 0 to 2"
-    [[ $(ls build/results | tr '\n' ' ') == "gpu0 gpu1 gpu2 " ]]
+    diff <(ls build/results) <(printf '%s\n' gpu0 gpu1 gpu2)
     diff <(grep -v '^machine$' ran | sort) \
         <({ programs | sed 's/$/ --device=0/'; echo machine --device=1; echo machine --device=2; } | sort)
     for gpu in 1 2; do

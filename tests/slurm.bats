@@ -224,7 +224,7 @@ until_go='for _ in {1..200}; do [[ ! -e go ]] || break; sleep 0.05; done'
 }
 
 @test "a task that fails is missing, with the reason" {
-    missing first weak-n2 'failed: measure: host_saxpy failed; it has no results \('
+    missing first weak-n2 'failed: measure: 1 of 7 failed: host_saxpy \('
     [[ -e fleet/logs/weak-n2.2_1.log ]]
 }
 
@@ -346,7 +346,7 @@ until_go='for _ in {1..200}; do [[ ! -e go ]] || break; sleep 0.05; done'
     program '[[ $1 != host_saxpy || -e far ]] || { echo "$1: no luck" >&2; exit 1; }; table "$@"'
     run fleet apart
     [[ $status != 0 && ! $(ls -A apart/results) ]]
-    in_output "far-n5 is missing: failed: measure: host_saxpy failed"
+    in_output "far-n5 is missing: failed: measure: 1 of 7 failed: host_saxpy"
     touch far
     rm ran
     fleet apart
