@@ -246,7 +246,7 @@ indices := $(machines:%=build/site/%/search-index.js)
 
 # They need an address.
 whole_links := build/site/404.html build/site/sitemap.xml
-site: $(pages:%=build/site/%.html) $(if $(SITE_URL),$(whole_links)) $(foreach m,$(machines),$(patsubst %,build/site/$m/%.html,$(titles) report) $(call edition_files,$m) $(call sass_files,$m)) $(indices) $(sources:%=build/site/source/%.txt) ## build the site (needs gnuplot and pandoc, no GPU)
+site: $(pages:%=build/site/%.html) $(if $(SITE_URL),$(whole_links)) $(foreach m,$(machines),$(patsubst %,build/site/$m/%.html,$(titles) report) $(call edition_files,$m) $(call sass_files,$m)) $(indices) build/sources.stamp ## build the site (needs gnuplot and pandoc, no GPU)
 	$(if $(SITE_URL),,$(if $(wildcard $(whole_links)),@rm -f $(whole_links)))
 
 epub: $(machines:%=build/site/%/book.epub) ## build the EPUBs (needs Node as well)
@@ -408,8 +408,10 @@ $(indices): build/site/%/search-index.js: $(searched:%=build/search/\%/%.json)
 # The files that are quoted, as text that a browser shows.
 build/site/%.txt: $$(if $$(filter $(local),$$(machine_of)),build/)results/$$*.sass
 	@install -D -m 644 $< $@.tmp; mv $@.tmp $@
-build/site/source/%.txt: %
-	@install -D -m 644 $< $@.tmp; mv $@.tmp $@
+build/sources.stamp: $(sources)
+	@rm -rf build/source.new; mkdir -p build/source.new build/site
+	@tar -c --transform='s/$$/.txt/' $^ | tar -x -C build/source.new
+	@rm -rf build/site/source; mv build/source.new build/site/source; touch $@
 
 # Installing is for `make setup`, not a side effect of building.
 templates/node_modules:
@@ -463,7 +465,7 @@ endif
 
 # Whatever is written appears whole: make, when it is interrupted, is not to take it away.
 .PRECIOUS: build/obj/%.o build/obj/%.cu.o build/site/%.csv build/site/%.svg build/print/%.svg build/site/%.html \
-    build/claims/%.txt build/print/%.json build/epub/%.json build/site/%.pdf build/site/%.txt build/site/source/%.txt \
+    build/claims/%.txt build/print/%.json build/epub/%.json build/site/%.pdf build/site/%.txt \
     build/site/%/search-index.js $(can_run:%=build/bench/%) $(across:%=build/site/figures/%.svg) $(pages:%=build/site/%.html) \
     $(whole_links) build/site/site.css $(machines:%=build/site/%/report.html) $(machines:%=build/print/%/report.json) \
     $(machines:%=build/site/%/book.pdf) $(machines:%=build/site/%/book.epub)

@@ -10,6 +10,9 @@ gpus = int(note("gpus"))
 alone(direction) = real(system(sprintf("awk -F, '/^#/ { next } !at { for (i = 1; i <= NF; i++) \
     if ($i == \"gbs\") at = i; next } $1 == \"%s\" && $2 == 0 && $3 == 1 { print $at }' '%s'", direction, csv)))
 
+array once[3]
+do for [i=1:3] { once[i] = alone(word(directions, i)) }
+
 set lmargin at screen 0.075
 set rmargin at screen 0.97
 set tmargin at screen 0.9
@@ -23,7 +26,7 @@ set key left top samplen 2.5 spacing 1.1 reverse Left
 # Of one direction, the rows that begin with the first GPU.
 rows(direction) = sprintf("< awk -F, '/^#/ { next } !header { header = 1; print; next } $1 == \"%s\" && $2 == 0' '%s'", \
     direction, csv)
-plot for [i=1:3] alone(word(directions, i)) * x notitle with lines linestyle 6 linecolor rgb colour_muted linewidth 1 dashtype (2,4), \
+plot for [i=1:3] once[i] * x notitle with lines linestyle 6 linecolor rgb colour_muted linewidth 1 dashtype (2,4), \
      for [i=1:3] rows(word(directions, i)) using "gpus":"gbs": \
          (gbs_low(column("bytes"), column("ms_high"))):(gbs_high(column("bytes"), column("ms_low"))) \
          with yerrorlines linestyle int(word(styles, i)) title word(directions, i)

@@ -2,7 +2,34 @@
 #
 # Tenths of a pixel; no point of a line that lies on the line between its neighbours;
 # a box is one element, not a group of three; no group that is empty, and no shape of a
-# point that is not in it.
+# point that is not in it. A colour that style.gp names, if that is read first, becomes
+# a variable: colour_int4 = "#0a6c74" makes #0a6c74 var(--int4).
+
+function of_hex(digits) {
+	return 16 * (index("0123456789abcdef", substr(digits, 1, 1)) - 1) + index("0123456789abcdef", substr(digits, 2, 1)) - 1
+}
+
+FILENAME ~ /\.gp$/ {
+	if (split($0, quoted, "\"") == 3 && quoted[1] ~ /^colour_[a-z0-9]+ *= *$/ && quoted[2] ~ /^#......$/) {
+		sub(/^colour_/, "", quoted[1]); sub(/ *= *$/, "", quoted[1])
+		variable[quoted[2]] = "var(--" quoted[1] ")"
+		variable["rgb(" of_hex(substr(quoted[2], 2, 2)) "," of_hex(substr(quoted[2], 4, 2)) "," \
+			of_hex(substr(quoted[2], 6, 2)) ")"] = "var(--" quoted[1] ")"
+	}
+	next
+}
+
+function themed(line,    out, colour, key) {
+	while (match(line, /#[0-9A-Fa-f][0-9A-Fa-f][0-9A-Fa-f][0-9A-Fa-f][0-9A-Fa-f][0-9A-Fa-f]|rgb\( *[0-9]+, *[0-9]+, *[0-9]+\)/)) {
+		colour = key = substr(line, RSTART, RLENGTH)
+		out = out substr(line, 1, RSTART - 1)
+		line = substr(line, RSTART + RLENGTH)
+		key = tolower(key)
+		gsub(/ /, "", key)
+		out = out (key in variable ? variable[key] : colour)
+	}
+	return out line
+}
 
 # Its distance from the line from a to b.
 function off(p, a, b,    dx, dy, length_) {
@@ -118,5 +145,5 @@ END {
 	}
 	for (i = 1; i <= last; i++)
 		if (lines[i] != "")
-			print lines[i]
+			print themed(lines[i])
 }

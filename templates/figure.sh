@@ -10,13 +10,13 @@ set -eu -o pipefail
 export LC_ALL=C.UTF-8 # gnuplot complains of ASCII
 
 name=$1 data=$2 page=$3 print=$4
-begun=$(date +@%s.%N)
+now=${EPOCHREALTIME-$(date +%s.%N)} begun=@${now/,/.}
 
 command -v "$GNUPLOT" > /dev/null || {
     echo "site: gnuplot is missing: run 'make setup'; 'make measure' needs none" >&2
     exit 1
 }
-mkdir -p "${page%/*}" "${print%/*}"
+[[ -d ${page%/*} && -d ${print%/*} ]] || mkdir -p "${page%/*}" "${print%/*}"
 shift 4
 csv=${1-$data/${name%%-*}.csv} script=${page%.svg}.gp
 new=$page.$$
@@ -28,16 +28,10 @@ trap 'rm -f "$new".*.tmp' EXIT
     exit 1
 }
 
-# "colour_int4 = "#0a6c74"" in style.gp makes #0a6c74 var(--int4).
-colours=$(sed -nE 's/^colour_([a-z0-9]+) *= *"#([0-9a-f]{6})".*/\1 \2/p' figures/style.gp)
-edits=()
-while read -r role hex; do
-    red=$((16#${hex:0:2})) green=$((16#${hex:2:2})) blue=$((16#${hex:4:2}))
-    edits+=(-e "s/#$hex/var(--$role)/gI" -e "s/rgb\( *$red, *$green, *$blue\)/var(--$role)/g")
-done <<< "$colours"
-awk -f templates/figure.awk "$new.print.tmp" | sed -E "${edits[@]}" > "$new.page.tmp"
+awk -f templates/figure.awk figures/style.gp "$new.print.tmp" > "$new.page.tmp"
 cp "figures/$name.gp" "$new.script.tmp"
 touch -d "$begun" "$new.print.tmp" "$new.page.tmp"
 mv "$new.script.tmp" "$script"
 mv "$new.print.tmp" "$print"
 mv "$new.page.tmp" "$page"
+trap - EXIT

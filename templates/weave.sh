@@ -10,7 +10,7 @@
 set -eu -o pipefail
 
 target=$1 chapter=$2 machine=$3 out=$4
-begun=$(date +@%s.%N) new=$out.$$.tmp
+now=${EPOCHREALTIME-$(date +%s.%N)} begun=@${now/,/.} new=$out.$$.tmp
 stem=${chapter##*/}
 number=${stem%%-*}
 
