@@ -466,6 +466,6 @@ endif
 # Whatever is written appears whole: make, when it is interrupted, is not to take it away.
 .PRECIOUS: build/obj/%.o build/obj/%.cu.o build/site/%.csv build/site/%.svg build/print/%.svg build/site/%.html \
     build/claims/%.txt build/print/%.json build/epub/%.json build/site/%.pdf build/site/%.txt \
-    build/site/%/search-index.js $(can_run:%=build/bench/%) $(across:%=build/site/figures/%.svg) $(pages:%=build/site/%.html) \
+    $(indices) $(foreach m,$(machines),$(searched:%=build/search/$m/%.json)) $(can_run:%=build/bench/%) $(across:%=build/site/figures/%.svg) $(pages:%=build/site/%.html) \
     $(whole_links) build/site/site.css $(machines:%=build/site/%/report.html) $(machines:%=build/print/%/report.json) \
     $(machines:%=build/site/%/book.pdf) $(machines:%=build/site/%/book.epub)

@@ -55,6 +55,6 @@ for old in results/.*.old; do
     [[ -e results/${name%.old} ]] || mv "$old" "results/${name%.old}"
 done
 rm -rf results/.*.{new,old}
-outputs=(build/*.{txt,stamp,tmp} build/{bench,claims,depend,epub,handout,measured,obj,print,site})
+outputs=(build/*.{txt,stamp,tmp} build/{bench,claims,depend,epub,fleet,handout,measured,obj,print,search,site})
 ((${#outputs[@]} == 0)) || find "${outputs[@]}" -type f \( -name '*.tmp' -exec rm -f {} + -o \
     -newer $lock -exec touch -d @0 {} + \) 2> /dev/null || true

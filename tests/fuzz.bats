@@ -121,9 +121,9 @@ check_results() {
         eval "$make" > input
         run --separate-stderr timeout 20 awk -f "$tree/templates/figure.awk" input
         [[ $status == 0 && ! $stderr ]] || fail "figure.awk: $make" "$stderr"
-        run --separate-stderr timeout 20 node "$tree/templates/search-index.mjs" out.js input
-        [[ $status == 0 && ! $stderr ]] || fail "search-index.mjs: $make" "$stderr"
-        node -e 'eval(require("fs").readFileSync("out.js", "utf8")); if (searchIndex.length !== 1) throw Error()'
+        run timeout 20 bash -c 'LC_ALL=C awk -f "$1" input > out.js' - "$tree/templates/search.awk"
+        [[ $status == 0 && ! $output ]] || fail "search.awk: $make" "$output"
+        node -e 'if (eval("[" + require("fs").readFileSync("out.js", "utf8") + "]").length !== 1) throw Error()'
         tried=$((tried + 1))
     done <<'END'
 true
