@@ -14,6 +14,7 @@ static int fails(const char *what)
 }
 
 int cuInit(unsigned flags);
+int cuDeviceGetCount(int *count);
 int cuDeviceGet(int *card, int number);
 int cuDeviceGetName(char *name, int room, int card);
 int cuDeviceGetAttribute(int *value, int attribute, int card);
@@ -31,6 +32,12 @@ int nvmlDeviceGetMaxPcieLinkWidth(void *card, unsigned *width);
 int cuInit(unsigned flags)
 {
     return (int)flags + fails("init");
+}
+
+int cuDeviceGetCount(int *count)
+{
+    *count = 1;
+    return fails("count");
 }
 
 int cuDeviceGet(int *card, int number)

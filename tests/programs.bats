@@ -332,6 +332,7 @@ machine_with_driver() {
     exits 0
     diff <(sed -n '/^gpu,/,/^pcie_width,/s/ *$//p' <<< "$output") - <<'END'
 gpu,GPU   b   s  sms 1
+gpus,1
 compute_capability,75.76
 sms,16
 sm_mhz,0.013
