@@ -42,7 +42,7 @@ eval said(41, 291, 92, "NVLink")
 eval said(42, 430, 92, "NVLink")
 
 eval box(50, 232, 240, 256, 50, colour_memcpy)
-eval text(50, 360, 265, "memory of the host")
+eval text(50, 360, 265, "host: switches, CPU, memory")
 eval way(40, 205, 176, 268, 240, colour_memcpy)
 eval way(41, 515, 176, 452, 240, colour_memcpy)
 eval said(51, 200, 218, "PCIe")

@@ -17,7 +17,7 @@
  *   thread    0 1 ... 255     0   ... 255     0   ... 255     0   ... 255
  *
  * A load from another GPU takes about a microsecond: 400 GB/s need 400 KB in
- * flight, which four loads a thread make with an eighth of the threads that a
+ * flight, which four loads a thread make with a fortieth of the threads that a
  * GPU of 132 SMs holds.
  */
 #include "peer.h"

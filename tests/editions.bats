@@ -242,8 +242,8 @@ ladder  | flat opposite   | split alone    | On this GPU a set of 48 MiB is not 
 ladder  | split           | alone          | Shared memory of a neighbour
 peers   | bus             | split opposite | The GPUs of this machine have no access
 peers   | split opposite  | bus            | The links of this pair signal
-peers   | split cpu       | opposite bus   | For a few KiB the order is another
-peers   | split bus       | opposite       | Both ways at once are hardest
+peers   | split cpu       | opposite bus   | For small copies the order is reversed
+peers   | split bus       | opposite       | Both ways at once, one GPU loses
 END
     ((count >= 40)) || fail "only $count sentences"
 }

@@ -29,6 +29,8 @@
 --   percent(x)                         a ratio as a percentage
 --   link()                             what the link to the host signals each way,
 --                                      in GB/s, where machine.csv knows it
+--   nvlink()                           what the NVLinks of peer's first pair signal
+--                                      each way, in GB/s; 0 where there are none
 --   unit(x, "ns")                      a value with the unit that it has
 
 local book = require("book")
