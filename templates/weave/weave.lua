@@ -1,9 +1,11 @@
 -- weave.lua - the one filter of the book; the passes stand at its end, a file
 -- each.
 
-if PANDOC_VERSION[1] * 1000 + PANDOC_VERSION[2] < 2017 then
-	io.stderr:write(("site: pandoc %d.%d is too old: install 2.17 or newer from https://pandoc.org/installing.html; 'make measure' needs none\n")
-		:format(PANDOC_VERSION[1], PANDOC_VERSION[2]))
+-- As text: to ask the version for its parts ends the pandoc that runs in Node.
+local major, minor = tostring(PANDOC_VERSION):match("^(%d+)%.(%d+)")
+if major * 1000 + minor < 2017 then
+	io.stderr:write(("site: pandoc %s is too old: install 2.17 or newer from https://pandoc.org/installing.html; 'make measure' needs none\n")
+		:format(tostring(PANDOC_VERSION)))
 	os.exit(1)
 end
 
