@@ -94,11 +94,12 @@ touch "$work/new"/{named,outliers,spread}.csv
 sed "s|^|$to/rows/|" "$work/good" | tr '\n' '\0' |
     sort --files0-from=- -S 64M -T "$work" --parallel="$(nproc)" > "$work/lines"
 awk -v to="$work/new" -f "$here/fleet.awk" "$work/lines" "$work/lines"
-# On the page of a GPU stand of each experiment the rows that are furthest off.
+# On the page of a GPU stand of each experiment the rows that are furthest off. A name is
+# compared as text: 10 is not 1e1.
 awk -F , '{ print ($8 < 0 ? -$8 : $8) "," $0 }' "$work/new/outliers.csv" |
     sort -t , -k 2,3 -k 10,10r -k 1,1gr | cut -d , -f 2- |
     awk -F , -v to="$work/new/gpu/" '
-        $1 != name { if (name != "") close(to name); name = $1; split("", n) }
+        $1 "" != name { if (name != "") close(to name); name = $1; split("", n) }
         ++n[$2] <= 4 { print "outlier," $0 >> (to name) }'
 
 # The page of a GPU of which nothing new is said need not be made again.

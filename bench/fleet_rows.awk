@@ -20,7 +20,7 @@ function row(unit, value, half) {
 BEGIN { FS = "," }
 FNR == 1 {
     n = split(FILENAME, at, "/")
-    if (at[n - 1] != folder && out != "") close(out)
+    if (at[n - 1] "" != folder && out != "") close(out)
     folder = at[n - 1]
     out = to "/" folder
     table = at[n]

@@ -183,6 +183,24 @@ median() {
     [[ -s build/site/fleet/c0.html ]]
 }
 
+@test "folders whose names look like numbers keep them" {
+    new_fleet 3
+    gpu 007 'NVIDIA H200' dram=1.37
+    gpu 1e1 'NVIDIA H200' dram=1.2
+    gpu 10 'NVIDIA H200' dram=1.2
+    gpu 0x10 'NVIDIA H200'
+    pages
+    dead=$(grep -o 'href="fleet/[^"]*' build/site/fleet.html | sort -u | sed 's/href="//' |
+        while IFS= read -r page; do [[ -e build/site/$page ]] || echo "$page"; done)
+    [[ ! $dead ]] || fail "dead links: $dead"
+    says '007, NVIDIA H200: '
+    says 'Report on 1e1' build/site/fleet/1e1.html
+    grep -q '>007 +2<' build/site/figures/fleet-1.svg
+    for name in 007 10 1e1; do
+        [[ $(grep '^outlier,' build/fleet/gpu/$name | cut -d, -f2 | sort -u) == "$name" ]]
+    done
+}
+
 @test "the CSV says what the page does" {
     # Who is the lowest and who the highest, by the CSV's own values. Of the one that was
     # throttled not all values count.

@@ -35,12 +35,15 @@ local function lines_of(name, separator)
 	return all
 end
 
+-- What looks like a number in these is none: a folder may be 007 or 1e3.
+local NAMES = { name = true, model = true, lowest_name = true, highest_name = true }
+
 -- Fields by their names, numbers as numbers.
 local function record(fields, names)
 	local one, i = {}, 0
 	for name in names:gmatch("%S+") do
 		i = i + 1
-		one[name] = tonumber(fields[i]) or fields[i]
+		one[name] = not NAMES[name] and tonumber(fields[i]) or fields[i]
 	end
 	return one
 end
