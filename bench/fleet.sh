@@ -36,6 +36,8 @@ sort <(names_in "$to/rows") <(names_in "$to/faults") > "$work/known"
 comm -13 "$work/names" "$work/known" > "$work/gone"
 [[ -s $work/changed || -s $work/gone || ! -e $to/read ]] || exit 0
 
+# One that breaks off from here on is made good by reading all anew.
+rm -f "$to/read"
 while IFS= read -r name; do
     rm -f "$to/rows/$name" "$to/faults/$name"
     if [[ ! -d $fleet/results/$name ]]; then

@@ -288,6 +288,18 @@ settle() {
     [[ $(grep -c '^n0-gpu1,' build/site/fleet.csv) == 0 ]]
 }
 
+@test "what a killed run had begun the next one ends" {
+    settle
+    rm -r fleet/results/n0-gpu1
+    mkdir bin
+    printf '%s\n' '#!/bin/sh' 'exit 1' > bin/awk
+    chmod +x bin/awk
+    PATH=$PWD/bin:$PATH run ! judge
+    grep -q '^n0-gpu1,' build/fleet/fleet.csv
+    judge
+    run ! grep -q '^n0-gpu1,' build/fleet/fleet.csv
+}
+
 @test "where no folder is sound the old page stays" {
     cp build/site/fleet.html before.html
     for name in fleet/results/*; do echo oops >> "$name/copy.csv"; done
