@@ -9,9 +9,10 @@ fleet=$1 from=build/fleet site=build/site
 mkdir -p "$site/fleet"
 shopt -s nullglob
 
-for page in "$site"/fleet/*.html; do
-    name=${page##*/} name=${name%.html}
-    [[ -e $from/gpu/$name ]] || rm "$page" "$site/fleet/$name.tar.gz"
+# Of GPUs that are gone: reports, and results whose report was never made.
+for old in "$site"/fleet/*; do
+    name=${old##*/}
+    [[ -e $from/gpu/${name%%.*} ]] || rm "$old"
 done
 
 # What all reports are made with.

@@ -300,6 +300,14 @@ settle() {
     run ! grep -q '^n0-gpu1,' build/fleet/fleet.csv
 }
 
+@test "a GPU that goes takes its results with it, with or without its report" {
+    rm build/site/fleet/n0-gpu1.tar.gz
+    rm build/site/fleet/n0-gpu2.html
+    rm -r fleet/results/n0-gpu[12]
+    pages
+    [[ -z $(find build/site/fleet -name 'n0-gpu[12].*') ]] || fail "$(ls build/site/fleet)"
+}
+
 @test "where no folder is sound the old page stays" {
     cp build/site/fleet.html before.html
     for name in fleet/results/*; do echo oops >> "$name/copy.csv"; done
