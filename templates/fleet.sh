@@ -33,7 +33,7 @@ export fleet site
 for facts in "$from"/gpu/*; do
     name=${facts##*/} page=$site/fleet/${facts##*/}.html
     [[ $page -nt $facts && $page -nt $from/rows/$name && $page -nt $newest ]] || echo "$name"
-done | xargs -r -I {} -P "$(nproc)" bash -eu -c 'report {}'
+done | xargs -r -I {} -P "$(nproc)" bash -eu -c 'report "$@"' _ {}
 
 rm -f "$site"/figures/fleet-* build/print/figures/fleet-*
 for data in "$from"/figure-*.csv; do

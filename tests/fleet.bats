@@ -319,6 +319,14 @@ settle() {
     [[ -s build/site/fleet/n0-gpu0.html ]]
 }
 
+@test "a name is no command" {
+    settle
+    touch 'build/fleet/gpu/$(touch oops)'
+    rm build/site/fleet.html
+    run pages
+    [[ ! -e oops ]]
+}
+
 @test "without a fleet there is one clear line" {
     run --separate-stderr make -s build/site/fleet.html
     [[ $status != 0 ]]
