@@ -2,7 +2,8 @@
 # fleet.sh FLEET - the pages of a fleet, from build/fleet/: build/site/fleet.html,
 # fleet.csv, and for each GPU a report and its results, fleet/<name>.html and .tar.gz.
 #
-# Reports are made only of GPUs of which something new is known. fleet.html is last.
+# Reports are made only of GPUs of which something new is known. fleet.html is made last,
+# and until then the old one keeps its figures.
 set -eu -o pipefail
 
 fleet=$1 from=build/fleet site=build/site
@@ -35,7 +36,6 @@ for facts in "$from"/gpu/*; do
     [[ $page -nt $facts && $page -nt $from/rows/$name && $page -nt $newest ]] || echo "$name"
 done | xargs -r -I {} -P "$(nproc)" bash -eu -c 'report "$@"' _ {}
 
-rm -f "$site"/figures/fleet-* build/print/figures/fleet-*
 for data in "$from"/figure-*.csv; do
     number=${data##*-} number=${number%.csv}
     bash templates/figure.sh fleet . "$site/figures/fleet-$number.svg" "build/print/figures/fleet-$number.svg" \
@@ -44,3 +44,9 @@ done
 cp "$from/fleet.csv" "$site/fleet.csv.tmp"
 mv "$site/fleet.csv.tmp" "$site/fleet.csv"
 bash templates/weave.sh html chapters/fleet.md . "$site/fleet.html"
+
+# Figures that only the page before had.
+for old in "$site"/figures/fleet-* build/print/figures/fleet-*; do
+    number=${old##*/fleet-}
+    [[ -e $from/figure-${number%%.*}.csv ]] || rm "$old"
+done

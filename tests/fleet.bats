@@ -308,6 +308,23 @@ settle() {
     [[ -z $(find build/site/fleet -name 'n0-gpu[12].*') ]] || fail "$(ls build/site/fleet)"
 }
 
+@test "the old page keeps its figures until there are new ones" {
+    cp build/site/fleet.html before.html
+    echo 'no such command' >> figures/fleet.gp
+    run --separate-stderr pages
+    [[ $status != 0 ]]
+    cmp before.html build/site/fleet.html
+    [[ -s build/site/figures/fleet-1.svg && -s build/site/figures/fleet-2.svg ]]
+    # And a model that is gone takes its figure with it.
+    cp "$tree/figures/fleet.gp" figures/
+    for name in fleet/results/*; do
+        [[ $(grep '^gpu,' "$name/machine.csv") != *H100 ]] || rm -r "$name"
+    done
+    pages
+    [[ -s build/site/figures/fleet-1.svg ]]
+    [[ -z $(find build -name 'fleet-2.*') ]] || fail "$(find build -name 'fleet-2.*')"
+}
+
 @test "where no folder is sound the old page stays" {
     cp build/site/fleet.html before.html
     for name in fleet/results/*; do echo oops >> "$name/copy.csv"; done
