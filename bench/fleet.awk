@@ -5,11 +5,11 @@
 # The rule. A row is slow (fast) where it lies on the slow (fast) side of its model's
 # median by more than 1 % or, if that is more, 3.5 robust standard deviations, which are
 # 1.4826 times the median absolute deviation, and half the width of its own interval
-# besides. 3.5 is the cut of Iglewicz and Hoaglin, "How to Detect and Handle Outliers"
-# (1993), as in NIST's e-Handbook of Statistical Methods, 1.3.5.17. Among many rows a few
-# are beyond it by chance. So a GPU is named only for an experiment in which at least
-# three of its rows are slow, and a twentieth of them, and by the same cut more than in
-# that of the model's other GPUs.
+# besides; one with a rate and a latency where either does. 3.5 is the cut of Iglewicz and
+# Hoaglin, "How to Detect and Handle Outliers" (1993), as in NIST's e-Handbook of
+# Statistical Methods, 1.3.5.17. Among many rows a few are beyond it by chance. So a GPU is
+# named only for an experiment in which at least three of its rows are slow, and a twentieth
+# of them, and by the same cut more than in that of the model's other GPUs.
 #
 # It misses a fault that half of a model's GPUs share, one of fewer than three rows, and
 # what is below the spread; and it does not judge a model of fewer than five GPUs, rows
@@ -95,28 +95,34 @@ function consider(k, e, gpus,    size, head) {
 
 # ---- Second reading: each row beside them --------------------------------------------
 
-function judge(    m, k, e, off, limit, verdict) {
+# What is said of a row's rate and of its latency counts once.
+function first_of(what) {
+    if (row_point != $1 "\t" $2) { row_point = $1 "\t" $2; split("", said) }
+    return !said[what, $8]++
+}
+
+function judge(    m, k, e, off, limit, verdict, once) {
     m = model[$8]
     k = m SUBSEP $1 "\t" $2 "\t" $3
     e = $8 SUBSEP $1
-    rows[e]++
-    number[$6, e]++
+    if (first_of("row")) { rows[e]++; number[$6, e]++ }
     if (k == headline[m, $1]) { has_headline[e] = $4 + 0; headline_status[e] = $6 }
     if (!gpus_of[k] || $6 == "unsettled") return
     off = $4 / middle[k] - 1
     share[$6, e] += $3 == "ns" ? 1 / (1 + off) : 1 + off
     compared[$6, e]++
     if ($6 != "ok" || gpus_of[k] < FEWEST) return
-    judged[e]++
+    if (first_of("judged")) judged[e]++
     limit = CUT * spread[k]
     if (limit < FLOOR) limit = FLOOR
     limit += $5
     if (off <= limit && off >= -limit) return
     verdict = (off > 0) == ($3 == "ns") ? "slow" : "fast"
-    number[verdict, e]++
+    once = first_of(verdict)
+    number[verdict, e] += once
     printf "%s,%s,%s,%s,%s,%.6g,%.6g,%.1f,%s\n", $8, $1, $2, $7, $3, $4, middle[k], 100 * off, verdict > (to "/outliers.csv")
     if (verdict == "fast") return
-    slow_in[$7, e]++
+    slow_in[$7, e] += once
     if (off < 0) off = -off
     # What it misses is said by the headline or, where that is not slow, by the row that
     # is furthest beyond its limit.
