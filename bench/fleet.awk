@@ -15,10 +15,11 @@
 # what is below the spread; and it does not judge a model of fewer than five GPUs, rows
 # that fewer than five GPUs share, and rows that were throttled or did not settle.
 #
+# to/gpus.csv     a row a GPU, its model and its name: the N-th model there is figure-N's
 # to/fleet.csv    a row a GPU and experiment
 # to/spread.csv   a row a model and experiment: its headline point over the GPUs
 # to/outliers.csv a row that is slow or fast a line
-# to/figure-N.csv what the figure of the N-th model draws
+# to/figure-N.csv what the figure of the N-th model draws, of which a row has settled
 # to/gpu/NAME     the lines of fleet.csv and outliers.csv about a GPU, and of spread.csv
 #                 about its model
 
@@ -63,8 +64,7 @@ function end_point(    m, n, i, k, e) {
         n = settled[m] + 0
         k = m SUBSEP point
         e = m SUBSEP experiment
-        if (!(e in points)) experiments[m] = experiments[m] " " experiment
-        points[e]++
+        if (!known[e]++) experiments[m] = experiments[m] " " experiment
         gpus_of[k] = n
         if (!n) continue
         for (i = 1; i <= n; i++) list[i] = value[m, i]
@@ -218,8 +218,8 @@ function write_spread(m,    i, j, e, k, n) {
         n = ranges[e]
         for (j = 1; j <= n; j++) list[j] = range[e, j]
         sort(list, n)
-        printf "%s,%d,%s,%d,%d,%s,%s,%.6g,%.6g,%s,%.6g,%s,%.2f,%.2f\n", m, gpus[m], experiment_of[m, i], points[e], gpus_of[k], \
-            words_of[k], unit_of[k], middle[k], lowest[k], lowest_name[k], highest[k], highest_name[k], \
+        printf "%s,%s,%s,%s,%.6g,%.6g,%s,%.6g,%s,%.2f,%.2f\n", m, experiment_of[m, i], words_of[k], \
+            unit_of[k], middle[k], lowest[k], lowest_name[k], highest[k], highest_name[k], \
             100 * (highest[k] - lowest[k]) / middle[k], 100 * median(list, n) > (to "/spread.csv")
     }
 }
@@ -278,7 +278,7 @@ END {
         place[m] = i
         for (j = 1; j <= gpus[m]; j++) list[j] = gpu[m, j]
         sort(list, gpus[m])
-        for (j = 1; j <= gpus[m]; j++) gpu[m, j] = list[j]
+        for (j = 1; j <= gpus[m]; j++) { gpu[m, j] = list[j]; print m "," list[j] > (to "/gpus.csv") }
         order_experiments(m)
         for (j = 1; j <= n_names[m]; j++) {
             chance["slow", m, experiment_of[m, j]] = usual(m, experiment_of[m, j], "slow")

@@ -206,6 +206,24 @@ median() {
     done
 }
 
+@test "of a model without a settled row there is no figure, and the others have theirs" {
+    new_fleet 5
+    for i in 0 1 2; do
+        gpu "b$i" 'NVIDIA A100'
+        rm fleet/results/b$i/[!m]*.csv
+    done
+    gpu c0 'NVIDIA B200' throttled=1
+    gpu d0 'NVIDIA GH200'
+    pages
+    says '10 GPUs: 5 NVIDIA H200, 3 NVIDIA A100, 1 NVIDIA B200, 1 NVIDIA GH200.'
+    says '3 GPUs, a report each'
+    [[ $(words build/site/fleet.html | grep -c 'No row of this model has settled') == 2 ]]
+    for model in 1 4; do grep -q "id=\"fig-model-$model\"" build/site/fleet.html; done
+    for model in 2 3; do run ! grep -q "id=\"fig-model-$model\"" build/site/fleet.html; done
+    says 'One of 3 NVIDIA A100 in the fleet. None of them has measured an experiment.' build/site/fleet/b2.html
+    says 'throttled' build/site/fleet/c0.html
+}
+
 @test "the CSV says what the page does" {
     # Who is the lowest and who the highest, by the CSV's own values. Of the one that was
     # throttled not all values count.

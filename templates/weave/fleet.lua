@@ -54,14 +54,20 @@ local function records(name, names)
 	end)
 end
 
-local function spread_of_models()
-	local models = pandoc.List()
-	for _, row in ipairs(records("spread.csv", "model gpus experiment points shared words "
-		.. "unit median lowest lowest_name highest highest_name spread typical")) do
-		if #models == 0 or models[#models].name ~= row.model then
-			models:insert({ name = row.model, gpus = row.gpus, rows = pandoc.List() })
+-- Each with its GPUs and the spread of its experiments; of a model of which nothing has
+-- settled there is none.
+local function all_models()
+	local models, by = pandoc.List(), {}
+	for _, gpu in ipairs(records("gpus.csv", "model name")) do
+		if not by[gpu.model] then
+			by[gpu.model] = { name = gpu.model, gpus = pandoc.List(), rows = pandoc.List() }
+			models:insert(by[gpu.model])
 		end
-		models[#models].rows:insert(row)
+		by[gpu.model].gpus:insert(gpu.name)
+	end
+	for _, row in ipairs(records("spread.csv", "model experiment words unit median lowest "
+		.. "lowest_name highest highest_name spread typical")) do
+		by[row.model].rows:insert(row)
 	end
 	return models
 end
@@ -166,11 +172,10 @@ end
 -- ---- The fleet -------------------------------------------------------------------------
 
 local function summary()
-	local models, all = spread_of_models(), 0
-	local said = {}
-	for _, model in ipairs(models) do
-		all = all + model.gpus
-		said[#said + 1] = ("%d %s"):format(model.gpus, model.name)
+	local all, said = 0, {}
+	for _, model in ipairs(all_models()) do
+		all = all + #model.gpus
+		said[#said + 1] = ("%d %s"):format(#model.gpus, model.name)
 	end
 	local slow, out = #named(), #lines_of("left_out.txt", "\t")
 	return pandoc.Para(pandoc.Inlines(("%s: %s. %s%s"):format(
@@ -205,50 +210,46 @@ local function slow()
 		end), "slow")
 end
 
-local function names_by_model()
-	local by = {}
-	local last
-	for _, row in ipairs(lines_of("fleet.csv", ",")) do
-		if row[1] ~= last and row[1] ~= "name" then
-			last = row[1]
-			by[row[2]] = by[row[2]] or pandoc.List()
-			by[row[2]]:insert(last)
-		end
-	end
-	return by
-end
-
-local function models()
-	local blocks = pandoc.List()
-	local names, is_slow = names_by_model(), {}
-	for _, gpu in ipairs(named()) do
-		is_slow[gpu.name] = true
-	end
-	for i, model in ipairs(spread_of_models()) do
-		blocks:insert(pandoc.Header(2, pandoc.Inlines(("%s, %s"):format(model.name,
-			count(model.gpus, "GPU"))), { id = "model-" .. i }))
-		if model.gpus < 5 then
-			blocks:insert(paragraph("Too few to tell who is slow: that takes five."))
-		end
-		blocks:insert(pandoc.Div({ pandoc.Para(pandoc.Inlines("A line for each experiment, "
+-- A model's figure, and the spread of its experiments.
+local function spread_of(model, place, is_slow)
+	return pandoc.List({
+		pandoc.Div({ pandoc.Para(pandoc.Inlines("A line for each experiment, "
 			.. "a dot for each GPU: the speed of its rows on the average, as a part of the "
 			.. "median of all " .. model.name .. ". What moves a GPU to the left costs it "
-			.. "bandwidth or adds latency.")) }, { id = "fig-model-" .. i,
-			class = "figure across", from = "fleet-" .. i,
+			.. "bandwidth or adds latency.")) }, { id = "fig-model-" .. place,
+			class = "figure across", from = "fleet-" .. place,
 			alt = ("Dots along a line for each experiment: GPUs by their speed as a part of "
 				.. "the median of their model, %s. Slow ones lie to the left, marked "
-				.. "with a diamond and a name."):format(model.name) }))
-		blocks:insert(table_of("Spread of " .. model.name, { "Experiment", "Headline point",
+				.. "with a diamond and a name."):format(model.name) }),
+		table_of("Spread of " .. model.name, { "Experiment", "Headline point",
 			"Median", "Lowest", "Highest", "Spread", "Usual row" },
 			model.rows:map(function(row)
 				return { row.experiment, point(row.words), number(row.median, row.unit),
 					number(row.lowest, row.unit) .. who(row.lowest_name, is_slow[row.lowest_name]),
 					number(row.highest, row.unit) .. who(row.highest_name, is_slow[row.highest_name]),
 					("%.1f %%"):format(row.spread), ("%.1f %%"):format(row.typical) }
-			end)))
+			end)) })
+end
+
+local function models()
+	local blocks, is_slow = pandoc.List(), {}
+	for _, gpu in ipairs(named()) do
+		is_slow[gpu.name] = true
+	end
+	for place, model in ipairs(all_models()) do
+		blocks:insert(pandoc.Header(2, pandoc.Inlines(("%s, %s"):format(model.name,
+			count(#model.gpus, "GPU"))), { id = "model-" .. place }))
+		if #model.gpus < 5 then
+			blocks:insert(paragraph("Too few to tell who is slow: that takes five."))
+		end
+		if #model.rows == 0 then
+			blocks:insert(paragraph("No row of this model has settled, so there is nothing to compare."))
+		else
+			blocks:extend(spread_of(model, place, is_slow))
+		end
 		blocks:insert(html(("<details><summary>%s, a report each</summary>"):format(
-			count(model.gpus, "GPU"))))
-		blocks:insert(html('<ul class="gpus">\n' .. table.concat(names[model.name]:map(function(name)
+			count(#model.gpus, "GPU"))))
+		blocks:insert(html('<ul class="gpus">\n' .. table.concat(model.gpus:map(function(name)
 			return ("<li>%s%s</li>"):format(gpu_link(name), is_slow[name] and " slow" or "")
 		end), "\n") .. "\n</ul></details>"))
 	end
@@ -354,9 +355,14 @@ local function place()
 			.. "median off")
 		blocks:insert(paragraph("Slow: " .. missing(gpu)))
 	end
-	blocks:insert(paragraph(("One of %s in %s. Beside each headline stands the median of its "
-		.. "model."):format(whole(tonumber(known.model[2])) .. " " .. book.escape(known.model[1]),
-		'<a href="../fleet.html">the fleet</a>')))
+	blocks:insert(paragraph(("One of %s in %s. %s"):format(
+		whole(tonumber(known.model[2])) .. " " .. book.escape(known.model[1]),
+		'<a href="../fleet.html">the fleet</a>',
+		#known.experiment == 0 and "None of them has measured an experiment."
+			or "Beside each headline stands the median of its model.")))
+	if #known.experiment == 0 then
+		return blocks
+	end
 	blocks:insert(table_of("Experiments", { "Experiment", "Headline point", "Measured", "Median",
 		"of it", "Lowest to highest", "Rows", "Verdict" },
 		known.experiment:map(function(fields)
