@@ -338,6 +338,7 @@ endif
 .PHONY: fleet-page look
 fleet-page: build/site/fleet.html site ## set the GPUs whose results are in FLEET=folder side by side
 	@while IFS=$$'\t' read -r name why; do echo "fleet: left out: $$name: $$why" >&2; done < build/fleet/left_out.txt
+	@echo "Open build/site/fleet.html"
 	@[ ! -s build/fleet/left_out.txt ]
 
 build/fleet/judged build/site/fleet.html: export FLEET := $(FLEET)

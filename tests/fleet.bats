@@ -172,6 +172,8 @@ median() {
     pages
     [[ ! -s build/fleet/named.csv ]]
     says 'Too few to tell who is slow: that takes five.'
+    run ! grep -q 'None is slow\|None: no GPU\|None of its rows' build/site/fleet.html build/site/fleet/*.html
+    says 'Too few of a model to tell whether one is slow.'
     says 'GB/s a1'
     [[ $(cut -d, -f17 build/fleet/fleet.csv | sort -u | tr '\n' ' ') == 'not_judged verdict ' ]]
 }

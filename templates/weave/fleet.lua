@@ -171,6 +171,17 @@ end
 
 -- ---- The fleet -------------------------------------------------------------------------
 
+-- How many GPUs are of models that can be judged?
+local FEW = 5
+
+local function judged()
+	local n = 0
+	for _, model in ipairs(all_models()) do
+		n = n + (#model.gpus >= FEW and #model.gpus or 0)
+	end
+	return n
+end
+
 local function summary()
 	local all, said = 0, {}
 	for _, model in ipairs(all_models()) do
@@ -180,7 +191,8 @@ local function summary()
 	local slow, out = #named(), #lines_of("left_out.txt", "\t")
 	return pandoc.Para(pandoc.Inlines(("%s: %s. %s%s"):format(
 		count(all, "GPU"), table.concat(said, ", "),
-		slow == 0 and "None is slow." or slow == 1 and "One is slow." or slow .. " are slow.",
+		judged() == 0 and "Too few of a model to tell whether one is slow."
+			or slow == 0 and "None is slow." or slow == 1 and "One is slow." or slow .. " are slow.",
 		out == 0 and "" or (" %s left out, since %s a fault."):format(
 			out == 1 and "One folder is" or out .. " folders are",
 			out == 1 and "it has" or "they have"))))
@@ -204,7 +216,8 @@ end
 
 local function slow()
 	local all = named()
-	return #all == 0 and paragraph("None: no GPU is slower than its model’s spread explains.")
+	return judged() == 0 and paragraph("That takes five GPUs of a model.")
+		or #all == 0 and paragraph("None: no GPU is slower than its model’s spread explains.")
 		or list_of(all:map(function(gpu)
 			return ("%s, %s: %s"):format(gpu_link(gpu.name), gpu.model, missing(gpu))
 		end), "slow")
@@ -239,7 +252,7 @@ local function models()
 	for place, model in ipairs(all_models()) do
 		blocks:insert(pandoc.Header(2, pandoc.Inlines(("%s, %s"):format(model.name,
 			count(#model.gpus, "GPU"))), { id = "model-" .. place }))
-		if #model.gpus < 5 then
+		if #model.gpus < FEW then
 			blocks:insert(paragraph("Too few to tell who is slow: that takes five."))
 		end
 		if #model.rows == 0 then
@@ -380,6 +393,9 @@ end
 
 local function outliers()
 	local all = facts().outlier
+	if tonumber(facts().model[2]) < FEW then
+		return paragraph("Nobody can tell: that takes five GPUs of its model.")
+	end
 	if #all == 0 then
 		return paragraph("None of its rows is beyond what its interval and the spread of its "
 			.. "model explain.")
