@@ -30,11 +30,12 @@ ifneq ($(filter setup%,$(MAKECMDGOALS)),)
 endif
 
 # One make at a time writes: the others wait, but for those that only look.
-looks := help validate compare-results serve watch coverage fuzz bench-build
+looks := help validate compare-results serve watch coverage fuzz bench-build bench-fleet fleet
 ifneq ($(or $(filter-out $(looks),$(MAKECMDGOALS)),$(if $(MAKECMDGOALS),,all)),)
-ifeq ($(findstring n,$(firstword -$(MAKEFLAGS))),)
+# Its letters of -n and the like come first, if there are any.
+ifeq ($(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),)
 blocked := $(shell bash bench/lock.sh $$PPID)
-$(if $(blocked),$(error $(blocked)))
+$(if $(blocked)$(filter-out 0,$(.SHELLSTATUS)),$(error $(or $(blocked),bench/lock.sh failed)))
 endif
 endif
 
@@ -458,7 +459,7 @@ bench-fleet: ## how long the pages of a fleet take: 100 and 1,000 GPUs
 	@bash tests/bench-fleet.sh
 
 clean: ## remove all that was built, this machine's measurements too
-	rm -rf build
+	find build -mindepth 1 ! -name make.lock -delete
 
 ifneq ($(MAKECMDGOALS),clean)
 -include $(shell find build -name '*.d' 2>/dev/null)

@@ -17,7 +17,7 @@ process() {
 is_part_of() {
     local child=$make
     while [[ $child != "$1" ]]; do
-        { process "$child" && child=${process[1]} && ((child > 1)); } || return
+        { process "$child" && child=${process[1]} && ((child > 0)); } || return
     done
 }
 
@@ -29,7 +29,7 @@ why=$({ mkdir -p build && : >> $lock; } 2>&1) || {
 }
 [[ -d /proc/self ]] || exit 0 # no Linux: who is at work cannot be told
 while :; do
-    exec 9<> $lock
+    { mkdir -p build && exec 9<> $lock; } 2> /dev/null || continue # removed meanwhile, as by rm -r build
     flock 9 2> /dev/null || true # not every disk and system can: then two may begin at once
     read -r holder began <&9 || break
     process "$holder" || break

@@ -334,11 +334,12 @@ record_on_a_disk() {
 
 # ---- Two at once ------------------------------------------------------------
 
-# `both FIRST SECOND`: makes both at once, words of make each. One waits and says so.
+# `both FIRST SECOND`: makes both at once, words of make each. One waits and says so,
+# with an option as well as with none.
 both() {
     make -s $1 > first 2>&1 3>&- &
     local one=$! two
-    make -s $2 > second 2>&1 3>&- &
+    make $2 > second 2>&1 3>&- &
     two=$!
     faults=$((faults + 1))
     wait $one || fail "$1: $(< first)"
@@ -390,7 +391,8 @@ holder() {
     cp -r "$tree/results" tree
     cd tree
     holder
-    for look in help validate '-n measure'; do
+    mkdir fleet
+    for look in help validate 'fleet FLEET=fleet' '-n measure'; do
         timeout 20 make -s $look > log 2>&1 || fail "make $look: $(< log)"
     done
     run timeout 1 make -s build/stems.txt
@@ -403,6 +405,24 @@ holder() {
     # What a make runs may run make.
     printf 'inner: ; @$(MAKE) -s build/url.txt; env -u MAKELEVEL make -s build/machines.txt\n' >> Makefile
     timeout 20 make -s inner
+    # In a container it may be process 1.
+    ! unshare -rpf --mount-proc true || timeout -s KILL 20 unshare -rpf --kill-child --mount-proc make -s inner
+}
+
+@test "who waits has the lock afterwards, even if build/ is removed meanwhile" {
+    cp -a "$small" tree
+    cd tree
+    holder
+    make build/stems.txt > log 2>&1 3>&- &
+    for _ in {1..200}; do ! grep -q waiting log || break; sleep 0.05; done
+    rm -r build
+    wait $! || fail "$(< log)"
+    [[ $(< build/make.lock) == "$! "* ]]
+    touch go
+    wait $holder || true
+    make clean
+    make build/url.txt
+    [[ -s build/make.lock ]]
 }
 
 # ---- Nothing may be written -------------------------------------------------
@@ -422,7 +442,7 @@ read_only() {
     needs gnuplot pandoc
     on_a_disk read_only build site
     diff said - <<'END'
-Makefile:37: *** build/ cannot be written: Read-only file system.  Stop.
+Makefile:38: *** build/ cannot be written: Read-only file system.  Stop.
 2
 END
 }
