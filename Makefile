@@ -133,7 +133,7 @@ build/measured/$(notdir $(here))/kernels: bench/sass.sh $(gpu_experiments:%=buil
 # What the GPU itself counts of the experiments on access patterns.
 counted := $(filter stride offset copy transpose,$(can_run))
 counters: $(counted:%=build/bench/%) ## count requests and sectors with ncu (needs a GPU and leave to read its counters)
-	@PATH="$$PATH:$(cuda)/bin" bash bench/counters.sh $(here) $(counted)
+	@PATH="$$PATH:$(cuda)/bin" bash bench/counters.sh $(addprefix --device=,$(filter-out all,$(DEVICE))) $(here) $(counted)
 
 $(host_experiments:%=build/bench/%): build/bench/%: \
     build/obj/bench/%.o build/obj/kernels/%.o build/obj/bench/host.o build/obj/bench/bench.o

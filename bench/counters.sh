@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# counters.sh FOLDER NAME... - what the GPU counted while the programs build/bench/NAME
+# counters.sh [--device=N] FOLDER NAME... - what the GPU counted while the programs build/bench/NAME
 # ran each of their kernels once: requests, sectors, DRAM bytes and instructions.
 #
 # Writes FOLDER/counters.csv, whole or not at all. A row is a launch: the experiment,
@@ -10,6 +10,8 @@
 set -eu -o pipefail
 export LC_ALL=C
 
+device=()
+[[ ${1-} != --device=* ]] || { device=("$1"); shift; }
 folder=$1
 shift
 lacks() {
@@ -58,7 +60,7 @@ count() {
 
 for name; do
     # One size, of which two arrays fill the L2: what counts is the access pattern.
-    options=(--min-bytes=64MiB --max-bytes=64MiB)
+    options=("${device[@]}" --min-bytes=64MiB --max-bytes=64MiB)
     mapfile -t variants < <("build/bench/$name" --list | cut -d' ' -f1)
     ((${#variants[@]})) || count "$name" "${options[@]}"
     for variant in "${variants[@]}"; do

@@ -70,6 +70,13 @@ END
     diff ran <(printf '%s\n' "--profile --variant=fp32 $size" "--profile $size")
 }
 
+@test "of the GPU that is named, that one counts" {
+    BENCH_COMMIT=abc123 bash "$tree/bench/counters.sh" --device=1 here flat
+    [[ $(< ran) == '--profile --device=1 --min-bytes=64MiB --max-bytes=64MiB' && -s $csv ]]
+    run make -n -C "$tree" counters DEVICE=1
+    in_output 'bench/counters.sh --device=1 build/results/gpu1 '
+}
+
 @test "without ncu, or without a GPU: what is missing, and status 77" {
     echo old > $csv
     count
