@@ -46,7 +46,7 @@ interrupted() {
     trap '' HUP INT TERM
     [[ ! $child ]] || { kill "$child" && wait "$child"; } 2> /dev/null || true
     [[ ! $tmp ]] || rm -f "$tmp"
-    echo "${clear}measure: interrupted; the next 'make measure' goes on from here" >&2
+    [[ $first ]] || echo "${clear}measure: interrupted; the next 'make measure' goes on from here" >&2
     exit "$1"
 }
 [[ -t 2 ]] && clear=$'\r\e[K' || clear=''
@@ -133,9 +133,13 @@ for name in "${names[@]}"; do
     after=$((after + ${tenths[-1]}))
 done
 
-if [[ $first && $first != "$results" && -e $first/kernels.csv ]]; then
-    rm -rf "$results/sass"
-    cp -r "$first/sass" "$first/kernels.csv" "$results"
+if [[ $first && $first != "$results" && -e $first/kernels.csv ]] &&
+    ! { cmp -s {"$first","$results"}/kernels.csv && diff -rq {"$first","$results"}/sass > /dev/null; }; then
+    rm -rf "$results"/sass{,.tmp}
+    cp -r "$first/sass" "$results/sass.tmp"
+    mv "$results/sass.tmp" "$results/sass"
+    cp "$first/kernels.csv" "$results/kernels.csv.tmp"
+    mv "$results/kernels.csv.tmp" "$results/kernels.csv"
 fi
 
 failed=() measured=()

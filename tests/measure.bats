@@ -317,8 +317,16 @@ three_gpus() {
         grep -q -- "--device=$gpu" build/results/gpu$gpu/machine.csv
     done
     rm ran
+    find build/results -type f -printf '%p %T@\n' | sort > before
     measure DEVICE=all
+    diff before <(find build/results -type f -printf '%p %T@\n' | sort)
     [[ $(< ran) == machine ]] || fail "again:" "$(< ran)" # it counts the GPUs
+}
+
+@test "DEVICE=all with ONLY, though nothing has been built" {
+    three_gpus
+    measure DEVICE=all ONLY=host_copy
+    diff <(cd build/results && echo */*) <(echo gpu{0,1,2}/host_copy.csv)
 }
 
 @test "DEVICE=all: what fails on one GPU leaves the others alone" {
@@ -329,6 +337,16 @@ three_gpus() {
     [[ $status != 0 ]]
     in_output "measure: machine failed; it has no results"
     [[ -s build/results/gpu2/machine.csv && ! -e build/results/gpu1/machine.csv ]]
+}
+
+@test "DEVICE=all, interrupted, says so once" {
+    program '[[ $2 ]] || { echo "gpus,3"; exit; }; echo $$ > running; exec sleep 60'
+    begin log DEVICE=all
+    until_true test -s running
+    kill -TERM $made
+    wait $made || true
+    until_true gone "$(< running)"
+    [[ $(grep -c 'measure: interrupted' log) == 1 ]] || fail "$(< log)"
 }
 
 @test "DEVICE=all without a GPU, and a DEVICE that is no number: one line" {
