@@ -16,7 +16,7 @@ fi
     exit 1
 }
 # What a machine is, for telling whether it is the one recorded before.
-which_machine() { grep -E '^(gpu|cpu),' "$1/machine.csv"; }
+which_machine() { grep -E '^(gpu|cpu|cores),' "$1/machine.csv"; }
 if [[ -e results/$machine/machine.csv &&
     $(which_machine "results/$machine") != "$(which_machine "$folder")" ]]; then
     echo "record: results/$machine is of another machine: choose another name, or remove it first" >&2

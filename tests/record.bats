@@ -88,6 +88,16 @@ refuses() {
     in_stderr "results/lab-gpu is of another machine"
 }
 
+@test "nor is that of a machine with other cores" {
+    results abc123 > results/lab-gpu/machine.csv
+    echo 'cores,16' >> results/lab-gpu/machine.csv
+    echo 'cores,64' >> here/machine.csv
+    rm -r before && cp -r results before
+    record lab-gpu
+    refuses
+    in_stderr "results/lab-gpu is of another machine"
+}
+
 @test "counters are kept with the rest, and are not lost" {
     results abc123 --profile > here/counters.csv
     record lab-gpu
