@@ -16,7 +16,7 @@ setup_file() {
     cat > cc <<EOF
 #!/usr/bin/env bash
 [[ \$1 != --version ]] || exit 0
-while [[ \$1 != -o ]]; do shift; done
+while [[ \$1 != -o ]]; do [[ \$1 != -MF ]] || : > "\$2"; shift; done
 printf '#!/usr/bin/env bash\nexec bash $dir/program "\${0##*/}" "\$@"\n' > "\$2"
 chmod +x "\$2"
 EOF
@@ -295,6 +295,16 @@ until_go='for _ in {1..200}; do [[ ! -e go ]] || break; sleep 0.05; done'
     table "$@"'
     fleet pair ONLY=host_copy
     grep -q 'task: waiting: another one is measuring on this node' pair/logs/*.log
+}
+
+@test "a node whose lock cannot be had is missing, with the reason" {
+    mkdir locked
+    echo 'a n2' > locked/plan
+    lock=/tmp/bytes-in-flight.$(sed -n 's/^ClusterName=//p' slurm.conf).n2
+    touch "$lock"
+    run fleet locked
+    rm "$lock"
+    in_output "a-n2 is missing: failed: task: $lock cannot be locked: "
 }
 
 @test "a GPU without nvcc is no node of the CPU" {

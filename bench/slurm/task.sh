@@ -37,11 +37,15 @@ trap 'stop "its time limit is near"' USR1
 # own two would share the host's memory and the way to it. Who has the lock removes
 # it at the end, so that who has waited for it looks whether it is still there.
 lock=/tmp/bytes-in-flight.$SLURM_CLUSTER_NAME.$SLURMD_NODENAME
-until mkdir -p "$lock" && exec 7< "$lock" &&
+tries=0
+until mkdir -p -m 755 "$lock" && exec 7< "$lock" &&
     { flock -n 7 || { echo "task: waiting: another one is measuring on this node" && run flock 7; }; } &&
-    [[ $lock -ef /dev/fd/7 ]]; do :; done
+    [[ $lock -ef /dev/fd/7 ]]; do
+    # It may be removed at any moment, but not each time.
+    ((++tries < 100)) || { echo "task: $lock cannot be locked: see that it can be made on this node, or remove it"; exit 1; }
+done
 
-tree=${TMPDIR:-/tmp}/${lock##*/}.tree
+tree=${TMPDIR:-/tmp}/${lock##*/}.$UID.tree # others cannot remove it
 trap 'rm -rf "$tree"; rmdir "$lock" 2> /dev/null || true' EXIT
 rm -rf "$tree" # of a task that was killed
 mkdir "$tree"
