@@ -38,7 +38,7 @@ trap 'stop "its time limit is near"' USR1
 # it at the end, so that who has waited for it looks whether it is still there.
 lock=/tmp/bytes-in-flight.$SLURM_CLUSTER_NAME.$SLURMD_NODENAME
 tries=0
-until mkdir -p -m 755 "$lock" && exec 7< "$lock" &&
+until (umask 022 && mkdir -p "$lock") && exec 7< "$lock" &&
     { flock -n 7 || { echo "task: waiting: another one is measuring on this node" && run flock 7; }; } &&
     [[ $lock -ef /dev/fd/7 ]]; do
     # It may be removed at any moment, but not each time.
