@@ -36,7 +36,7 @@ const pages = readdirSync(site, { recursive: true })
 // Of a fleet those of a made-up one: its page, and who is slow.
 const fleet = mkdtempSync(join(tmpdir(), "fleet-"));
 process.on("exit", () => rmSync(fleet, { recursive: true }));
-execFileSync("bash", [join(here, "fleet/site.sh"), fleet], { stdio: ["ignore", "ignore", "inherit"] });
+execFileSync("bash", [join(here, "fleet/site.sh"), fleet], { stdio: ["ignore", "ignore", "pipe"] });
 pages.push(join(fleet, "build/site/fleet.html"), join(fleet, "build/site/fleet/n0-gpu3.html"));
 
 const browser = await driver.launch({
