@@ -411,9 +411,9 @@ $(indices): build/site/%/search-index.js: $(searched:%=build/search/\%/%.json)
 build/site/%.txt: $$(if $$(filter $(local),$$(machine_of)),build/)results/$$*.sass
 	@install -D -m 644 $< $@.tmp; mv $@.tmp $@
 build/sources.stamp: $(sources)
-	@rm -rf build/source.new; mkdir -p build/source.new build/site
+	@rm -rf build/source.new; mkdir -p build/source.new build/site/source/{bench,kernels}
 	@tar -c --transform='s/$$/.txt/' $^ | tar -x -C build/source.new
-	@rm -rf build/site/source; mv build/source.new build/site/source; touch $@
+	@for folder in bench kernels; do mv build/source.new/$$folder/* build/site/source/$$folder; done; touch $@
 
 # Installing is for `make setup`, not a side effect of building.
 templates/node_modules:
