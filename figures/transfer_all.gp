@@ -1,5 +1,5 @@
 # transfer_all.gp - what the host and its GPUs move together, by the number of GPUs
-# that copy at once. Thin: the sum of what the same GPUs move alone.
+# that copy at once. Thin, broken: the sum of what the same GPUs move alone.
 width = 720; height = 400
 load "figures/style.gp"
 
@@ -24,7 +24,7 @@ set key left top samplen 2.5 spacing 1.1 reverse Left
 # Of one direction, the rows that begin with the first GPU.
 rows(direction) = sprintf("< awk -F, '/^#/ { next } !header { header = 1; print; next } $1 == \"%s\" && $2 == 0' '%s'", \
     direction, csv)
-plot for [i=1:3] alone(word(directions, i)) using 1:2 notitle with lines linestyle 6 linecolor rgb colour_muted linewidth 1 dashtype (2,4), \
+plot for [i=1:3] alone(word(directions, i)) using 1:2 notitle with lines linestyle 6 linecolor rgb colour_muted linewidth 1 dashtype (10,6), \
      for [i=1:3] rows(word(directions, i)) using "gpus":"gbs": \
          (gbs_low(column("bytes"), column("ms_high"))):(gbs_high(column("bytes"), column("ms_low"))) \
          with yerrorlines linestyle int(word(styles, i)) title word(directions, i)
