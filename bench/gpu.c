@@ -85,14 +85,16 @@ int gpu_count(void)
     return count;
 }
 
-/* "0-15,32-47" as a set. Linux describes /sys/devices so (cpulist). */
-static cpu_set_t read_cpus(FILE *file)
+/* "0-15,32-47" as a set: Linux describes /sys/devices so (cpulist). Empty where
+ * there is no such file. */
+static cpu_set_t read_cpus(const char *path)
 {
     cpu_set_t cpus;
     unsigned first, last;
+    FILE *file = fopen(path, "r");
 
     CPU_ZERO(&cpus);
-    while (fscanf(file, "%u", &first) == 1) {
+    while (file && fscanf(file, "%u", &first) == 1) {
         last = first;
         int c = fgetc(file);
         if (c == '-' && fscanf(file, "%u", &last) == 1)
@@ -102,12 +104,14 @@ static cpu_set_t read_cpus(FILE *file)
         if (c != ',')
             break;
     }
+    if (file)
+        fclose(file);
     return cpus;
 }
 
 /* Keeps this thread on the CPUs nearest to a GPU, as far as it may run there,
  * so that the memory it takes from now on is near as well. Where the system
- * does not say which these are, nothing changes. */
+ * does not say which these are, it may run on all that it was given. */
 static void stay_near(int device)
 {
     static cpu_set_t allowed;
@@ -122,14 +126,11 @@ static void stay_near(int device)
         *c = (char)tolower(*c);
     snprintf(path, sizeof path, "/sys/bus/pci/devices/%s/local_cpulist",
              address);
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return;
-    cpu_set_t near = read_cpus(file);
-    fclose(file);
+    cpu_set_t near = read_cpus(path);
     CPU_AND(&near, &near, &allowed);
-    if (CPU_COUNT(&near) > 0)
-        sched_setaffinity(0, sizeof near, &near);
+    /* Not those of the GPU that was in use before. */
+    const cpu_set_t *cpus = CPU_COUNT(&near) > 0 ? &near : &allowed;
+    sched_setaffinity(0, sizeof *cpus, cpus);
 }
 
 const struct gpu *gpu_use(int device)

@@ -156,7 +156,7 @@ int main(int argc, char **argv)
 
     bench_start(&program, argc, argv);
     const struct gpu *gpu = gpu_open();
-    pinned_need(gpu);
+    pinned_need();
     gpu_fit(1);
 
     struct mapped_stride m = { .n = bench_options.max_bytes / sizeof *m.host };

@@ -260,7 +260,7 @@ int main(int argc, char **argv)
 
     bench_start(&program, argc, argv);
     const struct gpu *gpu = gpu_open();
-    pinned_need(gpu);
+    pinned_need();
     if (bench_options.quick) {
         cycles = quick_cycle_counts;
         points = sizeof quick_cycle_counts / sizeof *quick_cycle_counts;

@@ -174,25 +174,6 @@ static void measure(struct peer *p, const char *link, size_t bytes,
               p->from, p->to, link, bytes);
 }
 
-/* May each of the two use the other's memory? Then from now on it does. */
-static bool have_access(int a, int b)
-{
-    for (int i = 0; i < 2; i++) {
-        int device = i ? b : a, other = i ? a : b, can;
-
-        CUDA(cudaDeviceCanAccessPeer(&can, device, other));
-        if (!can)
-            return false;
-        CUDA(cudaSetDevice(device));
-        cudaError_t error = cudaDeviceEnablePeerAccess(other, 0);
-        if (error == cudaErrorPeerAccessAlreadyEnabled)
-            cudaGetLastError(); /* forget it */
-        else
-            CUDA(error);
-    }
-    return true;
-}
-
 static void open_end(struct end *end, int device, size_t pool_bytes)
 {
     const struct gpu *gpu = gpu_use(device);
@@ -245,7 +226,8 @@ int main(int argc, char **argv)
         open_end(&ends[g], g, p.pool_bytes);
     for (int a = 0; a < gpus; a++)
         for (int b = a + 1; b < gpus; b++) {
-            access[a][b] = access[b][a] = have_access(a, b);
+            access[a][b] = access[b][a] = topology_open_access(a, b)
+                && topology_open_access(b, a);
             if (!access[a][b])
                 bench_note("left_out", "read and write between GPU %d and %d: "
                            "no access to each other's memory", a, b);

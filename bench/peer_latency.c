@@ -40,6 +40,7 @@ struct end {
     char *other;            /* as large: fills the L2 with something else */
     void **position;        /* of a walker that is this GPU; a guard behind */
     struct peer_flag *flag; /* a guard behind */
+    size_t l2_bytes;
     cudaStream_t side;
     cudaEvent_t forked, joined;
 };
@@ -179,7 +180,7 @@ static void measure_load(struct pair *p, const uint32_t *next, size_t bytes,
         CUDA(load_launch(p, 0, gpu->stream));
         check_walk(p, next, n, gpu->stream);
     }
-    if (bytes <= gpu->l2_bytes / 4) {
+    if (bytes <= p->owner->l2_bytes / 4) {
         p->steps = n;
         CUDA(load_launch(p, 0, gpu->stream));
     }
@@ -228,7 +229,7 @@ static void measure_flag(struct pair *p, const struct gpu *gpu)
 
 static void open_end(struct end *end, int device, size_t most)
 {
-    gpu_use(device);
+    end->l2_bytes = gpu_use(device)->l2_bytes;
     end->lines = gpu_alloc(most);
     end->other = gpu_alloc(most);
     end->position = gpu_alloc(sizeof *end->position + GUARD);
@@ -239,24 +240,14 @@ static void open_end(struct end *end, int device, size_t most)
 }
 
 /* All pairs of which GPU a may use the memory of GPU b; a and b may be one. */
-static void enable_access(bool access[GPU_MOST][GPU_MOST], int gpus)
+static void open_access(bool access[GPU_MOST][GPU_MOST], int gpus)
 {
     for (int a = 0; a < gpus; a++)
         for (int b = 0; b < gpus; b++) {
-            int can = a == b;
-
-            if (a != b)
-                CUDA(cudaDeviceCanAccessPeer(&can, a, b));
-            access[a][b] = can;
-            if (a == b)
-                continue;
-            if (!can) {
+            access[a][b] = a == b || topology_open_access(a, b);
+            if (!access[a][b])
                 bench_note("left_out", "GPU %d has no access to the memory of "
                            "GPU %d", a, b);
-                continue;
-            }
-            CUDA(cudaSetDevice(a));
-            CUDA(cudaDeviceEnablePeerAccess(b, 0));
         }
 }
 
@@ -286,7 +277,7 @@ int main(int argc, char **argv)
     size_t most = bench_options.max_bytes, least = bench_options.min_bytes;
     for (int g = 0; g < gpus; g++)
         open_end(&ends[g], g, most);
-    enable_access(access, gpus);
+    open_access(access, gpus);
 
     /* The first of two kernels that await each other would block its launch. */
     bool has_flags = bench_wanted("flag") && !gpu_launches_block();

@@ -4,16 +4,17 @@
 
 #include "gpu.h"
 
-/* Exits with BENCH_CANNOT_RUN where the GPU cannot read and write host memory.
- * Where it can, pinned memory has one address for both. */
-static inline void pinned_need(const struct gpu *gpu)
+/* Exits with BENCH_CANNOT_RUN where the GPU in use cannot read and write host
+ * memory. Where it can, pinned memory has one address for both. */
+static inline void pinned_need(void)
 {
-    int can_map;
+    int device, can_map;
 
+    CUDA(cudaGetDevice(&device));
     CUDA(cudaDeviceGetAttribute(&can_map, cudaDevAttrCanMapHostMemory,
-                                bench_options.device));
+                                device));
     if (!can_map)
-        bench_exit(BENCH_CANNOT_RUN, "%s cannot map host memory", gpu->name);
+        bench_exit(BENCH_CANNOT_RUN, "GPU %d cannot map host memory", device);
 }
 
 /* Exits with BENCH_CANNOT_RUN where the host lacks the memory, unless it is

@@ -212,7 +212,7 @@ int main(int argc, char **argv)
 
     bench_start(&program, argc, argv);
     const struct gpu *gpu = gpu_open();
-    pinned_need(gpu);
+    pinned_need();
     gpu_fit(1);
     if (!mallopt(M_MMAP_THRESHOLD, MALLOC_MAP_BYTES))
         die("cannot fix the sizes that malloc maps");

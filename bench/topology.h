@@ -1,4 +1,5 @@
-/* topology.h - what lies between two GPUs, as `nvidia-smi topo -m` names it.
+/* topology.h - what lies between two GPUs, as `nvidia-smi topo -m` names it, and
+ * the way to each other's memory.
  *
  * The management library is asked, and is loaded here: programs have to start
  * where it is not.
@@ -134,6 +135,20 @@ static inline double topology_nvlink_gbs(int device)
     if (!handle || !get || get(handle, 1, &speed) != 0 || speed.error != 0)
         return 0;
     return speed.value.u / 1e3;
+}
+
+/* May kernels of the GPU use the memory of the other? If so, from now on they
+ * do; to be asked once a pair and way. The GPU is CUDA's current one then. */
+static inline bool topology_open_access(int device, int other)
+{
+    int can;
+
+    CUDA(cudaDeviceCanAccessPeer(&can, device, other));
+    if (!can)
+        return false;
+    CUDA(cudaSetDevice(device));
+    CUDA(cudaDeviceEnablePeerAccess(other, 0));
+    return true;
 }
 
 #endif

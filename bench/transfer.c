@@ -340,7 +340,7 @@ int main(int argc, char **argv)
 
     bench_start(&program, argc, argv);
     const struct gpu *gpu = gpu_open();
-    pinned_need(gpu);
+    pinned_need();
     gpu_fit(2);
     bench_fit(2);
     int engines;

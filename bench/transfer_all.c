@@ -52,10 +52,10 @@ static cudaError_t group_launch(void *work, size_t i, cudaStream_t stream)
 
 static void open_end(struct transfer_end *end, int device, size_t bytes)
 {
-    const struct gpu *gpu = gpu_use(device);
+    gpu_use(device);
+    pinned_need();
     char *to = gpu_alloc(bytes + GUARD), *from = gpu_alloc(bytes);
 
-    pinned_need(gpu);
     end->device = device;
     end->device_to = to;
     end->device_from = from;
