@@ -10,7 +10,7 @@ setup_file() {
         bench/host_copy.c bench/host.c bench/bench.c -lm
     if has_gpu && [[ $(find_nvcc) ]]; then
         build copy
-        "$(find_nvcc)" -O3 -arch=native -o "$BATS_FILE_TMPDIR/copy" \
+        "$(find_nvcc)" -O3 -arch=native -Xlinker --wrap=cudaMalloc -o "$BATS_FILE_TMPDIR/copy" \
             tests/faulty_copy.cu build/obj/bench/{copy,gpu,bench,instruments.cu}.o
     fi
 }
@@ -25,8 +25,13 @@ measure() {
 # no row at all: a table is whole or not there.
 notices() {
     measure "$1" "$2"
+    says "$1: variant $2 copies $3 ints wrongly"
+}
+
+# `says TEXT`: it ended with one line, which has the text, and without a table.
+says() {
     exits 1
-    in_stderr "$1: variant $2 copies $3 ints wrongly"
+    in_stderr "$1"
     [[ ${#stderr_lines[@]} == 1 ]] || fail "$stderr"
     no_table
 }
@@ -121,4 +126,35 @@ gpu() {
 
 @test "GPU: one element too many at one of the sizes that are timed" {
     gpu notices copy once 16384
+}
+
+@test "GPU: a race between threads" {
+    gpu measure copy unaligned
+    says "copy: variant unaligned copies "
+}
+
+@test "GPU: what the launch before has read" {
+    gpu measure copy shuffled
+    says "copy: variant shuffled copies "
+}
+
+@test "GPU: a launch that is refused" {
+    FAILING=launch gpu measure copy memcpy
+    says "cudaErrorInvalidConfiguration"
+}
+
+@test "GPU: a fault in the middle" {
+    FAILING=fault gpu measure copy memcpy
+    says "cudaErrorIllegalAddress"
+}
+
+@test "GPU: each allocation that fails" {
+    local n
+    for ((n = 1; n < 50; n++)); do
+        ALLOCATION=$n gpu measure copy memcpy
+        [[ $status != 0 ]] || break
+        says "memory"
+    done
+    ((n > 3)) || fail "no allocation was made to fail"
+    [[ $(grep -c '^memcpy,' <<< "$output") == 10 ]]
 }

@@ -2,6 +2,9 @@
  * each in its own way, to prove that the program notices. */
 #include "../kernels/copy.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 static cudaError_t copy(int *to, const int *from, size_t n, cudaStream_t stream)
 {
     return cudaMemcpyAsync(to, from, n * sizeof *to, cudaMemcpyDeviceToDevice,
@@ -72,23 +75,77 @@ extern "C" cudaError_t launch_copy_once(int *to, const int *from, size_t n,
     return cudaMemsetAsync(to + n, 0, sizeof *to, stream);
 }
 
-/* unaligned, shuffled: as ticket. */
-extern "C" cudaError_t launch_copy_unaligned(int *to, const int *from, size_t n,
-                                             int max_blocks,
-                                             cudaStream_t stream)
+/* unaligned: a tile by way of shared memory, from which each thread takes what
+ * another puts there, and nobody waits. */
+static __global__ void race(int *to, const int *from, size_t n)
 {
-    return launch_copy_ticket(to, from, n, max_blocks, stream);
+    __shared__ int tile[1024];
+    size_t mine = threadIdx.x, other = blockDim.x - 1 - threadIdx.x;
+
+    for (size_t i = 0; i < n; i += blockDim.x) {
+        if (i + mine < n)
+            tile[mine] = from[i + mine];
+        if (i + other < n)
+            to[i + other] = tile[other];
+    }
+}
+
+extern "C" cudaError_t launch_copy_unaligned(int *to, const int *from, size_t n,
+                                             int, cudaStream_t stream)
+{
+    race<<<1, 1024, 0, stream>>>(to, from, n);
+    return cudaGetLastError();
+}
+
+/* shuffled: what the launch before this one has read. */
+static __global__ void lag(int *to, const int *from, size_t n)
+{
+    static __device__ int kept[1024];
+
+    for (size_t i = threadIdx.x; i < n; i += blockDim.x) {
+        to[i] = kept[i % blockDim.x];
+        kept[i % blockDim.x] = from[i];
+    }
 }
 
 extern "C" cudaError_t launch_copy_shuffled(int *to, const int *from, size_t n,
-                                            int max_blocks, cudaStream_t stream)
+                                            int, cudaStream_t stream)
 {
-    return launch_copy_ticket(to, from, n, max_blocks, stream);
+    lag<<<1, 1024, 0, stream>>>(to, from, n);
+    return cudaGetLastError();
 }
 
-/* memcpy: everything. */
+/* memcpy: everything, unless FAILING says that a launch is refused, or that the
+ * GPU faults, at a size that is timed. */
+static __global__ void stray(int *to)
+{
+    *to = 0;
+}
+
 extern "C" cudaError_t launch_copy_memcpy(int *to, const int *from, size_t n,
                                           int, cudaStream_t stream)
 {
+    const char *failing = getenv("FAILING");
+
+    if (failing && n == 16384) {
+        int threads = strcmp(failing, "launch") == 0 ? 1 << 20 : 1;
+
+        stray<<<1, threads, 0, stream>>>(nullptr);
+        return cudaGetLastError();
+    }
     return copy(to, from, n, stream);
+}
+
+/* In place of cudaMalloc (--wrap): fails when called for the ALLOCATION-th
+ * time. */
+extern "C" cudaError_t __real_cudaMalloc(void **memory, size_t bytes);
+
+extern "C" cudaError_t __wrap_cudaMalloc(void **memory, size_t bytes)
+{
+    static int calls;
+    const char *failing = getenv("ALLOCATION");
+
+    if (failing && atoi(failing) == ++calls)
+        return cudaErrorMemoryAllocation;
+    return __real_cudaMalloc(memory, bytes);
 }
