@@ -29,7 +29,9 @@
  * Found: stages 2.91 ms, streams 2.96, mapped 3.17. Both mixed are far from
  * their prediction, 4.4 ms. mixed_in gains as its kernels get slower, down to
  * 3.5 at 1,024 cycles, which looks as if what a kernel writes went ahead of the
- * requests that the copy engine sends the same way.
+ * requests that the copy engine sends the same way. In some processes, not in
+ * others, a second of mixed_in swings by 1.2 % to either side every quarter of
+ * it, longer than a row is sampled: two runs differ by 1 to 4 % there.
  */
 #include "gpu.h"
 #include "pinned.h"
