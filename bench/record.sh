@@ -36,10 +36,19 @@ for file in "$folder"/*.csv; do
         exit 1
     fi
 done
-if [[ -e results/$machine/counters.csv && ! -e $folder/counters.csv ]]; then
-    echo "record: results/$machine has counters.csv, and $folder has none: 'make counters' makes it" >&2
-    exit 1
-fi
+# What was recorded and is not there now would be lost.
+for kept in "results/$machine"/*.csv "results/$machine/sass"; do
+    name=${kept##*/}
+    if [[ -e $kept && ! -e $folder/$name ]]; then
+        case $name in
+        counters.csv) cure="'make counters' makes it" ;;
+        kernels.csv | sass) cure="'make measure' with nvcc makes it" ;;
+        *) cure="'make measure ONLY=${name%.csv}' makes it" ;;
+        esac
+        echo "record: results/$machine has $name, and $folder has none: $cure; or remove it there first" >&2
+        exit 1
+    fi
+done
 
 new=results/.$machine.new old=results/.$machine.old
 # A run that was cut off between the two moves has left the only copy there.

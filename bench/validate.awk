@@ -224,6 +224,23 @@ function check_notes(    all, needed, n, i) {
     if (table !~ /^(machine|kernels|counters)$/) all = all " seconds " (/,sm_mhz,/ ? "gpu peak_gbs" : "cpu")
     n = split(all, needed, " ")
     for (i = 1; i <= n; i++) if (!(needed[i] in notes)) wrong(needed[i], "this note is lacking")
+    # What all GPUs of a node share lies with each of them.
+    if (!("gpus" in notes)) check_machine("gpu")
+    check_machine("cpu")
+}
+
+# Is it of the machine that machine.csv beside it is of?
+function check_machine(key,    folder, text) {
+    folder = file
+    sub(/[^\/]*$/, "", folder)
+    if (!(folder in is_read)) {
+        is_read[folder] = 1
+        while ((getline text < (folder "machine.csv")) > 0)
+            if (match(text, /^(gpu|cpu),/)) machine[folder, substr(text, 1, 3)] = substr(text, 5)
+        close(folder "machine.csv")
+    }
+    if (key in notes && (folder, key) in machine && notes[key] != machine[folder, key])
+        wrong(key, shown(notes[key]) ", but machine.csv beside it says " shown(machine[folder, key]), "measure all of a folder on one machine")
 }
 
 # ---- A file ----------------------------------------------------------------------

@@ -49,9 +49,21 @@ refuses() {
 
 @test "a machine without a GPU has no sass to record" {
     rm -r here/sass here/copy.csv
+    record lab-cpu
+    exits 0
+    diff -r here results/lab-cpu
+}
+
+@test "nothing is recorded that would lose what was" {
+    for name in copy.csv sass; do
+        mv "here/$name" .
+        record lab-gpu
+        refuses
+        in_stderr "results/lab-gpu has $name, and here has none: 'make measure"
+        mv "$name" here
+    done
     record lab-gpu
     exits 0
-    diff -r here results/lab-gpu
 }
 
 @test "a name that is no folder of its own is refused" {
