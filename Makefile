@@ -43,7 +43,7 @@ endif
 
 CFLAGS    ?= -O2 -Wall -Wextra -Wconversion -Wshadow
 NVCC      ?= $(firstword $(wildcard /usr/local/cuda/bin/nvcc) nvcc)
-NVCCFLAGS ?= -O3 -arch=native
+NVCCFLAGS ?= -O3 -arch=$(if $(has_gpu),native,sm_90)
 MACHINE   ?=#   the name under which `make record` keeps this machine's results; whose PDFs are made
 ONLY      ?=#   experiments that `make measure` is to measure, even if they are measured
 QUICK     ?=#   1: measure quickly, with less care
@@ -76,6 +76,9 @@ node_experiments := peer peer_latency transfer_all
 has_gpu   := $(wildcard /dev/nvidiactl /dev/dxg /dev/nvgpu)
 has_nvcc  := $(shell command -v $(NVCC) || true)
 cuda      := $(patsubst %/bin/nvcc,%,$(has_nvcc))
+# How programs are compiled: what was compiled in another way is not to be timed.
+by_cc     := $(CC) $(CFLAGS) $(shell stat -Lc '%i %s' "$$(command -v $(firstword $(CC)))" 2> /dev/null)
+by_nvcc   := $(NVCC) $(NVCCFLAGS) $(shell stat -Lc '%i %s' "$(has_nvcc)" 2> /dev/null)
 can_run   := machine $(host_experiments) \
              $(if $(and $(has_gpu),$(has_nvcc)),$(gpu_experiments) kernels)
 here      := build/results/$(if $(DEVICE),gpu$(DEVICE:all=0),here)
@@ -149,13 +152,13 @@ $(gpu_experiments:%=build/bench/%): build/bench/%: build/obj/bench/%.o build/obj
 	$(NVCC) $(NVCCFLAGS) -o $@.tmp $^
 	@mv $@.tmp $@
 
-build/obj/%.o: %.c
+build/obj/%.o: %.c build/cc.txt
 	@mkdir -p $(@D)
 	@command -v $(firstword $(CC)) > /dev/null || { echo "measure: $(CC) is missing: run 'make setup'; 'make site' needs none" >&2; exit 1; }
 	$(CC) -std=c11 -D_GNU_SOURCE -fopenmp $(CFLAGS) $(cuda:%=-isystem %/include) -MMD -MP -MT $@ -MF $(@:.o=.d).tmp -c -o $@.tmp $<
 	@mv $(@:.o=.d).tmp $(@:.o=.d); mv $@.tmp $@
 
-build/obj/%.cu.o: %.cu
+build/obj/%.cu.o: %.cu build/nvcc.txt
 	@mkdir -p $(@D)
 	@command -v $(NVCC) > /dev/null || { echo "nvcc is missing: install the CUDA Toolkit; 'make measure' measures the CPU without" >&2; exit 1; }
 	$(NVCC) $(NVCCFLAGS) -MMD -MP -MT $@ -MF $(@:.o=.d).tmp -c -o $@.tmp $<
@@ -215,6 +218,8 @@ ifeq ($(filter clean help,$(MAKECMDGOALS)),)
 $(eval $(call keep,machines,machines))
 $(eval $(call keep,stems,chapters))
 $(eval $(call keep,url,SITE_URL))
+$(eval $(call keep,cc,by_cc))
+$(eval $(call keep,nvcc,by_nvcc))
 endif
 
 # An edition whose machine is gone, or the PDF of a chapter, is not to be published.

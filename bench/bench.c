@@ -199,7 +199,8 @@ static void print_help(void)
     }
     puts("\nSIZE is a number of bytes, or has a unit: 4KiB, 2GiB, 1MB.\n"
          "The CSV goes to standard output. Exit status: 0 good, 1 failed or\n"
-         "wrong answer, 2 usage, 77 this machine lacks what is measured.");
+         "wrong answer, 2 usage, 75 no GPU or memory now, 77 this machine lacks "
+         "what is\nmeasured.");
 }
 
 static void print_list(void)
@@ -437,7 +438,7 @@ void bench_fit(int arrays)
         return;
     if (bench_options.max_bytes_given || most < bench_options.min_bytes)
         bench_exit(bench_options.max_bytes_given ? BENCH_FAILED
-                                                 : BENCH_CANNOT_RUN,
+                                                 : BENCH_NOT_NOW,
                    "%d arrays of %s do not fit in half of the %llu MiB that "
                    "are free; ask for less with --max-bytes", arrays,
                    bench_size_text(bench_options.max_bytes, text), kib >> 10);
@@ -583,10 +584,16 @@ static bool row_settled(const struct bench_row *row)
         && (!(kind & BENCH_LATENCY) || bench_settled(row->ns));
 }
 
+bool bench_throttled(const struct bench_row *row)
+{
+    double floor_mhz = row->rated_mhz * (100 - CLOCK_DROP_PERCENT) / 100;
+
+    return row->clock_mhz > 0 && row->clock_mhz <= floor_mhz;
+}
+
 void bench_row(const struct bench_row *row, const char *varied, ...)
 {
     const struct bench_median *ms = &row->time, *ns = &row->ns;
-    double floor_mhz = row->rated_mhz * (100 - CLOCK_DROP_PERCENT) / 100;
     const char *status = "ok";
     va_list arguments;
 
@@ -598,7 +605,7 @@ void bench_row(const struct bench_row *row, const char *varied, ...)
         putc('\n', table);
         return;
     }
-    if (row->clock_mhz > 0 && row->clock_mhz <= floor_mhz) {
+    if (bench_throttled(row)) {
         status = "throttled";
         rows_throttled++;
     } else if (!row_settled(row)) {

@@ -24,6 +24,7 @@ enum bench_exit {
     BENCH_OK = 0,
     BENCH_FAILED = 1,      /* an error, or a wrong answer */
     BENCH_USAGE = 2,       /* a command line that makes no sense */
+    BENCH_NOT_NOW = 75,    /* no GPU to be seen, or not enough memory free */
     BENCH_CANNOT_RUN = 77, /* this machine lacks what the program measures */
 };
 
@@ -31,7 +32,7 @@ enum bench_exit {
 #define BENCH_SCHEMA 1
 
 /* Where a size is given in elements, the check runs these as well as what is
- * timed: empty, one, and one either side of each width and block in use. */
+ * timed: empty, one, and one either side of powers of two. */
 #define BENCH_AWKWARD_SIZES                                                  \
     { 0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 127, 128, 129, 255, \
       256, 257, 511, 512, 513, 1023, 1024, 1025, 4095, 4096, 4097, 65537,    \
@@ -125,8 +126,8 @@ double bench_seconds(void);
 bool bench_read_key(const char *path, const char *key, char *value,
                     size_t size);
 
-/* Lowers --max-bytes to the largest power of two of which `arrays` fit in half
- * of the host's free memory. An explicit --max-bytes is not lowered: dies. */
+/* Halves --max-bytes until `arrays` of it fit in half of the host's free
+ * memory. An explicit --max-bytes is not lowered: dies. */
 void bench_fit(int arrays);
 
 /* Takes samples until the median is settled or the time budget is spent, and
@@ -175,8 +176,11 @@ struct bench_row {
     struct bench_median time; /* milliseconds for that */
     struct bench_median ns;   /* nanoseconds of one access */
     double clock_mhz;         /* during the samples; 0: not known */
-    double rated_mhz;         /* 90 % of it is throttled; 0: not known */
+    double rated_mhz;         /* what it should be; 0: not known */
 };
+
+/* Did the clock fall by a tenth of what it is rated at, or more? */
+bool bench_throttled(const struct bench_row *row);
 
 /* Adds a row: the values of the varied columns, then those of the table's
  * kind: gbs is 1e9 bytes a second, cycles are ns at clock_mhz. Status is ok,

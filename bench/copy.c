@@ -1,11 +1,11 @@
 /* copy.c - device to device copies by width of access and size of array.
  *
- * Every variant copies every size twice over. In the rows marked `l2` it
- * copies the same two arrays again and again; both fit in half of it. In the
- * rows marked `dram` each launch moves on to other windows of two pools far
- * larger than the L2, so that nothing it reads is cached, and what it writes
- * pushes out what was written before. Which arrays an int2 can be loaded from
- * at all is tried beforehand, and noted.
+ * In the rows marked `l2` a variant copies the same two arrays again and again;
+ * both fit in half of it, so there are none of larger ones. In the rows marked
+ * `dram`, which every size has, each launch moves on to other windows of two
+ * pools far larger than the L2, so that nothing it reads is cached, and what it
+ * writes pushes out what was written before. Which arrays an int2 can be loaded
+ * from at all is tried beforehand, and noted.
  *
  * Predicted for an H200, at 2 GiB: int short of the bus, since 270,000 threads
  * with a 4-byte load each have 1.1 MB in flight where 4.8 TB/s x 0.7 us needs

@@ -270,7 +270,7 @@ static void measure(struct dsm *d, const struct gpu *gpu, int clusters)
     }
     w->clusters = (unsigned)clusters;
     w->trips = 1;
-    while (!gpu_is_long(dsm_launch, d))
+    while (!gpu_runs_long(dsm_launch, d))
         w->trips *= 2; /* beside many, filling the memory is under 1 % */
     check(d, gpu->stream);
 

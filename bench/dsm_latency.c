@@ -109,7 +109,7 @@ static void measure(struct chase *c, const char *pattern, const uint32_t *next,
         check(c, pattern, next, stream);
     }
     c->steps = 1;
-    while (!gpu_is_long(chase_launch, c))
+    while (!gpu_runs_long(chase_launch, c))
         c->steps *= 2;
     check(c, pattern, next, stream);
 

@@ -68,11 +68,11 @@ int gpu_count(void)
 
     cudaError_t error = cudaGetDeviceCount(&count);
     if (error == cudaErrorNoDevice)
-        bench_exit(BENCH_CANNOT_RUN, "no GPU on this machine");
+        bench_exit(BENCH_NOT_NOW, "no GPU on this machine");
     if (error == cudaErrorInsufficientDriver) {
         cudaDriverGetVersion(&driver);
         cudaRuntimeGetVersion(&runtime);
-        bench_exit(BENCH_CANNOT_RUN, driver == 0
+        bench_exit(BENCH_NOT_NOW, driver == 0
                        ? "no NVIDIA driver on this machine"
                        : "the driver is for CUDA %d.%d, this program for "
                          "%d.%d: update the driver",
@@ -257,7 +257,7 @@ void gpu_fit(int arrays)
         die("%d arrays of %s do not fit: the GPU has %s free; ask for less "
             "with --max-bytes", arrays, asked, has);
     if (most < bench_options.min_bytes)
-        bench_exit(BENCH_CANNOT_RUN, "%d arrays of %s do not fit, and the GPU "
+        bench_exit(BENCH_NOT_NOW, "%d arrays of %s do not fit, and the GPU "
                    "has %s free", arrays,
                    bench_size_text(bench_options.min_bytes, asked), has);
     bench_options.max_bytes = most;
@@ -364,7 +364,7 @@ size_t gpu_count_unpoisoned(const void *memory, size_t bytes)
 _Static_assert(LONG_US > BATCH_US, "a long launch is a batch of its own, "
                                    "so that each can start with a cold L2");
 
-bool gpu_is_long(gpu_launch *launch, void *work)
+bool gpu_runs_long(gpu_launch *launch, void *work)
 {
     /* Twice: a pause of the host does not make a launch long. */
     for (int i = 0; i < 2; i++) {

@@ -37,8 +37,8 @@ struct gpu {
 };
 
 /* Opens the GPU that --device names and notes it in the CSV. The program stays
- * on the CPUs nearest to it. Exits with BENCH_CANNOT_RUN where there is no GPU
- * or no driver, BENCH_USAGE where the number is too high. */
+ * on the CPUs nearest to it. Exits with BENCH_NOT_NOW where there is no GPU or
+ * no driver for it, BENCH_USAGE where the number is too high. */
 const struct gpu *gpu_open(void);
 
 /* Does a launch return only when the kernel has ended, as CUDA_LAUNCH_BLOCKING
@@ -68,7 +68,7 @@ void gpu_need_clusters(void);
 void *gpu_alloc(size_t bytes);
 
 /* Lowers --max-bytes to the largest power of two of which `arrays` fit in nine
- * tenths of the free memory; exits with BENCH_CANNOT_RUN where that is less
+ * tenths of the free memory; exits with BENCH_NOT_NOW where that is less
  * than --min-bytes. An explicit --max-bytes is not lowered: dies. */
 void gpu_fit(int arrays);
 
@@ -132,7 +132,7 @@ typedef cudaError_t gpu_launch(void *work, size_t i, cudaStream_t stream);
 /* Runs a launch: does it take a millisecond or more? Beside that, what it takes
  * to launch is 0.2 %. A program that may choose the work of a launch doubles it
  * until it does, from little, as under a sanitizer a little does. */
-bool gpu_is_long(gpu_launch *launch, void *work);
+bool gpu_runs_long(gpu_launch *launch, void *work);
 
 struct gpu_time {
     struct bench_median ms; /* of one launch */

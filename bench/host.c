@@ -3,7 +3,6 @@
 
 #include <omp.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 enum {

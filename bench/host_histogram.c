@@ -129,6 +129,8 @@ static void measure(struct histogram *h, enum histogram_input input)
     size_t bytes = h->n * sizeof *h->values;
     size_t counts = (size_t)h->bins * sizeof *h->counts;
 
+    if (strcmp(name, "private") == 0) /* a set of counts for each thread */
+        counts *= (size_t)h->threads + 1;
     bench_progress("%s, %s, %d bins", name, input_name, h->bins);
     begin(h, input);
     struct host_time time = host_time(histogram_once, h);

@@ -18,7 +18,6 @@
  */
 #include "host.h"
 #include "../kernels/host_latency.h"
-#include "random.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -184,8 +184,8 @@ int main(int argc, char **argv)
         .to = bench_alloc((ints + GUARD_INTS) * sizeof(int)),
         .from = bench_alloc(ints * sizeof(int)),
     };
-    /* In parallel, so that on a machine with several memories each core's part
-     * lies near it. */
+    /* In parallel, so that on a machine with several memories the arrays are
+     * spread over all of them. */
 #pragma omp parallel for
     for (size_t i = 0; i < ints; i++) {
         c.from[i] = (int)random_u32(bench_options.seed, i);

@@ -196,8 +196,8 @@ int main(int argc, char **argv)
             continue;
         for (int fp64 = 0; fp64 < PRECISIONS; fp64++) {
             s.fp64 = fp64;
-            /* In parallel, so that on a machine with several memories each
-             * core's part lies near it. */
+            /* In parallel, so that on a machine with several memories the
+             * arrays are spread over all of them. */
 #pragma omp parallel for
             for (size_t i = 0; i < most / number_bytes(fp64); i++) {
                 put_number(s.x, fp64, i, input_x(i));

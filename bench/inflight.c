@@ -28,7 +28,6 @@
 #include "random.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static const struct variant {
     struct bench_variant is;

@@ -178,7 +178,7 @@ static struct gpu_time read_time(struct ladder *l, cudaStream_t stream)
     }
     l->read.blocks = blocks;
     l->read.trips = 1;
-    while (l->level < LADDER_DRAM && !gpu_is_long(read_launch, l))
+    while (l->level < LADDER_DRAM && !gpu_runs_long(read_launch, l))
         l->read.trips *= 2;
     for (unsigned half = 0; half < l->halves; half++)
         check_read(l, half, stream);
@@ -274,7 +274,7 @@ static struct gpu_time chase_time(struct ladder *l, unsigned char *lines,
         check_chase(l, lines, spacing, stream);
     }
     l->chase.steps = 2;
-    while (!gpu_is_long(chase_launch, l))
+    while (!gpu_runs_long(chase_launch, l))
         l->chase.steps *= 2;
     check_chase(l, lines, spacing, stream);
 
@@ -367,7 +367,7 @@ static void measure(struct ladder *l, const struct gpu *gpu)
     struct bench_row row = gpu_row(read_bytes(l), rate);
     struct bench_row chain = gpu_latency_row(l->chase.steps, step);
     row.ns = chain.ns;
-    if (row.clock_mhz > 0.9 * row.rated_mhz)
+    if (!bench_throttled(&row))
         row.clock_mhz = chain.clock_mhz;
     bench_row(&row, "%s,%zu", name, set);
 }
@@ -471,6 +471,7 @@ int main(int argc, char **argv)
         if (bench_wanted(levels[level].name))
             measure(&l, gpu);
     }
-    CUDA(cudaFreeHost(l.host));
+    if (l.host)
+        CUDA(cudaFreeHost(l.host));
     return bench_finish();
 }

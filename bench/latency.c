@@ -4,7 +4,7 @@
  * start, and one thread follows it. In a `random` order the next line is
  * nowhere near; `sequential` has the line beside it. What fits in the L2 is
  * there when the walk begins; what partly fits is as one walk round has left
- * it; of a set four times the L2 and larger nothing is.
+ * it; of a set more than four times the L2 nothing is.
  *
  * Predicted for an H200: l1 33 cycles (17 ns) while the set fits the 256 KiB
  * that L1 and shared memory have together, then as l2; l2 about 270 cycles (140
@@ -189,7 +189,7 @@ static void measure(struct chase *c, const struct gpu *gpu)
                    bench_size_text(bytes, size));
     warm(c, gpu);
     c->steps = FIRST_STEPS;
-    while (!gpu_is_long(chase_launch, c))
+    while (!gpu_runs_long(chase_launch, c))
         c->steps *= 2;
     check_walk(c, gpu->stream);
 

@@ -30,9 +30,7 @@
 #include "coalescing.h"
 #include "pinned.h"
 #include "../kernels/mapped_stride.h"
-#include "random.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct variant {
@@ -60,7 +58,7 @@ enum {
 
 struct mapped_stride {
     const struct variant *variant;
-    int *host; /* a pool of pool_bytes and a guard, pinned */
+    int *host; /* a pool, pinned */
     int *device;
     size_t pool_bytes;
     size_t n, stride;

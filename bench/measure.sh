@@ -142,7 +142,7 @@ if [[ $first && $first != "$results" && -e $first/kernels.csv ]] &&
     mv "$results/kernels.csv.tmp" "$results/kernels.csv"
 fi
 
-failed=() measured=()
+failed=() later=() measured=()
 for i in "${!names[@]}"; do
     name=${names[i]} csv=$results/${names[i]}.csv tmp=$results/${names[i]}.csv.tmp
     after=$((after - tenths[i])) options=() status=0 start=$SECONDS
@@ -158,6 +158,10 @@ for i in "${!names[@]}"; do
         mv "$tmp" "$csv"
         touch "$stamps/$name"
         measured+=("$csv")
+        ;;
+    75) # Not now. What the machine is, is to be asked again as well.
+        rm -f "$tmp" "$stamps/machine"
+        later+=("$name")
         ;;
     77) # This machine cannot: not to be tried again and again.
         rm "$tmp"
@@ -179,6 +183,8 @@ done
     $NF ~ /^(ok|unsettled|throttled)$/ { rows++; count[$NF]++ }
     END { printf "%smeasured %d programs in %d s: %d rows, %d unsettled, %d throttled\n",
           clear, files, seconds, rows, count["unsettled"], count["throttled"] }' "${measured[@]}" >&2
+((${#later[@]} == 0)) ||
+    echo "measure: ${#later[@]} of ${#names[@]} could not run now: ${later[*]}; the next 'make measure' tries again" >&2
 ((${#failed[@]} == 0)) || {
     echo "measure: ${#failed[@]} of ${#names[@]} failed: ${failed[*]}" >&2
     exit 1

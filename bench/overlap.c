@@ -38,7 +38,6 @@
 #include "../kernels/overlap.h"
 #include "random.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum {

@@ -28,7 +28,6 @@
  */
 #include "gpu.h"
 #include "../kernels/peer.h"
-#include "random.h"
 #include "topology.h"
 
 #include <stdlib.h>
@@ -122,9 +121,14 @@ static void check(const struct peer *p, size_t n, cudaStream_t stream)
 
     once.n = n;
     once.windows = 1;
-    for (int back = 0; back < ways; back++)
-        CUDA(cudaMemsetAsync(p->ends[back ? p->from : p->to].to, GPU_POISON,
-                             bytes + GUARD, stream));
+    for (int back = 0; back < ways; back++) {
+        int target = back ? p->from : p->to;
+
+        gpu_use(target);
+        CUDA(cudaMemset(p->ends[target].to, GPU_POISON, bytes + GUARD));
+        CUDA(cudaDeviceSynchronize());
+    }
+    gpu_use(worker(p));
     CUDA(peer_launch(&once, 0, stream));
     CUDA(cudaStreamSynchronize(stream));
     for (int back = 0; back < ways; back++) {

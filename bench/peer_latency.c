@@ -185,7 +185,7 @@ static void measure_load(struct pair *p, const uint32_t *next, size_t bytes,
         CUDA(load_launch(p, 0, gpu->stream));
     }
     p->steps = 256;
-    while (!gpu_is_long(load_launch, p))
+    while (!gpu_runs_long(load_launch, p))
         p->steps *= 2;
     check_walk(p, next, n, gpu->stream);
 
@@ -216,7 +216,7 @@ static void measure_flag(struct pair *p, const struct gpu *gpu)
         check_flags(p, gpu->stream);
     }
     p->steps = 64;
-    while (!gpu_is_long(flag_launch, p))
+    while (!gpu_runs_long(flag_launch, p))
         p->steps *= 2;
     check_flags(p, gpu->stream);
 

@@ -17,7 +17,7 @@ static inline void pinned_need(void)
         bench_exit(BENCH_CANNOT_RUN, "GPU %d cannot map host memory", device);
 }
 
-/* Exits with BENCH_CANNOT_RUN where the host lacks the memory, unless it is
+/* Exits with BENCH_NOT_NOW where the host lacks the memory, unless it is
  * --max-bytes that asks for it: then dies. `flags` are those of cudaHostAlloc;
  * with cudaHostAllocDefault this is cudaMallocHost. */
 static inline void *pinned_alloc(size_t bytes, unsigned flags)
@@ -28,7 +28,7 @@ static inline void *pinned_alloc(size_t bytes, unsigned flags)
     cudaError_t error = cudaHostAlloc(&memory, bytes, flags);
     if (error != cudaSuccess)
         bench_exit(bench_options.max_bytes_given ? BENCH_FAILED
-                                                 : BENCH_CANNOT_RUN,
+                                                 : BENCH_NOT_NOW,
                    "cannot pin %s: %s; ask for less with --max-bytes",
                    bench_size_text(bytes, size), cudaGetErrorString(error));
     return memory;

@@ -1,5 +1,5 @@
-/* topology.h - what lies between two GPUs, as `nvidia-smi topo -m` names it, and
- * the way to each other's memory.
+/* topology.h - what lies between two GPUs, as `nvidia-smi topo -m` names it,
+ * and the way to each other's memory.
  *
  * The management library is asked, and is loaded here: programs have to start
  * where it is not.

@@ -32,12 +32,11 @@ void memcpy_parts(void *to, const void *from, size_t bytes, int threads)
 #pragma omp parallel num_threads(threads)
     {
         size_t count = (size_t)threads, own = (size_t)omp_get_thread_num();
-        size_t part = (bytes / LINE + count) / count * LINE;
-        size_t start = own * part < bytes ? own * part : bytes;
-        size_t left = bytes - start;
+        size_t lines = bytes / LINE;
+        size_t start = lines * own / count * LINE;
+        size_t end = own + 1 < count ? lines * (own + 1) / count * LINE : bytes;
 
-        memcpy((char *)to + start, (const char *)from + start,
-               left < part ? left : part);
+        memcpy((char *)to + start, (const char *)from + start, end - start);
     }
 }
 //< parts

@@ -29,17 +29,9 @@ has_gpu() {
     [[ -e /dev/nvidiactl || -e /dev/dxg || -e /dev/nvgpu ]]
 }
 
-# make, as a user would; where there is no GPU to compile for, for one that the
-# book is about.
-make_here() {
-    local flags=()
-    has_gpu || flags=(NVCCFLAGS='-O3 -arch=sm_90')
-    make -s "${flags[@]}" "$@"
-}
-
 # Builds programs in the tree.
 build() {
-    make_here -C "$tree" -j "$(nproc)" "${@/#/build/bench/}"
+    make -s -C "$tree" -j "$(nproc)" "${@/#/build/bench/}"
 }
 
 # The experiments whose kernels end in .c or in .cu: `experiments c`.

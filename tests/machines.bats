@@ -89,17 +89,17 @@ says() {
     says "nvcc is missing: install the CUDA Toolkit; 'make measure' measures the CPU without"
 }
 
-@test "no driver, or one that is older than the toolkit: one line, and status 77" {
+@test "no driver, or one that is older than the toolkit: one line, and status 75" {
     [[ $(find_nvcc) ]] || skip "no nvcc"
     build copy
     cc -std=c11 -shared -fPIC -o libcuda.so.1 "$BATS_TEST_DIRNAME/faulty_driver.c"
     faults=1
     run --separate-stderr env LD_LIBRARY_PATH=. FAILING=version "$tree/build/bench/copy" --quick
-    exits 77
+    exits 75
     [[ $stderr =~ ^copy:\ the\ driver\ is\ for\ CUDA\ 9\.2,\ this\ program\ for\ [0-9.]+:\ update\ the\ driver$ ]] || fail "$stderr"
     [[ ! -e /dev/nvidiactl ]] || return 0
     run --separate-stderr "$tree/build/bench/copy" --quick
-    exits 77
+    exits 75
     [[ $stderr == "copy: no NVIDIA driver on this machine" || $stderr == "copy: no GPU on this machine" ]] || fail "$stderr"
 }
 

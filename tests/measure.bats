@@ -96,6 +96,15 @@ measure_then_change() {
     [[ ! -e ran && ! $output ]] || fail "$output"
 }
 
+@test "a program is compiled and measured anew when it is to be compiled otherwise, not by another's flags" {
+    measure
+    rm ran
+    measure NVCCFLAGS=-O1
+    [[ ! -e ran ]] || fail "$(< ran)"
+    measure CFLAGS=-O0
+    diff <(sort ran) <(programs | sort)
+}
+
 @test "a changed kernel has its own program run again, no other" {
     measure_then_change
     measure
@@ -445,6 +454,21 @@ three_gpus() {
     touch -r build/measured/here/machine program
     measure # and is not tried again and again
     [[ ! -e ran ]]
+}
+
+@test "a program that cannot run now is named, and tried again, and its results stay" {
+    measure_then_change
+    cp "$csv" before
+    program '[[ $1 != host_copy ]] || exit 75; table "$1"'
+    run measure
+    exits 0
+    in_output "measure: 1 of 1 could not run now: host_copy; the next 'make measure' tries again"
+    cmp before "$csv"
+    program 'echo "$1" >> ran; table "$1"'
+    touch -r build/measured/here/host_stride program
+    measure
+    grep -qx host_copy ran
+    grep -qx machine ran
 }
 
 @test "two makes at once measure once, and the results are whole" {

@@ -18,7 +18,7 @@ setup_file() {
           print > (folder "/what"); close(folder "/what") }
     ' "$BATS_TEST_DIRNAME/mutants.txt"
     export tree
-    export -f make_mutant make_here has_gpu
+    export -f make_mutant
     for program in $programs; do
         printf '%s\n' "$BATS_FILE_TMPDIR/$program".*
     done | xargs -P "$(nproc)" -I {} bash -c 'make_mutant {}'
@@ -35,10 +35,11 @@ make_mutant() {
     cp -rp "$tree"/{Makefile,bench} .
     cp -p "$tree"/kernels/*.h "$tree/kernels/$program".* kernels
     cp -p "$tree"/build/obj/bench/{"$program",bench,host,gpu,instruments.cu}.o build/obj/bench 2> cp.log
+    cp -p "$tree"/build/{cc,nvcc}.txt build
     sed -f change "$tree/$kernel" > "$kernel"
     if cmp -s "$kernel" "$tree/$kernel"; then
         echo "the change no longer applies" > failed
-    elif ! make_here "build/bench/$program" > log 2>&1; then
+    elif ! make -s "build/bench/$program" > log 2>&1; then
         mv log failed
     fi
 }
