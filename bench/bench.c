@@ -423,6 +423,28 @@ bool bench_read_key(const char *path, const char *key, char *value,
     return found;
 }
 
+cpu_set_t bench_read_cpus(const char *path)
+{
+    cpu_set_t cpus;
+    unsigned first, last;
+    FILE *file = fopen(path, "r");
+
+    CPU_ZERO(&cpus);
+    while (file && fscanf(file, "%u", &first) == 1) {
+        last = first;
+        int c = fgetc(file);
+        if (c == '-' && fscanf(file, "%u", &last) == 1)
+            c = fgetc(file);
+        for (unsigned cpu = first; cpu <= last && cpu < CPU_SETSIZE; cpu++)
+            CPU_SET(cpu, &cpus);
+        if (c != ',')
+            break;
+    }
+    if (file)
+        fclose(file);
+    return cpus;
+}
+
 void bench_fit(int arrays)
 {
     unsigned long long kib = 0;

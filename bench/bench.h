@@ -16,6 +16,7 @@
 #ifndef BENCH_H
 #define BENCH_H
 
+#include <sched.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -125,6 +126,10 @@ double bench_seconds(void);
  * end. False where the file or the key is absent. */
 bool bench_read_key(const char *path, const char *key, char *value,
                     size_t size);
+
+/* The CPUs of a file with a list like "0-15,32-47", as Linux has them below
+ * /sys/devices (cpulist). None where there is no such file. */
+cpu_set_t bench_read_cpus(const char *path);
 
 /* Halves --max-bytes until `arrays` of it fit in half of the host's free
  * memory. An explicit --max-bytes is not lowered: dies. */

@@ -5,7 +5,6 @@
 #include <ctype.h>
 #include <cuda_profiler_api.h>
 #include <errno.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,30 +84,6 @@ int gpu_count(void)
     return count;
 }
 
-/* "0-15,32-47" as a set: Linux describes /sys/devices so (cpulist). Empty where
- * there is no such file. */
-static cpu_set_t read_cpus(const char *path)
-{
-    cpu_set_t cpus;
-    unsigned first, last;
-    FILE *file = fopen(path, "r");
-
-    CPU_ZERO(&cpus);
-    while (file && fscanf(file, "%u", &first) == 1) {
-        last = first;
-        int c = fgetc(file);
-        if (c == '-' && fscanf(file, "%u", &last) == 1)
-            c = fgetc(file);
-        for (unsigned cpu = first; cpu <= last && cpu < CPU_SETSIZE; cpu++)
-            CPU_SET(cpu, &cpus);
-        if (c != ',')
-            break;
-    }
-    if (file)
-        fclose(file);
-    return cpus;
-}
-
 /* Keeps this thread on the CPUs nearest to a GPU, as far as it may run there,
  * so that the memory it takes from now on is near as well. Where the system
  * does not say which these are, it may run on all that it was given. */
@@ -126,7 +101,7 @@ static void stay_near(int device)
         *c = (char)tolower(*c);
     snprintf(path, sizeof path, "/sys/bus/pci/devices/%s/local_cpulist",
              address);
-    cpu_set_t near = read_cpus(path);
+    cpu_set_t near = bench_read_cpus(path);
     CPU_AND(&near, &near, &allowed);
     /* Not those of the GPU that was in use before. */
     const cpu_set_t *cpus = CPU_COUNT(&near) > 0 ? &near : &allowed;

@@ -3,6 +3,7 @@
 
 #include <omp.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 enum {
@@ -12,6 +13,35 @@ enum {
 };
 
 static struct host host;
+
+/* Threads of one core share its caches, and some CPUs have an L2 for several
+ * cores. */
+static int cache_sharers(int level)
+{
+    char path[96], type[16];
+    int number;
+
+    for (int i = 0;; i++) {
+        const char *folder = "/sys/devices/system/cpu/cpu0/cache";
+
+        snprintf(path, sizeof path, "%s/index%d/level", folder, i);
+        FILE *file = fopen(path, "r");
+        if (!file)
+            return 1;
+        bool is_it = fscanf(file, "%d", &number) == 1 && number == level;
+        fclose(file);
+        snprintf(path, sizeof path, "%s/index%d/type", folder, i);
+        if (!is_it || !(file = fopen(path, "r")))
+            continue;
+        is_it = fscanf(file, "%15s", type) == 1
+            && strcmp(type, "Instruction") != 0;
+        fclose(file);
+        snprintf(path, sizeof path, "%s/index%d/shared_cpu_list", folder, i);
+        cpu_set_t cpus = bench_read_cpus(path);
+        if (is_it && CPU_COUNT(&cpus) > 0)
+            return CPU_COUNT(&cpus);
+    }
+}
 
 const struct host *host_open(void)
 {
@@ -33,6 +63,7 @@ const struct host *host_open(void)
     for (int level = 1; level <= 3; level++) {
         long bytes = sysconf(names[level]);
         host.cache_bytes[level] = bytes > 0 ? (size_t)bytes : 0;
+        host.sharers[level] = cache_sharers(level);
     }
     bench_note("cpu", "%s", host.name);
     bench_note("cores", "%d", host.cores);
@@ -49,8 +80,10 @@ const char *host_memory(size_t bytes, int threads)
     if (!host.cache_bytes[1])
         return "unknown";
     for (int level = 1; level <= 3; level++) {
-        size_t cores = level < 3 ? (size_t)threads : 1;
-        if (bytes <= host.cache_bytes[level] * cores)
+        int sharers = host.sharers[level];
+        int caches = level < 3 ? (threads + sharers - 1) / sharers : 1;
+
+        if (bytes <= host.cache_bytes[level] * (size_t)caches)
             return names[level];
     }
     return "dram";

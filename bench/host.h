@@ -9,13 +9,14 @@ struct host {
     char name[256];
     int cores;                 /* logical, that this process may use */
     size_t cache_bytes[4];     /* [1] L1 data, [2] L2, [3] L3; 0: not known */
+    int sharers[4];            /* logical cores that share one of these */
 };
 
 /* Reads what the operating system says of the CPU and notes it in the CSV. */
 const struct host *host_open(void);
 
-/* The smallest memory that holds `bytes` used by `threads` cores, each with
- * L1 and L2 of its own: "l1", "l2", "l3" or "dram"; "unknown" where the system
+/* The smallest memory that holds `bytes` used by as many cores as there are
+ * `threads`, with the L1 and L2 that they have, and one L3: "l1", "l2", "l3" or "dram"; "unknown" where the system
  * does not tell its caches. */
 const char *host_memory(size_t bytes, int threads);
 

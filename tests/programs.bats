@@ -384,3 +384,16 @@ END
     done > expected
     grep -v '^#' copy.csv | tail -n +2 | cut -d, -f 1-3 | diff expected -
 }
+
+@test "cores that share a cache have it once" {
+    local list=/sys/devices/system/cpu/cpu0/cache/index2/shared_cpu_list
+    (($(nproc) > 1)) && [[ -e $list ]] || skip "one core, or no list of its caches"
+    echo 0-$(($(nproc) - 1)) > "$BATS_TEST_TMPDIR/list"
+    unshare -rm mount --bind "$BATS_TEST_TMPDIR/list" $list 2> /dev/null || skip "nothing can be mounted here"
+    # Two arrays as large as the L2.
+    bytes=$(getconf LEVEL2_CACHE_SIZE)
+    run unshare -rm sh -c 'mount --bind "$1" "$2" && exec "$3" --variant=int --quick --seconds=0.001 --min-bytes="$4"' \
+        - "$BATS_TEST_TMPDIR/list" $list "$tree/build/bench/host_copy" "$bytes"
+    exits 0
+    grep -q "^int,$(nproc),l3,$bytes," <<< "$output" || fail "$output"
+}
