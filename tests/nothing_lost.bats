@@ -305,6 +305,26 @@ site_on_a_disk() {
     finishes site
 }
 
+@test "what a page has read, and its claims, are whole lists or none on a disk that is full" {
+    book
+    make -s site
+    page=nvidia-h200/vector
+    for list in depend/site/$page.html.d claims/$page.txt; do
+        sed -i 's/A copy .*moves memory/& all day/' chapters/03-vector.md
+        rm -f build/claims/$page.txt # written only when they have changed
+        sums . > before
+        ln -s /dev/full build/$list.tmp
+        run make -s build/site/$page.html
+        [[ $status != 0 ]] || fail "not noticed: $list"
+        in_output 'No space left on device'
+        diff <(sums .) before
+        rm build/$list.tmp
+        faults=$((faults + 1))
+        make -s build/site/$page.html
+        cmp build/$list "$new/build/$list"
+    done
+}
+
 measure_on_a_disk() {
     cp -a "$small"/* .
     good() { [[ ! -e build/results/here/machine.csv ]] || measured; }
@@ -427,24 +447,42 @@ holder() {
 
 # ---- Nothing may be written -------------------------------------------------
 
+# `read_only FOLDER COMMAND...`, in a book whose folder may not be written.
 read_only() {
     cp -a "$old"/* .
     mount --bind "$1" "$1"
     mount -o remount,bind,ro "$1"
     shift
-    status=0
-    timeout 60 make -s "$@" > ../said 2>&1 || status=$?
-    diff <(sums .) <(sums "$old")
-    echo $status >> ../said
+    "$@" > ../said 2>&1
 }
 
-@test "what may not be written is said in a line, and what need not be written is no matter" {
+built_read_only() {
+    make -s validate
+    ! timeout 60 make -s site
+    diff <(sums .) <(sums "$old")
+}
+
+@test "where nothing may be written it is said in a line, and who only looks need not write" {
     needs gnuplot pandoc
-    on_a_disk read_only build site
-    diff said - <<'END'
+    on_a_disk read_only build built_read_only
+    diff said - <<END
+$(find "$tree/results" -name '*.csv' | wc -l) files of results, no fault
 Makefile:38: *** build/ cannot be written: Read-only file system.  Stop.
-2
 END
+}
+
+recorded_read_only() {
+    sed -i 's/A copy does nothing but move memory/A copy moves memory/' chapters/03-vector.md
+    make -s site
+    grep -q 'A copy moves memory' build/site/nvidia-h200/vector.html
+    make -s $measure ONLY=machine 2> /dev/null
+    ! make -s record MACHINE=lab COMMIT=abc123
+}
+
+@test "results that may not be written: pages and measurements are made, and a record is refused" {
+    needs gnuplot pandoc
+    on_a_disk read_only results recorded_read_only
+    [[ $(tail -n 2 said) == *results/.lab.new*": Read-only file system"* ]] || fail "$(< said)"
 }
 
 # ---- Clocks -----------------------------------------------------------------
