@@ -90,9 +90,7 @@ async function main([out, ...given]) {
       author: 'The authors of Bytes in Flight', lang: said(chapters[0], 'lang'), date,
       identifier: identifierOf(machine, time),
       rights: 'Text and figures CC BY 4.0, code MIT',
-      accessModes: ['textual', 'visual'], accessModeSufficient: ['textual'],
-      accessibilityFeatures: ['alternativeText', 'readingOrder', 'structuralNavigation', 'tableOfContents'],
-      accessibilityHazards: ['none'],
+      accessModes: ['textual', 'visual'], // pandoc says the rest: text is enough, and no hazards
       accessibilitySummary: 'Figures are described in words.',
     },
   }, JSON.stringify({'pandoc-api-version': [1, 23, 1], meta: {}, blocks}), files);
