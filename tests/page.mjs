@@ -224,16 +224,15 @@ for (const file of pages) {
 	const page = await open(chapter, 1280, "light");
 	const dialog = page.locator("dialog.search");
 	const shown = () => dialog.isVisible();
-	const opens = () => dialog.waitFor({ timeout: 5000 }).then(() => true, () => false);
+	const appears = (what) => what.waitFor({ timeout: 5000 }).then(() => true, () => false);
 	const close = async () => {
 		await page.keyboard.press("Escape");
 		await dialog.waitFor({ state: "hidden" });
 	};
 	await page.keyboard.press("Control+k");
-	ok(await opens(), "Ctrl K opens the search, too");
+	ok(await appears(dialog), "Ctrl K opens the search, too");
 	await page.locator("dialog.search [type=search]").fill("throttled samples");
-	await page.locator(".results a[href*='report.html#']").first().waitFor();
-	ok(true, "which finds what the report says");
+	ok(await appears(page.locator(".results a[href*='report.html#']").first()), "which finds what the report says");
 	await page.locator("dialog.search [type=checkbox]").uncheck();
 	await close();
 	await page.keyboard.press("/");
@@ -245,7 +244,7 @@ for (const file of pages) {
 	await page.locator("dialog.search [type=checkbox]").check();
 	await close();
 	await page.keyboard.press("/");
-	ok(await opens(), "until it is switched on");
+	ok(await appears(dialog), "until it is switched on");
 	await page.close();
 }
 {
