@@ -307,6 +307,17 @@ until_go='for _ in {1..200}; do [[ ! -e go ]] || break; sleep 0.05; done'
     in_output "a-n2 is missing: failed: task: $lock cannot be locked: "
 }
 
+@test "a tree that a killed task has left is made anew, and another user's is let be" {
+    mkdir left
+    echo 'a n2' > left/plan
+    stem=tmp-n2/bytes-in-flight.$(sed -n 's/^ClusterName=//p' slurm.conf).n2
+    mkdir -p {"$stem.$UID","$stem.$((UID + 1))","$stem"}.tree/bench
+    program 'table "$@"'
+    fleet left ONLY=host_copy
+    diff <(echo tmp-n2/*) <(echo "$stem.$((UID + 1)).tree $stem.tree")
+    rmdir tmp-n2/*/bench tmp-n2/*
+}
+
 @test "a GPU without nvcc is no node of the CPU" {
     mkdir bare
     echo 'gpu n1 --exclusive' > bare/plan
