@@ -108,7 +108,7 @@ need_flock = command -v flock > /dev/null || { echo "measure: flock is missing: 
 # rendering never measures.
 # The commit may come from a tag, whose name may have quotes.
 measure counters build/measured/$(notdir $(here))/kernels: private export BENCH_COMMIT = $(COMMIT)
-measure: $(if $(filter all,$(DEVICE)),build/bench/machine) $(measured:%=build/bench/%) $(if $(ONLY),,$(patsubst %,build/measured/$(notdir $(here))/%,$(filter kernels,$(can_run)))) ## measure this machine: ONLY=copy a single experiment, QUICK=1 in a hurry, DEVICE=all each GPU
+measure: $(if $(DEVICE),build/bench/machine) $(measured:%=build/bench/%) $(if $(ONLY),,$(patsubst %,build/measured/$(notdir $(here))/%,$(filter kernels,$(can_run)))) ## measure this machine: ONLY=copy a single experiment, QUICK=1 in a hurry, DEVICE=all each GPU
 	@$(need_flock)
 	@exec env REFERENCE=$(reference) LIMIT='$(LIMIT)' \
 	    OF_THE_NODE='$(host_experiments) $(node_experiments)' \

@@ -54,12 +54,18 @@ trap 'interrupted 129' HUP
 trap 'interrupted 130' INT
 trap 'interrupted 143' TERM
 
-if [[ $device == all ]]; then
+if [[ $device && ! $first ]]; then
     gpus=$(build/bench/machine | sed -n 's/^gpus,//p')
     [[ $gpus ]] || {
-        echo "measure: DEVICE=all: there is no GPU here" >&2
+        echo "measure: DEVICE=$device: there is no GPU here; 'make measure' measures the CPU" >&2
         exit 1
     }
+    [[ $device == all ]] || ((device < gpus)) || {
+        echo "measure: DEVICE=$device: the GPUs here are 0 to $((gpus - 1))" >&2
+        exit 1
+    }
+fi
+if [[ $device == all ]]; then
     failed=''
     for ((gpu = 0; gpu < gpus; gpu++)); do
         ((gpus == 1)) || echo "measure: GPU $gpu of 0 to $((gpus - 1))" >&2
@@ -142,7 +148,7 @@ if [[ $first && $first != "$results" && -e $first/kernels.csv ]] &&
     mv "$results/kernels.csv.tmp" "$results/kernels.csv"
 fi
 
-failed=() later=() measured=()
+failed=() later=() measured=() replaced=()
 for i in "${!names[@]}"; do
     name=${names[i]} csv=$results/${names[i]}.csv tmp=$results/${names[i]}.csv.tmp
     after=$((after - tenths[i])) options=() status=0 start=$SECONDS
@@ -155,6 +161,7 @@ for i in "${!names[@]}"; do
         "build/bench/$name" "${options[@]}" > "$tmp" || status=$?
     case $status in
     0)
+        [[ ! -e $csv || ${options[*]} != *--quick ]] || is_quick "$csv" || replaced+=("$name")
         mv "$tmp" "$csv"
         touch "$stamps/$name"
         measured+=("$csv")
@@ -183,6 +190,8 @@ done
     $NF ~ /^(ok|unsettled|throttled)$/ { rows++; count[$NF]++ }
     END { printf "%smeasured %d programs in %d s: %d rows, %d unsettled, %d throttled\n",
           clear, files, seconds, rows, count["unsettled"], count["throttled"] }' "${measured[@]}" >&2
+((${#replaced[@]} == 0)) ||
+    echo "measure: quick results in the place of full ones: ${replaced[*]}; 'make measure' measures them in full again" >&2
 ((${#later[@]} == 0)) ||
     echo "measure: ${#later[@]} of ${#names[@]} could not run now: ${later[*]}; the next 'make measure' tries again" >&2
 ((${#failed[@]} == 0)) || {

@@ -164,6 +164,20 @@ measure_then_change() {
     [[ $(< ran) == "host_copy --quick" ]]
 }
 
+@test "QUICK says which full results it has replaced" {
+    program 'table "$@"'
+    measure
+    find . -exec touch -d '1 minute ago' {} +
+    touch kernels/host_copy.c kernels/host_saxpy.c bench/machine.c
+    run measure QUICK=1
+    exits 0
+    [[ ${lines[-1]} == "measure: quick results in the place of full ones: host_copy host_saxpy; 'make measure' measures them in full again" ]] || fail "$output"
+    touch kernels/host_copy.c
+    run measure QUICK=1
+    exits 0
+    [[ $output != *"in the place"* ]] || fail "$output"
+}
+
 # ---- How far it is ---------------------------------------------------------
 
 # What a program is told: its place, its own seconds and those after it.
@@ -302,12 +316,14 @@ three_gpus() {
     three_gpus
     measure DEVICE=1
     [[ $(ls build/results) == gpu1 ]]
-    diff <(sort ran) <(programs | sed 's/$/ --device=1/' | sort)
+    diff <(sort ran) <({ echo machine; programs | sed 's/$/ --device=1/'; } | sort) # it counts the GPUs
     rm ran
     measure DEVICE=1
-    [[ ! -e ran ]]
+    [[ $(< ran) == machine ]]
+    rm ran
     measure ONLY=host_copy DEVICE=2
-    [[ $(< ran) == "host_copy --device=2" && -s build/results/gpu2/host_copy.csv ]] || fail "$(< ran)"
+    diff ran <(printf '%s\n' machine 'host_copy --device=2')
+    [[ -s build/results/gpu2/host_copy.csv ]]
 }
 
 @test "DEVICE=all measures each GPU, and what is the node's once" {
@@ -358,14 +374,20 @@ three_gpus() {
     [[ $(grep -c 'measure: interrupted' log) == 1 ]] || fail "$(< log)"
 }
 
-@test "DEVICE=all without a GPU, and a DEVICE that is no number: one line" {
-    run measure DEVICE=all
-    [[ $status != 0 ]]
-    in_output "measure: DEVICE=all: there is no GPU here"
+@test "DEVICE without a GPU, one that is not there, and one that is no number: one line" {
+    for device in all 0; do
+        run measure DEVICE=$device
+        [[ $status != 0 ]]
+        in_output "measure: DEVICE=$device: there is no GPU here"
+    done
     run measure DEVICE=first
     [[ $status != 0 ]]
     in_output "DEVICE=first: the number of a GPU, 0 to 15, or all"
-    [[ ! -e ran || $(< ran) == machine ]]
+    three_gpus
+    run measure DEVICE=3
+    [[ $status != 0 ]]
+    in_output "measure: DEVICE=3: the GPUs here are 0 to 2"
+    [[ $(sort -u ran) == machine && ! -e build/results ]]
 }
 
 @test "an interrupted make leaves the old results, and neither a program nor the lock" {
