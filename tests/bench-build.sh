@@ -2,37 +2,17 @@
 # bench-build.sh [EDITIONS] - how long the site takes to build, and how much memory,
 # beside plain pandoc on the same Markdown, which draws, measures and links nothing.
 #
-# In a copy of the tree, so that what is built here stays. Two jobs, as on two cores.
-# EDITIONS, 100 unless told, is how many machines there are in the end: the recorded one
-# and those made up. The ratio is one of processor time, which other programs disturb
-# less than they do the clock.
+# Two jobs, as on two cores. EDITIONS, 100 unless told, is how many machines there are
+# in the end: the recorded one and those made up. The ratio is one of processor time,
+# which other programs disturb less than they do the clock.
 set -eu -o pipefail
 editions=${1:-100}
 [[ $editions =~ ^([2-9]|[1-9][0-9]{1,3})$ ]] || {
     echo "bench-build: '$editions' editions: it takes two at least, such as bench-build.sh 10" >&2
     exit 2
 }
-tree=$(cd "$(dirname "$0")/.." && pwd)
-for tool in gnuplot pandoc python3; do
-    command -v "$tool" > /dev/null || { echo "bench-build: $tool is missing: run 'make setup-check'" >&2; exit 1; }
-done
-# A make that runs this is not part of the make that is timed.
-unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cp -r "$tree"/{Makefile,bench,kernels,chapters,figures,results} "$work"
-mkdir "$work/templates"
-cp -r "$tree"/templates/{*.*,weave} "$work/templates"
-[[ ! -d $tree/templates/node_modules ]] || ln -s "$tree/templates/node_modules" "$work/templates"
-cd "$work"
-reference=$(sed -n 's/^reference := //p' Makefile)
-
-# run COMMAND... - sets seconds, processor (seconds) and megabytes, those of its
-# largest process. What it says is in the file log.
-run() {
-    python3 "$tree/tests/used.py" "$@" > used
-    read -r seconds processor megabytes < used
-}
+# shellcheck source=tests/bench.sh
+. "$(dirname "$0")/bench.sh"
 
 # row WHAT BAR PLAIN - a line on what was run last; PLAIN is the processor time of pandoc.
 row() {

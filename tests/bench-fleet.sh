@@ -2,28 +2,11 @@
 # bench-fleet.sh [GPUS] - how long the pages of a fleet take, and how much memory: of a
 # tenth of GPUS, which are 1,000 unless told, and of all.
 #
-# In a copy of the tree, with made-up GPUs, one in a hundred of them slow.
+# The GPUs are made up, one in a hundred of them slow.
 set -eu -o pipefail
 gpus=${1:-1000}
-tree=$(cd "$(dirname "$0")/.." && pwd)
-for tool in gnuplot pandoc python3; do
-    command -v "$tool" > /dev/null || { echo "bench-fleet: $tool is missing: run 'make setup-check'" >&2; exit 1; }
-done
-unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cp -r "$tree"/{Makefile,bench,kernels,chapters,figures,results} "$work"
-mkdir "$work/templates"
-cp -r "$tree"/templates/{*.*,weave} "$work/templates"
-cd "$work"
-reference=$(sed -n 's/^reference := //p' Makefile)
-
-# run COMMAND... - sets seconds, processor (seconds) and megabytes, those of its
-# largest process. What it says is in the file log.
-run() {
-    python3 "$tree/tests/used.py" "$@" > used
-    read -r seconds processor megabytes < used
-}
+# shellcheck source=tests/bench.sh
+. "$(dirname "$0")/bench.sh"
 
 # row WHAT - a line on what was run last.
 row() {

@@ -1,6 +1,13 @@
--- mutate.lua - changes text at random, the same in every run.
+-- mutate.lua - reads text and changes it at random, the same in every run.
 
 local mutate = {}
+
+function mutate.read(path)
+	local file = assert(io.open(path, "rb"))
+	local text = file:read("a")
+	file:close()
+	return text
+end
 
 -- Park and Miller's generator: math.random is another one in every Lua.
 local state = 1

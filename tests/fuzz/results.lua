@@ -10,15 +10,9 @@ local book = require("book")
 local csv = require("csv")
 local measured = require("measured")
 local mutate = require("mutate")
+local read = mutate.read
 
 local out = assert(os.getenv("OUT"))
-
-local function read(path)
-	local file = assert(io.open(path, "rb"))
-	local text = file:read("a")
-	file:close()
-	return text
-end
 
 local function finding(what, path)
 	io.stderr:write(("%s: %s\n"):format(path, what))

@@ -11,16 +11,9 @@ local book = require("book")
 local csv = require("csv")
 local expression = require("expression")
 local mutate = require("mutate")
-local random, mutated = mutate.random, mutate.text
+local random, mutated, read = mutate.random, mutate.text, mutate.read
 
 -- ---- What is mutated ------------------------------------------------------------
-
-local function read(path)
-	local file = assert(io.open(path, "rb"))
-	local text = file:read("a")
-	file:close()
-	return text
-end
 
 local texts = {}
 for _, name in ipairs({ "copy", "latency", "machine" }) do
