@@ -26,8 +26,9 @@ local function line(_, number)
 	end
 end
 
--- There is one hook, and an expression sets its own, to be cut off: later here, since
--- Lua counts the steps of a hook as well.
+-- There is one hook, and an expression sets its own, to be cut off after a number of steps.
+-- Lua counts those of a hook as well, but looks up outside of one alone: at a prime, or a
+-- loop that is in step with the hook would never be met there.
 local set = debug.sethook
 function debug.sethook(hook, _, count)
 	set(function(event, number)
@@ -35,6 +36,6 @@ function debug.sethook(hook, _, count)
 			return line(event, number)
 		end
 		hook()
-	end, "l", count and 10 * count)
+	end, "l", count and count + 7)
 end
 debug.sethook()
