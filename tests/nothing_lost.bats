@@ -411,7 +411,7 @@ holder() {
     cp -r "$tree/results" tree
     cd tree
     holder
-    mkdir fleet
+    mkdir -p fleet/results
     for look in help validate 'fleet FLEET=fleet' '-n measure'; do
         timeout 20 make -s $look > log 2>&1 || fail "make $look: $(< log)"
     done

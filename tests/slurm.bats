@@ -384,7 +384,7 @@ refused() {
     run fleet wrong
     [[ $status != 0 ]]
     in_output "$2"
-    [[ ! $(with_slurm squeue -h) && ! $(ls -A wrong/results) ]]
+    [[ ! $(with_slurm squeue -h) && ! $(ls -A wrong/results 2> /dev/null) ]]
 }
 
 @test "a plan that is wrong is refused with its line" {
@@ -395,6 +395,9 @@ refused() {
     SLURM_CONF=/nonexistent run make -s -C tree fleet FLEET="$dir/wrong"
     [[ $status != 0 ]]
     in_output "fleet: $dir/wrong/plan:1: Slurm cannot be asked: run this where its commands work"
+    refused '' "fleet: $dir/wrong/plan: it names no nodes: a line for each kind, such as '"
+    refused '# a n2' "fleet: $dir/wrong/plan: it names no nodes: "
+    [[ $(ls -A wrong) == plan ]]
 }
 
 @test "what Slurm refuses is said, and none of it is submitted" {
@@ -402,9 +405,13 @@ refused() {
     refused 'a n[2,9]' "fleet: $dir/wrong/plan: a: Slurm refuses n9"
 }
 
-@test "make fleet without a folder names what it lacks" {
-    run fleet none
-    in_output "fleet: there is no folder $dir/none"
+@test "make fleet without a folder, or without anything in it, names what it lacks" {
+    mkdir nothing
+    for folder in none nothing; do
+        run fleet $folder
+        [[ $status != 0 && ! $(ls -A $folder 2> /dev/null) ]]
+        in_output "fleet: there is no plan $dir/$folder/plan, and there are no results: make one"
+    done
     run make -s -C tree fleet
     in_output "fleet: name the folder that has results"
 }

@@ -13,10 +13,8 @@ say() { echo "${clear}fleet: $*" >&2; }
 die() { say "$@"; exit 1; }
 
 fleet=$(realpath -m "$1")
-[[ -d $fleet ]] || die "there is no folder $fleet: make it, and a plan in it (see bench/slurm/README.md)"
-mkdir -p "$fleet"/{logs,results}
-exec 9>> "$fleet/logs/lock"
-flock -n 9 || die "another 'make fleet' is at work in $fleet"
+[[ -e $fleet/plan || -d $fleet/results ]] ||
+    die "there is no plan $fleet/plan, and there are no results: make one (see bench/slurm/README.md)"
 
 kinds=() targets=()
 declare -A kind_of node_of options
@@ -27,6 +25,10 @@ while IFS=$'\t' read -r target kind node more; do
     [[ -v options[$kind] ]] || kinds+=("$kind")
     targets+=("$target") kind_of[$target]=$kind node_of[$target]=$node options[$kind]=$more
 done <<< "$plan"
+
+mkdir -p "$fleet"/{logs,results}
+exec 9>> "$fleet/logs/lock"
+flock -n 9 || die "another 'make fleet' is at work in $fleet"
 
 # Which targets have all their results? Of the others some may be in hidden folders.
 declare -A there

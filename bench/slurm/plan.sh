@@ -6,7 +6,7 @@
 # which is the GPU: kind-node. So a kind has no hyphen.
 set -eu -o pipefail
 
-declare -A known
+declare -A known=()
 line=0
 while read -r kind nodes options; do
     line=$((line + 1))
@@ -31,3 +31,7 @@ while read -r kind nodes options; do
         printf '%s\t%s\t%s\t%s\n' "$kind-${target//[^a-z0-9]/-}" "$kind" "$node" "$options"
     done
 done < "$1"
+((${#known[@]})) || {
+    echo "fleet: $1: it names no nodes: a line for each kind, such as 'h200 node[01-16] --exclusive'" >&2
+    exit 1
+}
