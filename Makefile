@@ -87,8 +87,10 @@ $(if $(filter-out all 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15,$(DEVICE))$(word 2,$
 .PHONY: all help measure counters record validate compare-results site pdf handout epub setup setup-check check coverage fuzz bench-build bench-fleet clean
 
 all: measure ## measure this machine if that is not done yet, then build the site, the PDFs and the EPUBs
+	@echo "Building the site"
 	@$(MAKE) --silent --no-print-directory site
-	@if command -v node > /dev/null && [ -d templates/node_modules ]; then $(MAKE) --silent --no-print-directory pdf epub MACHINE=; \
+	@if command -v node > /dev/null && [ -d templates/node_modules ]; then \
+	    echo "Building the PDFs and the EPUBs"; $(MAKE) --silent --no-print-directory pdf epub MACHINE=; \
 	else echo "The PDFs and EPUBs were left out: they need Node and 'make setup'"; fi
 	@echo "Open build/site/index.html"
 
@@ -431,9 +433,11 @@ build/site/site.css: $(addprefix templates/,site.css site.js search.js favicon.s
 # ---- At work: look at it, and have it built again --------------------------------
 
 .PHONY: serve watch
+serve: export PORT := $(PORT)
 serve: ## look at the site: http://localhost:8000, or another PORT (needs python3)
+	@[[ $$PORT =~ ^[1-9][0-9]{0,4}$$ && $$PORT -le 65535 ]] || { echo "serve: PORT=$$PORT: a number from 1 to 65535, such as 8000" >&2; exit 1; }
 	@$(MAKE) --silent --no-print-directory site
-	@python3 -m http.server --bind 127.0.0.1 --directory build/site $(PORT)
+	@python3 -m http.server --bind 127.0.0.1 --directory build/site "$$PORT"
 
 watch: ## build the site again whenever a source changes (needs entr)
 	@command -v entr > /dev/null || { echo "watch: entr is missing: run 'make setup-check'" >&2; exit 1; }

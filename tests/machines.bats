@@ -89,6 +89,19 @@ says() {
     says "nvcc is missing: install the CUDA Toolkit; 'make measure' measures the CPU without"
 }
 
+@test "plain make says what it does, step by step, and what it leaves out" {
+    rm figures/{host,compare-host}_*.gp
+    without node -- has_gpu= PANDOC=./pandoc
+    exits 0
+    in_stderr "measured 1 programs in "
+    diff <(grep -v ^assets: <<< "$output") - <<'END'
+Building the site
+The PDFs and EPUBs were left out: they need Node and 'make setup'
+Open build/site/index.html
+END
+    [[ -s build/site/here/vector.html ]]
+}
+
 @test "no driver, or one that is older than the toolkit: one line, and status 75" {
     [[ $(find_nvcc) ]] || skip "no nvcc"
     build copy

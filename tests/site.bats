@@ -223,6 +223,15 @@ expect() {
     [[ $status == 1 ]] || fail "$output"
 }
 
+@test "a port that is none: one line, and nothing is built" {
+    touch chapters/03-vector.md
+    for port in abc 0 65536 '8000 1' "'"; do
+        run --separate-stderr timeout 20 make -s serve PORT="$port"
+        [[ $status != 0 && ${stderr_lines[0]} == "serve: PORT=$port: a number from 1 to 65535, such as 8000" ]] || fail "$stderr"
+    done
+    [[ ! $(rebuilt) ]]
+}
+
 @test "a figure of a page is lean and shows what it is drawn from" {
     for figure in copy ladder transpose-banks; do
         page=build/site/nvidia-h200/figures/$figure.svg print=build/print/nvidia-h200/figures/$figure.svg
