@@ -6,7 +6,7 @@
 # count where there is one.
 set -eu -o pipefail
 cd "$(dirname "$0")/.."
-suites=(harness programs experiments faulty weave pages)
+suites=(harness programs experiments faulty weave pages fleet)
 
 for tool in gcc gcov luac5.4 bats gnuplot pandoc; do
     command -v "$tool" > /dev/null || {
