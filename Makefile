@@ -31,7 +31,8 @@ endif
 
 # One make at a time writes: the others wait, but for those that only look.
 looks := help validate compare-results serve watch coverage fuzz bench-build bench-fleet fleet
-ifneq ($(or $(filter-out $(looks),$(MAKECMDGOALS)),$(if $(MAKECMDGOALS),,all)),)
+writers := $(if $(MAKECMDGOALS),$(filter-out $(looks),$(MAKECMDGOALS)),all)
+ifneq ($(writers),)
 # Its letters of -n and the like come first, if there are any.
 ifeq ($(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),)
 blocked := $(shell bash bench/lock.sh $$PPID)
@@ -216,7 +217,7 @@ ifneq ($$($2),$$(file < build/$1.txt))
 $$(shell mkdir -p build)$$(file > build/$1.txt,$$($2))
 endif
 endef
-ifeq ($(filter clean help,$(MAKECMDGOALS)),)
+ifneq ($(if $(filter clean,$(writers)),,$(writers)),)
 $(eval $(call keep,machines,machines))
 $(eval $(call keep,stems,chapters))
 $(eval $(call keep,url,SITE_URL))
@@ -229,7 +230,7 @@ handouts := $(filter-out 00-%,$(chapters))
 pdfs_of   = $(patsubst %,build/site/$1/%.pdf,$(handouts) book report ladder)
 gone := $(filter-out $(patsubst %,build/site/%/,$(machines) figures fleet fonts source),$(wildcard build/site/*/)) \
     $(filter-out $(foreach m,$(machines),$(call pdfs_of,$m)),$(wildcard build/site/*/*.pdf))
-$(if $(strip $(gone)),$(shell rm -rf $(gone) $(gone:build/site/%=build/print/%) $(gone:build/site/%=build/epub/%) $(gone:build/site/%=build/depend/site/%) $(gone:build/site/%=build/claims/%) $(gone:build/site/%=build/search/%)))
+$(if $(and $(writers),$(strip $(gone))),$(shell rm -rf $(gone) $(gone:build/site/%=build/print/%) $(gone:build/site/%=build/epub/%) $(gone:build/site/%=build/depend/site/%) $(gone:build/site/%=build/claims/%) $(gone:build/site/%=build/search/%)))
 
 # Of a stem machine/folder/name below build/site.
 machine_of = $(firstword $(subst /, ,$*))

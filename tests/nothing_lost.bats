@@ -457,6 +457,7 @@ read_only() {
 }
 
 built_read_only() {
+    mv results/nvidia-h200 results/lab
     make -s validate
     ! timeout 60 make -s site
     diff <(sums .) <(sums "$old")
@@ -465,9 +466,9 @@ built_read_only() {
 @test "where nothing may be written it is said in a line, and who only looks need not write" {
     needs gnuplot pandoc
     on_a_disk read_only build built_read_only
-    diff said - <<END
+    diff <(sed 's/^Makefile:[0-9]*/Makefile/' said) - <<END
 $(find "$tree/results" -name '*.csv' | wc -l) files of results, no fault
-Makefile:38: *** build/ cannot be written: Read-only file system.  Stop.
+Makefile: *** build/ cannot be written: Read-only file system.  Stop.
 END
 }
 
