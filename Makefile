@@ -437,6 +437,7 @@ build/site/site.css: $(addprefix templates/,site.css site.js search.js favicon.s
 serve: export PORT := $(PORT)
 serve: ## look at the site: http://localhost:8000, or another PORT (needs python3)
 	@[[ $$PORT =~ ^[1-9][0-9]{0,4}$$ && $$PORT -le 65535 ]] || { echo "serve: PORT=$$PORT: a number from 1 to 65535, such as 8000" >&2; exit 1; }
+	@! (: > /dev/tcp/127.0.0.1/"$$PORT") 2> /dev/null || { echo "serve: PORT=$$PORT: something is served there already: choose another" >&2; exit 1; }
 	@$(MAKE) --silent --no-print-directory site
 	@python3 -m http.server --bind 127.0.0.1 --directory build/site "$$PORT"
 

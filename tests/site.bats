@@ -232,6 +232,16 @@ expect() {
     [[ ! $(rebuilt) ]]
 }
 
+@test "a port that is taken: one line" {
+    needs python3
+    python3 -c 'import socket; s = socket.create_server(("127.0.0.1", 0)); print(s.getsockname()[1], flush=True); s.accept()' > port 3>&- &
+    server=$!
+    for _ in {1..100}; do [[ ! -s port ]] || break; sleep 0.05; done
+    run --separate-stderr timeout 20 make -s serve PORT="$(< port)"
+    wait $server
+    [[ $status != 0 && ${stderr_lines[0]} == "serve: PORT=$(< port): something is served there already: choose another" ]] || fail "$stderr"
+}
+
 @test "a figure of a page is lean and shows what it is drawn from" {
     for figure in copy ladder transpose-banks; do
         page=build/site/nvidia-h200/figures/$figure.svg print=build/print/nvidia-h200/figures/$figure.svg
@@ -400,9 +410,9 @@ expect() {
         '::: holds' 'Yes.' ':::' '' '::: fails' 'No.' ':::' ':::' > chapters/01-copies.md
     for number in {01..99}; do
         mkdir "results/made-up-$number"
-        cp results/nvidia-h200/host_copy.csv "results/made-up-$number"
+        sed "s/^# cpu:.*/# cpu: Made up $number/" results/nvidia-h200/host_copy.csv > "results/made-up-$number/host_copy.csv"
         grep -E '^(#|key|cpu|cores|os|date)' results/nvidia-h200/machine.csv |
-            sed "s/^cpu,.*/cpu,Made up $number/" > "results/made-up-$number/machine.csv"
+            sed "s/^cpu,.*/cpu,Made up $number/; s/^# cpu:.*/# cpu: Made up $number/" > "results/made-up-$number/machine.csv"
     done
     megabytes=$(python3 -c 'import resource, subprocess
 subprocess.run(["make", "-s", "-j", "4", "site"], check=True, stdout=subprocess.DEVNULL)
