@@ -445,25 +445,67 @@ cpu_set_t bench_read_cpus(const char *path)
     return cpus;
 }
 
+/* What stands behind `key` in the file of a cgroup, divided by the number
+ * behind that if there is one; HUGE_VAL where there is none, as in "max". */
+static double cgroup_value(const char *folder, const char *name,
+                           const char *key)
+{
+    char path[1100], line[256];
+    double value = HUGE_VAL, period = 1;
+
+    snprintf(path, sizeof path, "/sys/fs/cgroup%s/%s", folder, name);
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return HUGE_VAL;
+    while (value == HUGE_VAL && fgets(line, sizeof line, file))
+        if (strncmp(line, key, strlen(key)) == 0)
+            sscanf(line + strlen(key), "%lf %lf", &value, &period);
+    fclose(file);
+    return value / period;
+}
+
+struct bench_limits bench_limits(void)
+{
+    struct bench_limits left = { HUGE_VAL, HUGE_VAL };
+    char line[1024] = ":", *folder = line + 1;
+
+    bench_read_key("/proc/self/cgroup", "0:", line, sizeof line);
+    for (char *end = strchr(folder, '\0'); end; end = strrchr(folder, '/')) {
+        *end = '\0';
+        /* fmin() passes over what is no number: no limit less no use. */
+        left.bytes = fmin(left.bytes,
+                          cgroup_value(folder, "memory.max", "")
+                          - cgroup_value(folder, "memory.current", "")
+                          /* What is cached of files makes room. */
+                          + cgroup_value(folder, "memory.stat", "active_file ")
+                          + cgroup_value(folder, "memory.stat",
+                                         "inactive_file "));
+        left.cores = fmin(left.cores, cgroup_value(folder, "cpu.max", ""));
+    }
+    left.bytes = fmax(left.bytes, 0);
+    return left;
+}
+
 void bench_fit(int arrays)
 {
-    unsigned long long kib = 0;
+    double available, bytes = bench_limits().bytes;
     size_t most = bench_options.max_bytes;
     char text[64];
 
-    if (!bench_read_key("/proc/meminfo", "MemAvailable", text, sizeof text)
-        || sscanf(text, "%llu", &kib) != 1)
-        return;
-    while (most > (size_t)kib * 1024 / 2 / (size_t)arrays)
+    if (bench_read_key("/proc/meminfo", "MemAvailable", text, sizeof text)
+        && sscanf(text, "%lf", &available) == 1)
+        bytes = fmin(bytes, available * 1024);
+    while ((double)most > bytes / 2 / arrays)
         most /= 2;
     if (most == bench_options.max_bytes)
         return;
     if (bench_options.max_bytes_given || most < bench_options.min_bytes)
         bench_exit(bench_options.max_bytes_given ? BENCH_FAILED
                                                  : BENCH_NOT_NOW,
-                   "%d arrays of %s do not fit in half of the %llu MiB that "
+                   "%d arrays of %s do not fit in half of the %.0f MiB that "
                    "are free; ask for less with --max-bytes", arrays,
-                   bench_size_text(bench_options.max_bytes, text), kib >> 10);
+                   bench_size_text(bench_options.max_bytes, text),
+                   floor(bytes / (1 << 20)));
     bench_options.max_bytes = most;
 }
 

@@ -131,8 +131,16 @@ bool bench_read_key(const char *path, const char *key, char *value,
  * /sys/devices (cpulist). None where there is no such file. */
 cpu_set_t bench_read_cpus(const char *path);
 
-/* Halves --max-bytes until `arrays` of it fit in half of the host's free
- * memory. An explicit --max-bytes is not lowered: dies. */
+/* What the cgroups (v2) that this process is in leave it, in a container or a
+ * job of Slurm: free memory, and the time of how many cores. HUGE_VAL: no
+ * limit. */
+struct bench_limits {
+    double bytes, cores;
+};
+struct bench_limits bench_limits(void);
+
+/* Halves --max-bytes until `arrays` of it fit in half of the memory that is
+ * free to this process. An explicit --max-bytes is not lowered: dies. */
 void bench_fit(int arrays);
 
 /* Takes samples until the median is settled or the time budget is spent, and

@@ -60,6 +60,10 @@ const struct host *host_open(void)
     host.cores = omp_get_num_procs();
     if (host.cores > omp_get_thread_limit())
         host.cores = omp_get_thread_limit();
+    /* Nor than it has the time of: more threads would take turns. */
+    double cores = bench_limits().cores;
+    if (host.cores > cores)
+        host.cores = cores < 1 ? 1 : (int)cores;
     for (int level = 1; level <= 3; level++) {
         long bytes = sysconf(names[level]);
         host.cache_bytes[level] = bytes > 0 ? (size_t)bytes : 0;

@@ -117,6 +117,36 @@ variants_here() {
     ! grep -v '^#' <<< "$output" || fail "a table"
 }
 
+# `in_cgroup COMMAND...`: runs it in a step of a job that may use 1 GiB and one and a half
+# cores; 768 MiB are in use, of which 256 are cached of files.
+in_cgroup() {
+    unshare -rm mount -t tmpfs none /sys/fs/cgroup 2> /dev/null || skip "nothing can be mounted here"
+    echo 0::/job/step > cgroup
+    # shellcheck disable=SC2016 # of that shell
+    run --separate-stderr unshare -rm bash -eu -c 'mount -t tmpfs none /sys/fs/cgroup
+        mount --bind cgroup /proc/$$/cgroup
+        mkdir -p /sys/fs/cgroup/job/step
+        for group in job/step job; do
+            echo $((768 << 20)) > /sys/fs/cgroup/$group/memory.current
+            printf "%s\n" "file $((300 << 20))" "inactive_file $((156 << 20))" "active_file $((100 << 20))" \
+                > /sys/fs/cgroup/$group/memory.stat
+            echo max > /sys/fs/cgroup/$group/memory.max
+            echo max 100000 > /sys/fs/cgroup/$group/cpu.max
+        done
+        echo $((1 << 30)) > /sys/fs/cgroup/job/memory.max
+        echo 150000 100000 > /sys/fs/cgroup/job/cpu.max
+        exec "$@"' - "$@"
+}
+
+@test "memory and cores are those that a container or a job may use" {
+    in_cgroup "$host_copy" --min-bytes=256MiB
+    exits 77
+    in_stderr 'do not fit in half of the 512 MiB that are free'
+    in_cgroup "${programs[0]}"
+    exits 0
+    [[ $'\n'$output$'\n' == *$'\ncores,1\n'* ]] || fail "$output"
+}
+
 @test "a size that is no whole number of elements is not measured as if it were" {
     run --separate-stderr "$host_copy" --variant=int --min-bytes=6 \
         --max-bytes=6 --quick --seconds=0.005
@@ -298,7 +328,8 @@ shown() {
     for key in cpu cores os date; do
         grep -qE "^$key,." <<< "$table" || fail "no $key" "$table"
     done
-    in_output "cores,$(nproc)"
+    cores=$(sed -n 's/^cores,//p' <<< "$table")
+    ((1 <= cores && cores <= $(nproc))) || fail "$cores cores" # fewer where their time is limited
 }
 
 @test "what is published does not say whose machine it is" {
