@@ -31,12 +31,12 @@ endif
 
 # One make at a time writes: the others wait, but for those that only look.
 looks := help validate compare-results serve watch coverage fuzz bench-build bench-fleet fleet
-writers := $(if $(MAKECMDGOALS),$(filter-out $(looks),$(MAKECMDGOALS)),all)
-ifneq ($(writers),)
+ifneq ($(if $(MAKECMDGOALS),$(filter-out $(looks),$(MAKECMDGOALS)),all),)
 # Its letters of -n and the like come first, if there are any.
 ifeq ($(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),)
 blocked := $(shell bash bench/lock.sh $$PPID)
 $(if $(blocked)$(filter-out 0,$(.SHELLSTATUS)),$(error $(or $(blocked),bench/lock.sh failed)))
+writes := 1
 endif
 endif
 
@@ -212,25 +212,23 @@ $(if $(bad_url),$(error SITE_URL=$(SITE_URL): no blanks or quotes, nothing of '<
 define keep
 export $2
 build/$1.txt:
-	@mkdir -p build; printf '%s\n' "$$$$$2" > $$@
+	@mkdir -p build; printf '%s\n' "$$$$$2" > $$@.tmp; mv $$@.tmp $$@
 ifneq ($$($2),$$(file < build/$1.txt))
-$$(shell mkdir -p build)$$(file > build/$1.txt,$$($2))
+.PHONY: build/$1.txt
 endif
 endef
-ifneq ($(if $(filter clean,$(writers)),,$(writers)),)
 $(eval $(call keep,machines,machines))
 $(eval $(call keep,stems,chapters))
 $(eval $(call keep,url,SITE_URL))
 $(eval $(call keep,cc,by_cc))
 $(eval $(call keep,nvcc,by_nvcc))
-endif
 
 # An edition whose machine is gone, or the PDF of a chapter, is not to be published.
 handouts := $(filter-out 00-%,$(chapters))
 pdfs_of   = $(patsubst %,build/site/$1/%.pdf,$(handouts) book report ladder)
 gone := $(filter-out $(patsubst %,build/site/%/,$(machines) figures fleet fonts source),$(wildcard build/site/*/)) \
     $(filter-out $(foreach m,$(machines),$(call pdfs_of,$m)),$(wildcard build/site/*/*.pdf))
-$(if $(and $(writers),$(strip $(gone))),$(shell rm -rf $(gone) $(gone:build/site/%=build/print/%) $(gone:build/site/%=build/epub/%) $(gone:build/site/%=build/depend/site/%) $(gone:build/site/%=build/claims/%) $(gone:build/site/%=build/search/%)))
+$(if $(and $(writes),$(strip $(gone))),$(shell rm -rf $(gone) $(gone:build/site/%=build/print/%) $(gone:build/site/%=build/epub/%) $(gone:build/site/%=build/depend/site/%) $(gone:build/site/%=build/claims/%) $(gone:build/site/%=build/search/%)))
 
 # Of a stem machine/folder/name below build/site.
 machine_of = $(firstword $(subst /, ,$*))

@@ -429,6 +429,21 @@ holder() {
     ! unshare -rpf --mount-proc true || timeout -s KILL 20 unshare -rpf --kill-child --mount-proc make -s inner
 }
 
+@test "who only looks changes nothing, and a dry run says what another address makes due" {
+    book
+    make -s build/site/sitemap.xml SITE_URL=https://example.net
+    mkdir build/site/ghost
+    files() { find build -printf '%p %s %T@\n' | sort; }
+    files > before
+    for look in help validate '-n site' '-n build/site/sitemap.xml'; do
+        make -s $look SITE_URL=https://example.org > log
+        diff before <(files) || fail "make $look"
+    done
+    grep -q https://example.org/claims.html log || fail "$(< log)"
+    finishes site
+    [[ ! -e build/site/ghost ]]
+}
+
 @test "who waits has the lock afterwards, even if build/ is removed meanwhile" {
     cp -a "$small" tree
     cd tree
