@@ -468,7 +468,7 @@ bench-fleet: ## how long the pages of a fleet take: 100 and 1,000 GPUs
 	@bash tests/bench-fleet.sh
 
 clean: ## remove all that was built, this machine's measurements too
-	find build -mindepth 1 ! -name make.lock -delete
+	find build -mindepth 1 ! -name 'make.*' -delete
 
 ifneq ($(MAKECMDGOALS),clean)
 -include $(shell find build -name '*.d' 2>/dev/null)

@@ -396,11 +396,11 @@ both() {
     measured
 }
 
-# A make that holds the lock until a file `go` is there.
+# A make that holds the lock until a file `go` is there: `holder [WRAPPER...]`.
 holder() {
     printf '%s\n' '#!/bin/sh' 'touch begun; while [ ! -e go ]; do sleep 0.05; done; exit 1' > cc
     chmod +x cc
-    make -s build/obj/bench/bench.o CC=./cc > holder 2>&1 3>&- &
+    "$@" make -s build/obj/bench/bench.o CC=./cc > holder 2>&1 3>&- &
     holder=$!
     for _ in {1..200}; do [[ ! -e begun ]] || return 0; sleep 0.05; done
     fail "it does not begin"
@@ -427,6 +427,33 @@ holder() {
     timeout 20 make -s inner
     # In a container it may be process 1.
     ! unshare -rpf --mount-proc true || timeout -s KILL 20 unshare -rpf --kill-child --mount-proc make -s inner
+}
+
+@test "a make in another container is waited for while it is at work, and nothing of it is removed" {
+    contained=(unshare -rpf --kill-child --mount-proc)
+    "${contained[@]}" true || skip "no PID namespaces"
+    cp -a "$small" tree
+    cd tree
+    for inner in 1 2; do # who is in a container: who waits, or who is waited for
+        rm -f begun
+        ((inner == 1)) && wait=("${contained[@]}") hold=() || wait=() hold=("${contained[@]}")
+        holder "${hold[@]}"
+        touch build/obj/part.tmp
+        run timeout -s KILL 1 "${wait[@]}" make -s build/stems.txt
+        exits 137
+        in_output "make: waiting: another make is at work in this folder from another container or machine; should it be no more, remove build/make.lock"
+        [[ -e build/obj/part.tmp ]]
+        kill -9 $holder
+        wait $holder || true
+        timeout -s KILL 20 "${wait[@]}" make -s build/stems.txt
+        [[ ! -e build/obj/part.tmp ]]
+    done
+    # A make of before the machine was started anew.
+    rm -r build
+    mkdir build
+    echo "$$ 1 another-boot" > build/make.lock
+    timeout -s KILL 20 make build/stems.txt > log 2>&1
+    ! grep waiting log
 }
 
 @test "who only looks changes nothing, and a dry run says what another address makes due" {
