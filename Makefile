@@ -120,15 +120,18 @@ measure: $(if $(DEVICE),build/bench/machine) $(measured:%=build/bench/%) $(if $(
 	@$(if $(or $(wildcard $(here)/machine.csv),$(and $(has_gpu),$(has_nvcc))),,echo "measure: $(if $(has_gpu),there is a GPU but no nvcc,there is no NVIDIA GPU or no driver for it), so only the CPU was measured$(if $(has_gpu),: install the CUDA Toolkit,; the book shows the GPU of $(reference) beside it)" >&2)
 
 # Many machines, through Slurm: bench/slurm/README.md. Tasks build `programs` on their
-# nodes before they measure.
-.PHONY: fleet programs
+# nodes before they measure, unless these `compilers` have done so.
+.PHONY: fleet programs compilers
 fleet: export FLEET := $(FLEET)
 fleet: private export COMMIT := $(COMMIT)
 fleet: ## have Slurm measure what FLEET/plan names, and collect what is there: FLEET=folder
 	@exec bash bench/slurm/fleet.sh "$$FLEET"
 
-programs: $(measured:%=build/bench/%)
-	@$(if $(has_nvcc)$(ONLY),,[ ! "$${SLURM_JOB_GPUS-}" ] || { echo "measure: this node has a GPU but no nvcc: install the CUDA Toolkit" >&2; exit 1; })
+programs: $(patsubst %,build/bench/%,$(filter-out kernels,$(can_run)))
+	@$(if $(or $(ONLY),$(and $(has_gpu),$(has_nvcc))),,[ ! "$${SLURM_JOB_GPUS-}" ] || { echo "measure: this node has a GPU but no $(if $(has_nvcc),driver for it: install NVIDIA's,nvcc: install the CUDA Toolkit)" >&2; exit 1; })
+
+compilers:
+	@$(CC) --version; $(if $(has_nvcc),$(NVCC) --version)
 
 # Registers and machine code of every kernel, from the objects that were timed.
 build/measured/$(notdir $(here))/kernels: bench/sass.sh $(gpu_experiments:%=build/obj/kernels/%.cu.o)

@@ -15,12 +15,13 @@ setup_file() {
     # A compiler that takes no time: what it makes does what the file `program` says.
     cat > cc <<EOF
 #!/usr/bin/env bash
-[[ \$1 != --version ]] || exit 0
+[[ \$1 != --version ]] || exec cat $dir/version
 while [[ \$1 != -o ]]; do [[ \$1 != -MF ]] || : > "\$2"; shift; done
 printf '#!/usr/bin/env bash\nexec bash $dir/program "\${0##*/}" "\$@"\n' > "\$2"
 chmod +x "\$2"
 EOF
     chmod +x cc
+    echo 1 > version
     program 'case $SLURMD_NODENAME-$1 in
         n1-machine) mkdir busy || exit 1; sleep 0.5; rmdir busy ;;
         n2-host_saxpy) [[ -e mended ]] || { echo "host_saxpy: no luck" >&2; exit 1; } ;;
@@ -189,9 +190,11 @@ $1
 EOF
 }
 
-# `fleet FOLDER SETTING...`, with the programs that take no time.
+# `fleet FOLDER SETTING...`, with the programs that take no time. A GPU that Slurm knows
+# is taken to be there, but those programs are the CPU's.
 fleet() {
-    with_slurm make -s -C "$dir/tree" fleet FLEET="$dir/$1" CC="$dir/cc" NVCC="$dir/cc" COMMIT=abc QUICK=1 "${@:2}"
+    with_slurm make -s -C "$dir/tree" fleet FLEET="$dir/$1" CC="$dir/cc" NVCC="$dir/cc" COMMIT=abc QUICK=1 \
+        has_gpu=1 can_run='machine $(host_experiments)' "${@:2}"
 }
 
 # The end of what runs in the background.
@@ -318,12 +321,51 @@ until_go='for _ in {1..200}; do [[ ! -e go ]] || break; sleep 0.05; done'
     rmdir tmp-n2/*/bench tmp-n2/*
 }
 
-@test "a GPU without nvcc is no node of the CPU" {
+@test "programs are built anew for another setting or compiler, but not for other experiments" {
+    mkdir alike
+    echo 'a n2' > alike/plan
+    program 'table "$@"'
+    # `builds N SETTING...`: measures it again, and N times it has been built by then.
+    builds() {
+        rm -rf alike/results
+        fleet alike "${@:2}"
+        [[ $(cat alike/logs/*.log | grep -c building) == "$1" ]] || fail "$* $(cat alike/logs/*.log)"
+    }
+    builds 1 ONLY=host_copy
+    [[ -x $(echo alike/built/a-*/bench/host_saxpy) ]]
+    builds 1 ONLY=machine QUICK=0
+    builds 1
+    builds 2 CFLAGS=-O3
+    echo 2 > version
+    builds 3 CFLAGS=-O3
+}
+
+@test "a GPU without nvcc or a driver is no node of the CPU" {
     mkdir bare
     echo 'gpu n1 --exclusive' > bare/plan
+    # What is built for experiments of the CPU does not hide it.
+    fleet bare NVCC=/nonexistent ONLY=host_copy
+    rm -r bare/results
     run fleet bare NVCC=/nonexistent
     [[ $status != 0 && ! $(ls -A bare/results) ]]
     in_output 'gpu-n1 is missing: failed: measure: this node has a GPU but no nvcc'
+    run fleet bare has_gpu=
+    [[ $status != 0 && ! $(ls -A bare/results) ]]
+    in_output 'gpu-n1 is missing: failed: measure: this node has a GPU but no driver for it'
+}
+
+@test "a GPU that no program can use is missing, with the reason, and tried again" {
+    mkdir dark
+    echo 'gpu n1 --exclusive' > dark/plan
+    program '[[ $1 != copy || -e light ]] || { echo "copy: the driver is old: update it" >&2; exit 77; }; table "$@"'
+    run fleet dark can_run='machine copy'
+    [[ $status != 0 && ! $(ls dark/results) ]]
+    in_output "gpu-n1 is missing: failed: task: none of the GPU's programs can run: copy: the driver is old: update it"
+    touch light
+    rm ran
+    fleet dark can_run='machine copy'
+    diff <(cd dark/results && echo */*) <(echo gpu-n1-gpu{0,1}/{copy,machine}.csv)
+    diff ran <(printf 'n1 copy %s\n' 0 1)
 }
 
 @test "interrupted, it lets the tasks go on, and run again follows them" {
