@@ -125,7 +125,7 @@ for target in "${targets[@]}"; do
     if ! ended "$target"; then
         why="$why: ${reason[$target]}; it stays in the queue as ${id[$target]}"
     elif [[ -e $fleet/logs/$log ]]; then
-        why="$why: $(grep -vE '^(make|measuring|measured)\b' "$fleet/logs/$log" | tail -n 1 || true) ($fleet/logs/$log)"
+        why="$why: $(grep -vE '^(make|measuring|measured)\b|could not run now' "$fleet/logs/$log" | tail -n 1 || true) ($fleet/logs/$log)"
     fi
     say "$target is missing: $why"
 done

@@ -7,14 +7,12 @@
 # scratch space. What is measured goes to the fleet folder at once, into a folder that
 # is hidden until it is whole: there the next try goes on, whatever ended this one.
 set -eu -o pipefail
-shopt -s nullglob
 : "${fleet:?}" "${kind:?}" "${commit?}" "${settings?}" "${sources:?}"
 
 node=${SLURMD_NODENAME,,}
 target=$kind-${node//[^a-z0-9]/-}
 mkdir -p "$fleet"/{built,logs,results}
-log=$fleet/logs/$kind-$SLURMD_NODENAME.${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID.log
-exec >> "$log" 2>&1 < /dev/null
+exec >> "$fleet/logs/$kind-$SLURMD_NODENAME.${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID.log" 2>&1 < /dev/null
 
 # In the background, since bash heeds a signal only while it waits.
 child=''
@@ -95,39 +93,21 @@ for name in "${names[@]}"; do
     fi
 done
 
-# A program that cannot run leaves a stamp but no table: is it so with all of the GPU's?
-is_dark() {
-    local stamp name dark=1
-    for stamp in "$1"/measured/here/*; do
-        name=${stamp##*/}
-        [[ -e kernels/$name.cu ]] || continue
-        [[ ! -e $1/here/$name.csv ]] || return 1
-        dark=0
-    done
-    return $dark
-}
-
 failed=''
 mkdir -p build/results
 for i in "${!names[@]}"; do
     name=${names[i]} partial=$fleet/results/.${names[i]}.partial
     [[ ! -e $fleet/results/$name ]] || continue
     rm -f "$partial"/here/*.tmp
-    for stamp in "$partial"/measured/here/*; do
-        [[ -e $partial/here/${stamp##*/}.csv ]] || rm "$stamp" # it may be able to now
-    done
     ln -sfnT "$partial/here" build/results/here
     ln -sfnT "$partial/measured" build/measured
     [[ ! ${devices[i]-} ]] || export CUDA_VISIBLE_DEVICES=${devices[i]}
     echo "task: measuring $name"
-    if ! run make --silent measure; then
-        failed=1
-    elif [[ ${numbers[i]-} ]] && is_dark "$partial"; then
-        echo "task: none of the GPU's programs can run: $(grep -v '^measured' "$log" | tail -n 1)"
-        failed=1
-    else
+    if run make --silent measure; then
         mv -T "$partial/here" "$fleet/results/$name"
         rm -rf "$partial"
+    else
+        failed=1
     fi
 done
 [[ ! $failed ]]
