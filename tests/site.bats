@@ -332,6 +332,14 @@ expect() {
         [[ $(head -n 1 build/site/$machine/data/peer.csv) == '# edition: nvidia-h200-x4' ]] || fail "$machine"
     done
     grep -q '4 × NVIDIA H200, copy' build/site/compare.html
+    # Its verdicts stand beside those of machines, in a column of its own.
+    cp "$tree/chapters/07-peers.md" chapters
+    make -s site
+    grep -qF '>A flag is there sooner than a load is back. ' build/site/claims.html
+    run grep -A 2 'id="N3"' build/site/claims.html
+    in_output '<td class="holds"><a href="nvidia-h200/peers.html#N3">holds</a></td><td class="lacking">'
+    grep -qF '>a node of 4 NVIDIA H200</a></th>' build/site/claims.html
+    grep -qE 'were not measured \((.*, )?Several GPUs\)' build/site/nvidia-h200/report.html
     cp results/nvidia-h200/host_copy.csv results/nvidia-h200-x4
     make -s site
     [[ -s build/site/nvidia-h200-x4/vector.html ]]

@@ -4,7 +4,8 @@
 --                                             for each machine
 --   ::: across            a table in it, in the same way; what others published of a
 --                         row, by the name that its first cell has, comes first
---   ::: {.claims of="T"}  the claims with that letter, by machine
+--   ::: {.claims of="T"}  the claims with that letter, by machine, and by node that
+--                         lends what editions show of them
 --   ::: tally             how many claims hold, by machine
 --   ::: {.machines of="copy l2"}   the machines, each with those headlines that it
 --                                  has, at most four
@@ -132,12 +133,16 @@ local function published_cell(facts)
 	return #parts > 0 and table.concat(parts, " ") or "–"
 end
 
+local function head(machine, page, title)
+	return ('<th scope="col"><a href="%s/%s.html">%s</a></th>'):format(machine, page,
+		book.escape(title))
+end
+
 -- The heads of the machines' columns.
 local function heads(page)
 	local all = {}
 	for _, machine in ipairs(edition.machines()) do
-		all[#all + 1] = ('<th scope="col"><a href="%s/%s.html">%s</a></th>')
-			:format(machine, page, book.escape(edition.title_of(machine)))
+		all[#all + 1] = head(machine, page, edition.title_of(machine))
 	end
 	return table.concat(all)
 end
@@ -245,32 +250,61 @@ end
 
 local listed -- those that stand on this page, by number; nil where it lists none
 
+-- Who lends the verdict of some claims and has no edition to show it.
+local function nodes_of(asked)
+	local nodes, seen = pandoc.List(), {}
+	for _, machine in ipairs(edition.machines()) do
+		seen[machine] = true
+	end
+	for _, claim in ipairs(asked) do
+		for name in claim.lenders:gmatch("%S+") do
+			if not seen[name] then
+				seen[name] = true
+				nodes:insert(name)
+			end
+		end
+	end
+	return nodes
+end
+
+local function verdict_cell(state, machine, claim)
+	return ('<td class="%s"><a href="%s/%s.html#%s">%s</a></td>'):format(state, machine,
+		claim.chapter.page, claim.id, report.words[state])
+end
+
 local function claims_by_machine(div)
 	local letter = div.attributes.of
 		or book.fail(div, "::: claims without of=\"a letter\"")
 	listed = listed or {}
-	local lines = { '<thead><tr><th scope="col">Claim</th><th scope="col">It says'
-		.. "</th>" .. heads("index") .. "</tr></thead><tbody>" }
 	local all, of = all_claims()
 	local reference = of[book.reference] and book.reference
 		or edition.machines()[1]
-	for _, claim in ipairs(all) do
-		if claim.id:match("^%a+") == letter then
-			listed[claim.id] = true
-			local cells = {}
-			for _, machine in ipairs(edition.machines()) do
-				local its = of[machine][claim.id]
-				cells[#cells + 1] = its and ('<td class="%s"><a href="%s/%s.html#%s"'
-					.. ">%s</a></td>"):format(its.state, machine,
-					claim.chapter.page, claim.id, report.words[its.state])
-					or '<td class="lacking">not asked</td>'
-			end
-			lines[#lines + 1] = ('<tr><th scope="row" id="%s">%s</th><td>%s <a '
-				.. 'class="chapter" href="%s/%s.html#%s">Chapter %d</a></td>')
-				:format(claim.id, claim.id, claim.statement, reference,
-				claim.chapter.page, claim.id, claim.chapter.number)
-				.. table.concat(cells) .. "</tr>"
+	local function wanted(claim)
+		return claim.id:match("^%a+") == letter
+	end
+	local nodes = nodes_of((of[reference] or pandoc.List()):filter(wanted))
+	local lines = { '<thead><tr><th scope="col">Claim</th><th scope="col">It says</th>'
+		.. table.concat(nodes:map(function(node)
+			return head(reference, "index", csv.machine(node).name)
+		end)) .. heads("index") .. "</tr></thead><tbody>" }
+	for _, claim in ipairs(all:filter(wanted)) do
+		listed[claim.id] = true
+		local cells = {}
+		for _, node in ipairs(nodes) do
+			local its = of[reference][claim.id]
+			local lent = its and (" " .. its.lenders .. " "):find(" " .. node .. " ", 1, true)
+			cells[#cells + 1] = verdict_cell(lent and its.verdict or "lacking", reference, claim)
 		end
+		for _, machine in ipairs(edition.machines()) do
+			local its = of[machine][claim.id]
+			cells[#cells + 1] = its and verdict_cell(its.state, machine, claim)
+				or '<td class="lacking">not asked</td>'
+		end
+		lines[#lines + 1] = ('<tr><th scope="row" id="%s">%s</th><td>%s <a '
+			.. 'class="chapter" href="%s/%s.html#%s">Chapter %d</a></td>')
+			:format(claim.id, claim.id, claim.statement, reference,
+			claim.chapter.page, claim.id, claim.chapter.number)
+			.. table.concat(cells) .. "</tr>"
 	end
 	if #lines == 1 then
 		return {}

@@ -18,7 +18,7 @@ report.words = { holds = "holds", fails = "does not hold",
 	unknown = "cannot be told", lacking = "not measured" }
 
 -- The claims of an edition, in the order of the book. Their state is "lacking" where
--- the verdict is another machine's.
+-- the verdict is another machine's, who lends it.
 function report.claims(machine)
 	local all = pandoc.List()
 	for _, chapter in ipairs(edition.chapters()) do
@@ -28,6 +28,7 @@ function report.claims(machine)
 		for id, state, editions, statement in
 			text:gmatch("([^\t\n]*)\t([^\t\n]*)\t([^\t\n]*)\t([^\n]*)\n") do
 			all:insert({ id = id, statement = statement, chapter = chapter,
+				verdict = state, lenders = editions,
 				state = (editions == machine or editions == "" and state == "unknown")
 					and state or "lacking" })
 		end
@@ -61,12 +62,17 @@ end
 local function verdicts()
 	local claims = report.claims(book.machine)
 	local counts = report.tally(claims)
-	local said = {}
+	local said, of = {}, {}
+	for _, claim in ipairs(claims) do
+		local title = claim.state == "lacking" and claim.chapter.title
+		of[#of + 1] = title and title ~= of[#of] and title or nil
+	end
 	for _, state in ipairs({ "holds", "fails", "unknown", "lacking" }) do
 		if counts[state] > 0 then
 			said[#said + 1] = counts[state] .. " " .. (state == "holds" and "hold"
 				or state == "fails" and "do not hold"
-				or state == "unknown" and "cannot be told" or "were not measured")
+				or state == "unknown" and "cannot be told"
+				or "were not measured (" .. table.concat(of, ", ") .. ")")
 		end
 	end
 	local tally = ("Of %d claims %s."):format(#claims,
@@ -137,7 +143,8 @@ end
 local function sizes(t)
 	local low = tostring(t.notes.options):match("--min%-bytes=(%S+)")
 	local high = tostring(t.notes.options):match("--max%-bytes=(%S+)")
-	return low and high and (low == high and low or low .. " to " .. high) or "–"
+	local all = low and high and (low == high and low or low .. " to " .. high) or "–"
+	return (all:gsub("(%d)(%a)", "%1 %2"))
 end
 
 local function clock_of(t)
