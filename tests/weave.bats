@@ -104,7 +104,7 @@ lend() {
     cp results/nvidia-h200/sass/kernel.sass build/results/here/sass
     bash templates/weave.sh html chapters/03-sample.md here "$page"
     run cat "$page"
-    in_output '<a href="sass/kernel.txt">build/results/here/sass/kernel.sass</a>, lines with LDG or STG<'
+    in_output '<a href="sass/kernel.txt">build/results/here/sass/kernel.sass</a>, lines with <code>LDG</code> or <code>STG</code><'
 }
 
 @test "a node without an edition lends by the number of its GPUs" {
@@ -740,6 +740,14 @@ A quick pass: the numbers of copy were measured in haste and are less certain. <
     in_output '<a href="#fig-b">Figure 3.2</a>'
     in_output '<span class="label">Figure 3.2</span>'
     in_output 'aria-label="1 &lt; 2 &amp; &quot;3&quot;"'
+}
+
+@test "the words of a table are no code, its numbers and names are; short code stays on one line" {
+    chapter $'`k - 1` of `make measure ONLY=dsm` and `k`.\n\n| What | Where |\n|:--|:--|\n| `held` | global memory |\n| the L2 | values of 2 bytes |\n| 8 KiB | 24 + 24 out |\n| 1,024 | nothing; as `owner` |\n| `= machine.gpu` | – |'
+    weave
+    run grep -oE '<code class="short">[^<]*|<td class="prose"[^>]*>.*</td>' "$page"
+    output=$(sed -E 's/<[^>]*>//g' <<< "$output")
+    [[ $output == $'k - 1\nglobal memory\nthe L2\nvalues of 2 bytes\nnothing; as owner' ]] || fail "$output"
 }
 
 @test "a drawing is a figure without data" {

@@ -131,13 +131,21 @@ local function html_of(runs, title, language, link)
 					.. '"true">%d</span>'):format(number)
 			end)
 	end
-	title = book.escape(title)
+	title = book.escape(title):gsub("`([^`]*)`", "<code>%1</code>")
 	if book.target == "html" then
 		title = title:gsub("^[^,]+", ('<a href="%s">%%0</a>'):format(link))
 	end
 	return pandoc.RawBlock("html", ('<figure class="listing"><figcaption><span>%s'
 		.. '</span></figcaption><pre tabindex="0"><code>%s</code></pre></figure>')
 		:format(title, table.concat(parts, '\n<span class="gap"></span>')))
+end
+
+-- A few characters of code stay on one line.
+function listing.Code(code)
+	if book.target == "html" and #code.text < 12 and code.text:find(" ") then
+		code.classes:insert("short")
+		return code
+	end
 end
 
 function listing.CodeBlock(block)
@@ -153,8 +161,8 @@ function listing.CodeBlock(block)
 		local path, edition
 		runs, path, edition = sass_of(a.kernel, a.match, block)
 		link = (edition and "../" .. edition .. "/" or "") .. "sass/" .. a.kernel .. ".txt"
-		title = ("%s, lines with %s%s"):format(path,
-			(a.match:gsub("|", " or ")),
+		title = ("%s, lines with `%s`%s"):format(path,
+			(a.match:gsub("|", "` or `")),
 			edition and " (the reference machine's)" or "")
 	elseif a.file or a.region or a.kernel or a.match or #block.text == 0 then
 		book.fail(block, 'a listing needs file="..." and region="...", '

@@ -1,12 +1,37 @@
 -- tables.lua - a table of a page stands in a box that scrolls where it is wider than
--- the window, by keyboard too.
+-- the window, by keyboard too. Its numbers are in the face of code; a cell of words is
+-- not, but for the names in it.
 
 local book = require("book")
 local tables = {}
 
+-- Words are longer than units. A live value is raw by now, which is no text.
+local function is_prose(cell)
+	local text = pandoc.utils.stringify(pandoc.Div(cell.contents):walk({
+		Code = function() return {} end,
+	}))
+	return text:find("%l%l%l%l") or text:find("%a") and not text:find("%f[%w]%d")
+end
+
+local function mark_prose(rows)
+	for _, row in ipairs(rows) do
+		for _, cell in ipairs(row.cells) do
+			if is_prose(cell) then
+				cell.classes = { "prose" }
+			end
+		end
+	end
+end
+
 function tables.Table(block)
-	return book.target == "html" and book.wrap('<div class="wide" tabindex="0" '
-		.. 'role="group" aria-label="Table">', { block }, "</div>") or nil
+	if book.target ~= "html" then
+		return nil
+	end
+	for _, body in ipairs(block.bodies) do
+		mark_prose(body.body)
+	end
+	return book.wrap('<div class="wide" tabindex="0" role="group" aria-label="Table">',
+		{ block }, "</div>")
 end
 
 return tables

@@ -55,9 +55,13 @@ local function finish()
 	claim.write()
 end
 
--- One look at spans is enough for both.
+-- One look at each is enough for both.
 local function span(element)
 	return report.Span(element) or glossary.Span(element)
+end
+
+local function code(element)
+	return live.Code(element) or listing.Code(element)
 end
 
 -- A division that no pass has taken has a name that none knows.
@@ -83,7 +87,7 @@ return {
 	{ Pandoc = across.Pandoc },
 	{ Pandoc = refs.Pandoc }, -- numbers what is left
 	{ Pandoc = glossary.Pandoc },
-	{ Code = live.Code, CodeBlock = listing.CodeBlock, Link = refs.Link,
+	{ Code = code, CodeBlock = listing.CodeBlock, Link = refs.Link,
 		Span = span },
 	{ Div = figure.Div },
 	{ Div = aside.Div, Note = aside.Note },
