@@ -23,7 +23,7 @@ set grid xtics linecolor rgb colour_rule linewidth 1 dashtype solid
 set border 1
 unset key
 set label 3 "{/:Bold From GPU to GPU, GB/s}" at graph -0.35,1 left offset 0,0.9 textcolor rgb colour_ink
-set label 4 "both ways at once: light" at graph 1,1 right offset 0,0.9 textcolor rgb colour_muted
+set label 4 "both ways at once: the whole bar" at graph 1,1 right offset 0,0.9 textcolor rgb colour_muted
 do for [i=1:words(csvs)] {
     do for [k=1:words(ways)] {
         way = word(ways, k)

@@ -9,7 +9,7 @@ sizes = system(sprintf("grep -v '^#' '%s' | cut -d, -f4 | grep -x '[0-9]*' | sor
 # that the program gives each launch other memory.
 step = real(system(sprintf("awk -F, -v size=%s '$1 == \"fp32\" && $4 == size && $2 == \"dram\" { print $3; exit }' '%s'", word(sizes, 1), csv))."0") / 10
 
-set multiplot layout 2,1 margins 0.08,0.985,0.08,0.96 spacing 0,0.1
+set multiplot layout 2,1 margins 0.08,0.985,0.09,0.96 spacing 0,0.1
 set xrange [0.93:34.5]
 set xtics (1, 2, 3, 4, 6, 8, 12, 16, 24, 32)
 set logscale y 10

@@ -7,7 +7,6 @@ peak = real(note("peak_gbs"))
 largest = system(sprintf("grep -v '^#' '%s' | cut -d, -f3 | grep -x '[0-9]*' | sort -n | tail -1", csv))
 at(variant) = variant eq "naive" ? 6 : variant eq "gather" ? 5 : variant eq "tiled" ? 4 : \
     variant eq "padded" ? 3 : variant eq "wide" ? 2 : 1
-copy = real(system(sprintf("awk -F, '$1 == \"copy\" && $3 == %s { print $10 }' '%s'", largest, csv)))
 row(variant, x) = when("n", largest, when("variant", variant, x))
 
 set lmargin at screen 0.29
@@ -25,10 +24,6 @@ set border 1
 unset key
 set arrow 1 from peak,0.4 to peak,6.7 nohead linestyle 9
 set label 1 sprintf("theoretical peak, %s", thousands(peak)) at peak,6.35 right offset -0.6,0 textcolor rgb colour_muted
-# Between the bars, where no number is.
-do for [i=1:5] {
-    set arrow 2+i from copy,i+0.28 to copy,i+0.72 nohead linestyle 9 dashtype (2,4)
-}
 set label 3 sprintf("{/:Bold %s x %s floats, GB/s}", thousands(real(largest)), thousands(real(largest))) \
     at graph -0.4,1.07 left textcolor rgb colour_ink
 set style fill solid 0.85 noborder
