@@ -224,6 +224,8 @@ vector  | split           | bus            | writes whole lines without reading 
 pinned  | bus             | opposite cpu   | This GPU has PCIe 3
 pinned  | split           | opposite       | Small results had best be written
 pinned  | split           | opposite       | Finding and clearing pages is the dear part
+pinned  | split           | opposite       | Pinned memory does more and takes less time
+pinned  | split bus       | hasty          | From memory to memory
 pinned  | split           | opposite       | So bytes are not what limits it
 pinned  | split           | alone          | Nor is it a fixed rate of packets
 cluster | split bus       | alone opposite | Still the neighbour is nearer than the L2
@@ -234,6 +236,7 @@ cluster | split           | opposite       | So the ring is the worst for loads
 cluster | split           | alone          | What ends it?
 cluster | alone split     | opposite       | 65,536 bins now fit one block
 cluster | split           | flat           | Few counters may be worse in another way
+cluster | split           | alone          | owner loses nothing
 ladder  | split cpu       | flat opposite  | It looks as if the L2 of this GPU were built like that
 ladder  | opposite        | split alone    | something runs ahead of the reader
 ladder  | split flat      | alone opposite | The way to a neighbour is short, and narrow
@@ -241,6 +244,7 @@ ladder  | alone opposite  | split flat     | Here, yes.
 ladder  | flat opposite   | split alone    | On this GPU a set of 48 MiB is not on the slope
 ladder  | split           | alone          | Shared memory of a neighbour
 peers   | bus             | split opposite | The GPUs of this machine have no access
+peers   | split           | opposite       | to DRAM it seems shorter
 peers   | split opposite  | bus            | The links of this pair signal
 peers   | split cpu       | opposite bus   | For small copies the order is reversed
 peers   | split bus       | opposite       | Both ways at once, one GPU loses

@@ -235,6 +235,7 @@ function opposite_row(    size) {
         slower(1.8)
     } else if (table == "pinning") {
         if ($1 == "register") slower(30)
+        if ($1 == "malloc_host") slower(1.5)
     } else if (table == "dsm") {
         if ($2 == "pair") rate(16.2 * 1.98 * get("active_clusters") * get("cluster_size") / 2)
         if ($1 == "load" && $2 == "next") slower(0.7)
