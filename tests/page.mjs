@@ -95,6 +95,16 @@ const chapter = join(site, "nvidia-h200/vector.html");
 	ok(colours.light.length > 0 && colours.light !== colours.dark,
 		"figures follow the theme", "the same colours in both");
 }
+// On a telephone what counts in a table is in sight before it is scrolled.
+for (const [file, cells] of [["claims.html", ".claims td:nth-child(3)"],
+	["nvidia-h200/report.html", ".side td"]]) {
+	const page = await open(join(site, file), 360, "light");
+	const hidden = await page.evaluate((cells) => [...document.querySelectorAll(cells)]
+		.filter((cell) => cell.getBoundingClientRect().right > document.documentElement.clientWidth)
+		.map((cell) => cell.textContent), cells);
+	ok(hidden.length === 0, `${file}: on a telephone ${cells} is in sight`, hidden.join("\n"));
+	await page.close();
+}
 {
 	const page = await open(chapter, 1280, "light");
 	const live = page.locator("main p > .live").first();
