@@ -13,7 +13,7 @@
  * and writes host memory at 406 GB/s: perhaps a tenth less than four times.
  * Found, on a virtual machine that shows one NUMA node: alone as predicted, but
  * four take in 187 GB/s, give out 139 and move 188 both ways together; two move
- * 110 each way and 139 to 154 in both. The host is the limit.
+ * 110 each way and 139 to 159 in both. The host is the limit.
  */
 #include "gpu.h"
 #include "../kernels/transfer_all.h"
