@@ -295,7 +295,7 @@ build/chapters.stamp: build/stems.txt $(chapters:%=chapters/%.md)
 	@cmp -s build/chapters.tmp build/chapters.txt && rm build/chapters.tmp || mv build/chapters.tmp build/chapters.txt
 	@touch $@
 
-weavers = templates/page.html templates/weave.sh $(wildcard templates/weave/*.lua) build/url.txt
+weavers = templates/page.html templates/weave.sh $(wildcard templates/weave/*.lua) build/url.txt build/machines.txt
 # Pandoc looks through all of its memory for garbage several times a page, unless it is
 # told to wait for 64 MB of it. Not every pandoc can be told: each run of make asks once,
 # and only if there is something to weave.

@@ -122,7 +122,6 @@ variants_here() {
 in_cgroup() {
     unshare -rm mount -t tmpfs none /sys/fs/cgroup 2> /dev/null || skip "nothing can be mounted here"
     echo 0::/job/step > cgroup
-    # shellcheck disable=SC2016 # of that shell
     run --separate-stderr unshare -rm bash -eu -c 'mount -t tmpfs none /sys/fs/cgroup
         mount --bind cgroup /proc/$$/cgroup
         mkdir -p /sys/fs/cgroup/job/step

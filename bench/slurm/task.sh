@@ -73,6 +73,7 @@ fi
 run make --silent -j "$(nproc)" programs
 if [[ ! -d $built ]]; then
     cp -a build "$built.$SLURM_JOB_ID"
+    rm "$built.$SLURM_JOB_ID"/make.* # who is at work here is not at work elsewhere
     mv -T "$built.$SLURM_JOB_ID" "$built" || rm -rf "$built.$SLURM_JOB_ID"
 fi
 exec 8>&-
