@@ -14,10 +14,32 @@ setup_file() {
     printf '%s\n' 'mkdir -p "${3%/*}" "${4%/*}"; echo figure | tee "$4" > "$3"' > templates/figure.sh
     sed -i '1i #!/bin/sh' templates/pandoc
     chmod +x templates/pandoc
+    pin
     cp results/nvidia-h200/{machine,host_copy}.csv build/results/here
     site
     sleep 0.02
     touch build/before chapters/*.md figures/*.gp
+}
+
+# Tests mean some rows by number, and what is in them: whatever was recorded last, these
+# are as they were once.
+pin() {
+    cd results/nvidia-h200
+    sed -i '/^# rows: /d; /^gpus,/d; /^# seconds/s/ .*/ seconds: 8.6/' ./*.csv
+    while IFS='|' read -r file starts whole; do
+        sed -i "s/^$starts.*/$whole/" "$file"
+    done <<'END'
+copy.csv|int4,dram,2147483648,|int4,dram,2147483648,4294967296,1.07802,1.07696,1.07946,18,3984.14,1966,ok
+inflight.csv|sum,4,2048,131072,|sum,4,2048,131072,2147483648,0.469824,0.469568,0.469952,41,4570.83,1967,ok
+ladder.csv|dram,|dram,4294967296,2147483648,0.469792,0.469376,0.46992,41,4571.14,338.352,337.141,339.492,669.93,1980,ok
+ladder.csv|l2,|l2,15728640,13287555072,1.27606,1.2719,1.28035,16,10412.9,142.391,142.336,142.578,281.687,1978,ok
+latency.csv|l1,2048,|l1,2048,16.2207,16.2192,16.2217,19,32.1148,1980,ok
+latency.csv|l2,2048,|l2,2048,152.299,152.297,152.305,16,301.533,1980,ok
+latency.csv|l1,3072,|l1,3072,16.2207,16.2197,16.2227,19,32.115,1980,ok
+latency.csv|l2,3072,|l2,3072,147.07,147.059,147.074,17,291.18,1980,ok
+latency.csv|l1,4096,|l1,4096,16.2192,16.2183,16.2202,19,32.1121,1980,ok
+END
+    cd ../..
 }
 
 site() {
@@ -38,14 +60,14 @@ replaced() {
 # Line 20 of copy.csv is its header and line 116 a row of DRAM; GNU sed knows \x00.
 faults() {
     cat <<'END'
-copy|head -c 3000|53: gbs: 8 values for 11 columns
-copy|head -c 3000|53: the last line is cut off
+copy|head -n 53; cut -d , -f 1-8|54: gbs: 8 values for 11 columns
+copy|head -n 53; head -c 60|54: the last line is cut off
 copy|head -n 20|20: there are no rows
 copy|sed '$s/,ok/,o/'|308: status: 'o' is not ok, unsettled or throttled
 copy|sed '19a # rows: 289'|309: 288 rows, but there were 289
 copy|sed 's/^# gpu: .*/# gpu: NVIDIA A100/'|20: gpu: 'NVIDIA A100', but machine.csv beside it says 'NVIDIA H200'
 host_copy|sed 's/^# cpu: .*/# cpu: AMD EPYC/'|10: cpu: 'AMD EPYC', but machine.csv beside it says 'Intel(R) Xeon(R) Processor'
-kernels|head -c 1840|73: the last line is cut off
+kernels|head -n 72; head -c 9|73: the last line is cut off
 machine|head -n 30|30: os: this key is lacking
 copy|sed 's/,gbs,/,speed,/'|20: gbs: this column is lacking
 copy|sed 's/,gbs,/,speed,/'|20: 'speed': there is no such column

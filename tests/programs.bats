@@ -139,7 +139,7 @@ in_cgroup() {
 
 @test "memory and cores are those that a container or a job may use" {
     in_cgroup "$host_copy" --min-bytes=256MiB
-    exits 77
+    exits 75
     in_stderr 'do not fit in half of the 512 MiB that are free'
     in_cgroup "${programs[0]}"
     exits 0
