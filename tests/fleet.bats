@@ -355,7 +355,7 @@ settle() {
     for name in fleet/results/*; do echo oops >> "$name/copy.csv"; done
     run --separate-stderr pages
     [[ $status != 0 ]]
-    in_stderr "n0-gpu0: n0-gpu0/copy.csv:309: "
+    in_stderr "n0-gpu0: n0-gpu0/copy.csv:$(wc -l < fleet/results/n0-gpu0/copy.csv): "
     in_stderr 'there are no sound results in'
     cmp before.html build/site/fleet.html
     [[ -s build/site/fleet/n0-gpu0.html ]]
