@@ -57,7 +57,7 @@ add_up_to() {
     for ((; made < $1; made++)); do
         machine=$(printf 'results/made-up-%03d' "$made")
         cp -r "results/$reference" "$machine"
-        sed -i "s/^gpu,.*/gpu,Made-up $made/" "$machine/machine.csv"
+        sed -i "s/^gpu,.*/gpu,Made-up $made/; s/^# gpu: .*/# gpu: Made-up $made/" "$machine"/*.csv
     done
 }
 for many in $(((editions + 9) / 10)) "$editions"; do
