@@ -5,11 +5,21 @@
 local book = require("book")
 local tables = {}
 
--- Words are longer than units. A live value is raw by now, which is no text.
+-- The text of inlines, without what is code. A live value is raw by now, which is no
+-- text.
+local function text_of(inlines)
+	local parts = {}
+	for _, inline in ipairs(inlines) do
+		parts[#parts + 1] = inline.t == "Str" and inline.text
+			or inline.t == "Space" and " "
+			or inline.t ~= "Code" and inline.content and text_of(inline.content) or ""
+	end
+	return table.concat(parts)
+end
+
+-- Words are longer than units.
 local function is_prose(cell)
-	local text = pandoc.utils.stringify(pandoc.Div(cell.contents):walk({
-		Code = function() return {} end,
-	}))
+	local text = text_of(pandoc.utils.blocks_to_inlines(cell.contents))
 	return text:find("%l%l%l%l") or text:find("%a") and not text:find("%f[%w]%d")
 end
 
