@@ -90,24 +90,18 @@ refuses() {
     refuses
 }
 
-@test "another machine's record is not replaced" {
-    results abc123 > results/lab-gpu/machine.csv
-    echo 'gpu,Their GPU' >> results/lab-gpu/machine.csv
-    echo 'gpu,Our GPU' >> here/machine.csv
-    rm -r before && cp -r results before
-    record lab-gpu
-    refuses
-    in_stderr "results/lab-gpu is of another machine"
-}
-
-@test "nor is that of a machine with other cores" {
-    results abc123 > results/lab-gpu/machine.csv
-    echo 'cores,16' >> results/lab-gpu/machine.csv
-    echo 'cores,64' >> here/machine.csv
-    rm -r before && cp -r results before
-    record lab-gpu
-    refuses
-    in_stderr "results/lab-gpu is of another machine"
+@test "another machine's record is not replaced, nor that of one with other cores" {
+    cp -r here good
+    for theirs in 'gpu,Their GPU' cores,16; do
+        rm -r here && cp -r good here
+        results abc123 > results/lab-gpu/machine.csv
+        echo "$theirs" >> results/lab-gpu/machine.csv
+        echo "${theirs%%,*},ours" >> here/machine.csv
+        rm -r before && cp -r results before
+        record lab-gpu
+        refuses
+        in_stderr "results/lab-gpu is of another machine"
+    done
 }
 
 @test "counters are kept with the rest, and are not lost" {
