@@ -372,9 +372,14 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-struct bench_median bench_median(double *values, int n)
+void bench_sort(double *values, int n)
 {
     qsort(values, (size_t)n, sizeof *values, ascending);
+}
+
+struct bench_median bench_median(double *values, int n)
+{
+    bench_sort(values, n);
 
     int rank = median_rank(n);
     if (rank == 0)

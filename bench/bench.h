@@ -98,6 +98,9 @@ void *bench_alloc(size_t bytes);
 
 /* ---- Statistics ------------------------------------------------------ */
 
+/* Sorts the values, the least first. */
+void bench_sort(double *values, int n);
+
 /* A median with its 95 % confidence interval, in the unit of the samples. */
 struct bench_median {
     double median, low, high;

@@ -67,9 +67,9 @@ void gpu_need_clusters(void);
 /* Memory on the GPU, by plain cudaMalloc. Dies naming the size. */
 void *gpu_alloc(size_t bytes);
 
-/* Lowers --max-bytes to the largest power of two of which `arrays` fit in nine
- * tenths of the free memory; exits with BENCH_NOT_NOW where that is less
- * than --min-bytes. An explicit --max-bytes is not lowered: dies. */
+/* Halves --max-bytes until `arrays` of it fit in nine tenths of the free
+ * memory; exits with BENCH_NOT_NOW where that is less than --min-bytes. An
+ * explicit --max-bytes is not lowered: dies. */
 void gpu_fit(int arrays);
 
 /* Where launches are to find nothing in the L2, each works in the next window

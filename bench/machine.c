@@ -6,6 +6,7 @@
  * kind is printed: reports get published.
  */
 #include "host.h"
+#include "nvml.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -53,28 +54,20 @@ enum { MAJOR = 75, MINOR = 76, MEMORY_CLOCK = 36, BUS_WIDTH = 37 };
  * The PCI address finds the card there and is not printed. */
 static void print_link(const char *pci)
 {
-    void *nvml = dlopen("libnvidia-ml.so.1", RTLD_NOW);
-    void *card;
+    int (*driver)(char *, unsigned) = (int (*)(char *, unsigned))
+        nvml_function("nvmlSystemGetDriverVersion");
+    int (*get_generation)(void *, unsigned *) = (int (*)(void *, unsigned *))
+        nvml_function("nvmlDeviceGetMaxPcieLinkGeneration");
+    int (*get_width)(void *, unsigned *) = (int (*)(void *, unsigned *))
+        nvml_function("nvmlDeviceGetMaxPcieLinkWidth");
+    void *card = nvml_device(pci);
     unsigned generation, width;
     char version[96];
 
-    if (!nvml)
-        return;
-    int (*init)(void) = (int (*)(void))dlsym(nvml, "nvmlInit_v2");
-    int (*driver)(char *, unsigned) =
-        (int (*)(char *, unsigned))dlsym(nvml, "nvmlSystemGetDriverVersion");
-    int (*find)(const char *, void **) = (int (*)(const char *, void **))dlsym(
-        nvml, "nvmlDeviceGetHandleByPciBusId_v2");
-    int (*get_generation)(void *, unsigned *) = (int (*)(void *, unsigned *))
-        dlsym(nvml, "nvmlDeviceGetMaxPcieLinkGeneration");
-    int (*get_width)(void *, unsigned *) = (int (*)(void *, unsigned *))dlsym(
-        nvml, "nvmlDeviceGetMaxPcieLinkWidth");
-
-    if (!init || !driver || !find || !get_generation || !get_width || init())
-        return;
-    if (driver(version, sizeof version) == 0)
+    if (driver && driver(version, sizeof version) == 0)
         print_key("driver", version);
-    if (find(pci, &card) == 0 && get_generation(card, &generation) == 0
+    if (card && get_generation && get_width
+        && get_generation(card, &generation) == 0
         && get_width(card, &width) == 0) {
         print_number("pcie_generation", generation);
         print_number("pcie_width", width);

@@ -6,9 +6,10 @@
 # Left out are those that have been measured since they were built, but not what
 # was only measured quickly, unless quickly will do. With --again none is left out.
 # The old results stay until the new ones are whole, so it can be interrupted and
-# goes on where it was. One that fails, or outlives LIMIT seconds and ten times what
-# is expected of it, leaves the others alone. Programs are told what to say of the
-# rest: see bench.c.
+# goes on where it was. One that fails, cannot run now (status 75), or outlives LIMIT
+# seconds and ten times what is expected of it, leaves the others alone and is tried
+# again next time; what this machine can never run (77) is not. Programs are told
+# what to say of the rest: see bench.c.
 #
 # --device=all measures each GPU in turn. What is the node's and not a GPU's, by
 # OF_THE_NODE, is measured with the first and copied to the others.

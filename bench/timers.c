@@ -276,13 +276,6 @@ static double elapsed_ns(cudaEvent_t from, cudaEvent_t to)
     return fabs(rint((double)ms * 1e6));
 }
 
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* Notes how far apart two events with nothing between them are, and the step
  * that elapsed times are multiples of: the least difference among the times
  * from every event to every other. */
@@ -305,7 +298,7 @@ static void note_events(cudaStream_t stream)
             times[n] = elapsed_ns(events[j], events[i]);
             n += times[n] < 1e6; /* a float of more is not exact to 1 ns */
         }
-    qsort(times, (size_t)n, sizeof *times, ascending);
+    bench_sort(times, n);
     for (int i = 1; i < n; i++)
         if (times[i] > times[i - 1])
             step = fmin(step, times[i] - times[i - 1]);

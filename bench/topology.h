@@ -1,15 +1,12 @@
 /* topology.h - what lies between two GPUs, as `nvidia-smi topo -m` names it,
  * and the way to each other's memory.
- *
- * The management library is asked, and is loaded here: programs have to start
- * where it is not.
  */
 #ifndef TOPOLOGY_H
 #define TOPOLOGY_H
 
 #include "gpu.h"
+#include "nvml.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -31,32 +28,11 @@ struct nvml_pci {
     char address[32];
 };
 
-static inline void *nvml_function(const char *name)
+/* The handle of a GPU, and its PCI address; null where it is not known. */
+static inline void *topology_handle(int device, char address[32])
 {
-    static void *library;
-    static bool was_tried;
-
-    if (!was_tried) {
-        was_tried = true;
-        library = dlopen("libnvidia-ml.so.1", RTLD_NOW);
-        int (*init)(void) = library ? (int (*)(void))dlsym(library,
-                                                           "nvmlInit_v2")
-                                    : NULL;
-        if (!init || init() != 0)
-            library = NULL;
-    }
-    return library ? dlsym(library, name) : NULL;
-}
-
-/* The handle of a GPU, and its PCI address; null where there is none. */
-static inline void *nvml_device(int device, char address[32])
-{
-    int (*find)(const char *, void **) = (int (*)(const char *, void **))
-        nvml_function("nvmlDeviceGetHandleByPciBusId_v2");
-    void *handle = NULL;
-
     CUDA(cudaDeviceGetPCIBusId(address, 32, device));
-    return find && find(address, &handle) == 0 ? handle : NULL;
+    return nvml_device(address);
 }
 
 /* How many NVLinks join the GPU to the other, directly or through a switch that
@@ -73,10 +49,10 @@ static inline int topology_nvlinks(int device, int other)
         (int (*)(void *, unsigned, struct nvml_pci *))
         nvml_function("nvmlDeviceGetNvLinkRemotePciInfo_v2");
     char address[32], others[32];
-    void *handle = nvml_device(device, address);
+    void *handle = topology_handle(device, address);
     int links = 0;
 
-    if (!handle || !nvml_device(other, others) || !is_active || !kind_of
+    if (!handle || !topology_handle(other, others) || !is_active || !kind_of
         || !remote)
         return 0;
     for (unsigned link = 0; link < NVLINKS; link++) {
@@ -107,8 +83,8 @@ static inline const char *topology_link(int device, int other, char text[16])
     int (*ancestor)(void *, void *, int *) = (int (*)(void *, void *, int *))
         nvml_function("nvmlDeviceGetTopologyCommonAncestor");
     char address[32];
-    void *handle = nvml_device(device, address);
-    void *others = nvml_device(other, address);
+    void *handle = topology_handle(device, address);
+    void *others = topology_handle(other, address);
     int links = topology_nvlinks(device, other), level;
 
     if (links)
@@ -130,7 +106,7 @@ static inline double topology_nvlink_gbs(int device)
         nvml_function("nvmlDeviceGetFieldValues");
     struct nvml_field speed = { .id = NVML_NVLINK_SPEED };
     char address[32];
-    void *handle = nvml_device(device, address);
+    void *handle = topology_handle(device, address);
 
     if (!handle || !get || get(handle, 1, &speed) != 0 || speed.error != 0)
         return 0;
