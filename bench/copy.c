@@ -1,6 +1,6 @@
 /* copy.c - device to device copies by width of access and size of array.
  *
- * In the rows marked `l2` a variant copies the same two arrays again and again;
+ * In the rows marked `l2` all launches of a sample copy the same two arrays;
  * both fit in half of it, so there are none of larger ones. In the rows marked
  * `dram`, which every size has, each launch moves on to other windows of two
  * pools far larger than the L2, so that nothing it reads is cached, and what it
@@ -54,7 +54,7 @@ struct copy {
     size_t pool_bytes;
     size_t n;           /* ints a launch copies */
     size_t window;      /* bytes from one launch's array to the next's */
-    size_t windows;     /* 1: the same arrays every time */
+    size_t windows;
     int max_blocks;
 };
 
@@ -175,7 +175,7 @@ static void measure(struct copy *c, const struct gpu *gpu, bool dram)
                    bench_size_text(bytes, size), memory);
     check_window(c, gpu->stream);
     struct gpu_time time = dram ? gpu_time_cold(copy_launch, c)
-                                : gpu_time(copy_launch, c);
+                                : gpu_time_warm(copy_launch, c);
     struct bench_row row = gpu_row(2 * bytes, time);
     bench_row(&row, "%s,%s,%zu", c->variant->is.name, memory, bytes);
 }
@@ -231,7 +231,7 @@ int main(int argc, char **argv)
                     break;
                 c.n = bytes / sizeof *c.to;
                 c.window = gpu_aligned(bytes);
-                c.windows = dram ? c.pool_bytes / c.window : 1;
+                c.windows = c.pool_bytes / c.window;
                 measure(&c, gpu, dram);
             }
     }

@@ -15,9 +15,10 @@ enum {
     LONG_US = 1000,  /* a launch that takes as much is long */
     BATCH_US = 200,  /* a sample at least; events count in 0.5 us or less */
     MAX_BATCH = 256, /* a held queue takes about a thousand launches */
+    GRAPH_US = 1000, /* a graph at least: it takes 4 us to start */
+    MAX_GRAPH = 1024, /* launches; it takes 3 ms to make */
+    PLACES = 16,     /* where what stays in the L2 is timed, in turn */
     OUTRUN = 8,      /* a pool at least this many times the L2 */
-    GRAPH_BATCH = 8, /* launches of which so many take less than BATCH_US twice
-                        are short: the gaps between them count */
 };
 
 /* What the GPU and the host share while a batch is timed; pinned host memory,
@@ -360,7 +361,10 @@ struct timing {
     int batch;       /* launches a sample */
     bool held;       /* is the stream held until all are queued? */
     bool cold;       /* is the L2 filled with other data before a sample? */
-    cudaGraphExec_t graph; /* of a batch; null: the launches themselves */
+    bool warm;       /* or with that of the sample's place? */
+    size_t places, taken; /* by samples, in turn; samples so far */
+    cudaGraphExec_t graphs[PLACES]; /* of a batch; null: the launches
+                                       themselves */
     cudaEvent_t start, stop;
     double cycles, ns; /* of all SMs, over all samples */
 };
@@ -379,10 +383,10 @@ static void chill_l2(void)
                          cudaMemcpyDeviceToDevice, gpu->stream));
 }
 
-static void launch_batch(struct timing *t)
+static void launch_batch(struct timing *t, size_t place)
 {
     for (int i = 0; i < t->batch; i++)
-        CUDA(t->launch(t->work, t->launched++, gpu->stream));
+        CUDA(t->launch(t->work, t->warm ? place : t->launched++, gpu->stream));
 }
 
 /* A sample: the milliseconds that one launch of a batch took. */
@@ -390,6 +394,7 @@ static double take_batch(void *context)
 {
     struct timing *t = context;
     unsigned ticket = shared->gate + 1;
+    size_t place = t->taken++ % t->places;
     float ms;
 
     memset(shared->before, 0, sizeof shared->before);
@@ -397,14 +402,16 @@ static double take_batch(void *context)
 
     if (t->cold)
         chill_l2();
+    if (t->warm)
+        CUDA(t->launch(t->work, place, gpu->stream));
     if (t->held)
         CUDA(hold_stream(&shared->gate, ticket, &shared->late, gpu->stream));
     CUDA(stamp_clocks(shared->before, gpu->sms, gpu->stream));
     CUDA(cudaEventRecord(t->start, gpu->stream));
-    if (t->graph)
-        CUDA(cudaGraphLaunch(t->graph, gpu->stream));
+    if (t->graphs[place])
+        CUDA(cudaGraphLaunch(t->graphs[place], gpu->stream));
     else
-        launch_batch(t);
+        launch_batch(t, place);
     CUDA(cudaEventRecord(t->stop, gpu->stream));
     CUDA(stamp_clocks(shared->after, gpu->sms, gpu->stream));
     __atomic_store_n(&shared->gate, ticket, __ATOMIC_RELEASE);
@@ -428,16 +435,16 @@ static double take_batch(void *context)
 /* Makes a graph of a batch. The gap between two launches of a stream is 1.2 to
  * 1.6 us (H200, CUDA 13) and differs from process to process; in a graph it is
  * 0.67 us in all of them. */
-static void capture_batch(struct timing *t)
+static void capture_batch(struct timing *t, size_t place)
 {
     cudaGraph_t graph;
 
     CUDA(cudaStreamBeginCapture(gpu->stream, cudaStreamCaptureModeThreadLocal));
-    launch_batch(t);
+    launch_batch(t, place);
     CUDA(cudaStreamEndCapture(gpu->stream, &graph));
-    CUDA(cudaGraphInstantiate(&t->graph, graph, 0));
+    CUDA(cudaGraphInstantiate(&t->graphs[place], graph, 0));
     CUDA(cudaGraphDestroy(graph));
-    CUDA(cudaGraphUpload(t->graph, gpu->stream));
+    CUDA(cudaGraphUpload(t->graphs[place], gpu->stream));
 }
 
 /* Once, for a profiler. */
@@ -453,26 +460,33 @@ static struct gpu_time profiled(gpu_launch *launch, void *work)
 static struct gpu_time timed(struct timing t)
 {
     struct gpu_time result;
+    bool quick = bench_options.quick;
+    double ms = 0;
 
     if (bench_options.profile)
         return profiled(t.launch, t.work);
     CUDA(cudaEventCreate(&t.start));
     CUDA(cudaEventCreate(&t.stop));
 
+    t.places = t.warm && !quick ? PLACES : 1;
     t.batch = 1;
     take_batch(&t); /* loads the kernel */
-    while (t.batch < MAX_BATCH && take_batch(&t) * t.batch < BATCH_US / 1e3)
+    while (t.batch < MAX_BATCH
+           && (ms = take_batch(&t)) * t.batch < BATCH_US / 1e3)
         t.batch *= 2;
-    if (t.held && t.batch >= GRAPH_BATCH) {
-        capture_batch(&t);
+    if (t.held && t.batch > 1) { /* short: the gaps between them count */
+        while (!quick && t.batch < MAX_GRAPH && ms * t.batch < GRAPH_US / 1e3)
+            t.batch *= 2;
+        for (size_t place = 0; place < t.places; place++)
+            capture_batch(&t, place);
         take_batch(&t);
     }
     t.cycles = t.ns = 0;
     result.ms = bench_sample(take_batch, &t);
     result.sm_mhz = t.ns > 0 ? t.cycles / t.ns * 1e3 : 0;
 
-    if (t.graph)
-        CUDA(cudaGraphExecDestroy(t.graph));
+    for (size_t place = 0; place < t.places && t.graphs[place]; place++)
+        CUDA(cudaGraphExecDestroy(t.graphs[place]));
     CUDA(cudaEventDestroy(t.start));
     CUDA(cudaEventDestroy(t.stop));
     return result;
@@ -489,6 +503,13 @@ struct gpu_time gpu_time_cold(gpu_launch *launch, void *work)
     return timed((struct timing){ .launch = launch, .work = work,
                                   .held = !gpu_launches_block(),
                                   .cold = true });
+}
+
+struct gpu_time gpu_time_warm(gpu_launch *launch, void *work)
+{
+    return timed((struct timing){ .launch = launch, .work = work,
+                                  .held = !gpu_launches_block(),
+                                  .warm = true });
 }
 
 struct gpu_time gpu_time_unheld(gpu_launch *launch, void *work)

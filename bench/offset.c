@@ -2,9 +2,9 @@
  * elements behind an aligned address.
  *
  * Two sizes, the article's 4 MiB and one for DRAM (sources.md, G1 to G3). Where
- * an array stays in the L2 (gpu_stays_in_l2()), every launch adds to the same
- * one and the row says `l2`. A larger one says `dram`: each launch moves on to
- * the next window of a pool far larger than the L2.
+ * an array stays in the L2 (gpu_stays_in_l2()), all launches of a sample add to
+ * the same one and the row says `l2`. A larger one says `dram`: each launch
+ * moves on to the next window of a pool far larger than the L2.
  *
  * Predicted for an H200, in DRAM: fp32 2,900 GB/s, since 270,000 threads with 4
  * bytes each under way for 0.7 us read 1.5 TB/s and write as much; fp64, with
@@ -38,7 +38,7 @@ struct offset {
     size_t pool_bytes;
     size_t n, offset; /* elements that a launch touches, and skips */
     size_t window;    /* bytes from one launch's array to the next's */
-    size_t windows;   /* 1: the same array every time */
+    size_t windows;
 };
 
 static cudaError_t offset_launch(void *work, size_t i, cudaStream_t stream)
@@ -113,14 +113,14 @@ static void measure(struct offset *o, const struct gpu *gpu)
     bool dram = !gpu_stays_in_l2(o->window);
     char size[32];
 
-    o->windows = dram ? o->pool_bytes / o->window : 1;
+    o->windows = o->pool_bytes / o->window;
     bench_progress("%s, %s, offset %zu", precision,
                    bench_size_text(bytes, size), o->offset);
     check_window(o, gpu->stream);
     /* Timing counts the values up further, but not by the 16 million up to
      * which floats are exact. */
     struct gpu_time time = dram ? gpu_time_cold(offset_launch, o)
-                                : gpu_time(offset_launch, o);
+                                : gpu_time_warm(offset_launch, o);
     struct bench_row row = gpu_row(2 * bytes, time);
     bench_row(&row, "%s,%s,%zu,%zu,%g", precision, dram ? "dram" : "l2",
               o->offset, bytes,

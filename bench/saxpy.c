@@ -1,7 +1,7 @@
 /* saxpy.c - y = a x + y by size of the arrays, in floats and in doubles, and
  * at the largest size STREAM's add and triad.
  *
- * In the rows marked `l2` the same two arrays are used again and again, and
+ * In the rows marked `l2` all launches of a sample use the same two arrays, and
  * both stay there. In the rows marked `dram` each launch moves on to other
  * windows of pools far larger than the L2. One size is the article's: 20 Mi
  * floats (sources.md, T), which is 80 MiB.
@@ -61,7 +61,7 @@ struct saxpy {
     size_t pool_bytes;
     size_t n;        /* elements a launch computes */
     size_t window;   /* bytes from one launch's array to the next's */
-    size_t windows;  /* 1: the same arrays every time */
+    size_t windows;
     cudaStream_t stream;
 };
 
@@ -188,13 +188,13 @@ static void measure(struct saxpy *s, size_t bytes, bool dram)
 
     s->n = bytes / number_bytes(s->fp64);
     s->window = gpu_aligned(bytes);
-    s->windows = dram ? s->pool_bytes / s->window : 1;
+    s->windows = s->pool_bytes / s->window;
     bytes = s->n * number_bytes(s->fp64);
     bench_progress("%s, %s, %s of %s", s->variant->is.name, precision,
                    bench_size_text(bytes, size), memory);
     check_window(s);
     struct gpu_time time = dram ? gpu_time_cold(saxpy_launch, s)
-                                : gpu_time(saxpy_launch, s);
+                                : gpu_time_warm(saxpy_launch, s);
     struct bench_row row = gpu_row(3 * bytes, time);
     bench_row(&row, "%s,%s,%s,%zu,%zu", s->variant->is.name, precision, memory,
               bytes, s->variant->operations * s->n);

@@ -2,11 +2,11 @@
  * and so on to every 32nd, of an array that grows with the stride.
  *
  * Two sizes touched: the article's 4 MiB, and one for DRAM (sources.md, G4).
- * Where the 128-byte lines touched stay in the L2 (gpu_stays_in_l2()), every
- * launch adds to the same array and the row says `l2`. Otherwise it says
- * `dram`: each launch moves on to the next window of a pool, and comes back to
- * a line only after several times what the L2 holds. So the rows of 4 MiB begin
- * with `l2` and end with `dram`.
+ * Where the 128-byte lines touched stay in the L2 (gpu_stays_in_l2()), all
+ * launches of a sample add to the same array and the row says `l2`. Otherwise
+ * it says `dram`: each launch moves on to the next window of a pool, and comes
+ * back to a line only after several times what the L2 holds. So the rows of 4
+ * MiB begin with `l2` and end with `dram`.
  *
  * Predicted for an H200, in DRAM: fp32 from 2,900 GB/s, short of bytes in
  * flight (see offset.c), to 4,200 / 8 = 525 GB/s at stride 8; fp64 from 4,100
@@ -41,7 +41,7 @@ struct stride {
     size_t pool_bytes;
     size_t n, stride; /* elements touched, and from one to the next */
     size_t window;    /* bytes from one launch's array to the next's */
-    size_t windows;   /* 1: the same array every time */
+    size_t windows;
 };
 
 static cudaError_t stride_launch(void *work, size_t i, cudaStream_t stream)
@@ -130,14 +130,14 @@ static void measure(struct stride *s, const struct gpu *gpu)
     char size[32];
 
     s->window = gpu_aligned(bytes * s->stride);
-    s->windows = dram ? s->pool_bytes / s->window : 1;
+    s->windows = s->pool_bytes / s->window;
     bench_progress("%s, %s, stride %zu", precision,
                    bench_size_text(bytes, size), s->stride);
     check_window(s, gpu->stream);
     /* Timing counts the values up further, but not by the 16 million up to
      * which floats are exact. */
     struct gpu_time time = dram ? gpu_time_cold(stride_launch, s)
-                                : gpu_time(stride_launch, s);
+                                : gpu_time_warm(stride_launch, s);
     struct bench_row row = gpu_row(2 * bytes, time);
     bench_row(&row, "%s,%s,%zu,%zu,%g", precision, dram ? "dram" : "l2",
               s->stride, bytes,

@@ -1,9 +1,9 @@
 /* transpose.c - a matrix transposed: strided on one side, or through a tile in
  * shared memory, where a stride costs nothing (sources.md, G6).
  *
- * n = 1,024 stays in the L2: the same two matrices again and again. The others
- * are `dram`: each launch moves on to other windows of two pools far larger
- * than the L2.
+ * n = 1,024 stays in the L2: all launches of a sample use the same matrices. The
+ * others are `dram`: each launch moves on to other windows of two pools far
+ * larger than the L2.
  *
  * Predicted for an H200, at n = 16,384: copy 4,000 GB/s, as 16 bytes a thread
  * in flight are enough. naive 1,100: a warp's store touches 32 lines, an SM
@@ -60,7 +60,7 @@ struct transpose {
     size_t pool_bytes;
     size_t n;
     size_t window;      /* bytes from one launch's matrix to the next's */
-    size_t windows;     /* 1: the same matrices every time */
+    size_t windows;
 };
 
 static cudaError_t transpose_launch(void *work, size_t i, cudaStream_t stream)
@@ -145,11 +145,11 @@ static void measure(struct transpose *t, const struct gpu *gpu)
     bool dram = !gpu_stays_in_l2(2 * bytes);
 
     t->window = gpu_aligned(bytes);
-    t->windows = dram ? t->pool_bytes / t->window : 1;
+    t->windows = t->pool_bytes / t->window;
     bench_progress("%s, n = %zu", t->variant->is.name, t->n);
     check_window(t, gpu->stream);
     struct gpu_time time = dram ? gpu_time_cold(transpose_launch, t)
-                                : gpu_time(transpose_launch, t);
+                                : gpu_time_warm(transpose_launch, t);
     struct bench_row row = gpu_row(2 * bytes, time);
     bench_row(&row, "%s,%s,%zu,%zu", t->variant->is.name, dram ? "dram" : "l2",
               t->n, bytes);
