@@ -522,32 +522,64 @@ double bench_seconds(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-struct bench_median bench_sample(double (*take)(void *work), void *work)
+/* What is taken of one work. */
+struct samples {
+    double taken[MAX_SAMPLES], seconds; /* and how long it took */
+    bool done;
+};
+
+/* Takes one sample, and looks whether that was the last. */
+static void sample(double (*take)(void *work), void *work, struct samples *s,
+                   struct bench_median *result)
 {
-    static double taken[MAX_SAMPLES], sorted[MAX_SAMPLES];
-    struct bench_median result = { 0 };
-    int n = 0;
+    static double sorted[MAX_SAMPLES];
+    int n = result->samples;
 
     double start = bench_seconds();
-    do {
-        taken[n++] = take(work);
-        if (!(taken[n - 1] >= 0))
-            die("a sample took %g ms", taken[n - 1]);
-        if (n < bench_options.samples)
-            continue;
+    s->taken[n++] = take(work);
+    if (!(s->taken[n - 1] >= 0))
+        die("a sample took %g ms", s->taken[n - 1]);
+    result->samples = n;
+    if (n >= bench_options.samples) {
         /* A copy is sorted: the order of the samples is not to depend on how
          * often we looked. */
-        memcpy(sorted, taken, (size_t)n * sizeof *taken);
-        result = bench_median(sorted, n);
-        /* An interval that happens to be narrow early on proves little, so a
-         * fifteenth of the budget is always spent. */
-        if (bench_settled(result)
-            && bench_seconds() - start >= bench_options.seconds / 15)
-            break;
-    } while (n < bench_options.samples
-             || (n < MAX_SAMPLES
-                 && bench_seconds() - start < bench_options.seconds));
-    return result;
+        memcpy(sorted, s->taken, (size_t)n * sizeof *sorted);
+        *result = bench_median(sorted, n);
+    }
+    s->seconds += bench_seconds() - start;
+    /* An interval that happens to be narrow early on proves little, so a
+     * fifteenth of the budget is always spent. */
+    s->done = n >= bench_options.samples
+           && (n == MAX_SAMPLES || s->seconds >= bench_options.seconds
+               || (bench_settled(*result)
+                   && s->seconds >= bench_options.seconds / 15));
+}
+
+void bench_sample_in_turn(double (*take)(void *work), void *const works[],
+                          int n, struct bench_median medians[])
+{
+    static struct samples samples[BENCH_TURNS];
+    int left = n;
+
+    for (int i = 0; i < n; i++) {
+        samples[i].seconds = 0;
+        samples[i].done = false;
+        medians[i].samples = 0;
+    }
+    while (left > 0)
+        for (int i = 0; i < n; i++)
+            if (!samples[i].done) {
+                sample(take, works[i], &samples[i], &medians[i]);
+                left -= samples[i].done;
+            }
+}
+
+struct bench_median bench_sample(double (*take)(void *work), void *work)
+{
+    struct bench_median median;
+
+    bench_sample_in_turn(take, &work, 1, &median);
+    return median;
 }
 
 /* ---- CSV ------------------------------------------------------------- */

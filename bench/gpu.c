@@ -457,64 +457,101 @@ static struct gpu_time profiled(gpu_launch *launch, void *work)
     return (struct gpu_time){ 0 };
 }
 
-static struct gpu_time timed(struct timing t)
+/* Finds the length of a batch, and makes its graphs. */
+static void begin_timing(struct timing *t)
 {
-    struct gpu_time result;
     bool quick = bench_options.quick;
     double ms = 0;
 
-    if (bench_options.profile)
-        return profiled(t.launch, t.work);
-    CUDA(cudaEventCreate(&t.start));
-    CUDA(cudaEventCreate(&t.stop));
-
-    t.places = t.warm && !quick ? PLACES : 1;
-    t.batch = 1;
-    take_batch(&t); /* loads the kernel */
-    while (t.batch < MAX_BATCH
-           && (ms = take_batch(&t)) * t.batch < BATCH_US / 1e3)
-        t.batch *= 2;
-    if (t.held && t.batch > 1) { /* short: the gaps between them count */
-        while (!quick && t.batch < MAX_GRAPH && ms * t.batch < GRAPH_US / 1e3)
-            t.batch *= 2;
-        for (size_t place = 0; place < t.places; place++)
-            capture_batch(&t, place);
-        take_batch(&t);
+    CUDA(cudaEventCreate(&t->start));
+    CUDA(cudaEventCreate(&t->stop));
+    t->places = t->warm && !quick ? PLACES : 1;
+    t->batch = 1;
+    take_batch(t); /* loads the kernel */
+    while (t->batch < MAX_BATCH
+           && (ms = take_batch(t)) * t->batch < BATCH_US / 1e3)
+        t->batch *= 2;
+    if (t->held && t->batch > 1) { /* short: the gaps between them count */
+        while (!quick && t->batch < MAX_GRAPH && ms * t->batch < GRAPH_US / 1e3)
+            t->batch *= 2;
+        for (size_t place = 0; place < t->places; place++)
+            capture_batch(t, place);
+        take_batch(t);
     }
-    t.cycles = t.ns = 0;
-    result.ms = bench_sample(take_batch, &t);
-    result.sm_mhz = t.ns > 0 ? t.cycles / t.ns * 1e3 : 0;
+    t->cycles = t->ns = 0;
+}
 
-    for (size_t place = 0; place < t.places && t.graphs[place]; place++)
-        CUDA(cudaGraphExecDestroy(t.graphs[place]));
-    CUDA(cudaEventDestroy(t.start));
-    CUDA(cudaEventDestroy(t.stop));
-    return result;
+static double end_timing(struct timing *t)
+{
+    for (size_t place = 0; place < t->places && t->graphs[place]; place++)
+        CUDA(cudaGraphExecDestroy(t->graphs[place]));
+    CUDA(cudaEventDestroy(t->start));
+    CUDA(cudaEventDestroy(t->stop));
+    return t->ns > 0 ? t->cycles / t->ns * 1e3 : 0;
+}
+
+/* Times `how` for each of n works. */
+static void timed(struct timing how, void *const works[], int n,
+                  struct gpu_time times[])
+{
+    static struct timing timings[BENCH_TURNS];
+    struct bench_median medians[BENCH_TURNS];
+    void *contexts[BENCH_TURNS];
+
+    how.held = how.held && !gpu_launches_block();
+    for (int i = 0; i < n; i++) {
+        timings[i] = how;
+        timings[i].work = works[i];
+        contexts[i] = &timings[i];
+        if (bench_options.profile)
+            times[i] = profiled(how.launch, works[i]);
+        else
+            begin_timing(&timings[i]);
+    }
+    if (bench_options.profile)
+        return;
+    bench_sample_in_turn(take_batch, contexts, n, medians);
+    for (int i = 0; i < n; i++) {
+        times[i].ms = medians[i];
+        times[i].sm_mhz = end_timing(&timings[i]);
+    }
+}
+
+static struct gpu_time timed_alone(struct timing how, void *work)
+{
+    struct gpu_time time;
+
+    timed(how, &work, 1, &time);
+    return time;
 }
 
 struct gpu_time gpu_time(gpu_launch *launch, void *work)
 {
-    return timed((struct timing){ .launch = launch, .work = work,
-                                  .held = !gpu_launches_block() });
+    return timed_alone((struct timing){ .launch = launch, .held = true }, work);
 }
 
 struct gpu_time gpu_time_cold(gpu_launch *launch, void *work)
 {
-    return timed((struct timing){ .launch = launch, .work = work,
-                                  .held = !gpu_launches_block(),
-                                  .cold = true });
+    return timed_alone((struct timing){ .launch = launch, .held = true,
+                                        .cold = true }, work);
 }
 
 struct gpu_time gpu_time_warm(gpu_launch *launch, void *work)
 {
-    return timed((struct timing){ .launch = launch, .work = work,
-                                  .held = !gpu_launches_block(),
-                                  .warm = true });
+    return timed_alone((struct timing){ .launch = launch, .held = true,
+                                        .warm = true }, work);
 }
 
 struct gpu_time gpu_time_unheld(gpu_launch *launch, void *work)
 {
-    return timed((struct timing){ .launch = launch, .work = work });
+    return timed_alone((struct timing){ .launch = launch }, work);
+}
+
+void gpu_time_cold_in_turn(gpu_launch *launch, void *const works[], int n,
+                           struct gpu_time times[])
+{
+    timed((struct timing){ .launch = launch, .held = true, .cold = true },
+          works, n, times);
 }
 
 struct bench_row gpu_row(size_t bytes, struct gpu_time time)

@@ -161,6 +161,10 @@ struct gpu_time gpu_time(gpu_launch *launch, void *work);
  * the same memory: only the first would find the L2 cold. */
 struct gpu_time gpu_time_cold(gpu_launch *launch, void *work);
 
+/* That of n works, BENCH_TURNS at most, by bench_sample_in_turn(). */
+void gpu_time_cold_in_turn(gpu_launch *launch, void *const works[], int n,
+                           struct gpu_time times[]);
+
 /* The same for arrays that stay in the L2 (gpu_stays_in_l2()). All launches of
  * a sample have the same i, and one before them, not timed, brings the arrays
  * there. The next sample has another i, so that it can be of other arrays: the

@@ -89,30 +89,32 @@ int nvmlSystemGetDriverVersion(char *version, unsigned room)
 
 int nvmlDeviceGetHandleByPciBusId_v2(const char *pci, void **card)
 {
-    *card = NULL;
+    static int any;
+
+    *card = &any;
     return strcmp(pci, "0000:5e:00.0");
 }
 
 int nvmlDeviceGetSerial(void *card, char *serial, unsigned room)
 {
     snprintf(serial, room, "planted-serial");
-    return card != NULL;
+    return card == NULL;
 }
 
 int nvmlDeviceGetUUID(void *card, char *uuid, unsigned room)
 {
     snprintf(uuid, room, "GPU-planted-uuid");
-    return card != NULL;
+    return card == NULL;
 }
 
 int nvmlDeviceGetMaxPcieLinkGeneration(void *card, unsigned *generation)
 {
     *generation = 5;
-    return card != NULL;
+    return card == NULL;
 }
 
 int nvmlDeviceGetMaxPcieLinkWidth(void *card, unsigned *width)
 {
     *width = 16;
-    return card != NULL;
+    return card == NULL;
 }

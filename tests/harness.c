@@ -215,6 +215,10 @@ struct series {
     int taken;
 };
 
+/* Whose the first samples were. */
+static const void *taken_by[20];
+static int takes;
+
 static double take(void *work)
 {
     struct series *s = work;
@@ -222,6 +226,8 @@ static double take(void *work)
 
     while (bench_seconds() < until)
         ;
+    if (takes < 20)
+        taken_by[takes++] = work;
     return s->values[s->taken++ % 2];
 }
 
@@ -269,6 +275,22 @@ static void test_sampling(void)
     struct series many = { .values = { 1, 2 } };
     seconds = seconds_of(&many, &m);
     ok(m.samples == 1000 && seconds < 10, "1000 samples are enough");
+
+    bench_options.seconds = 0.3;
+    struct series pair[] = { { .values = { 3, 3 }, .wait_ms = 1 },
+                             { .values = { 1, 2 }, .wait_ms = 1 } };
+    struct bench_median medians[2];
+    takes = 0;
+    bench_sample_in_turn(take, (void *[]){ &pair[0], &pair[1] }, 2, medians);
+    ok(taken_by[0] == &pair[0] && taken_by[1] == &pair[1]
+       && taken_by[18] == &pair[0] && taken_by[19] == &pair[1],
+       "two works are sampled in turn");
+    ok(medians[0].median == 3 && medians[0].samples == pair[0].taken
+       && medians[1].low == 1 && medians[1].samples == pair[1].taken,
+       "and each has its own median");
+    ok(pair[0].taken < 40 && pair[1].taken > 200,
+       "what is settled drops out, and the rest has its own budget (%d, %d)",
+       pair[0].taken, pair[1].taken);
 
     bench_options.samples = 1000;
     bench_options.seconds = 0;
