@@ -45,7 +45,7 @@ enum {
     GUARD = GPU_ALIGNMENT, /* poisoned bytes behind the counts */
     MAX_BINS = 1 << 20,
     MAX_CLUSTER = 16,
-    PLACES = 16, /* of the counts, GPU_ALIGNMENT from one to the next */
+    PLACES = 16, /* of what is counted in, GPU_ALIGNMENT from one to the next */
     AWKWARD_BINS = 1000, /* no power of two */
 };
 
@@ -60,7 +60,7 @@ struct histogram {
     size_t expected_of; /* values that `expected` are the counts of; or 0 */
     enum histogram_input input;
     int bins;
-    void *cub;
+    char *cub; /* its memory */
     size_t cub_bytes;
     cudaStream_t stream;
 };
@@ -98,6 +98,7 @@ static cudaError_t launch_window(void *work, size_t i, cudaStream_t stream)
 
     (void)stream; /* it is h's */
     h.counts += i % PLACES * (GPU_ALIGNMENT / sizeof *h.counts);
+    h.cub += i % PLACES * GPU_ALIGNMENT;
     return launch(&h, h.values + i % (h.pool / h.n) * h.n, h.n);
 }
 
@@ -322,7 +323,7 @@ int main(int argc, char **argv)
     h.expected = gpu_alloc(MAX_BINS * sizeof *h.expected);
     CUDA(launch_histogram_cub(NULL, &h.cub_bytes, h.values, h.pool, h.counts,
                               MAX_BINS, h.stream));
-    h.cub = gpu_alloc(h.cub_bytes);
+    h.cub = gpu_alloc(h.cub_bytes + PLACES * GPU_ALIGNMENT);
 
     each_point(&h, NULL, count_point);
     if (gpu->major < 9)
