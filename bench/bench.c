@@ -524,52 +524,57 @@ double bench_seconds(void)
 
 /* What is taken of one work. */
 struct samples {
-    double taken[MAX_SAMPLES], seconds; /* and how long it took */
+    double taken[MAX_SAMPLES];
+    int n;
+    double seconds; /* that they took */
     bool done;
 };
 
-/* Takes one sample, and looks whether that was the last. */
-static void sample(double (*take)(void *work), void *work, struct samples *s,
-                   struct bench_median *result)
+/* Takes one more, and looks whether that was the last. */
+static void sample(double (*take)(void *work), void *work, int least,
+                   struct samples *s, struct bench_median *result)
 {
     static double sorted[MAX_SAMPLES];
-    int n = result->samples;
 
     double start = bench_seconds();
-    s->taken[n++] = take(work);
-    if (!(s->taken[n - 1] >= 0))
-        die("a sample took %g ms", s->taken[n - 1]);
-    result->samples = n;
-    if (n >= bench_options.samples) {
+    s->taken[s->n] = take(work);
+    if (!(s->taken[s->n] >= 0))
+        die("a sample took %g ms", s->taken[s->n]);
+    s->n++;
+    if (s->n >= least) {
         /* A copy is sorted: the order of the samples is not to depend on how
          * often we looked. */
-        memcpy(sorted, s->taken, (size_t)n * sizeof *sorted);
-        *result = bench_median(sorted, n);
+        memcpy(sorted, s->taken, (size_t)s->n * sizeof *sorted);
+        *result = bench_median(sorted, s->n);
     }
     s->seconds += bench_seconds() - start;
     /* An interval that happens to be narrow early on proves little, so a
      * fifteenth of the budget is always spent. */
-    s->done = n >= bench_options.samples
-           && (n == MAX_SAMPLES || s->seconds >= bench_options.seconds
+    s->done = s->n >= least
+           && (s->n == MAX_SAMPLES || s->seconds >= bench_options.seconds
                || (bench_settled(*result)
                    && s->seconds >= bench_options.seconds / 15));
 }
 
 void bench_sample_in_turn(double (*take)(void *work), void *const works[],
-                          int n, struct bench_median medians[])
+                          int n, int least, struct bench_median medians[])
 {
     static struct samples samples[BENCH_TURNS];
     int left = n;
 
+    if (n > BENCH_TURNS)
+        die("%d works are more than BENCH_TURNS in bench/bench.h", n);
+    if (least < bench_options.samples)
+        least = bench_options.samples;
     for (int i = 0; i < n; i++) {
+        samples[i].n = 0;
         samples[i].seconds = 0;
         samples[i].done = false;
-        medians[i].samples = 0;
     }
     while (left > 0)
         for (int i = 0; i < n; i++)
             if (!samples[i].done) {
-                sample(take, works[i], &samples[i], &medians[i]);
+                sample(take, works[i], least, &samples[i], &medians[i]);
                 left -= samples[i].done;
             }
 }
@@ -578,7 +583,7 @@ struct bench_median bench_sample(double (*take)(void *work), void *work)
 {
     struct bench_median median;
 
-    bench_sample_in_turn(take, &work, 1, &median);
+    bench_sample_in_turn(take, &work, 1, 0, &median);
     return median;
 }
 

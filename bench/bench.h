@@ -153,12 +153,12 @@ void bench_fit(int arrays);
  * and returns what it took, in milliseconds. */
 struct bench_median bench_sample(double (*take)(void *work), void *work);
 
-/* The same for n works of one kind, BENCH_TURNS at most: a sample of each in
- * turn, so that what comes and goes within a second meets all of them alike.
- * One that is settled drops out. */
+/* The same for n works of one kind, BENCH_TURNS at most, and `least` samples or
+ * more: a sample of each in turn, so that what comes and goes meets them alike.
+ * Each has a budget of its own, and drops out when it is settled. */
 enum { BENCH_TURNS = 16 };
 void bench_sample_in_turn(double (*take)(void *work), void *const works[],
-                          int n, struct bench_median medians[]);
+                          int n, int least, struct bench_median medians[]);
 
 /* ---- CSV ------------------------------------------------------------- */
 

@@ -12,13 +12,13 @@
 #include <unistd.h>
 
 enum {
-    LONG_US = 1000,  /* a launch that takes as much is long */
-    BATCH_US = 200,  /* a sample at least; events count in 0.5 us or less */
-    MAX_BATCH = 256, /* a held queue takes about a thousand launches */
-    GRAPH_US = 1000, /* a graph at least: it takes 4 us to start */
-    MAX_GRAPH = 1024, /* launches; it takes 3 ms to make */
-    PLACES = 16,     /* where what stays in the L2 is timed, in turn */
-    OUTRUN = 8,      /* a pool at least this many times the L2 */
+    LONG_US = 1000,   /* a launch that takes as much is long */
+    BATCH_US = 200,   /* a sample at least; events count in 0.5 us or less */
+    MAX_BATCH = 256,  /* a held queue takes about a thousand launches */
+    GRAPH_US = 1000,  /* a graph, about: it takes 4 us to start */
+    MAX_GRAPH = 1024, /* launches in a graph, which takes 3 ms to make */
+    PLACES = 16,      /* where what stays in the L2 is timed, in turn */
+    OUTRUN = 8,       /* a pool at least this many times the L2 */
 };
 
 /* What the GPU and the host share while a batch is timed; pinned host memory,
@@ -510,7 +510,8 @@ static void timed(struct timing how, void *const works[], int n,
     }
     if (bench_options.profile)
         return;
-    bench_sample_in_turn(take_batch, contexts, n, medians);
+    bench_sample_in_turn(take_batch, contexts, n, (int)timings[0].places,
+                         medians);
     for (int i = 0; i < n; i++) {
         times[i].ms = medians[i];
         times[i].sm_mhz = end_timing(&timings[i]);

@@ -125,8 +125,9 @@ void gpu_link_slots(void *slots, size_t spacing, const uint32_t *next,
                     size_t n);
 
 /* A launch to be timed: puts the work number i on the stream. i goes up within
- * a batch, so that a launch can move on to memory that is not cached. It may be
- * captured into a graph: it only queues work, and waits for nothing. */
+ * a batch, so that a launch can move on to memory that is not cached, or, for
+ * gpu_time_warm(), from one sample to the next. It may be captured into a
+ * graph: it only queues work, and waits for nothing. */
 typedef cudaError_t gpu_launch(void *work, size_t i, cudaStream_t stream);
 
 /* Runs a launch: does it take a millisecond or more? Beside that, what it takes
@@ -145,36 +146,36 @@ struct gpu_time {
  * the resolution of events does not matter, divided by their number. The stream
  * is held until the whole batch is queued, so that the time the host takes to
  * launch is not measured. Launches shorter than that become a CUDA graph, whose
- * gaps are the same in every process, and which is long enough (1 ms) that its
- * start does not matter either. A graph repeats its launches, so together they
- * must outrun the L2, or be timed cold. On either side of the batch every SM
- * writes down its cycle counter and the time: the quotient is the clock that
- * the batch ran at. With --quick graphs are short and what is below 2 us takes
- * up to 4 % more.
+ * gaps are the same in every process, and which is long enough (about 1 ms)
+ * that its start does not matter either. A graph repeats its launches, so
+ * together they must outrun the L2, or be timed cold. On either side of the
+ * batch every SM writes down its cycle counter and the time: the quotient is
+ * the clock that the batch ran at. With --quick graphs are short, and what is
+ * below 2 us takes up to 4 % more.
  *
  * With --profile the launch runs once, between cudaProfilerStart() and
  * cudaProfilerStop(), and the time is 0. */
 struct gpu_time gpu_time(gpu_launch *launch, void *work);
 
-/* The same, with the L2 full of other data before each sample, some of it yet
+/* gpu_time() with the L2 full of other data before each sample, some of it yet
  * to be written, as after a long copy. The launches of a sample are not to use
  * the same memory: only the first would find the L2 cold. */
 struct gpu_time gpu_time_cold(gpu_launch *launch, void *work);
 
-/* That of n works, BENCH_TURNS at most, by bench_sample_in_turn(). */
+/* gpu_time_cold() of n works, by bench_sample_in_turn(). */
 void gpu_time_cold_in_turn(gpu_launch *launch, void *const works[], int n,
                            struct gpu_time times[]);
 
-/* The same for arrays that stay in the L2 (gpu_stays_in_l2()). All launches of
+/* gpu_time() of arrays that stay in the L2 (gpu_stays_in_l2()). All launches of
  * a sample have the same i, and one before them, not timed, brings the arrays
  * there. The next sample has another i, so that it can be of other arrays: the
  * same work takes up to 3 % more or less (H200) where addresses spread in
- * another way over the slices of the L2. The median is over 16 such places; with
- * --quick it is of one. */
+ * another way over the slices of the L2. The median is over 16 such places,
+ * or as many as i leads to; with --quick it is of one. */
 struct gpu_time gpu_time_warm(gpu_launch *launch, void *work);
 
-/* The same without holding the stream: for work that makes the host wait, such
- * as copies of pageable memory. What the host takes is then part of the
+/* gpu_time() without holding the stream: for work that makes the host wait,
+ * such as copies of pageable memory. What the host takes is then part of the
  * time. */
 struct gpu_time gpu_time_unheld(gpu_launch *launch, void *work);
 

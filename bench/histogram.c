@@ -89,9 +89,9 @@ static cudaError_t launch(struct histogram *h, const int *values, size_t n)
                             h->stream);
 }
 
-/* Launch i counts the window number i of the pool. Where most values are in a few
- * bins, atomics take 10 % more or less by the addresses of these (H200), and
- * another process has others: so each launch counts somewhere else. */
+/* Launch i counts the window number i of the pool. Where most values are in a
+ * few bins, atomics take 10 % more or less by the addresses of these (H200),
+ * and another process has others: so launches count in several places. */
 static cudaError_t launch_window(void *work, size_t i, cudaStream_t stream)
 {
     struct histogram h = *(const struct histogram *)work;

@@ -30,8 +30,8 @@
  * their prediction, 4.4 ms. mixed_in gains as its kernels get slower, down to
  * 3.5 at 1,024 cycles, which looks as if what a kernel writes went ahead of the
  * requests that the copy engine sends the same way. In some processes, not in
- * others, a second of mixed_in swings by 1.2 % to either side every quarter of
- * it, longer than a row is sampled: two runs differ by 1 to 4 % there.
+ * others, mixed_in swings by 1.2 % to either side, twice a second: for longer
+ * than it takes to sample a point, so the points are sampled in turn.
  */
 #include "gpu.h"
 #include "pinned.h"
@@ -49,10 +49,11 @@ enum {
     GUARD = 64,            /* poisoned unsigned ints behind an array */
 };
 
-/* BENCH_TURNS at most. */
 static const int cycle_counts[] = { 0, 16, 48, 64, 128, 256, 512, 1024, 2048,
                                     4096 };
 static const int quick_cycle_counts[] = { 0, 48, 2048 };
+_Static_assert(sizeof cycle_counts / sizeof *cycle_counts <= BENCH_TURNS,
+               "too many points to be sampled in turn");
 
 struct variant {
     struct bench_variant is;
@@ -233,8 +234,7 @@ static void check_all(const struct overlap *o, const int *cycles, int points,
               cycles[i], stream);
 }
 
-/* The rows of one variant and unroll, in turn: what else the host's memory is
- * asked for swings within half a second. */
+/* The rows of one variant and unroll, sampled in turn. */
 static void measure(const struct overlap *o, const int *cycles, int points)
 {
     struct overlap works[BENCH_TURNS];

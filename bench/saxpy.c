@@ -244,7 +244,6 @@ int main(int argc, char **argv)
             if (!s.variant->launch[fp64])
                 continue;
             s.fp64 = fp64;
-            s.windows = 1;
             check_awkward_sizes(&s);
             /* All windows. The poison that the checks leave in y is a number
              * like any other, small and negative. */

@@ -13,7 +13,7 @@
  * 256 MiB claims 400,000 GB/s, 80 times the peak. There the others agree to
  * within 5 %, near 195 us: 805 MB at 4,150 GB/s. At 4 KiB the kernel is done
  * in 1 us or so; graph and held add the 0.7 us that lie between the launches
- * of a graph, which short batches of gpu_time() are as well; events add what
+ * of a graph, which short launches become in gpu_time(), too; events add what
  * the host takes to launch, 5 us in all; sync that and the way back to the
  * host, 10 us (T2). Events count in steps of 32 ns, not 500 (T3), as the clock
  * of recent GPUs does.

@@ -11,7 +11,8 @@
 #include <string.h>
 #include <strings.h>
 
-/* From nvml.h: what a link leads to, how two GPUs meet on PCIe, and fields. */
+/* From NVIDIA's nvml.h: what a link leads to, how two GPUs meet on PCIe, and
+ * fields. */
 enum { NVLINK_TO_GPU = 0, NVLINK_TO_SWITCH = 2, NVLINKS = 36 };
 enum { NVML_NVLINK_SPEED = 164 }; /* MB/s, of the link that scope names */
 

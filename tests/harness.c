@@ -281,7 +281,8 @@ static void test_sampling(void)
                              { .values = { 1, 2 }, .wait_ms = 1 } };
     struct bench_median medians[2];
     takes = 0;
-    bench_sample_in_turn(take, (void *[]){ &pair[0], &pair[1] }, 2, medians);
+    bench_sample_in_turn(take, (void *[]){ &pair[0], &pair[1] }, 2, 0,
+                         medians);
     ok(taken_by[0] == &pair[0] && taken_by[1] == &pair[1]
        && taken_by[18] == &pair[0] && taken_by[19] == &pair[1],
        "two works are sampled in turn");
@@ -291,6 +292,11 @@ static void test_sampling(void)
     ok(pair[0].taken < 40 && pair[1].taken > 200,
        "what is settled drops out, and the rest has its own budget (%d, %d)",
        pair[0].taken, pair[1].taken);
+
+    bench_options.seconds = 0;
+    struct series at_least = { .values = { 3, 3 } };
+    bench_sample_in_turn(take, (void *[]){ &at_least }, 1, 16, medians);
+    ok(at_least.taken == 16, "16 samples at least, where that is asked for");
 
     bench_options.samples = 1000;
     bench_options.seconds = 0;
