@@ -45,7 +45,6 @@ enum {
     GUARD = GPU_ALIGNMENT, /* poisoned bytes behind the counts */
     MAX_BINS = 1 << 20,
     MAX_CLUSTER = 16,
-    PLACES = 16, /* of what is counted in, GPU_ALIGNMENT from one to the next */
     AWKWARD_BINS = 1000, /* no power of two */
 };
 
@@ -53,14 +52,13 @@ struct histogram {
     int variant;
     struct histogram_plan plan; /* CUB makes its own */
     int *values; /* the pool */
-    unsigned *counts, *expected; /* of MAX_BINS, and a guard and the other
-                                    places behind counts */
+    unsigned *counts, *expected; /* of MAX_BINS, and a guard behind counts */
     size_t pool; /* values in it */
     size_t n;    /* that a launch counts */
     size_t expected_of; /* values that `expected` are the counts of; or 0 */
     enum histogram_input input;
     int bins;
-    char *cub; /* its memory */
+    void *cub;
     size_t cub_bytes;
     cudaStream_t stream;
 };
@@ -89,17 +87,13 @@ static cudaError_t launch(struct histogram *h, const int *values, size_t n)
                             h->stream);
 }
 
-/* Launch i counts the window number i of the pool. Where most values are in a
- * few bins, atomics take 10 % more or less by the addresses of these (H200),
- * and another process has others: so launches count in several places. */
+/* Launch i counts the window number i of the pool. */
 static cudaError_t launch_window(void *work, size_t i, cudaStream_t stream)
 {
-    struct histogram h = *(const struct histogram *)work;
+    struct histogram *h = work;
 
     (void)stream; /* it is h's */
-    h.counts += i % PLACES * (GPU_ALIGNMENT / sizeof *h.counts);
-    h.cub += i % PLACES * GPU_ALIGNMENT;
-    return launch(&h, h.values + i % (h.pool / h.n) * h.n, h.n);
+    return launch(h, h->values + i % (h->pool / h->n) * h->n, h->n);
 }
 
 static void clear_counts(struct histogram *h)
@@ -318,12 +312,11 @@ int main(int argc, char **argv)
                            .pool = bench_options.max_bytes / sizeof(int) };
     size_t room = h.pool > BENCH_AWKWARD_MOST ? h.pool : BENCH_AWKWARD_MOST;
     h.values = gpu_alloc(room * sizeof *h.values);
-    h.counts = gpu_alloc(MAX_BINS * sizeof *h.counts + GUARD
-                         + PLACES * GPU_ALIGNMENT);
+    h.counts = gpu_alloc(MAX_BINS * sizeof *h.counts + GUARD);
     h.expected = gpu_alloc(MAX_BINS * sizeof *h.expected);
     CUDA(launch_histogram_cub(NULL, &h.cub_bytes, h.values, h.pool, h.counts,
                               MAX_BINS, h.stream));
-    h.cub = gpu_alloc(h.cub_bytes + PLACES * GPU_ALIGNMENT);
+    h.cub = gpu_alloc(h.cub_bytes);
 
     each_point(&h, NULL, count_point);
     if (gpu->major < 9)
