@@ -71,9 +71,38 @@ static void check(struct copy *c, const char *variant)
             variant, c->n, c->threads, wrong);
 }
 
-int main(int argc, char **argv)
+static void measure(struct copy *c, const char *variant, size_t bytes)
+{
+    char size[32];
+
+    bench_progress("%s, %d threads, %s", variant, c->threads,
+                   bench_size_text(bytes, size));
+    c->n = bytes / sizeof(int);
+    check(c, variant);
+    struct host_time time = host_time(copy_once, c);
+    struct bench_row row = host_row(2 * bytes, time);
+    bench_row(&row, "%s,%d,%s,%zu", variant, c->threads,
+              host_memory(2 * bytes, c->threads), bytes);
+}
+
+/* A variant on so many threads, as `c` says, at all sizes. */
+static void measure_sizes(struct copy *c, const char *variant)
 {
     static const size_t awkward[] = BENCH_AWKWARD_SIZES;
+    size_t most = bench_options.max_bytes;
+
+    for (size_t i = 0; i < sizeof awkward / sizeof *awkward; i++) {
+        c->n = awkward[i];
+        check(c, variant);
+    }
+    if (c->threads == 1 && most > ONE_CORE_BYTES)
+        most = ONE_CORE_BYTES;
+    for (size_t bytes = bench_options.min_bytes; bytes <= most; bytes *= 2)
+        measure(c, variant, bytes);
+}
+
+int main(int argc, char **argv)
+{
     struct bench_variant names[MAX_VARIANTS] = { 0 };
     struct bench_program program = {
         .name = "host_copy",
@@ -122,26 +151,11 @@ int main(int argc, char **argv)
         if (!bench_wanted(v->name) || !host_copy_runs_here(v))
             continue;
         c.kernel = v->copy;
-        for (int all = 0; all < (host->cores > 1 ? 2 : 1); all++) {
-            c.threads = all ? host->cores : 1;
-            for (size_t i = 0; i < sizeof awkward / sizeof *awkward; i++) {
-                c.n = awkward[i];
-                check(&c, v->name);
-            }
-            for (size_t bytes = least; bytes <= most; bytes *= 2) {
-                char size[32];
-                if (!all && bytes > ONE_CORE_BYTES)
-                    break;
-                bench_progress("%s, %d threads, %s", v->name, c.threads,
-                               bench_size_text(bytes, size));
-                c.n = bytes / sizeof(int);
-                check(&c, v->name);
-                struct host_time time = host_time(copy_once, &c);
-                struct bench_row row = host_row(2 * bytes, time);
-                bench_row(&row, "%s,%d,%s,%zu", v->name, c.threads,
-                          host_memory(2 * bytes, c.threads), bytes);
-            }
-        }
+        c.threads = 1;
+        measure_sizes(&c, v->name);
+        c.threads = host->cores;
+        if (c.threads > 1)
+            measure_sizes(&c, v->name);
     }
     free(c.to);
     free(c.from);

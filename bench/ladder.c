@@ -393,6 +393,53 @@ static void make_chunk_sums(struct ladder *l, cudaStream_t stream)
     }
 }
 
+/* The points that the registers hold, and the factors that turn them. */
+static void make_points(struct ladder *l, cudaStream_t stream)
+{
+    for (int lane = 0; lane < LADDER_LANES; lane++)
+        for (int p = 0; p < LADDER_LANE_PAIRS; p++)
+            for (int i = 0; i < 2; i++) {
+                uint64_t n = (uint64_t)((lane * LADDER_LANE_PAIRS + p) * 2 + i);
+                float small = (float)(1 + random_small(bench_options.seed, n));
+                /* A factor between 0 and 1 keeps all points near a circle. */
+                l->points[lane][p][i] = p < LADDER_PAIRS ? small : small / 2048;
+            }
+    CUDA(cudaMemcpyAsync(l->points_gpu, l->points,
+                         LADDER_LANES * sizeof *l->points,
+                         cudaMemcpyHostToDevice, stream));
+    CUDA(cudaStreamSynchronize(stream));
+}
+
+/* Allocates what the levels read, and fills it. */
+static void make_sets(struct ladder *l, const struct gpu *gpu)
+{
+    size_t chunks = l->pool_bytes / LADDER_CHUNK_BYTES;
+    size_t sums = chunks > 65536 ? chunks : 65536; /* blocks of any launch */
+
+    l->pool = gpu_alloc(l->pool_bytes);
+    l->read.sums = gpu_alloc(sums * sizeof *l->read.sums + GUARD);
+    l->got = bench_alloc(sums * sizeof *l->got);
+    l->chunk_sums = bench_alloc(chunks * sizeof *l->chunk_sums);
+    l->next = bench_alloc(LINKS * sizeof *l->next);
+    l->next_gpu = gpu_alloc(LINKS * sizeof *l->next_gpu);
+    l->points = bench_alloc(LADDER_LANES * sizeof *l->points);
+    l->points_gpu = gpu_alloc(LADDER_LANES * sizeof *l->points);
+    l->chase.position = gpu_alloc(sizeof(size_t) + GUARD);
+    l->chase.next = l->next_gpu;
+    l->chase.set = l->points_gpu;
+    gpu_fill_random((uint32_t *)l->pool, l->pool_bytes / sizeof(uint32_t),
+                    bench_options.seed);
+    if (cudaMallocHost((void **)&l->host, HOST_BYTES) == cudaSuccess) {
+        CUDA(cudaMemcpyAsync(l->host, l->pool, HOST_BYTES,
+                             cudaMemcpyDeviceToHost, gpu->stream));
+    } else {
+        l->host = NULL;
+        cudaGetLastError(); /* it is answered: no such level */
+    }
+    make_chunk_sums(l, gpu->stream);
+    make_points(l, gpu->stream);
+}
+
 int main(int argc, char **argv)
 {
     struct bench_program program = {
@@ -418,42 +465,7 @@ int main(int argc, char **argv)
         bench_exit(BENCH_USAGE, "--max-bytes: the dram set must have %zu bytes "
                    "or more, 8 times the L2",
                    least > HOST_BYTES ? least : (size_t)HOST_BYTES);
-    size_t chunks = l.pool_bytes / LADDER_CHUNK_BYTES;
-    size_t sums = chunks > 65536 ? chunks : 65536; /* blocks of any launch */
-    size_t points_bytes = LADDER_LANES * sizeof *l.points;
-
-    l.pool = gpu_alloc(l.pool_bytes);
-    l.read.sums = gpu_alloc(sums * sizeof *l.read.sums + GUARD);
-    l.got = bench_alloc(sums * sizeof *l.got);
-    l.chunk_sums = bench_alloc(chunks * sizeof *l.chunk_sums);
-    l.next = bench_alloc(LINKS * sizeof *l.next);
-    l.next_gpu = gpu_alloc(LINKS * sizeof *l.next_gpu);
-    l.points = bench_alloc(points_bytes);
-    l.points_gpu = gpu_alloc(points_bytes);
-    l.chase.position = gpu_alloc(sizeof(size_t) + GUARD);
-    l.chase.next = l.next_gpu;
-    l.chase.set = l.points_gpu;
-    gpu_fill_random((uint32_t *)l.pool, l.pool_bytes / sizeof(uint32_t),
-                    bench_options.seed);
-    if (cudaMallocHost((void **)&l.host, HOST_BYTES) == cudaSuccess) {
-        CUDA(cudaMemcpyAsync(l.host, l.pool, HOST_BYTES,
-                             cudaMemcpyDeviceToHost, gpu->stream));
-    } else {
-        l.host = NULL;
-        cudaGetLastError(); /* it is answered: no such level */
-    }
-    make_chunk_sums(&l, gpu->stream);
-    for (int lane = 0; lane < LADDER_LANES; lane++)
-        for (int p = 0; p < LADDER_LANE_PAIRS; p++)
-            for (int i = 0; i < 2; i++) {
-                uint64_t n = (uint64_t)((lane * LADDER_LANE_PAIRS + p) * 2 + i);
-                float small = (float)(1 + random_small(bench_options.seed, n));
-                /* A factor between 0 and 1 keeps all points near a circle. */
-                l.points[lane][p][i] = p < LADDER_PAIRS ? small : small / 2048;
-            }
-    CUDA(cudaMemcpyAsync(l.points_gpu, l.points, points_bytes,
-                         cudaMemcpyHostToDevice, gpu->stream));
-    CUDA(cudaStreamSynchronize(gpu->stream));
+    make_sets(&l, gpu);
 
     for (int level = 0; level < LEVELS; level++) {
         l.level = (enum ladder_level)level;
