@@ -37,10 +37,13 @@ do for [n=1:bars] {
     if (moved > x) {
         set object 20 + n rectangle from x,y - 0.32 to moved,y + 0.32 fillstyle pattern 4 border linecolor rgb colour_vain fillcolor rgb colour_vain
     }
-    # Where there is no room beside a bar, in it.
-    full = moved == x && x > 0.8 * peak
-    said = thousands(x).(moved > x && moved < 0.7 * peak ? " and ".thousands(moved - x)." in vain" : "")
-    if (full) { set label 10 + n said at x,y right offset -0.8,0 front textcolor rgb colour_paper } \
-    else { set label 10 + n said at moved,y left offset 0.6,0 textcolor rgb colour_ink }
+    # Where there is no room beside a bar, in it: on paper, where it is hatched.
+    said = thousands(x).(moved > x ? " and ".thousands(moved - x)." in vain" : "")
+    wide = (7.0 * strlen(said) + 10) / (0.66 * width) * peak
+    middle = (x + moved) / 2
+    if (moved + wide < peak) { set label 10 + n said at moved,y left offset 0.6,0 textcolor rgb colour_ink } \
+    else { if (moved == x) { set label 10 + n said at x,y right offset -0.8,0 front textcolor rgb colour_paper } \
+    else { set object 40 + n rectangle from middle - wide / 2,y - 0.24 to middle + wide / 2,y + 0.24 front fillstyle solid 1 noborder fillcolor rgb colour_paper
+        set label 10 + n said at middle,y center front textcolor rgb colour_ink } }
 }
 plot NaN notitle
