@@ -13,7 +13,7 @@ sanitizers=(-g -O1 "-fsanitize=address,undefined" -fno-sanitize-recover=all)
 
 # The suites: all but the parts that suites are made of.
 for file in tests/*.bats tests/*.c tests/*.mjs; do
-    [[ ! -e $file || $file == tests/faulty_* ]] || files+=("$file")
+    [[ ! -e $file || $file == tests/@(faulty|simulated)_* ]] || files+=("$file")
 done
 if (($#)); then
     wanted=()

@@ -1,0 +1,493 @@
+/* simulated_gpu.c - a stream, events, graphs and a clock, in place of CUDA's, to
+ * prove that gpu.c times what it says it does. Times are in microseconds.
+ *
+ * `simulated_gpu SCENARIO` prints nothing and ends with 0, or says what is wrong.
+ */
+#include "../bench/gpu.h"
+#include "../bench/instruments.h"
+
+#include <cuda_profiler_api.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOST = 4096,       /* operations in a stream or in a graph */
+    MOST_SAMPLES = 2000,
+};
+
+static const double enqueueing = 3, gap = 1.4; /* a launch, from the host */
+static const double graph_gap = 0.7, graph_start = 4;
+
+struct operation {
+    enum { KERNEL, EVENT, GRAPH, HOLD, STAMP, CHILL } kind;
+    double us, enqueued; /* what it takes, and the time of the host */
+    size_t place;        /* of a kernel: where it works */
+    void *what;          /* event, graph or stamps */
+};
+
+/* What CUDA's handles point to here. */
+struct CUevent_st {
+    double us; /* when the GPU came to it */
+};
+struct CUgraph_st {
+    struct operation kernels[MOST];
+    int n;
+};
+struct CUgraphExec_st {
+    struct CUgraph_st graph;
+};
+
+/* What came between two events: the samples that were taken. */
+struct sample {
+    size_t first, last; /* places */
+    size_t warmed;      /* the place of the kernel before, or SIZE_MAX */
+    double us;          /* of the first kernel */
+    int kernels;
+    bool held, chilled, is_graph, is_alike;
+} samples[MOST_SAMPLES];
+static int taken;
+
+static struct operation stream[MOST];
+static cudaGraph_t capturing;
+static int queued;
+static double host_us, gpu_us;
+
+static void enqueue(struct operation operation)
+{
+    host_us += enqueueing;
+    operation.enqueued = host_us;
+    if (queued == MOST)
+        die("more than %d operations are queued", MOST);
+    stream[queued++] = operation;
+}
+
+/* ---- The streams of the simulation ------------------------------------ */
+
+/* Runs what is queued. A stream that is held starts when the host is done. */
+cudaError_t cudaStreamSynchronize(cudaStream_t s)
+{
+    struct sample sample = { .warmed = SIZE_MAX, .is_alike = true };
+    bool is_timed = false, was_held = false;
+
+    (void)s;
+    for (int i = 0; i < queued; i++) {
+        struct operation *o = &stream[i];
+        double ready = was_held ? host_us : o->enqueued;
+        gpu_us = fmax(gpu_us, ready);
+        switch (o->kind) {
+        case HOLD:
+            was_held = sample.held = true;
+            gpu_us = fmax(gpu_us, host_us);
+            break;
+        case CHILL:
+            sample.chilled = true;
+            break;
+        case STAMP:
+            for (int sm = 0; sm < 2; sm++)
+                ((struct stamp *)o->what)[sm] = (struct stamp){
+                    .cycles = (unsigned long long)(gpu_us * 1500),
+                    .ns = (unsigned long long)(gpu_us * 1000),
+                };
+            break;
+        case EVENT:
+            ((cudaEvent_t)o->what)->us = gpu_us;
+            is_timed = !is_timed;
+            break;
+        case GRAPH:
+        case KERNEL:;
+            cudaGraph_t g = o->kind == GRAPH ? o->what : NULL;
+            struct operation *kernels = g ? g->kernels : o;
+            int n = g ? g->n : 1;
+            gpu_us += g ? graph_start : 0;
+            for (int k = 0; k < n; k++) {
+                gpu_us += kernels[k].us + (g ? graph_gap : gap);
+                if (!is_timed) {
+                    sample.warmed = kernels[k].place;
+                    continue;
+                }
+                if (sample.kernels++ == 0) {
+                    sample.first = kernels[k].place;
+                    sample.us = kernels[k].us;
+                }
+                sample.is_alike &= kernels[k].place == sample.first;
+                sample.last = kernels[k].place;
+                sample.is_graph = g;
+            }
+        }
+    }
+    if (sample.kernels && taken < MOST_SAMPLES)
+        samples[taken++] = sample;
+    queued = 0;
+    host_us = fmax(host_us, gpu_us);
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t s)
+{
+    (void)s;
+    enqueue((struct operation){ .kind = EVENT, .what = event });
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t *event)
+{
+    *event = malloc(sizeof **event);
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event)
+{
+    free(event);
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t stop)
+{
+    *ms = (float)((stop->us - start->us) / 1e3);
+    return cudaSuccess;
+}
+
+cudaError_t hold_stream(const unsigned *gate, unsigned ticket, unsigned *late,
+                        cudaStream_t s)
+{
+    (void)gate, (void)ticket, (void)late, (void)s;
+    enqueue((struct operation){ .kind = HOLD });
+    return cudaSuccess;
+}
+
+cudaError_t stamp_clocks(struct stamp *stamps, int sms, cudaStream_t s)
+{
+    (void)sms, (void)s;
+    enqueue((struct operation){ .kind = STAMP, .what = stamps });
+    return cudaSuccess;
+}
+
+/* The harness copies nothing but what chills the L2. */
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes,
+                            enum cudaMemcpyKind kind, cudaStream_t s)
+{
+    (void)to, (void)from, (void)bytes, (void)kind, (void)s;
+    enqueue((struct operation){ .kind = CHILL });
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemsetAsync(void *to, int byte, size_t bytes, cudaStream_t s)
+{
+    (void)to, (void)byte, (void)bytes, (void)s;
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamBeginCapture(cudaStream_t s,
+                                   enum cudaStreamCaptureMode mode)
+{
+    (void)s, (void)mode;
+    capturing = calloc(1, sizeof *capturing);
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamEndCapture(cudaStream_t s, cudaGraph_t *graph)
+{
+    (void)s;
+    *graph = capturing;
+    capturing = NULL;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t *executable, cudaGraph_t graph,
+                                 unsigned long long flags)
+{
+    (void)flags;
+    *executable = malloc(sizeof **executable);
+    (*executable)->graph = *graph;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphDestroy(cudaGraph_t graph)
+{
+    free(graph);
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable)
+{
+    free(executable);
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphUpload(cudaGraphExec_t executable, cudaStream_t s)
+{
+    (void)executable, (void)s;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t s)
+{
+    (void)s;
+    enqueue((struct operation){ .kind = GRAPH, .what = &executable->graph });
+    return cudaSuccess;
+}
+
+/* ---- The GPU of the simulation ------------------------------------------ */
+
+cudaError_t cudaGetDeviceCount(int *count)
+{
+    *count = 1;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int gpu)
+{
+    (void)gpu;
+    memset(properties, 0, sizeof *properties);
+    properties->multiProcessorCount = 2;
+    properties->l2CacheSize = 1 << 20;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr which,
+                                   int gpu)
+{
+    (void)which, (void)gpu;
+    *value = 1;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetPCIBusId(char *address, int room, int gpu)
+{
+    (void)gpu;
+    snprintf(address, (size_t)room, "none");
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *s, unsigned flags)
+{
+    (void)flags;
+    *s = (cudaStream_t)(void *)stream; /* not null */
+    return cudaSuccess;
+}
+
+cudaError_t cudaMalloc(void **memory, size_t bytes)
+{
+    *memory = malloc(bytes);
+    return cudaSuccess;
+}
+
+cudaError_t cudaMallocHost(void **memory, size_t bytes)
+{
+    *memory = malloc(bytes);
+    return cudaSuccess;
+}
+
+cudaError_t cudaSetDevice(int gpu)
+{
+    (void)gpu;
+    return cudaSuccess;
+}
+
+/* What is there to be linked. */
+const char *cudaGetErrorName(cudaError_t error)
+{
+    return error ? "an error" : "none";
+}
+
+const char *cudaGetErrorString(cudaError_t error)
+{
+    return cudaGetErrorName(error);
+}
+
+cudaError_t cudaDriverGetVersion(int *version)
+{
+    *version = 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaRuntimeGetVersion(int *version)
+{
+    return cudaDriverGetVersion(version);
+}
+
+cudaError_t cudaProfilerStart(void)
+{
+    return cudaSuccess;
+}
+
+cudaError_t cudaProfilerStop(void)
+{
+    return cudaSuccess;
+}
+
+/* ---- Scenarios ----------------------------------------------------------- */
+
+/* A kernel that takes `us`, and `uneven` more for each of three places. */
+struct work {
+    double us, uneven;
+};
+
+static cudaError_t launch(void *work, size_t i, cudaStream_t s)
+{
+    const struct work *w = work;
+    struct operation kernel = { .kind = KERNEL, .place = i,
+                                .us = w->us + w->uneven * (double)(i % 3) };
+
+    (void)s;
+    if (!capturing)
+        enqueue(kernel);
+    else if (capturing->n < MOST)
+        capturing->kernels[capturing->n++] = kernel;
+    else
+        die("a graph of more than %d launches", MOST);
+    return cudaSuccess;
+}
+
+static const char *scenario;
+
+#define expect(good, ...) ((good) ? (void)0 : die(__VA_ARGS__))
+
+/* Is the median what it should be, to so many percent? */
+static void expect_us(struct gpu_time time, double us, double percent)
+{
+    double got = time.ms.median * 1e3;
+
+    expect(fabs(got - us) <= us * percent / 100, "%s: %g us for %g", scenario,
+           got, us);
+    expect(fabs(time.sm_mhz - 1500) < 15, "%s: %g MHz for 1500", scenario,
+           time.sm_mhz);
+}
+
+/* The samples that count are the last ones. */
+static const struct sample *counted(struct gpu_time time)
+{
+    expect(time.ms.samples <= taken, "%s: %d samples of %d", scenario,
+           time.ms.samples, taken);
+    return samples + taken - time.ms.samples;
+}
+
+/* Short launches: a graph, whose start and whose host do not show. */
+static void scenario_short(void)
+{
+    struct work work = { .us = 1 };
+    struct gpu_time time = gpu_time(launch, &work);
+    const struct sample *s = counted(time);
+
+    expect_us(time, 1 + graph_gap, 0.5);
+    expect(s->is_graph && s->held && !s->chilled, "no graph in a held stream");
+    expect(s->kernels * (1 + graph_gap) > 800, "a graph of %d launches", s->kernels);
+    expect(s->last - s->first == (size_t)s->kernels - 1,
+           "places from %zu to %zu", s->first, s->last);
+}
+
+/* Launches of some dozen microseconds are short as well. */
+static void scenario_medium(void)
+{
+    struct work work = { .us = 100 };
+    struct gpu_time time = gpu_time_cold(launch, &work);
+    const struct sample *s = counted(time);
+
+    expect_us(time, 100 + graph_gap, 0.5);
+    expect(s->is_graph && s->held && s->chilled, "no graph after a cold L2");
+}
+
+static void scenario_long(void)
+{
+    struct work work = { .us = 5000 };
+    struct gpu_time time = gpu_time_cold(launch, &work);
+    const struct sample *s = counted(time);
+
+    expect_us(time, 5000, 0.1);
+    for (int i = 0; i < time.ms.samples; i++)
+        expect(!s[i].is_graph && s[i].kernels == 1 && s[i].held && s[i].chilled,
+               "sample %d of a long launch", i);
+    expect(s[1].first == s[0].first + 1, "the place stays %zu", s[1].first);
+}
+
+/* 16 places in turn, each warmed by one launch that is not timed. */
+static void scenario_warm(void)
+{
+    struct work work = { .us = 1, .uneven = 0.02 };
+    struct gpu_time time = gpu_time_warm(launch, &work);
+    const struct sample *s = counted(time);
+
+    expect_us(time, 1.02 + graph_gap, 0.5);
+    for (int i = 0; i < time.ms.samples; i++) {
+        expect(s[i].is_alike && s[i].warmed == s[i].first,
+               "sample %d at %zu after %zu", i, s[i].first, s[i].warmed);
+        expect(s[i].first < 16, "place %zu", s[i].first);
+        expect(i == 0 || s[i].first == (s[i - 1].first + 1) % 16,
+               "sample %d at place %zu", i, s[i].first);
+    }
+    bench_options.seconds = 0;
+    time = gpu_time_warm(launch, &work);
+    expect(time.ms.samples == 16, "%d samples", time.ms.samples);
+}
+
+static void scenario_quick(void)
+{
+    struct work work = { .us = 1 };
+
+    bench_options.quick = true;
+    struct gpu_time time = gpu_time_warm(launch, &work);
+    const struct sample *s = counted(time);
+    expect_us(time, 1 + graph_gap, 4);
+    for (int i = 0; i < time.ms.samples; i++)
+        expect(s[i].is_graph && s[i].kernels <= 256 && s[i].first == 0,
+               "a quick sample of %d at place %zu", s[i].kernels, s[i].first);
+}
+
+/* What makes the host wait cannot be held, and the time has the host's part. */
+static void scenario_unheld(void)
+{
+    struct work work = { .us = 1 };
+    struct gpu_time time = gpu_time_unheld(launch, &work);
+    const struct sample *s = counted(time);
+
+    expect_us(time, enqueueing, 2);
+    expect(!s->is_graph && !s->held, "held");
+}
+
+static void scenario_blocking(void)
+{
+    struct work work = { .us = 50 };
+
+    setenv("CUDA_LAUNCH_BLOCKING", "1", 1);
+    const struct sample *s = counted(gpu_time(launch, &work));
+    expect(!s->is_graph && !s->held, "held, where launches block");
+}
+
+/* Two works: each has its own times, and they take turns. */
+static void scenario_in_turn(void)
+{
+    struct work works[] = { { .us = 3000 }, { .us = 4000 } };
+    void *pointers[] = { &works[0], &works[1] };
+    struct gpu_time times[2];
+
+    gpu_time_cold_in_turn(launch, pointers, 2, times);
+    expect_us(times[0], 3000, 0.1);
+    expect_us(times[1], 4000, 0.1);
+    int n[] = { times[0].ms.samples, times[1].ms.samples };
+    const struct sample *s = samples + taken - n[0] - n[1];
+    for (int i = 0; i < 2 * (n[0] < n[1] ? n[0] : n[1]); i++)
+        expect(fabs(s[i].us - works[i % 2].us) < 1, "sample %d is of %g us", i,
+               s[i].us);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct { const char *name; void (*run)(void); } scenarios[] = {
+        { "short", scenario_short }, { "medium", scenario_medium },
+        { "long", scenario_long }, { "warm", scenario_warm },
+        { "quick", scenario_quick }, { "unheld", scenario_unheld },
+        { "blocking", scenario_blocking }, { "in_turn", scenario_in_turn },
+    };
+
+    gpu_use(0);
+    for (size_t i = 0; i < sizeof scenarios / sizeof *scenarios; i++)
+        if (argc == 2 && strcmp(argv[1], scenarios[i].name) == 0) {
+            scenario = argv[1];
+            scenarios[i].run();
+            return 0;
+        }
+    die("no such scenario");
+}

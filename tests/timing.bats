@@ -1,0 +1,56 @@
+#!/usr/bin/env bats
+# Proves that gpu.c takes the samples that gpu.h promises: on a GPU that is simulated,
+# so that the true times are known, and what was launched when. It needs the CUDA
+# Toolkit's headers, and no GPU.
+load helper
+
+setup_file() {
+    local nvcc
+    nvcc=$(find_nvcc)
+    [[ $nvcc ]] || return 0
+    cd "$tree"
+    # What gpu.c has besides, and the simulation lacks, is left out by the linker.
+    cc -std=c11 -D_GNU_SOURCE -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all \
+        -ffunction-sections -Wl,--gc-sections -isystem "${nvcc%/bin/nvcc}/include" \
+        -o "$BATS_FILE_TMPDIR/gpu" tests/simulated_gpu.c bench/gpu.c bench/bench.c -lm
+}
+
+simulate() {
+    [[ $(find_nvcc) ]] || skip "no nvcc"
+    # What a program holds until its end is no leak.
+    ASAN_OPTIONS=detect_leaks=0 run "$BATS_FILE_TMPDIR/gpu" "$1"
+    exits 0
+    [[ ! $output ]] || fail "$output"
+}
+
+@test "short launches are a graph, in which neither its start nor the host shows" {
+    simulate short
+}
+
+@test "so are those of a tenth of a millisecond, after a cold L2" {
+    simulate medium
+}
+
+@test "a long launch is a sample of its own, of other memory than the one before" {
+    simulate long
+}
+
+@test "what stays in the L2 is sampled at 16 places in turn, each brought there before" {
+    simulate warm
+}
+
+@test "with --quick at one, by graphs that are shorter" {
+    simulate quick
+}
+
+@test "a stream that cannot be held is not" {
+    simulate unheld
+}
+
+@test "nor one whose launches block" {
+    simulate blocking
+}
+
+@test "several works are sampled in turn, and each has its own time" {
+    simulate in_turn
+}
