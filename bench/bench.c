@@ -199,8 +199,8 @@ static void print_help(void)
     }
     puts("\nSIZE is a number of bytes, or has a unit: 4KiB, 2GiB, 1MB.\n"
          "The CSV goes to standard output. Exit status: 0 good, 1 failed or\n"
-         "wrong answer, 2 usage, 75 no GPU or memory now, 77 this machine lacks "
-         "what is\nmeasured.");
+         "wrong answer, 2 usage, 75 no GPU or memory now, 77 this machine "
+         "lacks what is\nmeasured.");
 }
 
 static void print_list(void)

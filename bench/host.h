@@ -16,8 +16,8 @@ struct host {
 const struct host *host_open(void);
 
 /* The smallest memory that holds `bytes` used by as many cores as there are
- * `threads`, with the L1 and L2 that they have, and one L3: "l1", "l2", "l3" or "dram"; "unknown" where the system
- * does not tell its caches. */
+ * `threads`, with the L1 and L2 that they have, and one L3: "l1", "l2", "l3" or
+ * "dram"; "unknown" where the system does not tell its caches. */
 const char *host_memory(size_t bytes, int threads);
 
 /* Where the part of a thread starts that works on n elements with `threads` - 1

@@ -97,9 +97,9 @@ static bool print_gpu(int device)
     int (*get_version)(int *) =
         (int (*)(int *))dlsym(cuda, "cuDriverGetVersion");
 
-    if (!init || !get_count || !get || !get_name || !get_attribute || !get_memory
-        || !get_pci || !get_version || init(0) || get_count(&count)
-        || count == 0)
+    if (!init || !get_count || !get || !get_name || !get_attribute
+        || !get_memory || !get_pci || !get_version || init(0)
+        || get_count(&count) || count == 0)
         return false;
     if (device >= count)
         bench_exit(BENCH_USAGE, "--device=%d: the GPUs here are 0 to %d",

@@ -9,8 +9,8 @@
  * these. `link` is what lies between the two; see topology.h.
  *
  * Each launch moves on to other windows of pools as large as the largest array,
- * and samples start with a cold L2 of the GPU that works. What `read` reads lies
- * in the other, whose L2 may hold the windows of a batch of small arrays.
+ * and samples start with a cold L2 of the GPU that works. What `read` reads
+ * lies in the other, whose L2 may hold the windows of a batch of small arrays.
  * Where two GPUs have no access to each other's memory there are no kernels:
  * the driver copies through the host.
  *

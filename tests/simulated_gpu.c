@@ -1,7 +1,8 @@
-/* simulated_gpu.c - a stream, events, graphs and a clock, in place of CUDA's, to
- * prove that gpu.c times what it says it does. Times are in microseconds.
+/* simulated_gpu.c - a stream, events, graphs and a clock, in place of CUDA's,
+ * to prove that gpu.c times what it says it does. Times are in microseconds.
  *
- * `simulated_gpu SCENARIO` prints nothing and ends with 0, or says what is wrong.
+ * `simulated_gpu SCENARIO` prints nothing and ends with 0, or says what is
+ * wrong.
  */
 #include "../bench/gpu.h"
 #include "../bench/instruments.h"
@@ -374,12 +375,13 @@ static void scenario_short(void)
 
     expect_us(time, 1 + graph_gap, 0.5);
     expect(s->is_graph && s->held && !s->chilled, "no graph in a held stream");
-    expect(s->kernels * (1 + graph_gap) > 800, "a graph of %d launches", s->kernels);
+    expect(s->kernels * (1 + graph_gap) > 800, "a graph of %d launches",
+           s->kernels);
     expect(s->last - s->first == (size_t)s->kernels - 1,
            "places from %zu to %zu", s->first, s->last);
 }
 
-/* Launches of some dozen microseconds are short as well. */
+/* Launches of up to 200 us are short as well. */
 static void scenario_medium(void)
 {
     struct work work = { .us = 100 };
