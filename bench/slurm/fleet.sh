@@ -72,6 +72,7 @@ stuck() {
 # Submits what is missing: an array for a kind.
 look
 [[ ! $plan ]] || ask || die "Slurm does not answer"
+trap 'say "the tasks go on; make fleet follows them again"; exit 130' INT TERM
 for kind in "${kinds[@]}"; do
     nodes=()
     for target in "${targets[@]}"; do
@@ -83,7 +84,6 @@ for kind in "${kinds[@]}"; do
 done
 
 # Follows them, with one live line where that is a terminal.
-trap 'say "the tasks go on; make fleet follows them again"; exit 130' INT TERM
 pause=1 moved=$SECONDS before=''
 while [[ $plan ]]; do
     n=0 running=0 waiting=0 held=0 now="Slurm does not answer; trying again"
