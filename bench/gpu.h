@@ -145,9 +145,9 @@ struct gpu_time {
  * A sample is a batch of launches between two events, long enough (200 us) that
  * the resolution of events does not matter, divided by their number. The stream
  * is held until the whole batch is queued, so that the time the host takes to
- * launch is not measured. Launches shorter than that become a CUDA graph, whose
- * gaps are the same in every process, and which is long enough (about 1 ms)
- * that its start does not matter either. A graph repeats its launches, so
+ * launch is not measured. A batch of launches below 200 us is a CUDA graph,
+ * whose gaps are the same in every process, and which is long enough (about 1
+ * ms) that its start does not matter either. A graph repeats its launches, so
  * together they must outrun the L2, or be timed cold. On either side of the
  * batch every SM writes down its cycle counter and the time: the quotient is
  * the clock that the batch ran at. With --quick graphs are short, and what is
@@ -169,9 +169,9 @@ void gpu_time_cold_in_turn(gpu_launch *launch, void *const works[], int n,
 /* gpu_time() of arrays that stay in the L2 (gpu_stays_in_l2()). All launches of
  * a sample have the same i, and one before them, not timed, brings the arrays
  * there. The next sample has another i, so that it can be of other arrays: the
- * same work takes up to 3 % more or less (H200) where addresses spread in
- * another way over the slices of the L2. The median is over 16 such places,
- * or as many as i leads to; with --quick it is of one. */
+ * same work takes up to 3 % more or less (H200; cudaMemcpy 9 %) where addresses
+ * spread in another way over the slices of the L2. The median is over 16 such
+ * places, or as many as i leads to; with --quick it is of one. */
 struct gpu_time gpu_time_warm(gpu_launch *launch, void *work);
 
 /* gpu_time() without holding the stream: for work that makes the host wait,

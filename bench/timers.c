@@ -19,8 +19,8 @@
  * of recent GPUs does.
  * Found: launch 2.4 to 3.2 us at all sizes, which at 256 MiB claims more than
  * 50 times the peak. The others agree there to 3 %, at 250 us and not 195: 4
- * bytes a load and thread are too few (see saxpy.c). At 4 KiB graph and held
- * 0.93 us, events 4.5 and sync 8. Events count in steps of 32 ns.
+ * bytes a load and thread are too few (see saxpy.c). At 4 KiB graph
+ * 0.94 us, held 0.92, events 4.5 and sync 8. Events count in steps of 32 ns.
  */
 #include "gpu.h"
 #include "instruments.h"
