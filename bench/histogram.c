@@ -17,9 +17,12 @@
  * a cluster of 2 and 70 for 16. exchange has 335 G/s at 2^18 and 290 at 2^20,
  * where global has 95. Where all values are equal, one block of each cluster
  * has all the work: 12 G/s at 2^20. There CUB is ahead, whose times alone
- * differ by 10 % from run to run, as if by the addresses that it counts at.
- * Those matter to global as well: it takes 5.6 ms for 3.9 where its 2^14 counts
- * begin 256 to 3,840 bytes behind the start of an allocation.
+ * differ by 14 % by where its memory begins.
+ * global is bound by the slice of the L2 that has most of the counts: a slice
+ * takes a request in a cycle, and 2^8 counts are on 2 of 94, 2^12 on 32. 1 KiB
+ * apart they are on all: spread has 76 G/s at 2^8, where global has 3.9. 2 KiB
+ * behind the start of an allocation 2^14 counts are on fewer, too: 5.6 ms for
+ * 3.9.
  */
 #include "gpu.h"
 #include "../kernels/histogram.h"
@@ -33,6 +36,8 @@ enum { CUB = HISTOGRAM_EXCHANGE + 1, VARIANTS };
 
 static const struct bench_variant variants[VARIANTS + 1] = {
     [HISTOGRAM_GLOBAL] = { "global", "atomics in global memory" },
+    [HISTOGRAM_SPREAD] = { "spread", "the same, each counter 1 KiB from the "
+                                     "next" },
     [HISTOGRAM_REMOTE] = { "remote",
                            "atomics on the shared memory of the cluster" },
     [HISTOGRAM_OWNER] = { "owner", "each block of the cluster reads all, "
@@ -46,6 +51,9 @@ static const struct bench_variant variants[VARIANTS + 1] = {
 enum {
     GUARD = GPU_ALIGNMENT, /* poisoned bytes behind the counts */
     MAX_BINS = 1 << 20,
+    MAX_SPREAD = 1 << 14, /* bins of spread, which needs 16 MiB for so many */
+    PLACES = 16, /* where CUB's memory begins, in turn */
+    PLACE = (2 << 20) + GPU_ALIGNMENT, /* from one to the next: bytes */
     MAX_CLUSTER = 16,
     AWKWARD_BINS = 1000, /* no power of two */
 };
@@ -55,12 +63,13 @@ struct histogram {
     struct histogram_plan plan; /* CUB makes its own */
     int *values; /* the pool */
     unsigned *counts, *expected; /* of MAX_BINS, and a guard behind counts */
+    unsigned *apart; /* the counters of spread */
     size_t pool; /* values in it */
     size_t n;    /* that a launch counts */
     size_t expected_of; /* values that `expected` are the counts of; or 0 */
     enum histogram_input input;
     int bins;
-    void *cub;
+    char *cub; /* its memory */
     size_t cub_bytes;
     cudaStream_t stream;
 };
@@ -85,17 +94,24 @@ static cudaError_t launch(struct histogram *h, const int *values, size_t n)
     if (h->variant == CUB)
         return launch_histogram_cub(h->cub, &h->cub_bytes, values, n, h->counts,
                                     h->bins, h->stream);
+    if (h->variant == HISTOGRAM_SPREAD)
+        return launch_histogram_spread(values, n, h->apart, h->counts, h->bins,
+                                       &h->plan, h->stream);
     return launch_histogram(values, n, h->counts, h->bins, &h->plan,
                             h->stream);
 }
 
-/* Launch i counts the window number i of the pool. */
+/* Launch i counts the window number i of the pool. CUB counts in memory of its
+ * own, and takes up to 14 % more or less by where that begins, so that of 21
+ * rows 8 differ from process to process: each launch gives it another page, and
+ * another place in that. */
 static cudaError_t launch_window(void *work, size_t i, cudaStream_t stream)
 {
-    struct histogram *h = work;
+    struct histogram h = *(const struct histogram *)work;
 
     (void)stream; /* it is h's */
-    return launch(h, h->values + i % (h->pool / h->n) * h->n, h->n);
+    h.cub += i % PLACES * PLACE;
+    return launch(&h, h.values + i % (h.pool / h.n) * h.n, h.n);
 }
 
 static void clear_counts(struct histogram *h)
@@ -242,6 +258,12 @@ static bool make_plan(struct histogram *h, int cluster_size)
     return h->plan.active_clusters > 0;
 }
 
+/* Are all values counted by the L2? */
+static bool in_l2(const struct histogram *h)
+{
+    return h->variant == HISTOGRAM_GLOBAL || h->variant == HISTOGRAM_SPREAD;
+}
+
 /* Makes the plan, if this point is one to measure. Every cluster size is for
  * the variants that show what it does, with uniform input; else the smallest
  * that has room for the bins. */
@@ -256,9 +278,9 @@ static bool plan_point(struct histogram *h, int cluster_size)
                    : h->variant == HISTOGRAM_EXCHANGE ? 1 << 16
                                                       : 1;
 
-    h->n = whole ? h->pool
-         : h->variant == HISTOGRAM_GLOBAL ? h->pool / 64 : h->pool / 4;
-    if (!bench_wanted(variants[h->variant].name) || h->bins < least_bins)
+    h->n = whole ? h->pool : in_l2(h) ? h->pool / 64 : h->pool / 4;
+    if (!bench_wanted(variants[h->variant].name) || h->bins < least_bins
+        || (h->variant == HISTOGRAM_SPREAD && h->bins > MAX_SPREAD))
         return false;
     for (int smaller = 1; smaller < cluster_size && !every; smaller *= 2)
         if (make_plan(h, smaller))
@@ -318,7 +340,10 @@ int main(int argc, char **argv)
     h.expected = gpu_alloc(MAX_BINS * sizeof *h.expected);
     CUDA(launch_histogram_cub(NULL, &h.cub_bytes, h.values, h.pool, h.counts,
                               MAX_BINS, h.stream));
-    h.cub = gpu_alloc(h.cub_bytes);
+    h.cub = gpu_alloc(h.cub_bytes + (size_t)PLACES * PLACE);
+    size_t apart = (size_t)MAX_SPREAD * HISTOGRAM_APART * sizeof *h.apart;
+    h.apart = gpu_alloc(apart);
+    CUDA(cudaMemsetAsync(h.apart, 0, apart, h.stream));
 
     each_point(&h, NULL, count_point);
     if (gpu->major < 9)
@@ -332,7 +357,7 @@ int main(int argc, char **argv)
         for (h.variant = 0; h.variant < VARIANTS; h.variant++)
             for (int size = 1; size <= MAX_CLUSTER; size *= 2) {
                 h.input = (enum histogram_input)input;
-                bool alone = h.variant == HISTOGRAM_GLOBAL || h.variant == CUB;
+                bool alone = in_l2(&h) || h.variant == CUB;
                 if (!bench_wanted(variants[h.variant].name)
                     || (alone && size > 1) || !make_plan(&h, size))
                     continue;

@@ -1,6 +1,8 @@
 /* histogram.cu - count values into bins: where do the counters live?
  *
  *   histogram_global    in global memory; every value is an atomic there
+ *   histogram_spread    the same, each counter 1 KiB from the next
+ *   histogram_gather    adds those to counters side by side
  *   histogram_remote    spread over the shared memory of a cluster; the atomics
  *                       travel to the block that has the bin (sources.md, D)
  *   histogram_owner     the same, but the values travel: each block of the
@@ -62,6 +64,29 @@ extern "C" __global__ void histogram_global(const int *values, size_t n,
         atomicAdd(&counts[bin_of(values[i], bins)], 1u);
 }
 //< global
+
+//> spread
+extern "C" __global__ void histogram_spread(const int *values, size_t n,
+                                            unsigned *apart, int bins)
+{
+    size_t first = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    size_t threads = (size_t)gridDim.x * blockDim.x;
+
+    for (size_t i = first; i < n; i += threads)
+        atomicAdd(&apart[bin_of(values[i], bins) * HISTOGRAM_APART], 1u);
+}
+
+extern "C" __global__ void histogram_gather(unsigned *apart, unsigned *counts,
+                                            int bins)
+{
+    int bin = blockIdx.x * blockDim.x + threadIdx.x;
+
+    if (bin < bins) {
+        counts[bin] += apart[bin * HISTOGRAM_APART];
+        apart[bin * HISTOGRAM_APART] = 0; /* as the next launch needs it */
+    }
+}
+//< spread
 
 #if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 900
 #define CLUSTERS 1
@@ -487,6 +512,9 @@ extern "C" cudaError_t plan_histogram(enum histogram_way way, int bins,
     case HISTOGRAM_GLOBAL:
         k = histogram_global;
         break;
+    case HISTOGRAM_SPREAD:
+        k = histogram_spread;
+        break;
     case HISTOGRAM_REMOTE:
         k = histogram_remote;
         shared_bytes = wide_bytes;
@@ -520,6 +548,19 @@ extern "C" cudaError_t launch_histogram(const int *values, size_t n,
     return cluster_launch((kernel *)plan->kernel, (unsigned)plan->cluster_size,
                           (unsigned)plan->active_clusters, THREADS,
                           plan->shared_bytes, stream, values, n, counts, bins);
+}
+
+extern "C" cudaError_t launch_histogram_spread(
+    const int *values, size_t n, unsigned *apart, unsigned *counts, int bins,
+    const struct histogram_plan *plan, cudaStream_t stream)
+{
+    cudaError_t error = launch_histogram(values, n, apart, bins, plan, stream);
+    unsigned blocks = ((unsigned)bins + THREADS - 1) / THREADS;
+
+    if (error)
+        return error;
+    histogram_gather<<<blocks, THREADS, 0, stream>>>(apart, counts, bins);
+    return cudaGetLastError();
 }
 
 extern "C" cudaError_t launch_histogram_cub(void *work, size_t *work_bytes,

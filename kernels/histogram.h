@@ -13,13 +13,17 @@ extern "C" {
 
 enum histogram_way {
     HISTOGRAM_GLOBAL,
+    HISTOGRAM_SPREAD,
     HISTOGRAM_REMOTE,
     HISTOGRAM_OWNER,
     HISTOGRAM_NARROW,
     HISTOGRAM_EXCHANGE,
 };
 
-/* How a launch is spread over the GPU: a single wave of blocks. */
+/* From one counter of HISTOGRAM_SPREAD to the next, in counters: 1 KiB. */
+#define HISTOGRAM_APART 256
+
+/* What a launch takes of the GPU: a single wave of blocks. */
 struct histogram_plan {
     const void *kernel;
     int cluster_size;    /* blocks: 1, 2, 4, 8 or 16 */
@@ -39,6 +43,14 @@ cudaError_t plan_histogram(enum histogram_way way, int bins, int cluster_size,
 cudaError_t launch_histogram(const int *values, size_t n, unsigned *counts,
                              int bins, const struct histogram_plan *plan,
                              cudaStream_t stream);
+
+/* The same with a plan for HISTOGRAM_SPREAD: counts in `apart`, bins *
+ * HISTOGRAM_APART zeros on the GPU, and adds those to counts; `apart` is zeros
+ * again afterwards. */
+cudaError_t launch_histogram_spread(const int *values, size_t n,
+                                    unsigned *apart, unsigned *counts, int bins,
+                                    const struct histogram_plan *plan,
+                                    cudaStream_t stream);
 
 /* CUB's DeviceHistogram, which leaves out values that are in no bin, and sets
  * counts rather than adding to them. `work` has *work_bytes; with a null `work`
