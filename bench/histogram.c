@@ -4,7 +4,7 @@
  * The input is far larger than the L2 and is read once, so a row measures DRAM
  * until something else is slower. Values a second are gbs / 4. Uniform input is
  * 1 GiB; the skewed ones are a quarter of it at a time, and for global atomics,
- * which then all meet in a few places, a 64th.
+ * which then all meet in a few places, a 64th or a 256th.
  *
  * Predicted for an H200: reading alone allows 1,130 G values a second. One
  * block's shared memory reaches that: 132 SMs x 1.98 GHz leave 7.4 clocks for
@@ -18,11 +18,11 @@
  * where global has 95. Where all values are equal, one block of each cluster
  * has all the work: 12 G/s at 2^20. There CUB is ahead, whose times alone
  * differ by 14 % by where its memory begins.
- * global is bound by the slice of the L2 that has most of the counts: a slice
- * takes a request in a cycle, and 2^8 counts are on 2 of 94, 2^12 on 32. 1 KiB
- * apart they are on all: spread has 76 G/s at 2^8, where global has 3.9. 2 KiB
- * behind the start of an allocation 2^14 counts are on fewer, too: 5.6 ms for
- * 3.9.
+ * global waits for the slice of the L2 that has most of the counts: up to 2^10
+ * bins for its adds, 0.8 in a cycle, and from 2^12 on for its requests, nearly
+ * 1. 2^8 counts are two slices' worth of 94, 2^12 are 31. 1 KiB apart (spread)
+ * 2^8 have 79 G/s for 3.9. 2 KiB behind the start of an allocation 2^14 counts
+ * are worse dealt out, too: 5.6 ms for 3.9.
  */
 #include "gpu.h"
 #include "../kernels/histogram.h"
@@ -52,7 +52,7 @@ enum {
     GUARD = GPU_ALIGNMENT, /* poisoned bytes behind the counts */
     MAX_BINS = 1 << 20,
     MAX_SPREAD = 1 << 14, /* bins of spread, which needs 16 MiB for so many */
-    PLACES = 16, /* where CUB's memory begins, in turn */
+    PLACES = 16, /* in memory, where CUB and spread count in turn */
     PLACE = (2 << 20) + GPU_ALIGNMENT, /* from one to the next: bytes */
     MAX_CLUSTER = 16,
     AWKWARD_BINS = 1000, /* no power of two */
@@ -63,7 +63,7 @@ struct histogram {
     struct histogram_plan plan; /* CUB makes its own */
     int *values; /* the pool */
     unsigned *counts, *expected; /* of MAX_BINS, and a guard behind counts */
-    unsigned *apart; /* the counters of spread */
+    char *apart; /* the counters of spread, zeros in all places */
     size_t pool; /* values in it */
     size_t n;    /* that a launch counts */
     size_t expected_of; /* values that `expected` are the counts of; or 0 */
@@ -95,23 +95,43 @@ static cudaError_t launch(struct histogram *h, const int *values, size_t n)
         return launch_histogram_cub(h->cub, &h->cub_bytes, values, n, h->counts,
                                     h->bins, h->stream);
     if (h->variant == HISTOGRAM_SPREAD)
-        return launch_histogram_spread(values, n, h->apart, h->counts, h->bins,
-                                       &h->plan, h->stream);
+        return launch_histogram_spread(values, n, (unsigned *)h->apart,
+                                       h->counts, h->bins, &h->plan, h->stream);
     return launch_histogram(values, n, h->counts, h->bins, &h->plan,
                             h->stream);
 }
 
-/* Launch i counts the window number i of the pool. CUB counts in memory of its
- * own, and takes up to 14 % more or less by where that begins, so that of 21
- * rows 8 differ from process to process: each launch gives it another page, and
- * another place in that. */
+/* Counts the window number i of the pool. */
 static cudaError_t launch_window(void *work, size_t i, cudaStream_t stream)
 {
-    struct histogram h = *(const struct histogram *)work;
+    struct histogram *h = work;
 
     (void)stream; /* it is h's */
-    h.cub += i % PLACES * PLACE;
-    return launch(&h, h.values + i % (h.pool / h.n) * h.n, h.n);
+    return launch(h, h->values + i % (h->pool / h->n) * h->n, h->n);
+}
+
+/* The same in each place, another window in each. CUB takes up to 14 % more or
+ * less by where the memory is that it counts in, spread 5 %, and each process
+ * has it elsewhere. Another page and other bytes of it are another place. */
+static cudaError_t launch_places(void *work, size_t i, cudaStream_t stream)
+{
+    struct histogram h = *(const struct histogram *)work;
+    cudaError_t error = cudaSuccess;
+
+    for (size_t place = 0; place < PLACES && !error; place++) {
+        error = launch_window(&h, i * PLACES + place, stream);
+        h.cub += PLACE;
+        h.apart += PLACE;
+    }
+    return error;
+}
+
+/* Does the place matter? CUB's does not where it takes longest. */
+static bool has_places(const struct histogram *h)
+{
+    bool longest = h->input == HISTOGRAM_UNIFORM && h->bins >= 1 << 16;
+
+    return h->variant == HISTOGRAM_SPREAD || (h->variant == CUB && !longest);
 }
 
 static void clear_counts(struct histogram *h)
@@ -239,7 +259,10 @@ static void measure(struct histogram *h)
     bench_progress("%s, %d bins, clusters of %d, %s", variant, h->bins,
                    h->plan.cluster_size, input);
     check_window(h);
-    struct gpu_time time = gpu_time(launch_window, h);
+    bool places = has_places(h);
+    struct gpu_time time = gpu_time(places ? launch_places : launch_window, h);
+    if (places)
+        time.ms = bench_scaled(time.ms, 1.0 / PLACES);
     struct bench_row row = gpu_row(h->n * sizeof *h->values, time);
     bench_row(&row, "%s,%d,%d,%d,%s,%zu", variant, h->plan.cluster_size,
               h->plan.active_clusters, h->bins, input, h->n);
@@ -264,6 +287,14 @@ static bool in_l2(const struct histogram *h)
     return h->variant == HISTOGRAM_GLOBAL || h->variant == HISTOGRAM_SPREAD;
 }
 
+/* A launch counts one of so many parts of the pool. */
+static size_t parts(const struct histogram *h, bool whole)
+{
+    if (whole)
+        return h->variant == HISTOGRAM_SPREAD ? 4 : 1;
+    return !in_l2(h) ? 4 : h->input == HISTOGRAM_EQUAL ? 256 : 64;
+}
+
 /* Makes the plan, if this point is one to measure. Every cluster size is for
  * the variants that show what it does, with uniform input; else the smallest
  * that has room for the bins. */
@@ -278,7 +309,7 @@ static bool plan_point(struct histogram *h, int cluster_size)
                    : h->variant == HISTOGRAM_EXCHANGE ? 1 << 16
                                                       : 1;
 
-    h->n = whole ? h->pool : in_l2(h) ? h->pool / 64 : h->pool / 4;
+    h->n = h->pool / parts(h, whole);
     if (!bench_wanted(variants[h->variant].name) || h->bins < least_bins
         || (h->variant == HISTOGRAM_SPREAD && h->bins > MAX_SPREAD))
         return false;
@@ -323,17 +354,21 @@ int main(int argc, char **argv)
         .name = "histogram",
         .summary = "Counts an array of ints into bins.",
         .variants = variants,
-        .min_bytes = (size_t)1 << 20, /* a 64th of it starts at an int4 */
+        .min_bytes = (size_t)1 << 20, /* a 256th of it starts at an int4 */
         .max_bytes = (size_t)1 << 30,
         .element_bytes = (size_t)1 << 10,
     };
 
     bench_start(&program, argc, argv);
     const struct gpu *gpu = gpu_open();
-    gpu_fit(1);
 
-    struct histogram h = { .stream = gpu->stream,
-                           .pool = bench_options.max_bytes / sizeof(int) };
+    struct histogram h = { .stream = gpu->stream };
+    size_t apart = (size_t)MAX_SPREAD * HISTOGRAM_APART * sizeof *h.counts
+                   + (size_t)PLACES * PLACE;
+    h.apart = gpu_alloc(apart);
+    CUDA(cudaMemsetAsync(h.apart, 0, apart, h.stream));
+    gpu_fit(1);
+    h.pool = bench_options.max_bytes / sizeof(int);
     size_t room = h.pool > BENCH_AWKWARD_MOST ? h.pool : BENCH_AWKWARD_MOST;
     h.values = gpu_alloc(room * sizeof *h.values);
     h.counts = gpu_alloc(MAX_BINS * sizeof *h.counts + GUARD);
@@ -341,9 +376,6 @@ int main(int argc, char **argv)
     CUDA(launch_histogram_cub(NULL, &h.cub_bytes, h.values, h.pool, h.counts,
                               MAX_BINS, h.stream));
     h.cub = gpu_alloc(h.cub_bytes + (size_t)PLACES * PLACE);
-    size_t apart = (size_t)MAX_SPREAD * HISTOGRAM_APART * sizeof *h.apart;
-    h.apart = gpu_alloc(apart);
-    CUDA(cudaMemsetAsync(h.apart, 0, apart, h.stream));
 
     each_point(&h, NULL, count_point);
     if (gpu->major < 9)
