@@ -209,9 +209,10 @@ int main(int argc, char **argv)
     c.to = gpu_alloc(c.pool_bytes + GUARD);
     c.from = gpu_alloc(c.pool_bytes + GUARD);
 
+    size_t ratio = bench_options.quick ? 4 : 2; /* of one size to the next */
     int points = 0;
     for (int v = 0; v < VARIANTS; v++)
-        for (size_t bytes = least; bytes <= most; bytes *= 2)
+        for (size_t bytes = least; bytes <= most; bytes *= ratio)
             points += !bench_wanted(variants[v].is.name) ? 0
                     : gpu_stays_in_l2(2 * bytes) ? 2 : 1;
     bench_columns(BENCH_RATE, "variant,memory,array_bytes", "sm_mhz", points);
@@ -226,7 +227,7 @@ int main(int argc, char **argv)
         gpu_fill_random((uint32_t *)c.from, c.pool_bytes / sizeof *c.from,
                         bench_options.seed);
         for (int dram = 0; dram < 2; dram++)
-            for (size_t bytes = least; bytes <= most; bytes *= 2) {
+            for (size_t bytes = least; bytes <= most; bytes *= ratio) {
                 if (!dram && !gpu_stays_in_l2(2 * bytes))
                     break;
                 c.n = bytes / sizeof *c.to;

@@ -280,7 +280,8 @@ function power(x, least, ratio) {
     return x == least
 }
 function hasty_row(    n) {
-    if (table == "saxpy" && $1 !~ /^(add|triad)$/) n = power(get("array_bytes"), 4096, 64) || get("array_bytes") == 83886080
+    if (table == "copy") n = power(get("array_bytes"), 4096, 4)
+    else if (table == "saxpy" && $1 !~ /^(add|triad)$/) n = power(get("array_bytes"), 4096, 64) || get("array_bytes") == 83886080
     else if (table == "timers") n = power(get("array_bytes"), 4096, 64)
     else if (table == "latency") n = power(get("working_set_bytes"), 2048, 8)
     else if (table == "inflight" && $1 != "sum") n = power(get("threads_per_sm"), 32, 8) && power(get("loads"), 1, 4)
