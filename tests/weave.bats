@@ -759,6 +759,16 @@ A quick pass: the numbers of copy were measured in haste and are less certain. <
     [[ $output != *'Data of'* && $output != *'<table'* ]] || fail "$output"
 }
 
+@test "two figures of an experiment: its table is with the first, and the second says so" {
+    cp build/site/nvidia-h200/figures/copy{,-order}.svg
+    chapter $'::: {.figure #fig-a from="copy" alt="A."}\nA.\n:::\n\n::: {.figure #fig-b from="copy-order" alt="B."}\nB.\n:::\n\n::: {.figure #fig-c from="latency" alt="C."}\nC.\n:::'
+    weave
+    run cat "$page"
+    for n in 1 2 3; do in_output "<summary>Data of Figure 3.$n</summary>"; done
+    in_output 'figures/copy-order.gp">gnuplot script</a></p><p><a href="#fig-a">The table of Figure 3.1</a> has them.</p></details>'
+    [[ $(grep -o '<div class="data"[^>]*' "$page" | grep -o 'Data of Figure 3..') == $'Data of Figure 3.1\nData of Figure 3.3' ]] || fail "$output"
+}
+
 @test "a strip may cross the bus, or reach into the neighbour of a cluster" {
     strip() { printf -- '---\nstrip: { %s }\n---\n\n# A sample\n' "$1" > chapters/03-sample.md; }
     strip 'bytes: 4, stride: 8, offset: 0, reach: bus'

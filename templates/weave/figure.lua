@@ -8,6 +8,7 @@
 -- class .drawing it shows no data: from="stride-lanes" then only names the script
 -- and the experiment that it goes with. With the class .small it comes without its
 -- table, and with .across it is of no edition: it shows several tables or machines.
+-- Figures of one experiment share the table of the first.
 
 local book = require("book")
 local csv = require("csv")
@@ -15,6 +16,7 @@ local measured = require("measured")
 local figure = {}
 
 local number = 0
+local shown = {} -- by experiment, the label and id of the figure with its table
 
 -- The columns worth reading: what was varied, then the bandwidth, the latency or
 -- both with their intervals; of what was counted, all.
@@ -43,7 +45,12 @@ local function cell_of(row, column)
 	return unit == "" and text or text .. " " .. unit
 end
 
-local function data_table(t, label)
+local function data_table(t, label, id)
+	if shown[t.name] then
+		return ('<p><a href="#%s">The table of %s</a> has them.</p>'):format(
+			shown[t.name].id, shown[t.name].label)
+	end
+	shown[t.name] = { label = label, id = id }
 	local columns = columns_of(t)
 	local rows = { ('<div class="data" tabindex="0" role="group" '
 		.. 'aria-label="Data of %s"><table><thead><tr>'):format(label) }
@@ -178,7 +185,7 @@ function figure.Div(div)
 			.. 'of %s%s</summary><p><a href="%sdata/%s.csv">CSV</a> %s</p>%s'
 			.. '</details></div>'):format(label,
 			t.quick and ", from a quick pass" or "", up, t.name, script,
-			data_table(t, label))
+			data_table(t, label, id))
 	end
 	return book.wrap(before, div.content, after)
 end
