@@ -765,7 +765,7 @@ A quick pass: the numbers of copy were measured in haste and are less certain. <
     weave
     run cat "$page"
     for n in 1 2 3; do in_output "<summary>Data of Figure 3.$n</summary>"; done
-    in_output 'figures/copy-order.gp">gnuplot script</a></p><p><a href="#fig-a">The table of Figure 3.1</a> has them.</p></details>'
+    in_output 'figures/copy-order.gp">gnuplot script</a> <a href="#fig-a">table of Figure 3.1</a></p></details>'
     [[ $(grep -o '<div class="data"[^>]*' "$page" | grep -o 'Data of Figure 3..') == $'Data of Figure 3.1\nData of Figure 3.3' ]] || fail "$output"
 }
 

@@ -45,12 +45,7 @@ local function cell_of(row, column)
 	return unit == "" and text or text .. " " .. unit
 end
 
-local function data_table(t, label, id)
-	if shown[t.name] then
-		return ('<p><a href="#%s">The table of %s</a> has them.</p>'):format(
-			shown[t.name].id, shown[t.name].label)
-	end
-	shown[t.name] = { label = label, id = id }
+local function data_table(t, label)
 	local columns = columns_of(t)
 	local rows = { ('<div class="data" tabindex="0" role="group" '
 		.. 'aria-label="Data of %s"><table><thead><tr>'):format(label) }
@@ -181,11 +176,14 @@ function figure.Div(div)
 		after = ('</figcaption></figure><p class="source"><a href="%sdata/%s.csv">'
 			.. "CSV</a> %s</p></div>"):format(up, t.name, script)
 	elseif not drawing then
+		local first = shown[t.name]
+		shown[t.name] = first or { label = label, id = id }
 		after = ('</figcaption></figure><details class="source"><summary>Data '
-			.. 'of %s%s</summary><p><a href="%sdata/%s.csv">CSV</a> %s</p>%s'
+			.. 'of %s%s</summary><p><a href="%sdata/%s.csv">CSV</a> %s%s'
 			.. '</details></div>'):format(label,
 			t.quick and ", from a quick pass" or "", up, t.name, script,
-			data_table(t, label, id))
+			first and (' <a href="#%s">table of %s</a></p>'):format(first.id,
+			first.label) or "</p>" .. data_table(t, label))
 	end
 	return book.wrap(before, div.content, after)
 end
