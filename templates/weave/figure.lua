@@ -16,7 +16,7 @@ local measured = require("measured")
 local figure = {}
 
 local number = 0
-local shown = {} -- by experiment, the label and id of the figure with its table
+local tables = {} -- by experiment, the label and id of the figure with its table
 
 -- The columns worth reading: what was varied, then the bandwidth, the latency or
 -- both with their intervals; of what was counted, all.
@@ -176,8 +176,8 @@ function figure.Div(div)
 		after = ('</figcaption></figure><p class="source"><a href="%sdata/%s.csv">'
 			.. "CSV</a> %s</p></div>"):format(up, t.name, script)
 	elseif not drawing then
-		local first = shown[t.name]
-		shown[t.name] = first or { label = label, id = id }
+		local first = tables[t.name]
+		tables[t.name] = first or { label = label, id = id }
 		after = ('</figcaption></figure><details class="source"><summary>Data '
 			.. 'of %s%s</summary><p><a href="%sdata/%s.csv">CSV</a> %s%s'
 			.. '</details></div>'):format(label,
