@@ -367,7 +367,7 @@ int main(int argc, char **argv)
                    + (size_t)PLACES * PLACE;
     h.apart = gpu_alloc(apart);
     CUDA(cudaMemsetAsync(h.apart, 0, apart, h.stream));
-    gpu_fit(1);
+    gpu_fit(1); /* of what these have left */
     h.pool = bench_options.max_bytes / sizeof(int);
     size_t room = h.pool > BENCH_AWKWARD_MOST ? h.pool : BENCH_AWKWARD_MOST;
     h.values = gpu_alloc(room * sizeof *h.values);
