@@ -21,14 +21,21 @@ lacks() {
 (($#)) || lacks "counting needs an NVIDIA GPU and the CUDA Toolkit"
 command -v ncu > /dev/null || lacks "ncu is missing: install Nsight Compute, a part of the CUDA Toolkit"
 
-# Column of counters.csv, and what ncu calls it.
+# Column of counters.csv, and what ncu calls it. slice_ is of the slice of the L2 that
+# has the most; how many slices there are is all requests over a slice's mean.
 metrics='load_requests l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum
 load_sectors l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum
 store_requests l1tex__t_requests_pipe_lsu_mem_global_op_st.sum
 store_sectors l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum
 dram_read_bytes dram__bytes_read.sum
 dram_write_bytes dram__bytes_write.sum
-instructions smsp__inst_executed.sum'
+instructions smsp__inst_executed.sum
+l2_cycles lts__cycles_elapsed.max
+l2_slices lts__t_requests.avg
+l2_requests lts__t_requests.sum
+slice_requests lts__t_requests.max
+l2_atomics lts__d_atomic_input_cycles_active.sum
+slice_atomics lts__d_atomic_input_cycles_active.max'
 
 mkdir -p "$folder"
 exec 9> build/measure.lock
@@ -64,8 +71,12 @@ for name; do
     mapfile -t variants < <("build/bench/$name" --list | cut -d' ' -f1)
     ((${#variants[@]})) || count "$name" "${options[@]}"
     for variant in "${variants[@]}"; do
-        # It launches no kernel, so there is nothing to count.
-        [[ $variant == memcpy ]] || count "$name" --variant="$variant" "${options[@]}"
+        case $name/$variant in
+        */memcpy) continue ;; # it launches no kernel, so there is nothing to count
+        histogram/global) ;;
+        histogram/*) continue ;; # shared memory counts, or a row is several kernels
+        esac
+        count "$name" --variant="$variant" "${options[@]}"
     done
 done
 printf '%s' "$begin" >&2
@@ -150,6 +161,8 @@ printf '%s' "$begin" >&2
             who[rows] = experiment "," kernels[table_rows]
             for (i = 1; i <= columns; i++) varied[rows, column[i]] = value_of[i]
             for (i = 1; i <= metric_count; i++) count[rows, name[i]] = counted[table_rows, i]
+            mean = count[rows, "l2_slices"]
+            count[rows, "l2_slices"] = mean ? count[rows, "l2_requests"] / mean : 0
         }
         END {
             if (bad) exit 1

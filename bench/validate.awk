@@ -250,7 +250,7 @@ BEGIN {
     measured["rate"] = "bytes,ms,ms_low,ms_high,samples,gbs"
     measured["latency"] = "ns,ns_low,ns_high,samples,cycles"
     measured["both"] = measured["rate"] ",ns,ns_low,ns_high,cycles"
-    counted = "load_requests,load_sectors,store_requests,store_sectors,dram_read_bytes,dram_write_bytes,instructions,sectors_per_load,sectors_per_store"
+    counted = "load_requests,load_sectors,store_requests,store_sectors,dram_read_bytes,dram_write_bytes,instructions,l2_cycles,l2_slices,l2_requests,slice_requests,l2_atomics,slice_atomics,sectors_per_load,sectors_per_store"
     for (i = 0; i < 256; i++) byte[sprintf("%c", i)] = i
     while ((getline text < (bench "/bench.h")) > 0)
         if (text ~ /^#define BENCH_SCHEMA /) { schema = text; gsub(/[^0-9]/, "", schema) }

@@ -43,11 +43,11 @@ leaves_the_old() {
     exits 0
     [[ $(ls here) == counters.csv ]]
     diff <(grep -v '^#' $csv) - <<'END'
-experiment,kernel,variant,memory,stride,array_bytes,load_requests,load_sectors,store_requests,store_sectors,dram_read_bytes,dram_write_bytes,instructions,sectors_per_load,sectors_per_store
-stride,fake_kernel_int4_2,fp32,dram,1,-,2000,8000,0,0,2097152,1048576,14,4,0
-stride,fake_kernel_int4_3,fp32,dram,8,-,3000,12000,0,0,3145728,1572864,21,4,0
-flat,fake_kernel_int4_1,-,-,-,4096,1000,4000,0,0,1048576,524288,7,4,0
-flat,fake_kernel_int4_2,-,-,-,8192,2000,8000,0,0,2097152,1048576,14,4,0
+experiment,kernel,variant,memory,stride,array_bytes,load_requests,load_sectors,store_requests,store_sectors,dram_read_bytes,dram_write_bytes,instructions,l2_cycles,l2_slices,l2_requests,slice_requests,l2_atomics,slice_atomics,sectors_per_load,sectors_per_store
+stride,fake_kernel_int4_2,fp32,dram,1,-,2000,8000,0,0,2097152,1048576,14,1000,48,1200,40,180,18,4,0
+stride,fake_kernel_int4_3,fp32,dram,8,-,3000,12000,0,0,3145728,1572864,21,1500,48,1800,60,270,27,4,0
+flat,fake_kernel_int4_1,-,-,-,4096,1000,4000,0,0,1048576,524288,7,500,48,600,20,90,9,4,0
+flat,fake_kernel_int4_2,-,-,-,8192,2000,8000,0,0,2097152,1048576,14,1000,48,1200,40,180,18,4,0
 END
 }
 
@@ -68,6 +68,14 @@ END
     count stride flat
     size='--min-bytes=64MiB --max-bytes=64MiB'
     diff ran <(printf '%s\n' "--profile --variant=fp32 $size" "--profile $size")
+}
+
+@test "of the histograms that in global memory alone, which the L2 counts" {
+    program histogram 'variant,bins' 'global,256' 'global spread cub'
+    count histogram
+    exits 0
+    [[ $(< ran) == '--profile --variant=global '* && $(wc -l < ran) == 1 ]] || fail "$(< ran)"
+    grep -q '^histogram,fake_kernel_int4_1,global,256,' $csv
 }
 
 @test "of the GPU that is named, that one counts" {

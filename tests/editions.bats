@@ -235,7 +235,10 @@ cluster | opposite split  | bus            | Pairs do as well in any cluster
 cluster | split           | opposite       | So the ring is the worst for loads
 cluster | split           | alone          | What ends it?
 cluster | alone split     | opposite       | 65,536 bins now fit one block
+cluster | split           | flat hasty     | Few bins: few slices
+cluster | split           | opposite       | atomics that are seen twice
 cluster | split           | flat           | not the meeting at a counter that cost
+cluster | split           | hasty          | Adds to one counter are made one by one
 cluster | split           | alone          | owner loses nothing
 ladder  | split cpu       | flat opposite  | It looks as if the L2 of this GPU were built like that
 ladder  | opposite        | split alone    | something runs ahead of the reader

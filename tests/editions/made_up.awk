@@ -221,6 +221,7 @@ function opposite_row(    size) {
         }
         if (is("experiment", "offset") && get("offset")) scale("dram_read_bytes", 1.2)
         if (is("variant", "unaligned")) scale("load_requests", 0.25)
+        if (is("experiment", "histogram")) put("l2_requests", get("values") * 1.1)
     } else if (table == "transfer") {
         if ($1 == "pageable") as_long_as("pinned", 1)
         if ($1 == "write_combined") slower(0.8)
@@ -302,6 +303,10 @@ function hasty_row(    n) {
     else n = 1
     if (!n) drop()
     if (table == "copy" && $1 == "shuffled") as_long_as("int4", 0.974)
+    if (table == "counters" && is("experiment", "histogram")) {
+        scale("slice_atomics", 0.5)
+        scale("l2_cycles", 2)
+    }
     if ("samples" in column) put("samples", 10)
     if ("status" in column && NR % 3 == 0) {
         put("status", "unsettled")
