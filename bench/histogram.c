@@ -62,6 +62,7 @@ struct histogram {
     int variant;
     struct histogram_plan plan; /* CUB makes its own */
     int *values; /* the pool */
+    int *awkward; /* of the host: what awkward sizes are parts of */
     unsigned *counts, *expected; /* of MAX_BINS, and a guard behind counts */
     char *apart; /* the counters of spread, zeros in all places */
     size_t pool; /* values in it */
@@ -162,48 +163,54 @@ _Noreturn static void die_wrong(const struct histogram *h, size_t n)
 
 /* What counts the arrays that are too large for the host, on one that is
  * not. */
-static void check_counting(struct histogram *h, const int *values, size_t n)
+static void check_counting(struct histogram *h)
 {
     size_t bytes = (size_t)h->bins * sizeof(unsigned);
     unsigned *expected = bench_alloc(bytes), *got = bench_alloc(bytes);
 
     memset(expected, 0, bytes);
-    histogram_reference(expected, h->bins, values, n);
+    histogram_reference(expected, h->bins, h->awkward, BENCH_AWKWARD_MOST);
     CUDA(cudaMemsetAsync(h->counts, 0, bytes, h->stream));
-    CUDA(count_histogram(h->values, n, h->counts, h->bins, h->stream));
+    CUDA(count_histogram(h->values, BENCH_AWKWARD_MOST, h->counts, h->bins,
+                         h->stream));
     CUDA(cudaMemcpyAsync(got, h->counts, bytes, cudaMemcpyDeviceToHost,
                          h->stream));
     CUDA(cudaStreamSynchronize(h->stream));
     if (memcmp(got, expected, bytes) != 0)
-        die("the check counts %zu values into %d bins wrongly", n, h->bins);
+        die("the check counts %d values into %d bins wrongly",
+            BENCH_AWKWARD_MOST, h->bins);
     free(expected);
     free(got);
+}
+
+/* Makes the values that awkward sizes count the first of, on the host and on
+ * the GPU, and checks what counts the large arrays. */
+static void begin_awkward_sizes(struct histogram *h)
+{
+    CUDA(fill_histogram_input(h->values, BENCH_AWKWARD_MOST, h->input,
+                              bench_options.seed, h->bins, h->stream));
+    for (size_t i = 0; i < BENCH_AWKWARD_MOST; i++)
+        h->awkward[i] = histogram_value(h->input, bench_options.seed, i,
+                                        h->bins);
+    check_counting(h);
 }
 
 /* Sizes that leave tails, against the reference on the host. */
 static void check_awkward_sizes(struct histogram *h)
 {
     static const size_t sizes[] = BENCH_AWKWARD_SIZES;
-    int *values = bench_alloc(BENCH_AWKWARD_MOST * sizeof *values);
     size_t bytes = (size_t)h->bins * sizeof(unsigned) + GUARD;
     unsigned *expected = bench_alloc(bytes), *got = bench_alloc(bytes);
 
-    CUDA(fill_histogram_input(h->values, BENCH_AWKWARD_MOST, h->input,
-                              bench_options.seed, h->bins, h->stream));
-    CUDA(cudaStreamSynchronize(h->stream));
-    for (size_t i = 0; i < BENCH_AWKWARD_MOST; i++)
-        values[i] = histogram_value(h->input, bench_options.seed, i, h->bins);
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
         size_t n = sizes[s];
         if (n == 0 && h->variant == CUB)
             continue; /* it then leaves the counts as they are */
-        if (n == BENCH_AWKWARD_MOST) /* and what checks the large ones */
-            check_counting(h, values, n);
         memset(expected, 0, bytes - GUARD);
         memset((char *)expected + bytes - GUARD, GPU_POISON, GUARD);
-        histogram_reference(expected, h->bins, values, n);
+        histogram_reference(expected, h->bins, h->awkward, n);
         if (h->variant == CUB)
-            leave_out(expected, h->bins, values, n);
+            leave_out(expected, h->bins, h->awkward, n);
         clear_counts(h);
         CUDA(launch(h, h->values, n));
         CUDA(cudaMemcpyAsync(got, h->counts, bytes, cudaMemcpyDeviceToHost,
@@ -212,7 +219,6 @@ static void check_awkward_sizes(struct histogram *h)
         if (memcmp(got, expected, bytes) != 0)
             die_wrong(h, n);
     }
-    free(values);
     free(expected);
     free(got);
 }
@@ -385,10 +391,12 @@ int main(int argc, char **argv)
                   "sm_mhz", points);
 
     h.bins = AWKWARD_BINS;
-    for (int input = 0; input < HISTOGRAM_INPUTS; input++)
+    h.awkward = bench_alloc(BENCH_AWKWARD_MOST * sizeof *h.awkward);
+    for (int input = 0; input < HISTOGRAM_INPUTS; input++) {
+        h.input = (enum histogram_input)input;
+        begin_awkward_sizes(&h);
         for (h.variant = 0; h.variant < VARIANTS; h.variant++)
             for (int size = 1; size <= MAX_CLUSTER; size *= 2) {
-                h.input = (enum histogram_input)input;
                 bool alone = in_l2(&h) || h.variant == CUB;
                 if (!bench_wanted(variants[h.variant].name)
                     || (alone && size > 1) || !make_plan(&h, size))
@@ -398,6 +406,8 @@ int main(int argc, char **argv)
                 h.plan.active_clusters = 1;
                 check_awkward_sizes(&h);
             }
+    }
+    free(h.awkward);
     each_point(&h, fill_pool, measure);
     return bench_finish();
 }

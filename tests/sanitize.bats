@@ -39,7 +39,7 @@ sanitize() {
     # a program's own kernels are of the small, awkward sizes.
     [[ $tool == memcheck || $tool == initcheck || $name == clusters ]] ||
         options=(--kernel-name "kernel_substring=${name% *}_" --launch-count 24)
-    CUDA_LAUNCH_BLOCKING=1 timeout 100 "$sanitizer" --tool "$tool" --error-exitcode 9 \
+    CUDA_LAUNCH_BLOCKING=1 timeout 300 "$sanitizer" --tool "$tool" --error-exitcode 9 \
         "${options[@]}" "$@" > "$tool $name.log" 2>&1 || status=$?
     if [[ $status == 0 ]] && grep -q 'SUMMARY: 0 ' "$tool $name.log"; then
         return
