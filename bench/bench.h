@@ -134,6 +134,13 @@ bool bench_read_key(const char *path, const char *key, char *value,
  * /sys/devices (cpulist). None where there is no such file. */
 cpu_set_t bench_read_cpus(const char *path);
 
+/* Moves this thread to the one of these CPUs, the first 16 of them, that is
+ * fastest just now, and keeps it there: for what the CPU's clock times. A core
+ * whose other thread is at work, also that of another virtual machine, takes up
+ * to twice as long, and so does a small core. Where the thread may run on none
+ * of them, it stays where it is. */
+void bench_quiet_cpu(const cpu_set_t *cpus);
+
 /* What the cgroups (v2) that this process is in leave it, in a container or a
  * job of Slurm: free memory, and the time of how many cores. HUGE_VAL: no
  * limit. */

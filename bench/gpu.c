@@ -37,6 +37,7 @@ struct device {
 
 static struct device devices[GPU_MOST], *here;
 static struct gpu *gpu; /* of here */
+static cpu_set_t near; /* the CPUs nearest to it */
 static struct shared *shared;
 
 void gpu_check(cudaError_t error, const char *call, const char *file, int line)
@@ -102,11 +103,16 @@ static void stay_near(int device)
         *c = (char)tolower(*c);
     snprintf(path, sizeof path, "/sys/bus/pci/devices/%s/local_cpulist",
              address);
-    cpu_set_t near = bench_read_cpus(path);
+    near = bench_read_cpus(path);
     CPU_AND(&near, &near, &allowed);
-    /* Not those of the GPU that was in use before. */
-    const cpu_set_t *cpus = CPU_COUNT(&near) > 0 ? &near : &allowed;
-    sched_setaffinity(0, sizeof *cpus, cpus);
+    if (CPU_COUNT(&near) == 0) /* else those of the GPU that was in use before */
+        near = allowed;
+    sched_setaffinity(0, sizeof near, &near);
+}
+
+void gpu_quiet_cpu(void)
+{
+    bench_quiet_cpu(&near);
 }
 
 const struct gpu *gpu_use(int device)
@@ -545,6 +551,7 @@ struct gpu_time gpu_time_warm(gpu_launch *launch, void *work)
 
 struct gpu_time gpu_time_unheld(gpu_launch *launch, void *work)
 {
+    gpu_quiet_cpu();
     return timed_alone((struct timing){ .launch = launch }, work);
 }
 

@@ -176,8 +176,12 @@ struct gpu_time gpu_time_warm(gpu_launch *launch, void *work);
 
 /* gpu_time() without holding the stream: for work that makes the host wait,
  * such as copies of pageable memory. What the host takes is then part of the
- * time. */
+ * time, so gpu_quiet_cpu() comes first. */
 struct gpu_time gpu_time_unheld(gpu_launch *launch, void *work);
+
+/* Keeps this thread, from now on, on the CPU near the GPU that is fastest just
+ * now (bench_quiet_cpu()): before a point that the CPU's clock times. */
+void gpu_quiet_cpu(void);
 
 /* The row of a point: `bytes` moved in that time. */
 struct bench_row gpu_row(size_t bytes, struct gpu_time time);

@@ -186,6 +186,7 @@ static void measure(struct pinning *p, const struct gpu *gpu)
         p->blocks = MAX_BLOCKS;
     check(p, gpu->stream);
     if (!bench_options.profile) {
+        gpu_quiet_cpu();
         take_allocate(p); /* warms up */
         p->samples = 0;
         allocating = bench_sample(take_allocate, p);

@@ -323,6 +323,7 @@ static void measure(struct timers *t, const struct variant *variant)
     bench_progress("%s, %s", variant->is.name, bench_size_text(bytes, size));
     check_whole(t, variant);
     if (variant->take && !bench_options.profile) {
+        gpu_quiet_cpu();
         variant->take(t); /* the check has left other things in the caches */
         row = (struct bench_row){ .bytes = 3 * bytes,
                                   .time = bench_sample(

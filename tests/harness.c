@@ -9,10 +9,26 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static int tests, failures;
+
+/* A clock that is late by a millisecond more with each look on this CPU. */
+static int slow_cpu = -1;
+
+int clock_gettime(clockid_t clock, struct timespec *now)
+{
+    static long late_ms;
+    int status = (int)syscall(SYS_clock_gettime, clock, now);
+
+    late_ms += sched_getcpu() == slow_cpu;
+    now->tv_sec += late_ms / 1000;
+    now->tv_nsec += late_ms % 1000 * 1000000;
+    return status;
+}
 
 __attribute__((format(printf, 2, 3)))
 static void ok(bool passed, const char *format, ...)
@@ -634,6 +650,47 @@ static void test_random(void)
     ok(equal <= 1, "a thousand seeds start with a thousand values");
 }
 
+/* ---- CPUs ------------------------------------------------------------ */
+
+static cpu_set_t may_run_on(void)
+{
+    cpu_set_t cpus;
+
+    if (sched_getaffinity(0, sizeof cpus, &cpus) != 0)
+        CPU_ZERO(&cpus);
+    return cpus;
+}
+
+static void test_quiet_cpu(void)
+{
+    cpu_set_t all = may_run_on(), none, now;
+    size_t cpus[2];
+    int n = 0;
+
+    for (size_t cpu = 0; cpu < CPU_SETSIZE && n < 2; cpu++)
+        if (CPU_ISSET(cpu, &all))
+            cpus[n++] = cpu;
+    CPU_ZERO(&none);
+    bench_quiet_cpu(&none);
+    now = may_run_on();
+    ok(CPU_EQUAL(&now, &all), "where no CPU is named, a thread may stay on all");
+    for (int slow = 0; slow < n; slow++) {
+        cpu_set_t both;
+
+        CPU_ZERO(&both);
+        for (int i = 0; i < n; i++)
+            CPU_SET(cpus[i], &both);
+        slow_cpu = n > 1 ? (int)cpus[slow] : -1;
+        bench_quiet_cpu(&both);
+        slow_cpu = -1;
+        now = may_run_on();
+        ok(CPU_COUNT(&now) == 1 && CPU_ISSET(cpus[n > 1 ? !slow : 0], &now),
+           "a thread moves to the faster of its CPUs, and stays there: not %d",
+           slow);
+    }
+    sched_setaffinity(0, sizeof all, &all);
+}
+
 int main(void)
 {
     test_median_of_known_samples();
@@ -652,6 +709,7 @@ int main(void)
     test_scaled();
     test_progress();
     test_random();
+    test_quiet_cpu();
     printf("1..%d\n", tests);
     return failures > 0;
 }
