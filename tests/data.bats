@@ -215,7 +215,7 @@ stops() {
 }
 
 @test "results with a fault are not recorded" {
-    sed -i 's/,ok$/,fine/' build/results/here/host_copy.csv
+    sed -i '11s/,[a-z]*$/,fine/' build/results/here/host_copy.csv
     run make -s record MACHINE=lab
     [[ $status != 0 && ! -e results/lab ]]
     in_output "build/results/here/host_copy.csv:11: status: 'fine'"
