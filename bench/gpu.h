@@ -176,11 +176,13 @@ struct gpu_time gpu_time_warm(gpu_launch *launch, void *work);
 
 /* gpu_time() without holding the stream: for work that makes the host wait,
  * such as copies of pageable memory. What the host takes is then part of the
- * time, so gpu_quiet_cpu() comes first. */
+ * time, so gpu_quiet_cpu() comes before each sample. */
 struct gpu_time gpu_time_unheld(gpu_launch *launch, void *work);
 
-/* Keeps this thread, from now on, on the CPU near the GPU that is fastest just
- * now (bench_quiet_cpu()): before a point that the CPU's clock times. */
+/* Before a sample that the CPU's clock takes: moves this thread to the CPU near
+ * the GPU that is fastest just now (bench_quiet_cpu()), unless it was moved in
+ * the last 10 ms. So the samples of a point are not all of one CPU, or of one
+ * moment of it. */
 void gpu_quiet_cpu(void);
 
 /* The row of a point: `bytes` moved in that time. */

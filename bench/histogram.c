@@ -52,7 +52,8 @@ enum {
     GUARD = GPU_ALIGNMENT, /* poisoned bytes behind the counts */
     MAX_BINS = 1 << 20,
     MAX_SPREAD = 1 << 14, /* bins of spread, which needs 16 MiB for so many */
-    PLACES = 16, /* in memory, where CUB and spread count in turn */
+    PLACES = 128, /* in memory, where CUB and spread count in turn */
+    TURNS = 16,   /* of them in a launch */
     PLACE = (2 << 20) + GPU_ALIGNMENT, /* from one to the next: bytes */
     MAX_CLUSTER = 16,
     AWKWARD_BINS = 1000, /* no power of two */
@@ -111,18 +112,20 @@ static cudaError_t launch_window(void *work, size_t i, cudaStream_t stream)
     return launch(h, h->values + i % (h->pool / h->n) * h->n, h->n);
 }
 
-/* The same in each place, another window in each. CUB takes up to 14 % more or
- * less by where the memory is that it counts in, spread 5 %, and each process
- * has it elsewhere. Another page and other bytes of it are another place. */
+/* The same in some places, another window in each; the next launch goes on to
+ * the next places. CUB takes up to 14 % more or less by where the memory is that
+ * it counts in, spread 5 %, and each process has it elsewhere. Another page and
+ * other bytes of it are another place. */
 static cudaError_t launch_places(void *work, size_t i, cudaStream_t stream)
 {
-    struct histogram h = *(const struct histogram *)work;
     cudaError_t error = cudaSuccess;
 
-    for (size_t place = 0; place < PLACES && !error; place++) {
-        error = launch_window(&h, i * PLACES + place, stream);
-        h.cub += PLACE;
-        h.apart += PLACE;
+    for (size_t turn = i * TURNS; turn < (i + 1) * TURNS && !error; turn++) {
+        struct histogram h = *(const struct histogram *)work;
+
+        h.cub += turn % PLACES * PLACE;
+        h.apart += turn % PLACES * PLACE;
+        error = launch_window(&h, turn, stream);
     }
     return error;
 }
@@ -268,7 +271,7 @@ static void measure(struct histogram *h)
     bool places = has_places(h);
     struct gpu_time time = gpu_time(places ? launch_places : launch_window, h);
     if (places)
-        time.ms = bench_scaled(time.ms, 1.0 / PLACES);
+        time.ms = bench_scaled(time.ms, 1.0 / TURNS);
     struct bench_row row = gpu_row(h->n * sizeof *h->values, time);
     bench_row(&row, "%s,%d,%d,%d,%s,%zu", variant, h->plan.cluster_size,
               h->plan.active_clusters, h->bins, input, h->n);
@@ -369,19 +372,20 @@ int main(int argc, char **argv)
     const struct gpu *gpu = gpu_open();
 
     struct histogram h = { .stream = gpu->stream };
-    size_t apart = (size_t)MAX_SPREAD * HISTOGRAM_APART * sizeof *h.counts
-                   + (size_t)PLACES * PLACE;
-    h.apart = gpu_alloc(apart);
-    CUDA(cudaMemsetAsync(h.apart, 0, apart, h.stream));
+    size_t places = (size_t)PLACES * PLACE;
+    size_t apart = (size_t)MAX_SPREAD * HISTOGRAM_APART * sizeof *h.counts;
+    h.apart = gpu_alloc(apart + places);
+    CUDA(cudaMemsetAsync(h.apart, 0, apart + places, h.stream));
+    CUDA(launch_histogram_cub(NULL, &h.cub_bytes, NULL,
+                              bench_options.max_bytes / sizeof(int), NULL,
+                              MAX_BINS, h.stream));
+    h.cub = gpu_alloc(h.cub_bytes + places);
     gpu_fit(1); /* of what these have left */
     h.pool = bench_options.max_bytes / sizeof(int);
     size_t room = h.pool > BENCH_AWKWARD_MOST ? h.pool : BENCH_AWKWARD_MOST;
     h.values = gpu_alloc(room * sizeof *h.values);
     h.counts = gpu_alloc(MAX_BINS * sizeof *h.counts + GUARD);
     h.expected = gpu_alloc(MAX_BINS * sizeof *h.expected);
-    CUDA(launch_histogram_cub(NULL, &h.cub_bytes, h.values, h.pool, h.counts,
-                              MAX_BINS, h.stream));
-    h.cub = gpu_alloc(h.cub_bytes + (size_t)PLACES * PLACE);
 
     each_point(&h, NULL, count_point);
     if (gpu->major < 9)

@@ -95,6 +95,7 @@ static double take_allocate(void *work)
 {
     struct pinning *p = work;
 
+    gpu_quiet_cpu();
     double start = bench_seconds();
     allocate(p);
     double allocated = bench_seconds();
@@ -186,7 +187,6 @@ static void measure(struct pinning *p, const struct gpu *gpu)
         p->blocks = MAX_BLOCKS;
     check(p, gpu->stream);
     if (!bench_options.profile) {
-        gpu_quiet_cpu();
         take_allocate(p); /* warms up */
         p->samples = 0;
         allocating = bench_sample(take_allocate, p);

@@ -154,6 +154,7 @@ static double take_mean(void *work)
     struct timers *t = work;
     double ms = 0;
 
+    gpu_quiet_cpu();
     for (int i = 0; i < TIMINGS; i++)
         ms += t->variant->take(t);
     return ms / TIMINGS;
@@ -323,7 +324,6 @@ static void measure(struct timers *t, const struct variant *variant)
     bench_progress("%s, %s", variant->is.name, bench_size_text(bytes, size));
     check_whole(t, variant);
     if (variant->take && !bench_options.profile) {
-        gpu_quiet_cpu();
         variant->take(t); /* the check has left other things in the caches */
         row = (struct bench_row){ .bytes = 3 * bytes,
                                   .time = bench_sample(

@@ -64,6 +64,7 @@ static const struct variant variants[] = {
 enum {
     VARIANTS = sizeof variants / sizeof *variants,
     GUARD = GPU_ALIGNMENT,       /* poisoned bytes behind an array */
+    PLACES = 16,                 /* of a pool, from which copies are taken */
     MAX_COPIES = 16,             /* each way between a fork and its join */
     FORK_BYTES = 4 << 20,        /* for this much each way one copy will do */
     READING_BLOCKS = 32,         /* of the kernel; see transfer.cu */
@@ -87,10 +88,16 @@ struct transfer {
     cudaEvent_t forked, joined;
 };
 
-/* Where copy number i of a pool starts, in ints. */
+/* Where copy number i of a pool starts, in ints: copies take turns in places
+ * far apart. Small ones take up to 13 % more or less by where they are in the
+ * memory of the host, and each process has it elsewhere. */
 static size_t window_start(const struct transfer *t, size_t i)
 {
-    return i % t->windows * t->window / sizeof(int);
+    size_t each = t->windows / PLACES; /* windows of a place */
+    size_t number = each ? i % PLACES * each + i / PLACES % each
+                         : i % t->windows;
+
+    return number * t->window / sizeof(int);
 }
 
 /* What is read is waited for, and asking for more than the bus holds only
@@ -214,13 +221,15 @@ static bool writes_host(const struct transfer *t)
     return t->direction != TO_DEVICE;
 }
 
-/* Poisons what a launch writes of the first `bytes` of both pools. The copy
- * engine does it for the host, in a fraction of the time that one core takes. */
-static void poison(const struct transfer *t, size_t bytes, cudaStream_t stream)
+/* Poisons what a launch writes of `bytes` of both pools, from `skip` ints on.
+ * The copy engine does it for the host, in a fraction of the time that one core
+ * takes. */
+static void poison(const struct transfer *t, size_t skip, size_t bytes,
+                   cudaStream_t stream)
 {
-    CUDA(cudaMemsetAsync(t->device_to, GPU_POISON, bytes, stream));
+    CUDA(cudaMemsetAsync(t->device_to + skip, GPU_POISON, bytes, stream));
     if (writes_host(t))
-        CUDA(cudaMemcpyAsync(t->host_to, t->device_to, bytes,
+        CUDA(cudaMemcpyAsync(t->host_to + skip, t->device_to + skip, bytes,
                              cudaMemcpyDeviceToHost, stream));
 }
 
@@ -231,7 +240,7 @@ static void copy_once(const struct transfer *t, size_t n, cudaStream_t stream)
 
     once.n = n;
     once.windows = once.copies = 1;
-    poison(t, n * sizeof(int) + GUARD, stream);
+    poison(t, 0, n * sizeof(int) + GUARD, stream);
     CUDA(transfer_launch(&once, 0, stream));
     CUDA(cudaStreamSynchronize(stream));
 }
@@ -294,26 +303,25 @@ static void check_window(const struct transfer *t, cudaStream_t stream)
             t->variant->is.name, t->n, directions[t->direction], wrong);
 }
 
-/* The copies of one launch as it is timed, where there are several: they fill
- * the first windows of both pools, which then equal what they came from. */
+/* The copies of one launch as it is timed, where there are several: their
+ * windows of both pools then equal what they came from. */
 static void check_copies(const struct transfer *t, cudaStream_t stream)
 {
     size_t bytes = t->n * sizeof(int), wrong = 0;
 
-    poison(t, t->copies * t->window, stream);
+    for (size_t i = 0; i < t->copies; i++)
+        poison(t, window_start(t, i), bytes, stream);
     CUDA(transfer_launch((void *)t, 0, stream));
-    CUDA(cudaStreamSynchronize(stream));
-    for (int from_host = 0; from_host < 2; from_host++) {
-        if (from_host)
-            CUDA(cudaMemcpyAsync(t->device_to, t->host_to,
-                                 t->copies * t->window, cudaMemcpyHostToDevice,
-                                 stream));
-        CUDA(cudaStreamSynchronize(stream));
-        for (size_t i = 0; i < t->copies; i++)
-            wrong += gpu_count_different(t->device_to + window_start(t, i),
-                                         t->device_from + window_start(t, i),
-                                         bytes);
-    }
+    for (int from_host = 0; from_host < 2; from_host++)
+        for (size_t i = 0; i < t->copies; i++) {
+            size_t skip = window_start(t, i);
+
+            if (from_host)
+                CUDA(cudaMemcpyAsync(t->device_to + skip, t->host_to + skip,
+                                     bytes, cudaMemcpyHostToDevice, stream));
+            wrong += gpu_count_different(t->device_to + skip,
+                                         t->device_from + skip, bytes);
+        }
     if (wrong)
         die("variant %s makes %zu copies of %zu ints at once wrongly",
             t->variant->is.name, t->copies, t->n);
