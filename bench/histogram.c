@@ -53,7 +53,7 @@ enum {
     MAX_BINS = 1 << 20,
     MAX_SPREAD = 1 << 14, /* bins of spread, which needs 16 MiB for so many */
     PLACES = 128, /* in memory, where CUB and spread count in turn */
-    TURNS = 16,   /* of them in a launch */
+    TURNS = 8,    /* of them in a launch */
     PLACE = (2 << 20) + GPU_ALIGNMENT, /* from one to the next: bytes */
     MAX_CLUSTER = 16,
     AWKWARD_BINS = 1000, /* no power of two */
