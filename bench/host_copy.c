@@ -85,12 +85,6 @@ static void measure(struct copy *c, const char *variant, size_t bytes)
               host_memory(2 * bytes, c->threads), bytes);
 }
 
-/* From one size to the next. */
-static size_t ratio(void)
-{
-    return bench_options.quick ? 4 : 2;
-}
-
 /* A variant on so many threads, as `c` says, at all sizes. */
 static void measure_sizes(struct copy *c, const char *variant)
 {
@@ -103,8 +97,7 @@ static void measure_sizes(struct copy *c, const char *variant)
     }
     if (c->threads == 1 && most > ONE_CORE_BYTES)
         most = ONE_CORE_BYTES;
-    for (size_t bytes = bench_options.min_bytes; bytes <= most;
-         bytes *= ratio())
+    for (size_t bytes = bench_options.min_bytes; bytes <= most; bytes *= 2)
         measure(c, variant, bytes);
 }
 
@@ -145,7 +138,7 @@ int main(int argc, char **argv)
     }
 
     int one_core = 0, all_cores = 0, wanted = 0;
-    for (size_t bytes = least; bytes <= most; bytes *= ratio()) {
+    for (size_t bytes = least; bytes <= most; bytes *= 2) {
         one_core += bytes <= ONE_CORE_BYTES;
         all_cores += host->cores > 1;
     }

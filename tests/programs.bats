@@ -15,7 +15,7 @@ setup_file() {
 setup() {
     programs=("$tree"/build/bench/{machine,host_copy})
     host_copy=$tree/build/bench/host_copy
-    short=(--max-bytes=16KiB --quick --seconds=0.005)
+    short=(--max-bytes=8KiB --quick --seconds=0.005)
     cd "$BATS_TEST_TMPDIR"
 }
 
@@ -171,7 +171,7 @@ in_cgroup() {
     (($(nproc) == 1)) || threads+=" $(nproc)"
     for variant in $(variants_here); do
         for count in $threads; do
-            for bytes in 4096 16384 65536; do
+            for bytes in 4096 8192 16384 32768 65536; do
                 echo "$variant,$count,$bytes,$((2 * bytes))"
             done
         done
@@ -189,7 +189,7 @@ in_cgroup() {
     l1=$(getconf LEVEL1_DCACHE_SIZE)
     ((l1 >= 16384 && l1 < 131072)) || skip "the L1 has $l1 bytes"
     "$host_copy" --variant=int "${short[@]}" --max-bytes=64KiB > out.csv
-    [[ $(awk -F, '$2 == 1 && $4 == 4096 { print $3 }' out.csv) == l1 ]]
+    [[ $(awk -F, '$2 == 1 && $4 == 8192 { print $3 }' out.csv) == l1 ]]
     [[ $(awk -F, '$2 == 1 && $4 == 65536 { print $3 }' out.csv) != l1 ]]
 }
 
@@ -205,7 +205,7 @@ in_cgroup() {
 }
 
 @test "the recorded options are a command line that measures the same again" {
-    "$host_copy" --variant=int2 --min-bytes=8KiB --max-bytes=32KiB \
+    "$host_copy" --variant=int2 --min-bytes=8KiB --max-bytes=16KiB \
         --samples=12 --seconds=0.005 --seed=7 --quick > first.csv
     recorded=$(sed -n 's/^# options: //p' first.csv)
     for option in --variant=int2 --samples=12 --seconds=0.005 --seed=7 --quick; do
@@ -214,7 +214,7 @@ in_cgroup() {
     # Unquoted, as one pastes it into a shell.
     "$host_copy" $recorded > second.csv
     diff <(sed -n 's/^# options: //p' second.csv) - <<< "$recorded"
-    [[ $(column array_bytes second.csv | sort -un) == 8192$'\n'32768 ]]
+    [[ $(column array_bytes second.csv | sort -un) == 8192$'\n'16384 ]]
 }
 
 @test "a check of tables accepts all three kinds, and finds what is wrong in each" {
@@ -276,7 +276,7 @@ shown() {
 @test "on a terminal, the point and the time that is left, in one line" {
     points=$((2 * $(wc -w <<< "1 $([[ $(nproc) == 1 ]] || nproc)")))
     run shown 200
-    [[ $(grep -c "^host_copy: [0-9]*/$points int, [0-9]* threads, [0-9]* KiB" <<< "$output") == "$points" ]] || fail "$output"
+    [[ $(grep -c "^host_copy: [0-9]*/$points int, [0-9]* threads, [48] KiB" <<< "$output") == "$points" ]] || fail "$output"
     grep -qE "^host_copy: 1/$points int, 1 threads, 4 KiB$" <<< "$output" || fail "$output"
     grep -qE "^host_copy: $points/$points int, .* KiB; about [0-9]+ s left$" <<< "$output" || fail "$output"
     grep -qE "^host_copy: $points rows in " <<< "$output" || fail "$output"
