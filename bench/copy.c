@@ -206,7 +206,7 @@ int main(int argc, char **argv)
     c.to = gpu_alloc(c.pool_bytes + GUARD);
     c.from = gpu_alloc(c.pool_bytes + GUARD);
 
-    size_t ratio = bench_options.quick ? 8 : 2; /* of one size to the next */
+    size_t ratio = bench_options.quick ? 4 : 2; /* of one size to the next */
     int points = 0;
     for (int v = 0; v < VARIANTS; v++)
         for (size_t bytes = least; bytes <= most; bytes *= ratio)

@@ -101,7 +101,7 @@ gpu() {
 @test "GPU: a right copy, linked the same way, passes" {
     gpu measure copy memcpy
     exits 0
-    [[ $(grep -c '^memcpy,' <<< "$output") == 4 ]]
+    [[ $(grep -c '^memcpy,' <<< "$output") == 6 ]]
 }
 
 @test "GPU: the last element is missing" {
@@ -121,11 +121,11 @@ gpu() {
 }
 
 @test "GPU: wrong at one of the sizes that are timed" {
-    gpu notices copy ticket 8192
+    gpu notices copy ticket 16384
 }
 
 @test "GPU: one element too many at one of the sizes that are timed" {
-    gpu notices copy once 8192
+    gpu notices copy once 16384
 }
 
 @test "GPU: a race between threads" {
@@ -156,5 +156,5 @@ gpu() {
         says "memory"
     done
     ((n > 3)) || fail "no allocation was made to fail"
-    [[ $(grep -c '^memcpy,' <<< "$output") == 4 ]]
+    [[ $(grep -c '^memcpy,' <<< "$output") == 6 ]]
 }

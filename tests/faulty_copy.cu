@@ -56,21 +56,21 @@ extern "C" cudaError_t launch_copy_struct(int *to, const int *from, size_t n,
     return cudaGetLastError();
 }
 
-/* ticket: all but the last of 32 KiB, a size that is timed but is none of the
+/* ticket: all but the last of 64 KiB, a size that is timed but is none of the
  * awkward ones. */
 extern "C" cudaError_t launch_copy_ticket(int *to, const int *from, size_t n,
                                           int, cudaStream_t stream)
 {
-    return copy(to, from, n == 8192 ? n - 1 : n, stream);
+    return copy(to, from, n == 16384 ? n - 1 : n, stream);
 }
 
-/* once: one more than asked for, of 32 KiB alone. */
+/* once: one more than asked for, of 64 KiB alone. */
 extern "C" cudaError_t launch_copy_once(int *to, const int *from, size_t n,
                                         int, cudaStream_t stream)
 {
     cudaError_t error = copy(to, from, n, stream);
 
-    if (error || n != 8192)
+    if (error || n != 16384)
         return error;
     return cudaMemsetAsync(to + n, 0, sizeof *to, stream);
 }
@@ -127,7 +127,7 @@ extern "C" cudaError_t launch_copy_memcpy(int *to, const int *from, size_t n,
 {
     const char *failing = getenv("FAILING");
 
-    if (failing && n == 8192) {
+    if (failing && n == 16384) {
         int threads = strcmp(failing, "launch") == 0 ? 2048 : 1;
 
         stray<<<1, threads, 0, stream>>>(nullptr);

@@ -407,7 +407,7 @@ END
     bash "$tree/bench/validate.sh" copy.csv
     "$tree/build/bench/copy" --list | while read -r name _; do
         for memory in l2 dram; do
-            for ((bytes = 4096; bytes <= 1048576; bytes *= 8)); do
+            for ((bytes = 4096; bytes <= 1048576; bytes *= 4)); do
                 echo "$name,$memory,$bytes"
             done
         done
