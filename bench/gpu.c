@@ -19,7 +19,7 @@ enum {
     MAX_GRAPH = 1024, /* launches in a graph, which takes 3 ms to make */
     PLACES = 16,      /* where what stays in the L2 is timed, in turn */
     OUTRUN = 8,       /* a pool at least this many times the L2 */
-    QUIET_MS = 10,    /* a CPU may be kept, which takes one to choose */
+    QUIET_MS = 10,    /* a CPU may be kept */
 };
 
 /* What the GPU and the host share while a batch is timed; pinned host memory,
@@ -106,19 +106,10 @@ static void stay_near(int device)
              address);
     near = bench_read_cpus(path);
     CPU_AND(&near, &near, &allowed);
-    if (CPU_COUNT(&near) == 0) /* else those of the GPU that was in use before */
+    if (CPU_COUNT(&near) == 0)
         near = allowed;
+    /* Also where that is all: the GPU that was in use before had fewer. */
     sched_setaffinity(0, sizeof near, &near);
-}
-
-void gpu_quiet_cpu(void)
-{
-    static double chosen; /* when */
-
-    if (bench_seconds() - chosen < QUIET_MS / 1e3)
-        return;
-    bench_quiet_cpu(&near);
-    chosen = bench_seconds();
 }
 
 const struct gpu *gpu_use(int device)
@@ -401,6 +392,26 @@ static void launch_batch(struct timing *t, size_t place)
         CUDA(t->launch(t->work, t->warm ? place : t->launched++, gpu->stream));
 }
 
+/* Before a sample that the host has a part in: moves this thread to a CPU that is
+ * quiet, unless it was chosen just now. So the samples of a point are not all of
+ * one CPU, or of one moment of it. */
+static void choose_cpu(void)
+{
+    static double chosen; /* when */
+
+    if (bench_seconds() - chosen < QUIET_MS / 1e3)
+        return;
+    bench_quiet_cpu(&near);
+    chosen = bench_seconds();
+}
+
+/* Lets the thread run on all CPUs near the GPU again. */
+static void leave_cpu(void)
+{
+    if (CPU_COUNT(&near) > 0)
+        sched_setaffinity(0, sizeof near, &near);
+}
+
 /* A sample: the milliseconds that one launch of a batch took. */
 static double take_batch(void *context)
 {
@@ -412,8 +423,8 @@ static double take_batch(void *context)
     memset(shared->before, 0, sizeof shared->before);
     memset(shared->after, 0, sizeof shared->after);
 
-    if (!t->held) /* the host has a part in the time */
-        gpu_quiet_cpu();
+    if (!t->held)
+        choose_cpu();
     if (t->cold)
         chill_l2();
     if (t->warm)
@@ -526,6 +537,8 @@ static void timed(struct timing how, void *const works[], int n,
         return;
     bench_sample_in_turn(take_batch, contexts, n, (int)timings[0].places,
                          medians);
+    if (!how.held)
+        leave_cpu();
     for (int i = 0; i < n; i++) {
         times[i].ms = medians[i];
         times[i].sm_mhz = end_timing(&timings[i]);
@@ -567,6 +580,29 @@ void gpu_time_cold_in_turn(gpu_launch *launch, void *const works[], int n,
 {
     timed((struct timing){ .launch = launch, .held = true, .cold = true },
           works, n, times);
+}
+
+/* What the CPU's clock is to time. */
+struct by_cpu {
+    double (*take)(void *work);
+    void *work;
+};
+
+static double take_by_cpu(void *context)
+{
+    const struct by_cpu *by = context;
+
+    choose_cpu();
+    return by->take(by->work);
+}
+
+struct bench_median gpu_sample_by_cpu(double (*take)(void *work), void *work)
+{
+    struct bench_median median
+        = bench_sample(take_by_cpu, &(struct by_cpu){ take, work });
+
+    leave_cpu();
+    return median;
 }
 
 struct bench_row gpu_row(size_t bytes, struct gpu_time time)

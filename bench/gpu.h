@@ -176,14 +176,13 @@ struct gpu_time gpu_time_warm(gpu_launch *launch, void *work);
 
 /* gpu_time() without holding the stream: for work that makes the host wait,
  * such as copies of pageable memory. What the host takes is then part of the
- * time, so gpu_quiet_cpu() comes before each sample. */
+ * time, so it runs as gpu_sample_by_cpu() says. */
 struct gpu_time gpu_time_unheld(gpu_launch *launch, void *work);
 
-/* Before a sample that the CPU's clock takes: moves this thread to the CPU near
- * the GPU that is fastest just now (bench_quiet_cpu()), unless it was moved in
- * the last 10 ms. So the samples of a point are not all of one CPU, or of one
- * moment of it. */
-void gpu_quiet_cpu(void);
+/* bench_sample() of what the CPU's clock times. The thread takes samples on the
+ * CPU near the GPU that is fastest just now (bench_quiet_cpu()), chosen anew
+ * every 10 ms; then it may run on all near ones again. */
+struct bench_median gpu_sample_by_cpu(double (*take)(void *work), void *work);
 
 /* The row of a point: `bytes` moved in that time. */
 struct bench_row gpu_row(size_t bytes, struct gpu_time time);

@@ -52,7 +52,7 @@ enum {
     GUARD = GPU_ALIGNMENT, /* poisoned bytes behind the counts */
     MAX_BINS = 1 << 20,
     MAX_SPREAD = 1 << 14, /* bins of spread, which needs 16 MiB for so many */
-    PLACES = 128, /* in memory, where CUB and spread count in turn */
+    PLACES = 64,  /* in memory, where CUB and spread count in turn */
     TURNS = 8,    /* of them in a launch */
     PLACE = (2 << 20) + GPU_ALIGNMENT, /* from one to the next: bytes */
     MAX_CLUSTER = 16,
@@ -112,20 +112,28 @@ static cudaError_t launch_window(void *work, size_t i, cudaStream_t stream)
     return launch(h, h->values + i % (h->pool / h->n) * h->n, h->n);
 }
 
-/* The same in some places, another window in each; the next launch goes on to
- * the next places. CUB takes up to 14 % more or less by where the memory is that
- * it counts in, spread 5 %, and each process has it elsewhere. Another page and
- * other bytes of it are another place. */
+/* The same in another place. CUB takes up to 14 % more or less by where the
+ * memory is that it counts in, spread 5 %, and each process has it elsewhere.
+ * Another page and other bytes of it are another place. */
+static struct histogram in_place(const struct histogram *h, size_t place)
+{
+    struct histogram there = *h;
+
+    there.cub += place * PLACE;
+    there.apart += place * PLACE;
+    return there;
+}
+
+/* Counts in some places, another window in each; the next launch goes on to the
+ * next places. */
 static cudaError_t launch_places(void *work, size_t i, cudaStream_t stream)
 {
     cudaError_t error = cudaSuccess;
 
     for (size_t turn = i * TURNS; turn < (i + 1) * TURNS && !error; turn++) {
-        struct histogram h = *(const struct histogram *)work;
+        struct histogram there = in_place(work, turn % PLACES);
 
-        h.cub += turn % PLACES * PLACE;
-        h.apart += turn % PLACES * PLACE;
-        error = launch_window(&h, turn, stream);
+        error = launch_window(&there, turn, stream);
     }
     return error;
 }
@@ -269,6 +277,10 @@ static void measure(struct histogram *h)
                    h->plan.cluster_size, input);
     check_window(h);
     bool places = has_places(h);
+    if (places) {
+        struct histogram last = in_place(h, PLACES - 1);
+        check_window(&last);
+    }
     struct gpu_time time = gpu_time(places ? launch_places : launch_window, h);
     if (places)
         time.ms = bench_scaled(time.ms, 1.0 / TURNS);
@@ -373,13 +385,17 @@ int main(int argc, char **argv)
 
     struct histogram h = { .stream = gpu->stream };
     size_t places = (size_t)PLACES * PLACE;
-    size_t apart = (size_t)MAX_SPREAD * HISTOGRAM_APART * sizeof *h.counts;
-    h.apart = gpu_alloc(apart + places);
-    CUDA(cudaMemsetAsync(h.apart, 0, apart + places, h.stream));
-    CUDA(launch_histogram_cub(NULL, &h.cub_bytes, NULL,
-                              bench_options.max_bytes / sizeof(int), NULL,
-                              MAX_BINS, h.stream));
-    h.cub = gpu_alloc(h.cub_bytes + places);
+    if (bench_wanted(variants[HISTOGRAM_SPREAD].name)) {
+        size_t apart = (size_t)MAX_SPREAD * HISTOGRAM_APART * sizeof *h.counts;
+        h.apart = gpu_alloc(apart + places);
+        CUDA(cudaMemsetAsync(h.apart, 0, apart + places, h.stream));
+    }
+    if (bench_wanted(variants[CUB].name)) {
+        CUDA(launch_histogram_cub(NULL, &h.cub_bytes, NULL,
+                                  bench_options.max_bytes / sizeof(int), NULL,
+                                  MAX_BINS, h.stream));
+        h.cub = gpu_alloc(h.cub_bytes + places);
+    }
     gpu_fit(1); /* of what these have left */
     h.pool = bench_options.max_bytes / sizeof(int);
     size_t room = h.pool > BENCH_AWKWARD_MOST ? h.pool : BENCH_AWKWARD_MOST;

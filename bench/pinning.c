@@ -95,7 +95,6 @@ static double take_allocate(void *work)
 {
     struct pinning *p = work;
 
-    gpu_quiet_cpu();
     double start = bench_seconds();
     allocate(p);
     double allocated = bench_seconds();
@@ -189,7 +188,7 @@ static void measure(struct pinning *p, const struct gpu *gpu)
     if (!bench_options.profile) {
         take_allocate(p); /* warms up */
         p->samples = 0;
-        allocating = bench_sample(take_allocate, p);
+        allocating = gpu_sample_by_cpu(take_allocate, p);
         freeing = bench_median(p->free_ms, p->samples);
     }
     add_row(p, "allocate", allocating);

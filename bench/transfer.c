@@ -92,17 +92,19 @@ struct transfer {
 /* Where copy number i of a pool starts, in ints. Small copies take up to 13 %
  * more or less by where they are in the memory of the host, and each process has
  * it elsewhere: so they are taken from places far apart. But a copy engine takes
- * 0.6 us more for the first one that is far from the last (H200): so several are
- * taken from each. */
+ * 0.6 us more for the first one that is far from the last (H200): so each place
+ * has some in a row. */
 static size_t window_start(const struct transfer *t, size_t i)
 {
-    size_t each = t->windows / PLACES; /* windows of a place */
-    size_t run = each < RUN ? each : RUN;
+    size_t places = t->windows / RUN;
     size_t number = i % t->windows;
 
-    if (run) {
-        size_t round = i / run / PLACES;
-        number = i / run % PLACES * each + (round * run + i % run) % each;
+    if (places > PLACES)
+        places = PLACES;
+    if (places > 1) {
+        size_t each = t->windows / places; /* windows of a place, RUN or more */
+        size_t turn = i / RUN / places;
+        number = i / RUN % places * each + (turn * RUN + i % RUN) % each;
     }
     return number * t->window / sizeof(int);
 }
@@ -228,8 +230,8 @@ static bool writes_host(const struct transfer *t)
     return t->direction != TO_DEVICE;
 }
 
-/* Poisons what a launch writes of `bytes` of both pools, from `skip` ints on.
- * The copy engine does it for the host, in a fraction of the time that one core
+/* Poisons what a launch writes of `bytes` of both pools, from `skip` ints on. The
+ * copy engine does it for pinned memory, in a fraction of the time that one core
  * takes. */
 static void poison(const struct transfer *t, size_t skip, size_t bytes,
                    cudaStream_t stream)
@@ -323,9 +325,12 @@ static void check_copies(const struct transfer *t, cudaStream_t stream)
         for (size_t i = 0; i < t->copies; i++) {
             size_t skip = window_start(t, i);
 
-            if (from_host)
+            if (from_host) {
+                CUDA(cudaMemsetAsync(t->device_to + skip, ~GPU_POISON, bytes,
+                                     stream));
                 CUDA(cudaMemcpyAsync(t->device_to + skip, t->host_to + skip,
                                      bytes, cudaMemcpyHostToDevice, stream));
+            }
             wrong += gpu_count_different(t->device_to + skip,
                                          t->device_from + skip, bytes);
         }

@@ -328,9 +328,20 @@ struct work {
     double us, uneven;
 };
 
+/* The CPUs that this thread may run on. */
+static int cpus(void)
+{
+    cpu_set_t set;
+
+    return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 0;
+}
+
+static int cpus_of_launch; /* at the last one */
+
 static cudaError_t launch(void *work, size_t i, cudaStream_t s)
 {
     const struct work *w = work;
+    cpus_of_launch = cpus();
     struct operation kernel = { .kind = KERNEL, .place = i,
                                 .us = w->us + w->uneven * (double)(i % 3) };
 
@@ -443,11 +454,30 @@ static void scenario_quick(void)
 static void scenario_unheld(void)
 {
     struct work work = { .us = 1 };
+    int all = cpus();
     struct gpu_time time = gpu_time_unheld(launch, &work);
     const struct sample *s = counted(time);
 
     expect_us(time, enqueueing, 2);
     expect(!s->is_graph && !s->held, "held");
+    expect(cpus_of_launch == 1, "launched by any of %d CPUs", cpus_of_launch);
+    expect(cpus() == all, "left with %d of %d CPUs", cpus(), all);
+}
+
+static double cpus_of_take(void *work)
+{
+    (void)work;
+    return 1 + cpus();
+}
+
+/* What the CPU's clock times, too, is of one CPU at a time. */
+static void scenario_by_cpu(void)
+{
+    int all = cpus();
+    struct bench_median of = gpu_sample_by_cpu(cpus_of_take, NULL);
+
+    expect(of.low == 2 && of.high == 2, "taken by any of %g CPUs", of.high - 1);
+    expect(cpus() == all, "left with %d of %d CPUs", cpus(), all);
 }
 
 static void scenario_blocking(void)
@@ -482,6 +512,7 @@ int main(int argc, char **argv)
         { "short", scenario_short }, { "medium", scenario_medium },
         { "long", scenario_long }, { "warm", scenario_warm },
         { "quick", scenario_quick }, { "unheld", scenario_unheld },
+        { "by_cpu", scenario_by_cpu },
         { "blocking", scenario_blocking }, { "in_turn", scenario_in_turn },
     };
 

@@ -51,6 +51,11 @@ simulate() {
     simulate blocking
 }
 
+@test "what the CPU's clock times is of one CPU at a time, and may then run on all again" {
+    (($(nproc) > 1)) || skip "one CPU"
+    simulate by_cpu
+}
+
 @test "several works are sampled in turn, and each has its own time" {
     simulate in_turn
 }

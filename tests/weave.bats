@@ -759,6 +759,18 @@ A quick pass: the numbers of copy were measured in haste and are less certain. <
     [[ $output != *'Data of'* && $output != *'<table'* ]] || fail "$output"
 }
 
+@test "a figure of what was counted of one experiment: the table shows that one, and the columns it has" {
+    sed -i '1,/^experiment/!d; s/^experiment,kernel/&,bins/' build/site/nvidia-h200/data/counters.csv
+    printf '%s\n' stride,stride_read,-,1,1000,4000,131072,4 histogram,global,256,-,1000,4000,131072,4 >> build/site/nvidia-h200/data/counters.csv
+    cp build/site/nvidia-h200/figures/counters{,-stride}.svg
+    chapter $'::: {.figure #fig-a from="counters-stride" alt="A."}\nA.\n:::'
+    weave
+    run cat "$page"
+    in_output '<th scope="col">kernel</th><th scope="col">stride</th>'
+    in_output '<td>stride_read</td><td>1</td>'
+    [[ $output != *bins* && $output != *global* ]] || fail "$output"
+}
+
 @test "two figures of an experiment: its table is with the first, and the second says so" {
     cp build/site/nvidia-h200/figures/copy{,-order}.svg
     chapter $'::: {.figure #fig-a from="copy" alt="A."}\nA.\n:::\n\n::: {.figure #fig-b from="copy-order" alt="B."}\nB.\n:::\n\n::: {.figure #fig-c from="latency" alt="C."}\nC.\n:::'

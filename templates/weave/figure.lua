@@ -8,7 +8,8 @@
 -- class .drawing it shows no data: from="stride-lanes" then only names the script
 -- and the experiment that it goes with. With the class .small it comes without its
 -- table, and with .across it is of no edition: it shows several tables or machines.
--- Figures of one experiment share the table of the first.
+-- Figures of one experiment share the table of the first. A table of counters is of
+-- several experiments: counters-stride shows what is of stride.
 
 local book = require("book")
 local csv = require("csv")
@@ -18,9 +19,31 @@ local figure = {}
 local number = 0
 local tables = {} -- by experiment, the label and id of the figure with its table
 
+-- The rows of the experiment, where there are several and the figure is of one.
+local function rows_of(t, experiment)
+	if not (experiment and t.columns.experiment) then
+		return t.rows
+	end
+	local rows = {}
+	for _, row in ipairs(t.rows) do
+		if row.experiment == experiment then
+			rows[#rows + 1] = row
+		end
+	end
+	return rows
+end
+
+local function has_any(rows, column)
+	for _, row in ipairs(rows) do
+		if row[column] ~= "-" then
+			return true
+		end
+	end
+end
+
 -- The columns worth reading: what was varied, then the bandwidth, the latency or
--- both with their intervals; of what was counted, all.
-local function columns_of(t)
+-- both with their intervals; of what was counted, all that these rows have.
+local function columns_of(t, rows)
 	local shown = { table.unpack(t.varied) }
 	for _, column in ipairs({ "gbs", "ns" }) do
 		if t.columns[column] then
@@ -31,7 +54,13 @@ local function columns_of(t)
 		shown[#shown + 1] = t.columns.status and "status" or nil
 		return shown
 	end
-	return t.columns
+	shown = {}
+	for _, column in ipairs(t.columns) do
+		if has_any(rows, column) then
+			shown[#shown + 1] = column
+		end
+	end
+	return shown
 end
 
 local units = { gbs = "GB/s", ns = "ns" }
@@ -45,8 +74,9 @@ local function cell_of(row, column)
 	return unit == "" and text or text .. " " .. unit
 end
 
-local function data_table(t, label)
-	local columns = columns_of(t)
+local function data_table(t, label, experiment)
+	local shown = rows_of(t, experiment)
+	local columns = columns_of(t, shown)
 	local rows = { ('<div class="data" tabindex="0" role="group" '
 		.. 'aria-label="Data of %s"><table><thead><tr>'):format(label) }
 	local known = {} -- cells by column and value: most values stand in many rows
@@ -57,7 +87,7 @@ local function data_table(t, label)
 		known[column] = {}
 	end
 	rows[#rows + 1] = "</tr></thead><tbody>\n"
-	for _, row in ipairs(t.rows) do
+	for _, row in ipairs(shown) do
 		local cells = { "<tr>" }
 		for _, column in ipairs(columns) do
 			local value, low, high = row[column], nil, nil
@@ -183,7 +213,7 @@ function figure.Div(div)
 			.. '</details></div>'):format(label,
 			t.quick and ", from a quick pass" or "", up, t.name, script,
 			first and (' <a href="#%s">table of %s</a></p>'):format(first.id,
-			first.label) or "</p>" .. data_table(t, label))
+			first.label) or "</p>" .. data_table(t, label, from:match("%-(.+)$")))
 	end
 	return book.wrap(before, div.content, after)
 end
