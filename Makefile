@@ -139,7 +139,7 @@ build/measured/$(notdir $(here))/kernels: bench/sass.sh $(gpu_experiments:%=buil
 	@PATH="$(cuda)/bin:$$PATH" flock build/measure.lock bash $^ $(here)
 	@touch $@
 
-# What the GPU itself counts of the experiments on access patterns.
+# What the GPU itself counts of the experiments on access patterns, and on the L2.
 counted := $(filter stride offset copy transpose histogram,$(can_run))
 counters: $(counted:%=build/bench/%) ## count requests and sectors with ncu (needs a GPU and leave to read its counters)
 	@PATH="$$PATH:$(cuda)/bin" bash bench/counters.sh $(addprefix --device=,$(filter-out all,$(DEVICE))) $(here) $(counted)

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # counters.sh [--device=N] FOLDER NAME... - what the GPU counted while the programs build/bench/NAME
-# ran each of their kernels once: requests, sectors, DRAM bytes and instructions.
+# ran each of their kernels once: requests, sectors, DRAM bytes, instructions and the
+# work of the L2's slices.
 #
 # Writes FOLDER/counters.csv, whole or not at all. A row is a launch: the experiment,
 # the kernel, the columns that the experiments vary ("-" where one has no such
@@ -21,8 +22,9 @@ lacks() {
 (($#)) || lacks "counting needs an NVIDIA GPU and the CUDA Toolkit"
 command -v ncu > /dev/null || lacks "ncu is missing: install Nsight Compute, a part of the CUDA Toolkit"
 
-# Column of counters.csv, and what ncu calls it. slice_ is of the slice of the L2 that
-# has the most; how many slices there are is all requests over a slice's mean.
+# Column of counters.csv, and what ncu calls it. slice_requests is of the slice of the L2
+# that has most requests, slice_atomics of that which has most atomics; how many slices
+# there are is all requests over a slice's mean.
 metrics='load_requests l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum
 load_sectors l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum
 store_requests l1tex__t_requests_pipe_lsu_mem_global_op_st.sum
