@@ -30,7 +30,7 @@ ifneq ($(filter setup%,$(MAKECMDGOALS)),)
 endif
 
 # One make at a time writes: the others wait, but for those that only look.
-looks := help validate compare-results serve watch coverage fuzz bench-build bench-fleet fleet
+looks := help validate compare-results serve watch coverage fuzz bench-build bench-fleet bench-agree fleet
 ifneq ($(if $(MAKECMDGOALS),$(filter-out $(looks),$(MAKECMDGOALS)),all),)
 # Its letters of -n and the like come first, if there are any.
 ifeq ($(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),)
@@ -85,7 +85,7 @@ can_run   := machine $(host_experiments) \
 here      := build/results/$(if $(DEVICE),gpu$(DEVICE:all=0),here)
 $(if $(filter-out all 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15,$(DEVICE))$(word 2,$(DEVICE)),$(error DEVICE=$(DEVICE): the number of a GPU, 0 to 15, or all))
 
-.PHONY: all help measure counters record validate compare-results site pdf handout epub setup setup-check check coverage fuzz bench-build bench-fleet clean
+.PHONY: all help measure counters record validate compare-results site pdf handout epub setup setup-check check coverage fuzz bench-build bench-fleet bench-agree clean
 
 all: measure ## measure this machine if that is not done yet, then build the site, the PDFs and the EPUBs
 	@echo "Building the site"
@@ -469,6 +469,9 @@ bench-build: ## how long building takes, beside plain pandoc: 1, 10 and 100 edit
 
 bench-fleet: ## how long the pages of a fleet take: 100 and 1,000 GPUs
 	@bash tests/bench-fleet.sh
+
+bench-agree: ## measure all twice, and list what is more than 1 % apart: ONLY=copy a single experiment
+	@bash tests/bench-agree.sh $(here) $(filter-out machine kernels,$(measured))
 
 clean: ## remove all that was built, this machine's measurements too
 	find build -mindepth 1 ! -name 'make.*' -delete

@@ -536,3 +536,24 @@ three_gpus() {
     [[ $status == 0 && ! $output ]]
     diff built <(find "${stages[@]}" -type f -printf '%p %T@\n' | sort)
 }
+
+# ---- Twice --------------------------------------------------------------------
+
+@test "make bench-agree measures twice, and lists the medians that are apart" {
+    mkdir tests
+    cp "$tree/tests/bench-agree.sh" tests
+    program 'echo "$1" >> ran
+        time=$(wc -l < ran)
+        printf "%s\n" "# options: $time" variant,array_bytes,bytes,ms,status \
+            same,4,8,2,ok near,4,8,1.00$time,ok far,4,8,1.0$((2 * time)),ok farther,4,8,$((3 - time)),ok'
+    run make -s bench-agree CC=./cc NVCC=/nonexistent COMMIT=abc ONLY=host_copy
+    exits 0
+    [[ $(< ran) == host_copy$'\n'host_copy ]]
+    diff <(grep -v '^measur' <<< "$output") - << 'END'
+ -50.0 %  host_copy farther 4
+  +2.0 %  host_copy far 4
+host_copy: 2 of 4
+2 of 4 medians (50.0 %) are within 1 % of each other
+END
+    grep -qx '# options: 2' $csv
+}
