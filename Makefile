@@ -470,7 +470,7 @@ bench-build: ## how long building takes, beside plain pandoc: 1, 10 and 100 edit
 bench-fleet: ## how long the pages of a fleet take: 100 and 1,000 GPUs
 	@bash tests/bench-fleet.sh
 
-bench-agree: ## measure all twice, and list what is more than 1 % apart: ONLY=copy a single experiment
+bench-agree: ## measure all anew, twice, and list what is more than 1 % apart: ONLY=host_copy a single experiment
 	@bash tests/bench-agree.sh $(here) $(filter-out machine kernels,$(measured))
 
 clean: ## remove all that was built, this machine's measurements too

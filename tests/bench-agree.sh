@@ -2,13 +2,14 @@
 # bench-agree.sh FOLDER NAME... - do two measurements agree? Each program measures
 # twice, the second time right after the first, so that the machine has no time to
 # change. Lists the points whose medians are more than 1 % apart, the farthest first,
-# and counts the others. FOLDER, where make measure puts results, has the second ones.
+# with both, and counts the others. The tables of both times are in build/agree, and the
+# second ones in FOLDER, where make measure puts them.
 set -eu -o pipefail
 export LC_ALL=C
 results=$1
 shift
 (($#)) || {
-    echo "bench-agree: nothing to measure: name an experiment, such as ONLY=copy" >&2
+    echo "bench-agree: there is nothing to time: name an experiment, such as ONLY=host_copy" >&2
     exit 2
 }
 
@@ -30,23 +31,33 @@ awk -F, '
     FNR == 1 { split("", column); file++; name = FILENAME; gsub(/.*\/|\.[12]\.csv$/, "", name) }
     /^#/ { next }
     !("status" in column) {
-        for (i = 1; i <= NF; i++) column[$i] = i
+        for (i = 1; i <= NF; i++) { column[$i] = i; title[i] = $i }
         varied = 0
-        while ($(varied + 1) !~ /^(bytes|ms|ns)$/) varied++
+        while (title[varied + 1] !~ /^(bytes|ms|ns)$/) varied++
         next
     }
     {
-        point = name
-        for (i = 1; i <= varied; i++) point = point " " $i
-        if (file % 2) { ms[point] = $column["ms"]; ns[point] = $column["ns"]; next }
-        points[name]++; all++
+        point = name ":"
+        for (i = 1; i <= varied; i++) point = point " " title[i] "=" $i
         apart = 0
-        if ("ms" in column) apart = $column["ms"] / ms[point] - 1
-        if ("ns" in column && ($column["ns"] / ns[point] - 1) ^ 2 > apart ^ 2) apart = $column["ns"] / ns[point] - 1
+        for (i = 1; i <= 2; i++) { # some have both
+            unit = i == 1 ? "ms" : "ns"
+            if (!(unit in column)) continue
+            now = $column[unit]
+            if (file % 2) { was[point, unit] = now; continue }
+            change = now / was[point, unit] - 1
+            if (change ^ 2 >= apart ^ 2) { apart = change; text = was[point, unit] " " unit ", then " now }
+        }
+        if (file % 2) { status[point] = $NF; next }
+        points[name]++; all++
         if (apart ^ 2 <= 0.01 ^ 2) { agree[name]++; together++; next }
-        printf "%.9f\t%+6.1f %%  %s\n", apart < 0 ? -apart : apart, 100 * apart, point
+        wide = status[point] $NF ~ /unsettled/
+        unsettled += wide
+        printf "%.9f\t%+6.1f %%  %s: %s%s\n", apart < 0 ? -apart : apart, 100 * apart, point, text, \
+            wide ? ", unsettled" : ""
     }
     END {
-        for (name in points) printf "-1\t%s: %d of %d\n", name, agree[name], points[name]
-        printf "-2\t%d of %d medians (%.1f %%) are within 1 %% of each other\n", together, all, all ? 100 * together / all : 0
+        for (name in points) if (points[name] < all) printf "-1\t%s: %d of %d\n", name, agree[name], points[name]
+        printf "-2\t%d of %d medians (%.1f %%) are within 1 %% of each other; of the %d others %d are unsettled\n", \
+            together, all, all ? 100 * together / all : 0, all - together, unsettled
     }' "${pairs[@]}" | sort -t $'\t' -k 1,1gr -k 2,2 | cut -f 2
