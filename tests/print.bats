@@ -281,7 +281,7 @@ words() {
     exits 0
     [[ $output == build/handout/other/03-vector.pdf ]] || fail "$output"
     run pdftotext "$output" -
-    in_output 'Other GPU'
+    in_output 'Bytes in Flight, CC BY 4.0 · Other GPU'
     [[ -z $(find build/site -name '*.pdf') ]] || fail "a handout among the site's PDFs"
     stops() {
         run --separate-stderr make -s handout "${@:2}"
