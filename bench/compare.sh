@@ -23,7 +23,7 @@ if [[ ! $machine ]]; then
     for each in "${recorded[@]}"; do
         [[ $(which_machine "$each") != "$(which_machine "$folder")" ]] || machine+="${machine:+ }${each#results/}"
     done
-    [[ $machine ]] || stop "no recorded machine has this GPU and CPU: choose one with MACHINE=: $names"
+    [[ $machine ]] || stop "no recorded machine has this GPU and CPU: choose one with MACHINE=: $names; or keep these results to compare with later: make record MACHINE=my-machine"
     [[ $machine != *' '* ]] || stop "several recorded machines have this GPU and CPU: choose one with MACHINE=: $machine"
 fi
 [[ " $names " == *" $machine "* ]] || stop "there is no machine '$machine'; there are: $names"
