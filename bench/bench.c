@@ -558,11 +558,13 @@ void bench_quiet_cpu(const cpu_set_t *cpus)
 
     for (size_t cpu = 0; cpu < CPU_SETSIZE && tried < MOST; cpu++) {
         cpu_set_t one;
-        double start = bench_seconds();
 
+        if (!CPU_ISSET(cpu, cpus))
+            continue;
         CPU_ZERO(&one);
         CPU_SET(cpu, &one);
-        if (!CPU_ISSET(cpu, cpus) || sched_setaffinity(0, sizeof one, &one))
+        double start = bench_seconds();
+        if (sched_setaffinity(0, sizeof one, &one) != 0)
             continue;
         tried++;
         double seconds = spin(), all = bench_seconds() - start;

@@ -39,6 +39,7 @@ struct device {
 static struct device devices[GPU_MOST], *here;
 static struct gpu *gpu; /* of here */
 static cpu_set_t near; /* the CPUs nearest to it */
+static double cpu_chosen; /* when the one of them that this thread is on was; or 0 */
 static struct shared *shared;
 
 void gpu_check(cudaError_t error, const char *call, const char *file, int line)
@@ -397,12 +398,10 @@ static void launch_batch(struct timing *t, size_t place)
  * one CPU, or of one moment of it. */
 static void choose_cpu(void)
 {
-    static double chosen; /* when */
-
-    if (bench_seconds() - chosen < QUIET_MS / 1e3)
+    if (bench_seconds() - cpu_chosen < QUIET_MS / 1e3)
         return;
     bench_quiet_cpu(&near);
-    chosen = bench_seconds();
+    cpu_chosen = bench_seconds();
 }
 
 /* Lets the thread run on all CPUs near the GPU again. */
@@ -410,6 +409,7 @@ static void leave_cpu(void)
 {
     if (CPU_COUNT(&near) > 0)
         sched_setaffinity(0, sizeof near, &near);
+    cpu_chosen = 0;
 }
 
 /* A sample: the milliseconds that one launch of a batch took. */

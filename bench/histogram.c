@@ -66,6 +66,7 @@ struct histogram {
     int *awkward; /* of the host: what awkward sizes are parts of */
     unsigned *counts, *expected; /* of MAX_BINS, and a guard behind counts */
     char *apart; /* the counters of spread, zeros in all places */
+    size_t place; /* of PLACES, where CUB and spread count */
     size_t pool; /* values in it */
     size_t n;    /* that a launch counts */
     size_t expected_of; /* values that `expected` are the counts of; or 0 */
@@ -93,11 +94,13 @@ static void histogram_reference(unsigned *counts, int bins, const int *values,
 
 static cudaError_t launch(struct histogram *h, const int *values, size_t n)
 {
+    size_t skip = h->place * PLACE;
+
     if (h->variant == CUB)
-        return launch_histogram_cub(h->cub, &h->cub_bytes, values, n, h->counts,
-                                    h->bins, h->stream);
+        return launch_histogram_cub(h->cub + skip, &h->cub_bytes, values, n,
+                                    h->counts, h->bins, h->stream);
     if (h->variant == HISTOGRAM_SPREAD)
-        return launch_histogram_spread(values, n, (unsigned *)h->apart,
+        return launch_histogram_spread(values, n, (unsigned *)(h->apart + skip),
                                        h->counts, h->bins, &h->plan, h->stream);
     return launch_histogram(values, n, h->counts, h->bins, &h->plan,
                             h->stream);
@@ -112,28 +115,18 @@ static cudaError_t launch_window(void *work, size_t i, cudaStream_t stream)
     return launch(h, h->values + i % (h->pool / h->n) * h->n, h->n);
 }
 
-/* The same in another place. CUB takes up to 14 % more or less by where the
- * memory is that it counts in, spread 5 %, and each process has it elsewhere.
- * Another page and other bytes of it are another place. */
-static struct histogram in_place(const struct histogram *h, size_t place)
-{
-    struct histogram there = *h;
-
-    there.cub += place * PLACE;
-    there.apart += place * PLACE;
-    return there;
-}
-
 /* Counts in some places, another window in each; the next launch goes on to the
- * next places. */
+ * next places. CUB takes up to 14 % more or less by where the memory is that it
+ * counts in, spread 5 %, and each process has it elsewhere. Another page and
+ * other bytes of it are another place. */
 static cudaError_t launch_places(void *work, size_t i, cudaStream_t stream)
 {
+    struct histogram h = *(const struct histogram *)work;
     cudaError_t error = cudaSuccess;
 
     for (size_t turn = i * TURNS; turn < (i + 1) * TURNS && !error; turn++) {
-        struct histogram there = in_place(work, turn % PLACES);
-
-        error = launch_window(&there, turn, stream);
+        h.place = turn % PLACES;
+        error = launch_window(&h, turn, stream);
     }
     return error;
 }
@@ -278,8 +271,9 @@ static void measure(struct histogram *h)
     check_window(h);
     bool places = has_places(h);
     if (places) {
-        struct histogram last = in_place(h, PLACES - 1);
-        check_window(&last);
+        h->place = PLACES - 1;
+        check_window(h);
+        h->place = 0;
     }
     struct gpu_time time = gpu_time(places ? launch_places : launch_window, h);
     if (places)

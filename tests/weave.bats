@@ -769,6 +769,13 @@ A quick pass: the numbers of copy were measured in haste and are less certain. <
     in_output '<th scope="col">kernel</th><th scope="col">stride</th>'
     in_output '<td>stride_read</td><td>1</td>'
     [[ $output != *bins* && $output != *global* ]] || fail "$output"
+    # A figure of another experiment has a table of its own.
+    cp build/site/nvidia-h200/figures/counters{,-histogram}.svg
+    chapter $'::: {.figure #fig-a from="counters-stride" alt="A."}\nA.\n:::\n\n::: {.figure #fig-b from="counters-histogram" alt="B."}\nB.\n:::'
+    weave
+    run cat "$page"
+    in_output '<td>stride_read</td><td>1</td>'
+    in_output '<td>global</td><td>256</td>'
 }
 
 @test "two figures of an experiment: its table is with the first, and the second says so" {

@@ -17,11 +17,12 @@ local measured = require("measured")
 local figure = {}
 
 local number = 0
-local tables = {} -- by experiment, the label and id of the figure with its table
+local tables = {} -- by experiment, the label and id of the figure with its table;
+-- a table of counters by the figure's name, which names the experiment
 
 -- The rows of the experiment, where there are several and the figure is of one.
 local function rows_of(t, experiment)
-	if not (experiment and t.columns.experiment) then
+	if not experiment then
 		return t.rows
 	end
 	local rows = {}
@@ -206,14 +207,16 @@ function figure.Div(div)
 		after = ('</figcaption></figure><p class="source"><a href="%sdata/%s.csv">'
 			.. "CSV</a> %s</p></div>"):format(up, t.name, script)
 	elseif not drawing then
-		local first = tables[t.name]
-		tables[t.name] = first or { label = label, id = id }
+		local experiment = t.columns.experiment and from:match("%-(.+)$")
+		local of = experiment and from or t.name
+		local first = tables[of]
+		tables[of] = first or { label = label, id = id }
 		after = ('</figcaption></figure><details class="source"><summary>Data '
 			.. 'of %s%s</summary><p><a href="%sdata/%s.csv">CSV</a> %s%s'
 			.. '</details></div>'):format(label,
 			t.quick and ", from a quick pass" or "", up, t.name, script,
 			first and (' <a href="#%s">table of %s</a></p>'):format(first.id,
-			first.label) or "</p>" .. data_table(t, label, from:match("%-(.+)$")))
+			first.label) or "</p>" .. data_table(t, label, experiment))
 	end
 	return book.wrap(before, div.content, after)
 end
