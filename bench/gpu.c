@@ -570,16 +570,17 @@ struct gpu_time gpu_time_warm(gpu_launch *launch, void *work)
                                         .warm = true }, work);
 }
 
-struct gpu_time gpu_time_unheld(gpu_launch *launch, void *work)
-{
-    return timed_alone((struct timing){ .launch = launch }, work);
-}
-
 void gpu_time_cold_in_turn(gpu_launch *launch, void *const works[], int n,
                            struct gpu_time times[])
 {
     timed((struct timing){ .launch = launch, .held = true, .cold = true },
           works, n, times);
+}
+
+void gpu_time_unheld_in_turn(gpu_launch *launch, void *const works[], int n,
+                             struct gpu_time times[])
+{
+    timed((struct timing){ .launch = launch }, works, n, times);
 }
 
 /* What the CPU's clock is to time. */

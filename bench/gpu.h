@@ -162,7 +162,9 @@ struct gpu_time gpu_time(gpu_launch *launch, void *work);
  * the same memory: only the first would find the L2 cold. */
 struct gpu_time gpu_time_cold(gpu_launch *launch, void *work);
 
-/* gpu_time_cold() of n works, by bench_sample_in_turn(). */
+/* gpu_time_cold() of n works, by bench_sample_in_turn(): for what crosses the bus.
+ * The memory of the host has other users, and what they do comes and goes within
+ * tenths of a second, where a point alone may be done in hundredths. */
 void gpu_time_cold_in_turn(gpu_launch *launch, void *const works[], int n,
                            struct gpu_time times[]);
 
@@ -174,10 +176,11 @@ void gpu_time_cold_in_turn(gpu_launch *launch, void *const works[], int n,
  * places, or as many as i leads to; with --quick it is of one. */
 struct gpu_time gpu_time_warm(gpu_launch *launch, void *work);
 
-/* gpu_time() without holding the stream: for work that makes the host wait,
- * such as copies of pageable memory. What the host takes is then part of the
- * time, so it runs as gpu_sample_by_cpu() says. */
-struct gpu_time gpu_time_unheld(gpu_launch *launch, void *work);
+/* gpu_time() of n works without holding the stream, by bench_sample_in_turn():
+ * for work that makes the host wait, such as copies of pageable memory. What the
+ * host takes is then part of the time, so it runs as gpu_sample_by_cpu() says. */
+void gpu_time_unheld_in_turn(gpu_launch *launch, void *const works[], int n,
+                             struct gpu_time times[]);
 
 /* bench_sample() of what the CPU's clock times. The thread takes samples on the
  * CPU near the GPU that is fastest just now (bench_quiet_cpu()), chosen anew

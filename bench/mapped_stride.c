@@ -119,19 +119,29 @@ static void check(const struct mapped_stride *m, size_t n, size_t stride,
             stride);
 }
 
-static void measure(struct mapped_stride *m, const struct gpu *gpu)
+static void measure(const struct mapped_stride *m, const struct gpu *gpu)
 {
+    struct mapped_stride works[STRIDES];
+    void *pointers[STRIDES];
+    struct gpu_time times[STRIDES];
     size_t bytes = m->n * sizeof *m->host;
 
-    bench_progress("%s, stride %zu", m->variant->is.name, m->stride);
-    check(m, m->n, m->stride, gpu->stream);
-    m->window = gpu_aligned(bytes * m->stride);
-    m->windows = m->pool_bytes / m->window;
-    struct gpu_time time = gpu_time_cold(mapped_stride_launch, m);
-    struct bench_row row = gpu_row(bytes, time);
-    bench_row(&row, "%s,%zu,%g", m->variant->is.name, m->stride,
-              coalescing_overfetch(0, m->stride * sizeof *m->host,
-                                   sizeof *m->host));
+    bench_progress("%s", m->variant->is.name);
+    for (int s = 0; s < STRIDES; s++) {
+        works[s] = *m;
+        pointers[s] = &works[s];
+        works[s].stride = strides[s];
+        works[s].window = gpu_aligned(bytes * strides[s]);
+        works[s].windows = m->pool_bytes / works[s].window;
+        check(m, m->n, strides[s], gpu->stream);
+    }
+    gpu_time_cold_in_turn(mapped_stride_launch, pointers, STRIDES, times);
+    for (int s = 0; s < STRIDES; s++) {
+        struct bench_row row = gpu_row(bytes, times[s]);
+        bench_row(&row, "%s,%zu,%g", m->variant->is.name, strides[s],
+                  coalescing_overfetch(0, strides[s] * sizeof *m->host,
+                                       sizeof *m->host));
+    }
 }
 
 int main(int argc, char **argv)
@@ -182,10 +192,7 @@ int main(int argc, char **argv)
             for (int s = 0; s < STRIDES; s++)
                 if (sizes[size] * strides[s] <= AWKWARD_INTS)
                     check(&m, sizes[size], strides[s], gpu->stream);
-        for (int s = 0; s < STRIDES; s++) {
-            m.stride = strides[s];
-            measure(&m, gpu);
-        }
+        measure(&m, gpu);
     }
     return bench_finish();
 }

@@ -341,13 +341,9 @@ static void check_copies(const struct transfer *t, cudaStream_t stream)
 
 /* ---- Measuring ------------------------------------------------------- */
 
-static void measure(struct transfer *t, size_t bytes, const struct gpu *gpu)
+/* Makes ready to copy arrays of so many bytes, and checks that. */
+static void prepare(struct transfer *t, size_t bytes, cudaStream_t stream)
 {
-    const char *direction = directions[t->direction];
-    char size[32];
-
-    bench_progress("%s %s, %s", t->variant->is.name, direction,
-                   bench_size_text(bytes, size));
     t->n = bytes / sizeof(int);
     t->window = gpu_aligned(bytes);
     t->windows = t->pool_bytes / t->window;
@@ -359,16 +355,41 @@ static void measure(struct transfer *t, size_t bytes, const struct gpu *gpu)
         if (t->copies > t->windows)
             t->copies = t->windows;
     }
-    check_window(t, gpu->stream);
+    check_window(t, stream);
     if (t->copies > 1)
-        check_copies(t, gpu->stream);
-    struct gpu_time time = t->variant->memory == PAGEABLE
-        ? gpu_time_unheld(transfer_launch, t)
-        : gpu_time_cold(transfer_launch, t);
-    time.ms = bench_scaled(time.ms, 1 / (double)t->copies);
-    struct bench_row row = gpu_row(t->direction == BOTH ? 2 * bytes : bytes,
-                                   time);
-    bench_row(&row, "%s,%s,%zu", t->variant->is.name, direction, bytes);
+        check_copies(t, stream);
+}
+
+/* Times the sizes from `bytes` on. Returns the next one: there may be more than
+ * take turns. */
+static size_t measure(const struct transfer *t, size_t bytes, size_t step,
+                      cudaStream_t stream)
+{
+    struct transfer works[BENCH_TURNS];
+    void *pointers[BENCH_TURNS];
+    struct gpu_time times[BENCH_TURNS];
+    const char *variant = t->variant->is.name;
+    const char *direction = directions[t->direction];
+    int n = 0;
+
+    bench_progress("%s %s", variant, direction);
+    for (; bytes <= bench_options.max_bytes && n < BENCH_TURNS; bytes *= step) {
+        works[n] = *t;
+        pointers[n] = &works[n];
+        prepare(&works[n++], bytes, stream);
+    }
+    if (t->variant->memory == PAGEABLE)
+        gpu_time_unheld_in_turn(transfer_launch, pointers, n, times);
+    else
+        gpu_time_cold_in_turn(transfer_launch, pointers, n, times);
+    for (int i = 0; i < n; i++) {
+        size_t each = works[i].n * sizeof(int);
+        times[i].ms = bench_scaled(times[i].ms, 1 / (double)works[i].copies);
+        struct bench_row row = gpu_row(t->direction == BOTH ? 2 * each : each,
+                                       times[i]);
+        bench_row(&row, "%s,%s,%zu", variant, direction, each);
+    }
+    return bytes;
 }
 
 int main(int argc, char **argv)
@@ -432,8 +453,8 @@ int main(int argc, char **argv)
                 few.max_blocks = 3;
                 check_awkward_sizes(&few, gpu->stream);
             }
-            for (size_t bytes = least; bytes <= most; bytes *= step)
-                measure(&t, bytes, gpu);
+            for (size_t bytes = least; bytes <= most;)
+                bytes = measure(&t, bytes, step, gpu->stream);
         }
     }
     return bench_finish();

@@ -455,9 +455,10 @@ static void scenario_unheld(void)
 {
     struct work work = { .us = 1 };
     int all = cpus();
-    struct gpu_time time = gpu_time_unheld(launch, &work);
-    const struct sample *s = counted(time);
+    struct gpu_time time;
 
+    gpu_time_unheld_in_turn(launch, (void *[]){ &work }, 1, &time);
+    const struct sample *s = counted(time);
     expect_us(time, enqueueing, 2);
     expect(!s->is_graph && !s->held, "held");
     expect(cpus_of_launch == 1, "launched by any of %d CPUs", cpus_of_launch);
