@@ -549,34 +549,52 @@ static double spin(void)
     return least;
 }
 
+static bool move_to(size_t cpu)
+{
+    cpu_set_t one;
+
+    CPU_ZERO(&one);
+    CPU_SET(cpu, &one);
+    return sched_setaffinity(0, sizeof one, &one) == 0;
+}
+
+/* The seconds of spin() on a CPU, or what it took to come there as well, where
+ * another thread runs. HUGE_VAL where this one may not run. */
+static double spin_on(size_t cpu)
+{
+    enum { WAIT_US = 500 };
+
+    double start = bench_seconds();
+    if (!move_to(cpu))
+        return HUGE_VAL;
+    double seconds = spin(), all = bench_seconds() - start;
+    return all > WAIT_US / 1e6 ? all : seconds;
+}
+
 void bench_quiet_cpu(const cpu_set_t *cpus)
 {
-    enum { MOST = 16, WAIT_US = 500 };
-    cpu_set_t quiet = *cpus;
+    enum { MOST = 4 };
+    static size_t last; /* that was tried */
+    size_t tries[MOST], from = last + 1, quiet = 0;
     double least = HUGE_VAL;
-    int tried = 0;
+    int n = 0, now = sched_getcpu();
 
-    for (size_t cpu = 0; cpu < CPU_SETSIZE && tried < MOST; cpu++) {
-        cpu_set_t one;
-
-        if (!CPU_ISSET(cpu, cpus))
-            continue;
-        CPU_ZERO(&one);
-        CPU_SET(cpu, &one);
-        double start = bench_seconds();
-        if (sched_setaffinity(0, sizeof one, &one) != 0)
-            continue;
-        tried++;
-        double seconds = spin(), all = bench_seconds() - start;
-        if (all > WAIT_US / 1e6) /* another thread runs here: it had to wait */
-            seconds = all;
+    if (now >= 0 && CPU_ISSET((size_t)now, cpus))
+        tries[n++] = (size_t)now;
+    for (size_t i = 0; i < CPU_SETSIZE && n < MOST; i++) {
+        size_t cpu = (from + i) % CPU_SETSIZE;
+        if (CPU_ISSET(cpu, cpus) && (int)cpu != now)
+            tries[n++] = last = cpu;
+    }
+    for (int i = 0; i < n; i++) {
+        double seconds = spin_on(tries[i]);
         if (seconds < least) {
             least = seconds;
-            quiet = one;
+            quiet = tries[i];
         }
     }
-    if (tried > 0)
-        sched_setaffinity(0, sizeof quiet, &quiet);
+    if (least < HUGE_VAL)
+        move_to(quiet);
 }
 
 /* What is taken of one work. */

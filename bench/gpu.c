@@ -19,7 +19,7 @@ enum {
     MAX_GRAPH = 1024, /* launches in a graph, which takes 3 ms to make */
     PLACES = 16,      /* where what stays in the L2 is timed, in turn */
     OUTRUN = 8,       /* a pool at least this many times the L2 */
-    QUIET_MS = 10,    /* a CPU may be kept */
+    QUIET_MS = 2,     /* a CPU may be kept */
 };
 
 /* What the GPU and the host share while a batch is timed; pinned host memory,

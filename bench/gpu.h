@@ -182,9 +182,9 @@ struct gpu_time gpu_time_warm(gpu_launch *launch, void *work);
 void gpu_time_unheld_in_turn(gpu_launch *launch, void *const works[], int n,
                              struct gpu_time times[]);
 
-/* bench_sample() of what the CPU's clock times. The thread takes samples on the
- * CPU near the GPU that is fastest just now (bench_quiet_cpu()), chosen anew
- * every 10 ms; then it may run on all near ones again. */
+/* bench_sample() of what the CPU's clock times. The thread takes samples on a
+ * CPU near the GPU that is fast just now (bench_quiet_cpu()), chosen anew every
+ * 2 ms; then it may run on all near ones again. */
 struct bench_median gpu_sample_by_cpu(double (*take)(void *work), void *work);
 
 /* The row of a point: `bytes` moved in that time. */

@@ -717,6 +717,25 @@ static void test_quiet_cpu(void)
            "need not wait: %d of %d times", from_busy, TRIES);
     }
     sched_setaffinity(0, sizeof all, &all);
+    if (n < 2) {
+        ok(true, "CPUs that were not tried the last time are # SKIP one CPU");
+        return;
+    }
+    /* Four of CPUs that are not there, then four more and the other one. */
+    cpu_set_t few;
+    CPU_ZERO(&few);
+    for (size_t absent = 0; absent < 8; absent++)
+        CPU_SET(CPU_SETSIZE - 8 + absent, &few);
+    CPU_SET(cpus[1], &few);
+    CPU_CLR(cpus[1], &both);
+    sched_setaffinity(0, sizeof both, &both);
+    int calls = 0;
+    do {
+        bench_quiet_cpu(&few);
+        now = may_run_on();
+    } while (++calls < 10 && !CPU_ISSET(cpus[1], &now));
+    ok(calls <= 3, "CPUs that were not tried the last time are: after %d calls", calls);
+    sched_setaffinity(0, sizeof all, &all);
 }
 
 int main(void)
