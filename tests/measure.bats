@@ -544,15 +544,17 @@ three_gpus() {
     cp "$tree/tests/bench-agree.sh" tests
     program 'echo "$1" >> ran
         time=$(wc -l < ran)
-        printf "%s\n" "# options: $time" variant,array_bytes,bytes,ms,status \
-            same,4,8,2,ok near,4,8,1.00$time,ok far,4,8,1.0$((2 * time)),ok farther,4,8,$((3 - time)),unsettled'
+        printf "# options: %s\n%s\n" "$time" variant,array_bytes,bytes,ms,ms_low,ms_high,samples,gbs,status
+        printf "%s,4,8,1,0.9,1.1,10,%s,%s\n" same 2 ok near "1.00$time" ok far "1.0$((2 * time))" ok \
+            farther "$((3 - time))" unsettled'
     run make -s bench-agree CC=./cc NVCC=/nonexistent COMMIT=abc ONLY=host_copy
     exits 0
     [[ $(< ran) == host_copy$'\n'host_copy ]]
     diff <(grep -v '^measur' <<< "$output") - << 'END'
- -50.0 %  host_copy: variant=farther array_bytes=4: 2 ms, then 1, unsettled
-  +2.0 %  host_copy: variant=far array_bytes=4: 1.02 ms, then 1.04
-2 of 4 medians (50.0 %) are within 1 % of each other; of the 2 others 1 are unsettled
+  -50.0 %  host_copy      variant=farther array_bytes=4: 1 GB/s, first 2, unsettled
+   +2.0 %  host_copy      variant=far array_bytes=4: 1.04 GB/s, first 1.02
+host_copy: 2 of 4 agree
+2 of 4 values (50.0 %) agree with the first time, the others disagree by more than 1 %
 END
     grep -qx '# options: 2' $csv
 }
