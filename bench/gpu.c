@@ -515,8 +515,8 @@ static double end_timing(struct timing *t)
     return t->ns > 0 ? t->cycles / t->ns * 1e3 : 0;
 }
 
-/* Times `how` for each of n works. */
-static void timed(struct timing how, void *const works[], int n,
+/* Times `how` for each of n works of so many bytes. */
+static void timed(struct timing how, void *works, size_t size, int n,
                   struct gpu_time times[])
 {
     static struct timing timings[BENCH_TURNS];
@@ -526,10 +526,10 @@ static void timed(struct timing how, void *const works[], int n,
     how.held = how.held && !gpu_launches_block();
     for (int i = 0; i < n; i++) {
         timings[i] = how;
-        timings[i].work = works[i];
+        timings[i].work = (char *)works + (size_t)i * size;
         contexts[i] = &timings[i];
         if (bench_options.profile)
-            times[i] = profiled(how.launch, works[i]);
+            times[i] = profiled(how.launch, timings[i].work);
         else
             begin_timing(&timings[i]);
     }
@@ -549,7 +549,7 @@ static struct gpu_time timed_alone(struct timing how, void *work)
 {
     struct gpu_time time;
 
-    timed(how, &work, 1, &time);
+    timed(how, work, 0, 1, &time);
     return time;
 }
 
@@ -570,17 +570,17 @@ struct gpu_time gpu_time_warm(gpu_launch *launch, void *work)
                                         .warm = true }, work);
 }
 
-void gpu_time_cold_in_turn(gpu_launch *launch, void *const works[], int n,
+void gpu_time_cold_in_turn(gpu_launch *launch, void *works, size_t size, int n,
                            struct gpu_time times[])
 {
     timed((struct timing){ .launch = launch, .held = true, .cold = true },
-          works, n, times);
+          works, size, n, times);
 }
 
-void gpu_time_unheld_in_turn(gpu_launch *launch, void *const works[], int n,
-                             struct gpu_time times[])
+void gpu_time_unheld_in_turn(gpu_launch *launch, void *works, size_t size,
+                             int n, struct gpu_time times[])
 {
-    timed((struct timing){ .launch = launch }, works, n, times);
+    timed((struct timing){ .launch = launch }, works, size, n, times);
 }
 
 /* What the CPU's clock is to time. */

@@ -162,10 +162,11 @@ struct gpu_time gpu_time(gpu_launch *launch, void *work);
  * the same memory: only the first would find the L2 cold. */
 struct gpu_time gpu_time_cold(gpu_launch *launch, void *work);
 
-/* gpu_time_cold() of n works, by bench_sample_in_turn(): for what crosses the bus.
+/* gpu_time_cold() of n works of so many bytes each, one behind the other, by
+ * bench_sample_in_turn(): for what crosses the bus.
  * The memory of the host has other users, and what they do comes and goes within
  * tenths of a second, where a point alone may be done in hundredths. */
-void gpu_time_cold_in_turn(gpu_launch *launch, void *const works[], int n,
+void gpu_time_cold_in_turn(gpu_launch *launch, void *works, size_t size, int n,
                            struct gpu_time times[]);
 
 /* gpu_time() of arrays that stay in the L2 (gpu_stays_in_l2()). All launches of
@@ -176,11 +177,11 @@ void gpu_time_cold_in_turn(gpu_launch *launch, void *const works[], int n,
  * places, or as many as i leads to; with --quick it is of one. */
 struct gpu_time gpu_time_warm(gpu_launch *launch, void *work);
 
-/* gpu_time() of n works without holding the stream, by bench_sample_in_turn():
- * for work that makes the host wait, such as copies of pageable memory. What the
- * host takes is then part of the time, so it runs as gpu_sample_by_cpu() says. */
-void gpu_time_unheld_in_turn(gpu_launch *launch, void *const works[], int n,
-                             struct gpu_time times[]);
+/* gpu_time_cold_in_turn() with the L2 as it is, and the stream not held: for work
+ * that makes the host wait, such as copies of pageable memory. What the host
+ * takes is then part of the time, so it runs as gpu_sample_by_cpu() says. */
+void gpu_time_unheld_in_turn(gpu_launch *launch, void *works, size_t size,
+                             int n, struct gpu_time times[]);
 
 /* bench_sample() of what the CPU's clock times. The thread takes samples on a
  * CPU near the GPU that is fast just now (bench_quiet_cpu()), chosen anew every

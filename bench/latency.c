@@ -180,17 +180,13 @@ static void warm(struct chase *c, const struct gpu *gpu)
     }
 }
 
-/* On a chain that another variant has walked it goes on from where that is: the
- * caches are as such walks leave them. */
-static void measure(struct chase *c, bool is_new, const struct gpu *gpu)
+static void measure(struct chase *c, const struct gpu *gpu)
 {
     size_t bytes = c->n * sizeof *c->lines;
     char size[32];
 
     bench_progress("%s, %s", c->variant->is.name,
                    bench_size_text(bytes, size));
-    if (is_new)
-        warm(c, gpu);
     c->steps = FIRST_STEPS;
     while (!gpu_runs_long(chase_launch, c))
         c->steps *= 2;
@@ -272,12 +268,14 @@ int main(int argc, char **argv)
             c.variant = &variants[v];
             if (!bench_wanted(c.variant->is.name))
                 continue;
-            bool is_new = v == 0
-                || c.variant->in_order != variants[v - 1].in_order
-                || !bench_wanted(variants[v - 1].is.name);
-            if (is_new)
+            /* On a chain that another variant has walked this one goes on from
+             * where that is: the caches are as such walks leave them. */
+            if (v == 0 || c.variant->in_order != variants[v - 1].in_order
+                || !bench_wanted(variants[v - 1].is.name)) {
                 begin_chain(&c, c.variant->in_order, gpu->stream);
-            measure(&c, is_new, gpu);
+                warm(&c, gpu);
+            }
+            measure(&c, gpu);
         }
     }
     return bench_finish();

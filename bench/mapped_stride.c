@@ -122,20 +122,19 @@ static void check(const struct mapped_stride *m, size_t n, size_t stride,
 static void measure(const struct mapped_stride *m, const struct gpu *gpu)
 {
     struct mapped_stride works[STRIDES];
-    void *pointers[STRIDES];
     struct gpu_time times[STRIDES];
     size_t bytes = m->n * sizeof *m->host;
 
     bench_progress("%s", m->variant->is.name);
     for (int s = 0; s < STRIDES; s++) {
         works[s] = *m;
-        pointers[s] = &works[s];
         works[s].stride = strides[s];
         works[s].window = gpu_aligned(bytes * strides[s]);
         works[s].windows = m->pool_bytes / works[s].window;
         check(m, m->n, strides[s], gpu->stream);
     }
-    gpu_time_cold_in_turn(mapped_stride_launch, pointers, STRIDES, times);
+    gpu_time_cold_in_turn(mapped_stride_launch, works, sizeof *works, STRIDES,
+                          times);
     for (int s = 0; s < STRIDES; s++) {
         struct bench_row row = gpu_row(bytes, times[s]);
         bench_row(&row, "%s,%zu,%g", m->variant->is.name, strides[s],

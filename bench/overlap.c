@@ -238,16 +238,14 @@ static void check_all(const struct overlap *o, const int *cycles, int points,
 static void measure(const struct overlap *o, const int *cycles, int points)
 {
     struct overlap works[BENCH_TURNS];
-    void *pointers[BENCH_TURNS];
     struct gpu_time times[BENCH_TURNS];
 
     bench_progress("%s, unroll %d", o->variant->is.name, o->unroll);
     for (int i = 0; i < points; i++) {
         works[i] = *o;
         works[i].cycles = cycles[i];
-        pointers[i] = &works[i];
     }
-    gpu_time_cold_in_turn(overlap_launch, pointers, points, times);
+    gpu_time_cold_in_turn(overlap_launch, works, sizeof *works, points, times);
     for (int i = 0; i < points; i++) {
         struct bench_row row = gpu_row(2 * o->n * sizeof *o->in, times[i]);
         bench_row(&row, "%s,%d,%d", o->variant->is.name, o->unroll, cycles[i]);

@@ -366,7 +366,6 @@ static size_t measure(const struct transfer *t, size_t bytes, size_t step,
                       cudaStream_t stream)
 {
     struct transfer works[BENCH_TURNS];
-    void *pointers[BENCH_TURNS];
     struct gpu_time times[BENCH_TURNS];
     const char *variant = t->variant->is.name;
     const char *direction = directions[t->direction];
@@ -375,13 +374,13 @@ static size_t measure(const struct transfer *t, size_t bytes, size_t step,
     bench_progress("%s %s", variant, direction);
     for (; bytes <= bench_options.max_bytes && n < BENCH_TURNS; bytes *= step) {
         works[n] = *t;
-        pointers[n] = &works[n];
         prepare(&works[n++], bytes, stream);
     }
     if (t->variant->memory == PAGEABLE)
-        gpu_time_unheld_in_turn(transfer_launch, pointers, n, times);
+        gpu_time_unheld_in_turn(transfer_launch, works, sizeof *works, n,
+                                times);
     else
-        gpu_time_cold_in_turn(transfer_launch, pointers, n, times);
+        gpu_time_cold_in_turn(transfer_launch, works, sizeof *works, n, times);
     for (int i = 0; i < n; i++) {
         size_t each = works[i].n * sizeof(int);
         times[i].ms = bench_scaled(times[i].ms, 1 / (double)works[i].copies);

@@ -457,7 +457,7 @@ static void scenario_unheld(void)
     int all = cpus();
     struct gpu_time time;
 
-    gpu_time_unheld_in_turn(launch, (void *[]){ &work }, 1, &time);
+    gpu_time_unheld_in_turn(launch, &work, sizeof work, 1, &time);
     const struct sample *s = counted(time);
     expect_us(time, enqueueing, 2);
     expect(!s->is_graph && !s->held, "held");
@@ -502,10 +502,9 @@ static void scenario_blocking(void)
 static void scenario_in_turn(void)
 {
     struct work works[] = { { .us = 3000 }, { .us = 4000 } };
-    void *pointers[] = { &works[0], &works[1] };
     struct gpu_time times[2];
 
-    gpu_time_cold_in_turn(launch, pointers, 2, times);
+    gpu_time_cold_in_turn(launch, works, sizeof *works, 2, times);
     expect_us(times[0], 3000, 0.1);
     expect_us(times[1], 4000, 0.1);
     int n[] = { times[0].ms.samples, times[1].ms.samples };
