@@ -135,10 +135,11 @@ bool bench_read_key(const char *path, const char *key, char *value,
 cpu_set_t bench_read_cpus(const char *path);
 
 /* Moves this thread to the fastest, just now, of a few of these CPUs: the one
- * that it is on and the three after those that were tried last. It is kept there:
- * for what the CPU's clock times. A CPU whose core has another thread at work,
- * also that of another virtual machine, takes up to twice as long; so does a
- * small core; and where something else runs, the thread would have to wait.
+ * that it is on and the three after those that were tried last. It is kept
+ * there: for what the CPU's clock times. A CPU whose core has another thread at
+ * work, also that of another virtual machine, takes up to twice as long; so
+ * does a small core; and where something else runs, the thread would have to
+ * wait.
  * Takes 0.2 ms, and a few more for each CPU that is busy. Where the thread may
  * run on none of them, it stays where it is. */
 void bench_quiet_cpu(const cpu_set_t *cpus);

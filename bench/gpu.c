@@ -15,7 +15,8 @@ enum {
     LONG_US = 1000,   /* a launch that takes as much is long */
     BATCH_US = 200,   /* a sample at least; events count in 0.5 us or less */
     MAX_BATCH = 256,  /* a held queue takes about a thousand launches */
-    GRAPH_US = 1000,  /* a graph, about: it takes 4 us to start */
+    GRAPH_US = 1000,  /* a graph, about: what begins cold takes 15 us more */
+    WARM_US = 500,    /* or warm: 2 us more, and PLACES of them are made */
     MAX_GRAPH = 1024, /* launches in a graph, which takes 3 ms to make */
     PLACES = 16,      /* where what stays in the L2 is timed, in turn */
     OUTRUN = 8,       /* a pool at least this many times the L2 */
@@ -39,7 +40,7 @@ struct device {
 static struct device devices[GPU_MOST], *here;
 static struct gpu *gpu; /* of here */
 static cpu_set_t near; /* the CPUs nearest to it */
-static double cpu_chosen; /* when the one of them that this thread is on was; or 0 */
+static double cpu_chosen; /* when the one that this thread is on was; or 0 */
 static struct shared *shared;
 
 void gpu_check(cudaError_t error, const char *call, const char *file, int line)
@@ -393,9 +394,9 @@ static void launch_batch(struct timing *t, size_t place)
         CUDA(t->launch(t->work, t->warm ? place : t->launched++, gpu->stream));
 }
 
-/* Before a sample that the host has a part in: moves this thread to a CPU that is
- * quiet, unless it was chosen just now. So the samples of a point are not all of
- * one CPU, or of one moment of it. */
+/* Before a sample that the host has a part in: moves this thread to a CPU that
+ * is quiet, unless it was chosen just now. So the samples of a point are not
+ * all of one CPU, or of one moment of it. */
 static void choose_cpu(void)
 {
     if (bench_seconds() - cpu_chosen < QUIET_MS / 1e3)
@@ -486,7 +487,7 @@ static struct gpu_time profiled(gpu_launch *launch, void *work)
 static void begin_timing(struct timing *t)
 {
     bool quick = bench_options.quick;
-    double ms = 0;
+    double ms = 0, least = (t->warm ? WARM_US : GRAPH_US) / 1e3;
 
     CUDA(cudaEventCreate(&t->start));
     CUDA(cudaEventCreate(&t->stop));
@@ -497,7 +498,7 @@ static void begin_timing(struct timing *t)
            && (ms = take_batch(t)) * t->batch < BATCH_US / 1e3)
         t->batch *= 2;
     if (t->held && t->batch > 1) { /* short: the gaps between them count */
-        while (!quick && t->batch < MAX_GRAPH && ms * t->batch < GRAPH_US / 1e3)
+        while (!quick && t->batch < MAX_GRAPH && ms * t->batch < least)
             t->batch *= 2;
         for (size_t place = 0; place < t->places; place++)
             capture_batch(t, place);

@@ -147,7 +147,8 @@ struct gpu_time {
  * is held until the whole batch is queued, so that the time the host takes to
  * launch is not measured. A batch of launches below 200 us is a CUDA graph,
  * whose gaps are the same in every process, and which is long enough (about 1
- * ms) that its start does not matter either. A graph repeats its launches, so
+ * ms) that neither its start, 2 us, nor what a cold L2 costs the first of its
+ * launches beyond the others, 15 us, matters. A graph repeats its launches, so
  * together they must outrun the L2, or be timed cold. On either side of the
  * batch every SM writes down its cycle counter and the time: the quotient is
  * the clock that the batch ran at. With --quick graphs are short, and what is
@@ -163,9 +164,9 @@ struct gpu_time gpu_time(gpu_launch *launch, void *work);
 struct gpu_time gpu_time_cold(gpu_launch *launch, void *work);
 
 /* gpu_time_cold() of n works of so many bytes each, one behind the other, by
- * bench_sample_in_turn(): for what crosses the bus.
- * The memory of the host has other users, and what they do comes and goes within
- * tenths of a second, where a point alone may be done in hundredths. */
+ * bench_sample_in_turn(): for what crosses the bus. The memory of the host has
+ * other users, and what they do comes and goes within tenths of a second, where
+ * a point alone may be done in hundredths. */
 void gpu_time_cold_in_turn(gpu_launch *launch, void *works, size_t size, int n,
                            struct gpu_time times[]);
 
@@ -174,12 +175,13 @@ void gpu_time_cold_in_turn(gpu_launch *launch, void *works, size_t size, int n,
  * there. The next sample has another i, so that it can be of other arrays: the
  * same work takes up to 3 % more or less (H200; cudaMemcpy 9 %) where addresses
  * spread in another way over the slices of the L2. The median is over 16 such
- * places, or as many as i leads to; with --quick it is of one. */
+ * places, or as many as i leads to; with --quick it is of one. Nothing begins
+ * cold, so graphs are half as long. */
 struct gpu_time gpu_time_warm(gpu_launch *launch, void *work);
 
-/* gpu_time_cold_in_turn() with the L2 as it is, and the stream not held: for work
- * that makes the host wait, such as copies of pageable memory. What the host
- * takes is then part of the time, so it runs as gpu_sample_by_cpu() says. */
+/* gpu_time_cold_in_turn() with the L2 as it is, and the stream not held: for
+ * work that makes the host wait, such as copies of pageable memory. The host is
+ * then part of the time, so it runs as gpu_sample_by_cpu() says. */
 void gpu_time_unheld_in_turn(gpu_launch *launch, void *works, size_t size,
                              int n, struct gpu_time times[]);
 

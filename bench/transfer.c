@@ -90,10 +90,10 @@ struct transfer {
 };
 
 /* Where copy number i of a pool starts, in ints. Small copies take up to 13 %
- * more or less by where they are in the memory of the host, and each process has
- * it elsewhere: so they are taken from places far apart. But a copy engine takes
- * 0.6 us more for the first one that is far from the last (H200): so each place
- * has some in a row. */
+ * more or less by where they are in the memory of the host, and each process
+ * has it elsewhere: so they are taken from places far apart. But a copy engine
+ * takes 0.6 us more for the first one that is far from the last (H200): so each
+ * place has some in a row. */
 static size_t window_start(const struct transfer *t, size_t i)
 {
     size_t places = t->windows / RUN;
@@ -230,9 +230,9 @@ static bool writes_host(const struct transfer *t)
     return t->direction != TO_DEVICE;
 }
 
-/* Poisons what a launch writes of `bytes` of both pools, from `skip` ints on. The
- * copy engine does it for pinned memory, in a fraction of the time that one core
- * takes. */
+/* Poisons what a launch writes of `bytes` of both pools, from `skip` ints on.
+ * The copy engine does it for pinned memory, in a fraction of the time that one
+ * core takes. */
 static void poison(const struct transfer *t, size_t skip, size_t bytes,
                    cudaStream_t stream)
 {

@@ -20,7 +20,7 @@ enum {
 };
 
 static const double enqueueing = 3, gap = 1.4; /* a launch, from the host */
-static const double graph_gap = 0.7, graph_start = 4;
+static const double graph_gap = 0.7, graph_start = 2.3;
 
 struct operation {
     enum { KERNEL, EVENT, GRAPH, HOLD, STAMP, CHILL } kind;
@@ -424,11 +424,13 @@ static void scenario_warm(void)
     struct gpu_time time = gpu_time_warm(launch, &work);
     const struct sample *s = counted(time);
 
-    expect_us(time, 1.02 + graph_gap, 0.5);
+    expect_us(time, 1.02 + graph_gap, 0.6);
     for (int i = 0; i < time.ms.samples; i++) {
         expect(s[i].is_alike && s[i].warmed == s[i].first,
                "sample %d at %zu after %zu", i, s[i].first, s[i].warmed);
         expect(s[i].first < 16, "place %zu", s[i].first);
+        expect(s[i].kernels * (1.02 + graph_gap) > 400,
+               "a graph of %d launches", s[i].kernels);
         expect(i == 0 || s[i].first == (s[i - 1].first + 1) % 16,
                "sample %d at place %zu", i, s[i].first);
     }
