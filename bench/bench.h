@@ -166,7 +166,7 @@ struct bench_median bench_sample(double (*take)(void *work), void *work);
 /* The same for n works of one kind, BENCH_TURNS at most, and `least` samples or
  * more: a sample of each in turn, so that what comes and goes meets them alike.
  * Each has a budget of its own, and drops out when it is settled. */
-enum { BENCH_TURNS = 16 };
+enum { BENCH_TURNS = 200 };
 void bench_sample_in_turn(double (*take)(void *work), void *const works[],
                           int n, int least, struct bench_median medians[]);
 

@@ -18,7 +18,7 @@ enum {
     GRAPH_US = 1000,  /* a graph, about: what begins cold takes 15 us more */
     WARM_US = 500,    /* or warm: 2 us more, and PLACES of them are made */
     MAX_GRAPH = 1024, /* launches in a graph, which takes 3 ms to make */
-    PLACES = 16,      /* where what stays in the L2 is timed, in turn */
+    PLACES = 24,      /* where what stays in the L2 is timed, in turn */
     OUTRUN = 8,       /* a pool at least this many times the L2 */
     QUIET_MS = 2,     /* a CPU may be kept */
 };

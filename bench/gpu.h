@@ -174,7 +174,7 @@ void gpu_time_cold_in_turn(gpu_launch *launch, void *works, size_t size, int n,
  * a sample have the same i, and one before them, not timed, brings the arrays
  * there. The next sample has another i, so that it can be of other arrays: the
  * same work takes up to 3 % more or less (H200; cudaMemcpy 9 %) where addresses
- * spread in another way over the slices of the L2. The median is over 16 such
+ * spread in another way over the slices of the L2. The median is over 24 such
  * places, or as many as i leads to; with --quick it is of one. Nothing begins
  * cold, so graphs are half as long. */
 struct gpu_time gpu_time_warm(gpu_launch *launch, void *work);

@@ -119,26 +119,26 @@ static void check(const struct mapped_stride *m, size_t n, size_t stride,
             stride);
 }
 
-static void measure(const struct mapped_stride *m, const struct gpu *gpu)
+/* Makes ready to touch every stride-th int, and checks that. */
+static void prepare(struct mapped_stride *m, size_t stride, cudaStream_t stream)
 {
-    struct mapped_stride works[STRIDES];
-    struct gpu_time times[STRIDES];
-    size_t bytes = m->n * sizeof *m->host;
+    m->stride = stride;
+    m->window = gpu_aligned(m->n * sizeof *m->host * stride);
+    m->windows = m->pool_bytes / m->window;
+    check(m, m->n, stride, stream);
+}
 
-    bench_progress("%s", m->variant->is.name);
-    for (int s = 0; s < STRIDES; s++) {
-        works[s] = *m;
-        works[s].stride = strides[s];
-        works[s].window = gpu_aligned(bytes * strides[s]);
-        works[s].windows = m->pool_bytes / works[s].window;
-        check(m, m->n, strides[s], gpu->stream);
-    }
-    gpu_time_cold_in_turn(mapped_stride_launch, works, sizeof *works, STRIDES,
-                          times);
-    for (int s = 0; s < STRIDES; s++) {
-        struct bench_row row = gpu_row(bytes, times[s]);
-        bench_row(&row, "%s,%zu,%g", m->variant->is.name, strides[s],
-                  coalescing_overfetch(0, strides[s] * sizeof *m->host,
+static void measure(struct mapped_stride works[], int n)
+{
+    struct gpu_time times[VARIANTS * STRIDES];
+
+    bench_progress("all in turn");
+    gpu_time_cold_in_turn(mapped_stride_launch, works, sizeof *works, n, times);
+    for (int i = 0; i < n; i++) {
+        const struct mapped_stride *m = &works[i];
+        struct bench_row row = gpu_row(m->n * sizeof *m->host, times[i]);
+        bench_row(&row, "%s,%zu,%g", m->variant->is.name, m->stride,
+                  coalescing_overfetch(0, m->stride * sizeof *m->host,
                                        sizeof *m->host));
     }
 }
@@ -179,10 +179,13 @@ int main(int argc, char **argv)
     bench_columns(BENCH_RATE, "direction,stride,overfetch", "sm_mhz",
                   bench_options.variant ? STRIDES : VARIANTS * STRIDES);
 
+    struct mapped_stride works[VARIANTS * STRIDES];
+    int n = 0;
     for (int v = 0; v < VARIANTS; v++) {
         m.variant = &variants[v];
         if (!bench_wanted(m.variant->is.name))
             continue;
+        bench_progress("%s", m.variant->is.name);
         /* What is read: random. What is written is poisoned by each check. */
         gpu_fill_random((uint32_t *)m.host, m.pool_bytes / sizeof *m.host,
                         bench_options.seed);
@@ -191,7 +194,11 @@ int main(int argc, char **argv)
             for (int s = 0; s < STRIDES; s++)
                 if (sizes[size] * strides[s] <= AWKWARD_INTS)
                     check(&m, sizes[size], strides[s], gpu->stream);
-        measure(&m, gpu);
+        for (int s = 0; s < STRIDES; s++) {
+            works[n] = m;
+            prepare(&works[n++], strides[s], gpu->stream);
+        }
     }
+    measure(works, n);
     return bench_finish();
 }

@@ -31,7 +31,7 @@
  * 3.5 at 1,024 cycles, which looks as if what a kernel writes went ahead of the
  * requests that the copy engine sends the same way. In some processes, not in
  * others, mixed_in swings by 1.2 % to either side, twice a second: for longer
- * than it takes to sample a point, so the points are sampled in turn.
+ * than it takes to sample a point, so all points are sampled in turn.
  */
 #include "gpu.h"
 #include "pinned.h"
@@ -52,8 +52,7 @@ enum {
 static const int cycle_counts[] = { 0, 16, 48, 64, 128, 256, 512, 1024, 2048,
                                     4096 };
 static const int quick_cycle_counts[] = { 0, 48, 2048 };
-_Static_assert(sizeof cycle_counts / sizeof *cycle_counts <= BENCH_TURNS,
-               "too many points to be sampled in turn");
+enum { MAX_POINTS = sizeof cycle_counts / sizeof *cycle_counts };
 
 struct variant {
     struct bench_variant is;
@@ -86,6 +85,8 @@ static const struct variant variants[] = {
 };
 
 enum { VARIANTS = sizeof variants / sizeof *variants };
+_Static_assert(VARIANTS * MAX_UNROLLS * MAX_POINTS <= BENCH_TURNS,
+               "too many points to be sampled in turn");
 
 struct overlap {
     const struct variant *variant;
@@ -234,21 +235,16 @@ static void check_all(const struct overlap *o, const int *cycles, int points,
               cycles[i], stream);
 }
 
-/* The rows of one variant and unroll, sampled in turn. */
-static void measure(const struct overlap *o, const int *cycles, int points)
+static void measure(struct overlap works[], int n)
 {
-    struct overlap works[BENCH_TURNS];
     struct gpu_time times[BENCH_TURNS];
 
-    bench_progress("%s, unroll %d", o->variant->is.name, o->unroll);
-    for (int i = 0; i < points; i++) {
-        works[i] = *o;
-        works[i].cycles = cycles[i];
-    }
-    gpu_time_cold_in_turn(overlap_launch, works, sizeof *works, points, times);
-    for (int i = 0; i < points; i++) {
+    bench_progress("all in turn");
+    gpu_time_cold_in_turn(overlap_launch, works, sizeof *works, n, times);
+    for (int i = 0; i < n; i++) {
+        const struct overlap *o = &works[i];
         struct bench_row row = gpu_row(2 * o->n * sizeof *o->in, times[i]);
-        bench_row(&row, "%s,%d,%d", o->variant->is.name, o->unroll, cycles[i]);
+        bench_row(&row, "%s,%d,%d", o->variant->is.name, o->unroll, o->cycles);
     }
 }
 
@@ -266,7 +262,7 @@ int main(int argc, char **argv)
         .element_bytes = sizeof(unsigned),
     };
     const int *cycles = cycle_counts;
-    int points = sizeof cycle_counts / sizeof *cycle_counts;
+    int points = MAX_POINTS;
     for (int v = 0; v < VARIANTS; v++)
         names[v] = variants[v].is;
 
@@ -299,15 +295,22 @@ int main(int argc, char **argv)
             rows += bench_wanted(variants[v].is.name) ? points : 0;
     bench_columns(BENCH_RATE, "variant,unroll,cycles", "sm_mhz", rows);
 
+    struct overlap works[BENCH_TURNS];
+    int n = 0;
     for (int v = 0; v < VARIANTS; v++) {
         o.variant = &variants[v];
         if (!bench_wanted(o.variant->is.name))
             continue;
         for (const int *unroll = o.variant->unrolls; *unroll; unroll++) {
             o.unroll = *unroll;
+            bench_progress("%s, unroll %d", o.variant->is.name, o.unroll);
             check_all(&o, cycles, points, gpu->stream);
-            measure(&o, cycles, points);
+            for (int i = 0; i < points; i++) {
+                works[n] = o;
+                works[n++].cycles = cycles[i];
+            }
         }
     }
+    measure(works, n);
     return bench_finish();
 }

@@ -360,35 +360,27 @@ static void prepare(struct transfer *t, size_t bytes, cudaStream_t stream)
         check_copies(t, stream);
 }
 
-/* Times the sizes from `bytes` on. Returns the next one: there may be more than
- * take turns. */
-static size_t measure(const struct transfer *t, size_t bytes, size_t step,
-                      cudaStream_t stream)
+/* The directions and sizes of a variant. */
+static void measure(struct transfer works[], int n)
 {
-    struct transfer works[BENCH_TURNS];
+    const struct variant *v = works->variant;
     struct gpu_time times[BENCH_TURNS];
-    const char *variant = t->variant->is.name;
-    const char *direction = directions[t->direction];
-    int n = 0;
 
-    bench_progress("%s %s", variant, direction);
-    for (; bytes <= bench_options.max_bytes && n < BENCH_TURNS; bytes *= step) {
-        works[n] = *t;
-        prepare(&works[n++], bytes, stream);
-    }
-    if (t->variant->memory == PAGEABLE)
+    bench_progress("%s, all in turn", v->is.name);
+    if (v->memory == PAGEABLE)
         gpu_time_unheld_in_turn(transfer_launch, works, sizeof *works, n,
                                 times);
     else
         gpu_time_cold_in_turn(transfer_launch, works, sizeof *works, n, times);
     for (int i = 0; i < n; i++) {
-        size_t each = works[i].n * sizeof(int);
-        times[i].ms = bench_scaled(times[i].ms, 1 / (double)works[i].copies);
+        const struct transfer *t = &works[i];
+        size_t each = t->n * sizeof(int);
+        times[i].ms = bench_scaled(times[i].ms, 1 / (double)t->copies);
         struct bench_row row = gpu_row(t->direction == BOTH ? 2 * each : each,
                                        times[i]);
-        bench_row(&row, "%s,%s,%zu", variant, direction, each);
+        bench_row(&row, "%s,%s,%zu", v->is.name, directions[t->direction],
+                  each);
     }
-    return bytes;
 }
 
 int main(int argc, char **argv)
@@ -438,6 +430,9 @@ int main(int argc, char **argv)
                   points);
 
     for (int v = 0; v < VARIANTS; v++) {
+        struct transfer works[BENCH_TURNS];
+        int n = 0;
+
         t.variant = &variants[v];
         if (!bench_wanted(t.variant->is.name))
             continue;
@@ -452,9 +447,13 @@ int main(int argc, char **argv)
                 few.max_blocks = 3;
                 check_awkward_sizes(&few, gpu->stream);
             }
-            for (size_t bytes = least; bytes <= most;)
-                bytes = measure(&t, bytes, step, gpu->stream);
+            bench_progress("%s %s", t.variant->is.name, directions[d]);
+            for (size_t bytes = least; bytes <= most; bytes *= step) {
+                works[n] = t;
+                prepare(&works[n++], bytes, gpu->stream);
+            }
         }
+        measure(works, n);
     }
     return bench_finish();
 }

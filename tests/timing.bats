@@ -35,7 +35,7 @@ simulate() {
     simulate long
 }
 
-@test "what stays in the L2 is sampled at 16 places in turn, each brought there before" {
+@test "what stays in the L2 is sampled at 24 places in turn, each brought there before" {
     simulate warm
 }
 
