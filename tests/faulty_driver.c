@@ -1,6 +1,6 @@
-/* faulty_driver.c - stands for libcuda.so.1 and libnvidia-ml.so.1, with a card whose
- * name wants to be a second row of machine.csv and markup besides, and which says who it
- * is to whoever asks. */
+/* faulty_driver.c - stands for libcuda.so.1 and libnvidia-ml.so.1, with a card
+ * whose name wants to be a second row of machine.csv and markup besides, and
+ * which says who it is to whoever asks. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

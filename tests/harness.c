@@ -1,6 +1,6 @@
-/* harness.c - proves that bench.c reads sizes, computes medians, stops sampling,
- * prints tables, shows progress and makes random input as bench.h and random.h
- * promise. */
+/* harness.c - proves that bench.c reads sizes, computes medians, stops
+ * sampling, prints tables, shows progress and makes random input as bench.h and
+ * random.h promise. */
 #include "../bench/bench.h"
 #include "../bench/random.h"
 
@@ -17,7 +17,8 @@
 static int tests, failures;
 
 /* A clock that shows more time than went by: on one CPU each look takes 100 us,
- * and the first look on another a second, as where a thread waits for its turn. */
+ * and the first look on another a second, as where a thread waits for its
+ * turn. */
 static int slow_cpu = -2, busy_cpu = -2;
 
 int clock_gettime(clockid_t clock, struct timespec *now)
@@ -698,10 +699,12 @@ static void test_quiet_cpu(void)
         }
     bench_quiet_cpu(&none);
     cpu_set_t now = may_run_on();
-    ok(CPU_EQUAL(&now, &all), "where no CPU is named, a thread may stay on all");
+    ok(CPU_EQUAL(&now, &all),
+       "where no CPU is named, a thread may stay on all");
     for (int i = 0; i < 2; i++) {
         if (n < 2) {
-            ok(true, "a thread moves to the quiet one of two CPUs # SKIP one CPU");
+            ok(true,
+               "a thread moves to the quiet one of two CPUs # SKIP one CPU");
             continue;
         }
         size_t quiet = cpus[!i];
@@ -711,10 +714,12 @@ static void test_quiet_cpu(void)
         busy_cpu = (int)cpus[i];
         int from_busy = ends_on(quiet, &both);
         busy_cpu = -2;
-        ok(from_slow > TRIES / 2, "of two CPUs a thread moves to the faster one, "
-           "and stays there: %d of %d times", from_slow, TRIES);
-        ok(from_busy > TRIES / 2, "of two CPUs a thread moves to the one where it "
-           "need not wait: %d of %d times", from_busy, TRIES);
+        ok(from_slow > TRIES / 2,
+           "of two CPUs a thread moves to the faster one, and stays there: %d "
+           "of %d times", from_slow, TRIES);
+        ok(from_busy > TRIES / 2,
+           "of two CPUs a thread moves to the one where it need not wait: %d "
+           "of %d times", from_busy, TRIES);
     }
     sched_setaffinity(0, sizeof all, &all);
     if (n < 2) {
@@ -734,7 +739,8 @@ static void test_quiet_cpu(void)
         bench_quiet_cpu(&few);
         now = may_run_on();
     } while (++calls < 10 && !CPU_ISSET(cpus[1], &now));
-    ok(calls <= 3, "CPUs that were not tried the last time are: after %d calls", calls);
+    ok(calls <= 3, "CPUs that were not tried the last time are: after %d calls",
+       calls);
     sched_setaffinity(0, sizeof all, &all);
 }
 

@@ -47,6 +47,11 @@ tidy() {
     clean compiles clang
 }
 
+@test "C and CUDA: no line is longer than 80 columns" {
+    clean awk 'length > 80 { print FILENAME ":" FNR ": " length " columns"; n++ } END { exit n > 0 }' \
+        {bench,kernels,tests,tests/fuzz}/*.c {bench,kernels}/*.h kernels/*.cu*
+}
+
 @test "C: clang-tidy finds nothing" {
     needs clang-tidy
     # The analyser does not see, across files, that bench_start() lets no sweep be empty.

@@ -477,8 +477,8 @@ static double take(void *work)
     return 1;
 }
 
-/* What the CPU's clock times, too, is of one CPU at a time, from the first sample
- * on: points come one right after the other. */
+/* What the CPU's clock times, too, is of one CPU at a time, from the first
+ * sample on: points come one right after the other. */
 static void scenario_by_cpu(void)
 {
     int all = cpus();

@@ -1,5 +1,5 @@
-/* key.c - fuzzes bench_read_key(): whatever key and file, the value is one line and fits.
- * The first line of the input is the key, the rest is the file. */
+/* key.c - fuzzes bench_read_key(): whatever key and file, the value is one line
+ * and fits. The first line of the input is the key, the rest is the file. */
 #include "../../bench/bench.c"
 
 #include <sys/mman.h>

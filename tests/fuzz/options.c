@@ -1,6 +1,6 @@
-/* options.c - fuzzes the command line: it is refused with status 2, or its options are
- * within their limits. Each line of the input is an argument; the first two are what
- * `make measure` says of the time that it expects. */
+/* options.c - fuzzes the command line: it is refused with status 2, or its
+ * options are within their limits. Each line of the input is an argument; the
+ * first two are what `make measure` says of the time that it expects. */
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>

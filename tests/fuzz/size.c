@@ -1,5 +1,5 @@
-/* size.c - fuzzes bench_parse_size(): what it takes is exact, and comes back the same
- * when it has been printed. */
+/* size.c - fuzzes bench_parse_size(): what it takes is exact, and comes back
+ * the same when it has been printed. */
 #include "../../bench/bench.c"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
