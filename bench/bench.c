@@ -32,6 +32,8 @@ static size_t table_length;
 static int rows_expected, rows_taken, rows_unsettled, rows_throttled;
 static double started, table_started;
 static bool progress_is_live, progress_is_shown;
+static char point[128]; /* what is measured, for the progress line */
+static double turns;    /* rows that it will make, as far as they are sampled */
 /* From `make measure`: "5 of 22", the seconds expected of this program, and
  * those of the programs after it. */
 static const char *place;
@@ -68,7 +70,7 @@ static double seconds_left(void)
 {
     double now = bench_seconds();
     double done = rows_expected > 0
-                ? fmin((double)rows_taken / rows_expected, 1) : 0;
+                ? fmin((rows_taken + turns) / rows_expected, 1) : 0;
 
     if (seconds_expected > 0)
         return (1 - done) * fmax(seconds_expected, now - started)
@@ -78,7 +80,7 @@ static double seconds_left(void)
 
 /* "measuring 5 of 22, stride: 12/64 fp64; about 1 min 10 s left", or what is
  * known of that, in one line of the terminal. */
-static void show_progress(const char *point)
+static void show_progress(const char *where)
 {
     double left = seconds_left();
     struct winsize terminal;
@@ -93,9 +95,18 @@ static void show_progress(const char *point)
     room = ioctl(STDERR_FILENO, TIOCGWINSZ, &terminal) == 0 && terminal.ws_col
          ? (int)terminal.ws_col - 1 - room : 256;
     fprintf(stderr, "%s%s%.*s%s%s", progress_is_live ? "\r\033[K" : "", head,
-            room > 0 ? room : 0, point, tail, progress_is_live ? "" : "\n");
+            room > 0 ? room : 0, where, tail, progress_is_live ? "" : "\n");
     fflush(stderr);
     progress_is_shown = progress_is_live;
+}
+
+static void show_point(void)
+{
+    char where[256];
+
+    snprintf(where, sizeof where, ": %d/%d %s", rows_taken + (int)turns + 1,
+             rows_expected, point);
+    show_progress(where);
 }
 
 void bench_exit(enum bench_exit status, const char *format, ...)
@@ -631,10 +642,22 @@ static void sample(double (*take)(void *work), void *work, int least,
                    && s->seconds >= bench_options.seconds / 15));
 }
 
+/* How many of n works are done, one that is half done being half of one. */
+static double count_done(const struct samples *samples, int n)
+{
+    double sum = 0;
+
+    for (int i = 0; i < n; i++)
+        sum += samples[i].done ? 1
+             : fmin(samples[i].seconds / bench_options.seconds, 0.99);
+    return sum;
+}
+
 void bench_sample_in_turn(double (*take)(void *work), void *const works[],
                           int n, int least, struct bench_median medians[])
 {
     static struct samples samples[BENCH_TURNS];
+    double shown = bench_seconds();
     int left = n;
 
     if (n > BENCH_TURNS)
@@ -646,12 +669,19 @@ void bench_sample_in_turn(double (*take)(void *work), void *const works[],
         samples[i].seconds = 0;
         samples[i].done = false;
     }
-    while (left > 0)
+    while (left > 0) {
         for (int i = 0; i < n; i++)
             if (!samples[i].done) {
                 sample(take, works[i], least, &samples[i], &medians[i]);
                 left -= samples[i].done;
             }
+        if (progress_is_live && left > 0 && bench_seconds() - shown > 0.1) {
+            turns = count_done(samples, n);
+            show_point();
+            shown = bench_seconds();
+        }
+    }
+    turns = 0;
 }
 
 struct bench_median bench_sample(double (*take)(void *work), void *work)
@@ -746,17 +776,14 @@ void bench_columns(enum bench_kind of, const char *varied,
 
 void bench_progress(const char *format, ...)
 {
-    char text[256];
     va_list arguments;
 
     if (!progress_is_live)
         return;
-    int used = snprintf(text, sizeof text, ": %d/%d ", rows_taken + 1,
-                        rows_expected);
     va_start(arguments, format);
-    vsnprintf(text + used, sizeof text - (size_t)used, format, arguments);
+    vsnprintf(point, sizeof point, format, arguments);
     va_end(arguments);
-    show_progress(text);
+    show_point();
 }
 
 static bool row_settled(const struct bench_row *row)

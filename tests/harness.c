@@ -4,6 +4,7 @@
 #include "../bench/bench.h"
 #include "../bench/random.h"
 
+#include <fcntl.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -408,6 +409,35 @@ static const char *printed(void (*action)(void), int stream)
     return text;
 }
 
+/* What it shows on a terminal. */
+static const char *shown(void (*action)(void))
+{
+    static char text[4096];
+    size_t length = 0;
+    ssize_t more;
+    int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+
+    if (terminal < 0 || grantpt(terminal) != 0 || unlockpt(terminal) != 0)
+        die("no terminal");
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        int end = open(ptsname(terminal), O_RDWR | O_NOCTTY);
+        if (!freopen("/dev/null", "w", stdout) || dup2(end, 2) < 0)
+            _exit(99);
+        action();
+        _exit(0);
+    }
+    waitpid(child, NULL, 0);
+    while (length < sizeof text - 1
+           && (more = read(terminal, text + length, sizeof text - 1 - length))
+              > 0)
+        length += (size_t)more;
+    text[length] = '\0';
+    close(terminal);
+    return text;
+}
+
 static void start(int count, char **arguments)
 {
     static const struct bench_variant none[] = { { NULL, NULL } };
@@ -578,6 +608,22 @@ static void finish_alone(void)
     print_table(BENCH_RATE, &one_row);
 }
 
+/* The first work is settled soon, the second never. */
+static void sample_two_in_turn(void)
+{
+    struct series works[] = { { .values = { 3, 3 }, .wait_ms = 1 },
+                              { .values = { 1, 2 }, .wait_ms = 1 } };
+    struct bench_median medians[2];
+
+    start_in_place("0");
+    bench_options.seconds = 0.3;
+    bench_columns(BENCH_RATE, "variant", "sm_mhz", 9);
+    bench_progress("two");
+    bench_sample_in_turn(take, (void *[]){ &works[0], &works[1] }, 2, 0,
+                         medians);
+    bench_progress("a third");
+}
+
 static void test_progress(void)
 {
     static const struct {
@@ -600,6 +646,13 @@ static void test_progress(void)
            "in its place among others it says where it is: %s left",
            starts[i].text);
     }
+    const char *live = shown(sample_two_in_turn), *at[] = {
+        strstr(live, ", tried: 1/9 two; about 7 s left"),
+        strstr(live, ", tried: 2/9 two; about 6 s left"),
+        strstr(live, ", tried: 1/9 a third; about 7 s left"),
+    };
+    ok(at[0] && at[1] > at[0] && at[2] > at[1],
+       "works that take turns count as they are done, until their rows do");
     ok(ends(printed(finish_in_place, 2), "left\n"),
        "and leaves the summing up to measure.sh");
     ok(ends(printed(finish_alone, 2),
