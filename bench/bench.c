@@ -33,7 +33,7 @@ static int rows_expected, rows_taken, rows_unsettled, rows_throttled;
 static double started, table_started;
 static bool progress_is_live, progress_is_shown;
 static char point[128]; /* what is measured, for the progress line */
-static double turns;    /* rows that it will make, as far as they are sampled */
+static double rows_sampled; /* of it, and not yet taken */
 /* From `make measure`: "5 of 22", the seconds expected of this program, and
  * those of the programs after it. */
 static const char *place;
@@ -70,7 +70,7 @@ static double seconds_left(void)
 {
     double now = bench_seconds();
     double done = rows_expected > 0
-                ? fmin((rows_taken + turns) / rows_expected, 1) : 0;
+                ? fmin((rows_taken + rows_sampled) / rows_expected, 1) : 0;
 
     if (seconds_expected > 0)
         return (1 - done) * fmax(seconds_expected, now - started)
@@ -104,8 +104,8 @@ static void show_point(void)
 {
     char where[256];
 
-    snprintf(where, sizeof where, ": %d/%d %s", rows_taken + (int)turns + 1,
-             rows_expected, point);
+    snprintf(where, sizeof where, ": %d/%d %s",
+             rows_taken + (int)rows_sampled + 1, rows_expected, point);
     show_progress(where);
 }
 
@@ -676,12 +676,12 @@ void bench_sample_in_turn(double (*take)(void *work), void *const works[],
                 left -= samples[i].done;
             }
         if (progress_is_live && left > 0 && bench_seconds() - shown > 0.1) {
-            turns = count_done(samples, n);
+            rows_sampled = count_done(samples, n);
             show_point();
             shown = bench_seconds();
         }
     }
-    turns = 0;
+    rows_sampled = 0;
 }
 
 struct bench_median bench_sample(double (*take)(void *work), void *work)

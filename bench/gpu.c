@@ -16,7 +16,7 @@ enum {
     BATCH_US = 200,   /* a sample at least; events count in 0.5 us or less */
     MAX_BATCH = 256,  /* a held queue takes about a thousand launches */
     GRAPH_US = 1000,  /* a graph, about: what begins cold takes 15 us more */
-    WARM_US = 500,    /* or warm: 2 us more, and PLACES of them are made */
+    WARM_US = 700,    /* or warm: 2 us more, and PLACES of them are made */
     MAX_GRAPH = 1024, /* launches in a graph, which takes 3 ms to make */
     PLACES = 24,      /* where what stays in the L2 is timed, in turn */
     OUTRUN = 8,       /* a pool at least this many times the L2 */

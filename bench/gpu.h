@@ -176,7 +176,7 @@ void gpu_time_cold_in_turn(gpu_launch *launch, void *works, size_t size, int n,
  * same work takes up to 3 % more or less (H200; cudaMemcpy 9 %) where addresses
  * spread in another way over the slices of the L2. The median is over 24 such
  * places, or as many as i leads to; with --quick it is of one. Nothing begins
- * cold, so graphs are half as long. */
+ * cold, so graphs are shorter. */
 struct gpu_time gpu_time_warm(gpu_launch *launch, void *work);
 
 /* gpu_time_cold_in_turn() with the L2 as it is, and the stream not held: for

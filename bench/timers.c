@@ -22,8 +22,8 @@
  * bytes a load and thread are too few (see saxpy.c). At 4 KiB graph
  * 0.94 us, held 0.92, events 4.5 and sync 8. Events count in steps of 32 ns.
  * Where the host is shared, two runs in a row differ in launch, sync and events
- * by up to 12 %, all to the same side and on all CPUs alike, perhaps by the
- * CPU's clock. graph and held agree.
+ * by 1 to 12 %, mostly to the same side and on all CPUs alike. graph and held
+ * agree.
  */
 #include "gpu.h"
 #include "instruments.h"

@@ -381,8 +381,24 @@ static void test_impossible_samples(void)
 
 /* ---- Tables and progress ---------------------------------------------- */
 
-/* The text that a child prints on one of its streams which does this. The child
- * sees no environment but what it is given. */
+/* Lets a child do this, whose stream is `to`. What it sets in the environment
+ * is the child's alone. */
+static void in_child(void (*action)(void), int stream, int to)
+{
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        if (!freopen("/dev/null", "w", stdout)
+            || !freopen("/dev/null", "w", stderr) || dup2(to, stream) < 0)
+            _exit(99);
+        action();
+        fflush(NULL);
+        _exit(0);
+    }
+    waitpid(child, NULL, 0);
+}
+
+/* The text that it prints on that stream. */
 static const char *printed(void (*action)(void), int stream)
 {
     static char text[4096];
@@ -390,18 +406,7 @@ static const char *printed(void (*action)(void), int stream)
 
     if (!kept)
         die("no temporary file");
-    fflush(stdout);
-    pid_t child = fork();
-    if (child == 0) {
-        if (!freopen("/dev/null", "w", stdout)
-            || !freopen("/dev/null", "w", stderr)
-            || dup2(fileno(kept), stream) < 0)
-            _exit(99);
-        action();
-        fflush(NULL);
-        _exit(0);
-    }
-    waitpid(child, NULL, 0);
+    in_child(action, stream, fileno(kept));
     if (fseek(kept, 0, SEEK_SET) != 0)
         die("the temporary file cannot be read");
     text[fread(text, 1, sizeof text - 1, kept)] = '\0';
@@ -409,7 +414,7 @@ static const char *printed(void (*action)(void), int stream)
     return text;
 }
 
-/* What it shows on a terminal. */
+/* What it shows on a terminal, which has room for it. */
 static const char *shown(void (*action)(void))
 {
     static char text[4096];
@@ -419,19 +424,12 @@ static const char *shown(void (*action)(void))
 
     if (terminal < 0 || grantpt(terminal) != 0 || unlockpt(terminal) != 0)
         die("no terminal");
-    fflush(stdout);
-    pid_t child = fork();
-    if (child == 0) {
-        int end = open(ptsname(terminal), O_RDWR | O_NOCTTY);
-        if (!freopen("/dev/null", "w", stdout) || dup2(end, 2) < 0)
-            _exit(99);
-        action();
-        _exit(0);
-    }
-    waitpid(child, NULL, 0);
-    while (length < sizeof text - 1
-           && (more = read(terminal, text + length, sizeof text - 1 - length))
-              > 0)
+    int end = open(ptsname(terminal), O_RDWR | O_NOCTTY);
+    if (end < 0)
+        die("no end of the terminal");
+    in_child(action, 2, end);
+    close(end); /* so that reading ends */
+    while ((more = read(terminal, text + length, sizeof text - 1 - length)) > 0)
         length += (size_t)more;
     text[length] = '\0';
     close(terminal);
