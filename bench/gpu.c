@@ -598,12 +598,26 @@ static double take_by_cpu(void *context)
     return by->take(by->work);
 }
 
+void gpu_sample_by_cpu_in_turn(double (*take)(void *work), void *works,
+                               size_t size, int n,
+                               struct bench_median medians[])
+{
+    struct by_cpu each[BENCH_TURNS];
+    void *contexts[BENCH_TURNS];
+
+    for (int i = 0; i < n; i++) {
+        each[i] = (struct by_cpu){ take, (char *)works + (size_t)i * size };
+        contexts[i] = &each[i];
+    }
+    bench_sample_in_turn(take_by_cpu, contexts, n, 0, medians);
+    leave_cpu();
+}
+
 struct bench_median gpu_sample_by_cpu(double (*take)(void *work), void *work)
 {
-    struct bench_median median
-        = bench_sample(take_by_cpu, &(struct by_cpu){ take, work });
+    struct bench_median median;
 
-    leave_cpu();
+    gpu_sample_by_cpu_in_turn(take, work, 0, 1, &median);
     return median;
 }
 

@@ -190,6 +190,11 @@ void gpu_time_unheld_in_turn(gpu_launch *launch, void *works, size_t size,
  * 2 ms; then it may run on all near ones again. */
 struct bench_median gpu_sample_by_cpu(double (*take)(void *work), void *work);
 
+/* The same for n works of so many bytes each, by bench_sample_in_turn(). */
+void gpu_sample_by_cpu_in_turn(double (*take)(void *work), void *works,
+                               size_t size, int n,
+                               struct bench_median medians[]);
+
 /* The row of a point: `bytes` moved in that time. */
 struct bench_row gpu_row(size_t bytes, struct gpu_time time);
 
