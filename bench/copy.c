@@ -1,11 +1,12 @@
 /* copy.c - device to device copies by width of access and size of array.
  *
- * In the rows marked `l2` all launches of a sample copy the same two arrays;
- * both fit in half of it, so there are none of larger ones. In the rows marked
- * `dram`, which every size has, each launch moves on to other windows of two
- * pools far larger than the L2, so that nothing it reads is cached, and what it
- * writes pushes out what was written before. Which arrays an int2 can be loaded
- * from at all is tried beforehand, and noted.
+ * In the rows marked `l2` the launches of a sample return to arrays that stay
+ * there, as many pairs as do so together (gpu_time_warm()); each pair fits in
+ * half of it, so there are none of larger ones. In the rows marked `dram`,
+ * which every size has, each launch moves on to other windows of two pools far
+ * larger than the L2, so that nothing it reads is cached, and what it writes
+ * pushes out what was written before. Which arrays an int2 can be loaded from
+ * at all is tried beforehand, and noted.
  *
  * Predicted for an H200, at 2 GiB: int short of the bus, since 270,000 threads
  * with a 4-byte load each have 1.1 MB in flight where 4.8 TB/s x 0.7 us needs
@@ -172,7 +173,7 @@ static void measure(struct copy *c, const struct gpu *gpu, bool dram)
                    bench_size_text(bytes, size), memory);
     check_window(c, gpu->stream);
     struct gpu_time time = dram ? gpu_time_cold(copy_launch, c)
-                                : gpu_time_warm(copy_launch, c);
+                                : gpu_time_warm(copy_launch, c, 2 * bytes);
     struct bench_row row = gpu_row(2 * bytes, time);
     bench_row(&row, "%s,%s,%zu", c->variant->is.name, memory, bytes);
 }

@@ -16,9 +16,10 @@ enum {
     BATCH_US = 200,   /* a sample at least; events count in 0.5 us or less */
     MAX_BATCH = 256,  /* a held queue takes about a thousand launches */
     GRAPH_US = 1000,  /* a graph, about: what begins cold takes 15 us more */
-    WARM_US = 700,    /* or warm: 2 us more, and PLACES of them are made */
+    WARM_US = 700,    /* or warm: 2 us more, and up to MAX_ROUNDS are made */
     MAX_GRAPH = 1024, /* launches in a graph, which takes 3 ms to make */
-    PLACES = 24,      /* where what stays in the L2 is timed, in turn */
+    PLACES = 64,      /* where what stays in the L2 is timed */
+    MAX_ROUNDS = 24,  /* of the places that are in the L2 together */
     OUTRUN = 8,       /* a pool at least this many times the L2 */
     QUIET_MS = 2,     /* a CPU may be kept */
 };
@@ -366,10 +367,12 @@ struct timing {
     int batch;       /* launches a sample */
     bool held;       /* is the stream held until all are queued? */
     bool cold;       /* is the L2 filled with other data before a sample? */
-    bool warm;       /* or with that of the sample's place? */
-    size_t places, taken; /* by samples, in turn; samples so far */
-    cudaGraphExec_t graphs[PLACES]; /* of a batch; null: the launches
-                                       themselves */
+    size_t warm;     /* or with what is used at a place? its bytes, or 0 */
+    size_t places;   /* that a warm sample goes round */
+    size_t rounds;   /* of other places each, by samples in turn */
+    size_t taken;    /* samples so far */
+    cudaGraphExec_t graphs[MAX_ROUNDS]; /* of a batch; null: the launches
+                                           themselves */
     cudaEvent_t start, stop;
     double cycles, ns; /* of all SMs, over all samples */
 };
@@ -388,10 +391,12 @@ static void chill_l2(void)
                          cudaMemcpyDeviceToDevice, gpu->stream));
 }
 
-static void launch_batch(struct timing *t, size_t place)
+/* Queues the first n launches of a batch. */
+static void launch_batch(struct timing *t, size_t round, size_t n)
 {
-    for (int i = 0; i < t->batch; i++)
-        CUDA(t->launch(t->work, t->warm ? place : t->launched++, gpu->stream));
+    for (size_t i = 0; i < n; i++)
+        CUDA(t->launch(t->work, t->warm ? round * t->places + i % t->places
+                                        : t->launched++, gpu->stream));
 }
 
 /* Before a sample that the host has a part in: moves this thread to a CPU that
@@ -418,7 +423,7 @@ static double take_batch(void *context)
 {
     struct timing *t = context;
     unsigned ticket = shared->gate + 1;
-    size_t place = t->taken++ % t->places;
+    size_t round = t->taken++ % t->rounds;
     float ms;
 
     memset(shared->before, 0, sizeof shared->before);
@@ -429,15 +434,15 @@ static double take_batch(void *context)
     if (t->cold)
         chill_l2();
     if (t->warm)
-        CUDA(t->launch(t->work, place, gpu->stream));
+        launch_batch(t, round, t->places);
     if (t->held)
         CUDA(hold_stream(&shared->gate, ticket, &shared->late, gpu->stream));
     CUDA(stamp_clocks(shared->before, gpu->sms, gpu->stream));
     CUDA(cudaEventRecord(t->start, gpu->stream));
-    if (t->graphs[place])
-        CUDA(cudaGraphLaunch(t->graphs[place], gpu->stream));
+    if (t->graphs[round])
+        CUDA(cudaGraphLaunch(t->graphs[round], gpu->stream));
     else
-        launch_batch(t, place);
+        launch_batch(t, round, (size_t)t->batch);
     CUDA(cudaEventRecord(t->stop, gpu->stream));
     CUDA(stamp_clocks(shared->after, gpu->sms, gpu->stream));
     __atomic_store_n(&shared->gate, ticket, __ATOMIC_RELEASE);
@@ -461,16 +466,16 @@ static double take_batch(void *context)
 /* Makes a graph of a batch. The gap between two launches of a stream is 1.2 to
  * 1.6 us (H200, CUDA 13) and differs from process to process; in a graph it is
  * 0.67 us in all of them. */
-static void capture_batch(struct timing *t, size_t place)
+static void capture_batch(struct timing *t, size_t round)
 {
     cudaGraph_t graph;
 
     CUDA(cudaStreamBeginCapture(gpu->stream, cudaStreamCaptureModeThreadLocal));
-    launch_batch(t, place);
+    launch_batch(t, round, (size_t)t->batch);
     CUDA(cudaStreamEndCapture(gpu->stream, &graph));
-    CUDA(cudaGraphInstantiate(&t->graphs[place], graph, 0));
+    CUDA(cudaGraphInstantiate(&t->graphs[round], graph, 0));
     CUDA(cudaGraphDestroy(graph));
-    CUDA(cudaGraphUpload(t->graphs[place], gpu->stream));
+    CUDA(cudaGraphUpload(t->graphs[round], gpu->stream));
 }
 
 /* Once, for a profiler. */
@@ -483,6 +488,24 @@ static struct gpu_time profiled(gpu_launch *launch, void *work)
     return (struct gpu_time){ 0 };
 }
 
+/* Chooses the places of warm arrays: as many together as a third of the L2 has
+ * room for, which leaves them in it wherever their lines fall. */
+static void choose_places(struct timing *t)
+{
+    size_t together = gpu->l2_bytes / 3 / t->warm;
+
+    if (together > PLACES)
+        together = PLACES;
+    if (together > (size_t)t->batch)
+        together = (size_t)t->batch;
+    t->places = together > 1 ? together : 1;
+    t->rounds = (PLACES + t->places - 1) / t->places;
+    if (t->rounds > MAX_ROUNDS)
+        t->rounds = MAX_ROUNDS;
+    if (bench_options.quick)
+        t->rounds = 1;
+}
+
 /* Finds the length of a batch, and makes its graphs. */
 static void begin_timing(struct timing *t)
 {
@@ -491,17 +514,21 @@ static void begin_timing(struct timing *t)
 
     CUDA(cudaEventCreate(&t->start));
     CUDA(cudaEventCreate(&t->stop));
-    t->places = t->warm && !quick ? PLACES : 1;
+    t->places = t->rounds = 1;
     t->batch = 1;
     take_batch(t); /* loads the kernel */
     while (t->batch < MAX_BATCH
            && (ms = take_batch(t)) * t->batch < BATCH_US / 1e3)
         t->batch *= 2;
-    if (t->held && t->batch > 1) { /* short: the gaps between them count */
-        while (!quick && t->batch < MAX_GRAPH && ms * t->batch < least)
-            t->batch *= 2;
-        for (size_t place = 0; place < t->places; place++)
-            capture_batch(t, place);
+    bool is_graph = t->held && t->batch > 1; /* short: the gaps count */
+    while (is_graph && !quick && t->batch < MAX_GRAPH
+           && ms * t->batch < least)
+        t->batch *= 2;
+    if (t->warm)
+        choose_places(t);
+    if (is_graph) {
+        for (size_t round = 0; round < t->rounds; round++)
+            capture_batch(t, round);
         take_batch(t);
     }
     t->cycles = t->ns = 0;
@@ -509,8 +536,8 @@ static void begin_timing(struct timing *t)
 
 static double end_timing(struct timing *t)
 {
-    for (size_t place = 0; place < t->places && t->graphs[place]; place++)
-        CUDA(cudaGraphExecDestroy(t->graphs[place]));
+    for (size_t round = 0; round < t->rounds && t->graphs[round]; round++)
+        CUDA(cudaGraphExecDestroy(t->graphs[round]));
     CUDA(cudaEventDestroy(t->start));
     CUDA(cudaEventDestroy(t->stop));
     return t->ns > 0 ? t->cycles / t->ns * 1e3 : 0;
@@ -536,7 +563,7 @@ static void timed(struct timing how, void *works, size_t size, int n,
     }
     if (bench_options.profile)
         return;
-    bench_sample_in_turn(take_batch, contexts, n, (int)timings[0].places,
+    bench_sample_in_turn(take_batch, contexts, n, (int)timings[0].rounds,
                          medians);
     if (!how.held)
         leave_cpu();
@@ -565,10 +592,10 @@ struct gpu_time gpu_time_cold(gpu_launch *launch, void *work)
                                         .cold = true }, work);
 }
 
-struct gpu_time gpu_time_warm(gpu_launch *launch, void *work)
+struct gpu_time gpu_time_warm(gpu_launch *launch, void *work, size_t bytes)
 {
     return timed_alone((struct timing){ .launch = launch, .held = true,
-                                        .warm = true }, work);
+                                        .warm = bytes }, work);
 }
 
 void gpu_time_cold_in_turn(gpu_launch *launch, void *works, size_t size, int n,

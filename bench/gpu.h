@@ -126,8 +126,8 @@ void gpu_link_slots(void *slots, size_t spacing, const uint32_t *next,
 
 /* A launch to be timed: puts the work number i on the stream. i goes up within
  * a batch, so that a launch can move on to memory that is not cached, or, for
- * gpu_time_warm(), from one sample to the next. It may be captured into a
- * graph: it only queues work, and waits for nothing. */
+ * gpu_time_warm(), goes round. It may be captured into a graph: it only queues
+ * work, and waits for nothing. */
 typedef cudaError_t gpu_launch(void *work, size_t i, cudaStream_t stream);
 
 /* Runs a launch: does it take a millisecond or more? Beside that, what it takes
@@ -170,14 +170,16 @@ struct gpu_time gpu_time_cold(gpu_launch *launch, void *work);
 void gpu_time_cold_in_turn(gpu_launch *launch, void *works, size_t size, int n,
                            struct gpu_time times[]);
 
-/* gpu_time() of arrays that stay in the L2 (gpu_stays_in_l2()). All launches of
- * a sample have the same i, and one before them, not timed, brings the arrays
- * there. The next sample has another i, so that it can be of other arrays: the
- * same work takes up to 3 % more or less (H200; cudaMemcpy 9 %) where addresses
- * spread in another way over the slices of the L2. The median is over 24 such
- * places, or as many as i leads to; with --quick it is of one. Nothing begins
- * cold, so graphs are shorter. */
-struct gpu_time gpu_time_warm(gpu_launch *launch, void *work);
+/* gpu_time() of arrays that stay in the L2 (gpu_stays_in_l2()): so many bytes,
+ * of all that a launch uses. i is a place, which has arrays of its own. The
+ * same work takes up to 3 % more or less (H200; one block 7, cudaMemcpy 9 %)
+ * where addresses spread in another way over the slices of the L2. So the
+ * launches of a sample go round as many places as stay there together, 64 at
+ * most, after one launch at each, not timed, that brings its arrays there. If
+ * they are fewer, the next sample goes round others: until there were 64 in
+ * all, or 24 rounds of them, or as many as i leads to; with --quick one round.
+ * Nothing begins cold, so graphs are shorter. */
+struct gpu_time gpu_time_warm(gpu_launch *launch, void *work, size_t bytes);
 
 /* gpu_time_cold_in_turn() with the L2 as it is, and the stream not held: for
  * work that makes the host wait, such as copies of pageable memory. The host is

@@ -120,7 +120,7 @@ static void measure(struct offset *o, const struct gpu *gpu)
     /* Timing counts the values up further, but not by the 16 million up to
      * which floats are exact. */
     struct gpu_time time = dram ? gpu_time_cold(offset_launch, o)
-                                : gpu_time_warm(offset_launch, o);
+                                : gpu_time_warm(offset_launch, o, o->window);
     struct bench_row row = gpu_row(2 * bytes, time);
     bench_row(&row, "%s,%s,%zu,%zu,%g", precision, dram ? "dram" : "l2",
               o->offset, bytes,

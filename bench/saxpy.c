@@ -1,9 +1,9 @@
 /* saxpy.c - y = a x + y by size of the arrays, in floats and in doubles, and
  * at the largest size STREAM's add and triad.
  *
- * In the rows marked `l2` all launches of a sample use the same two arrays, and
- * both stay there. In the rows marked `dram` each launch moves on to other
- * windows of pools far larger than the L2. One size is the article's: 20 Mi
+ * In the rows marked `l2` the launches of a sample return to arrays that stay
+ * there. In the rows marked `dram` each launch moves on to other windows of
+ * pools far larger than the L2. One size is the article's: 20 Mi
  * floats (sources.md, T), which is 80 MiB.
  *
  * y grows with every launch that works on it, but by a x alone, which stays
@@ -194,7 +194,7 @@ static void measure(struct saxpy *s, size_t bytes, bool dram)
                    bench_size_text(bytes, size), memory);
     check_window(s);
     struct gpu_time time = dram ? gpu_time_cold(saxpy_launch, s)
-                                : gpu_time_warm(saxpy_launch, s);
+                                : gpu_time_warm(saxpy_launch, s, 2 * bytes);
     struct bench_row row = gpu_row(3 * bytes, time);
     bench_row(&row, "%s,%s,%s,%zu,%zu", s->variant->is.name, precision, memory,
               bytes, s->variant->operations * s->n);

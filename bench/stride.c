@@ -126,7 +126,8 @@ static void measure(struct stride *s, const struct gpu *gpu)
 {
     const char *precision = precisions[s->fp64].name;
     size_t number = number_bytes(s->fp64), bytes = s->n * number;
-    bool dram = !gpu_stays_in_l2(line_bytes(s));
+    size_t lines = line_bytes(s);
+    bool dram = !gpu_stays_in_l2(lines);
     char size[32];
 
     s->window = gpu_aligned(bytes * s->stride);
@@ -137,7 +138,7 @@ static void measure(struct stride *s, const struct gpu *gpu)
     /* Timing counts the values up further, but not by the 16 million up to
      * which floats are exact. */
     struct gpu_time time = dram ? gpu_time_cold(stride_launch, s)
-                                : gpu_time_warm(stride_launch, s);
+                                : gpu_time_warm(stride_launch, s, lines);
     struct bench_row row = gpu_row(2 * bytes, time);
     bench_row(&row, "%s,%s,%zu,%zu,%g", precision, dram ? "dram" : "l2",
               s->stride, bytes,

@@ -149,7 +149,7 @@ static void measure(struct transpose *t, const struct gpu *gpu)
     bench_progress("%s, n = %zu", t->variant->is.name, t->n);
     check_window(t, gpu->stream);
     struct gpu_time time = dram ? gpu_time_cold(transpose_launch, t)
-                                : gpu_time_warm(transpose_launch, t);
+                                : gpu_time_warm(transpose_launch, t, 2 * bytes);
     struct bench_row row = gpu_row(2 * bytes, time);
     bench_row(&row, "%s,%s,%zu,%zu", t->variant->is.name, dram ? "dram" : "l2",
               t->n, bytes);

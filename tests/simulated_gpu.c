@@ -44,10 +44,11 @@ struct CUgraphExec_st {
 /* What came between two events: the samples that were taken. */
 struct sample {
     size_t first, last; /* places */
-    size_t warmed;      /* the place of the kernel before, or SIZE_MAX */
+    size_t round;       /* kernels until the first place comes again, or 0 */
+    size_t warmed_from, warmed; /* place of the first kernel before; kernels */
     double us;          /* of the first kernel */
     int kernels;
-    bool held, chilled, is_graph, is_alike;
+    bool held, chilled, is_graph, is_even; /* or are places left out? */
 } samples[MOST_SAMPLES];
 static int taken;
 
@@ -70,7 +71,7 @@ static void enqueue(struct operation operation)
 /* Runs what is queued. A stream that is held starts when the host is done. */
 cudaError_t cudaStreamSynchronize(cudaStream_t s)
 {
-    struct sample sample = { .warmed = SIZE_MAX, .is_alike = true };
+    struct sample sample = { .is_even = true };
     bool is_timed = false, was_held = false;
 
     (void)s;
@@ -104,16 +105,24 @@ cudaError_t cudaStreamSynchronize(cudaStream_t s)
             gpu_us += g ? graph_start : 0;
             for (int k = 0; k < n; k++) {
                 gpu_us += kernels[k].us + (g ? graph_gap : gap);
+                size_t place = kernels[k].place;
                 if (!is_timed) {
-                    sample.warmed = kernels[k].place;
+                    if (sample.warmed == 0)
+                        sample.warmed_from = place;
+                    sample.is_even &= place - sample.warmed_from
+                                   == sample.warmed++;
                     continue;
                 }
-                if (sample.kernels++ == 0) {
-                    sample.first = kernels[k].place;
+                if (sample.kernels == 0) {
+                    sample.first = place;
                     sample.us = kernels[k].us;
+                } else if (place == sample.first && !sample.round) {
+                    sample.round = (size_t)sample.kernels;
                 }
-                sample.is_alike &= kernels[k].place == sample.first;
-                sample.last = kernels[k].place;
+                size_t turn = (size_t)sample.kernels++;
+                sample.is_even &= place - sample.first
+                               == (sample.round ? turn % sample.round : turn);
+                sample.last = place;
                 sample.is_graph = g;
             }
         }
@@ -419,25 +428,42 @@ static void scenario_long(void)
     expect(s[1].first == s[0].first + 1, "the place stays %zu", s[1].first);
 }
 
-/* 24 places in turn, each warmed by one launch that is not timed. */
-static void scenario_warm(void)
+/* Rounds of so many places in turn, each warmed by launches that are not timed.
+ * The median is then of rounds, not of places. */
+static void expect_rounds(size_t bytes, size_t places, size_t rounds)
 {
     struct work work = { .us = 1, .uneven = 0.02 };
-    struct gpu_time time = gpu_time_warm(launch, &work);
+    struct gpu_time time = gpu_time_warm(launch, &work, bytes);
     const struct sample *s = counted(time);
 
     expect_us(time, 1.02 + graph_gap, 0.5);
     for (int i = 0; i < time.ms.samples; i++) {
-        expect(s[i].is_alike && s[i].warmed == s[i].first,
-               "sample %d at %zu after %zu", i, s[i].first, s[i].warmed);
-        expect(s[i].first < 24, "place %zu", s[i].first);
+        expect(s[i].is_even && s[i].round == places,
+               "a round of %zu places, not %zu", s[i].round, places);
+        expect(s[i].warmed_from == s[i].first && s[i].warmed == places,
+               "sample %d at %zu after %zu others from %zu", i, s[i].first,
+               s[i].warmed, s[i].warmed_from);
+        expect(s[i].first % places == 0 && s[i].first < places * rounds,
+               "a round from place %zu", s[i].first);
         expect(s[i].kernels * (1.02 + graph_gap) > 700,
                "a graph of %d launches", s[i].kernels);
-        expect(i == 0 || s[i].first == (s[i - 1].first + 1) % 24,
+        expect(i == 0 || s[i].first == (s[i - 1].first + places)
+                                     % (places * rounds),
                "sample %d at place %zu", i, s[i].first);
     }
+}
+
+/* The L2 has 1 MiB, a third of which is for a round. */
+static void scenario_warm(void)
+{
+    struct work work = { .us = 1 };
+
+    expect_rounds(1 << 10, 64, 1);
+    expect_rounds(17 << 10, 20, 4);
+    expect_rounds(170 << 10, 2, 24);
+    expect_rounds(500 << 10, 1, 24);
     bench_options.seconds = 0;
-    time = gpu_time_warm(launch, &work);
+    struct gpu_time time = gpu_time_warm(launch, &work, 500 << 10);
     expect(time.ms.samples == 24, "%d samples", time.ms.samples);
 }
 
@@ -446,7 +472,7 @@ static void scenario_quick(void)
     struct work work = { .us = 1 };
 
     bench_options.quick = true;
-    struct gpu_time time = gpu_time_warm(launch, &work);
+    struct gpu_time time = gpu_time_warm(launch, &work, 170 << 10);
     const struct sample *s = counted(time);
     expect_us(time, 1 + graph_gap, 4);
     for (int i = 0; i < time.ms.samples; i++)

@@ -35,11 +35,11 @@ simulate() {
     simulate long
 }
 
-@test "what stays in the L2 is sampled at 24 places in turn, each brought there before" {
+@test "what stays in the L2 is sampled at many places, each brought there before" {
     simulate warm
 }
 
-@test "with --quick at one, by graphs that are shorter" {
+@test "with --quick at those of one round, by graphs that are shorter" {
     simulate quick
 }
 
