@@ -15,7 +15,7 @@ enum {
     LONG_US = 1000,   /* a launch that takes as much is long */
     BATCH_US = 200,   /* a sample at least; events count in 0.5 us or less */
     MAX_BATCH = 256,  /* a held queue takes about a thousand launches */
-    GRAPH_US = 1000,  /* a graph, about: what begins cold takes 15 us more */
+    GRAPH_US = 1000,  /* a graph, or half: what begins cold takes 15 us more */
     WARM_US = 700,    /* or warm: 2 us more, and up to MAX_ROUNDS are made */
     MAX_GRAPH = 1024, /* launches in a graph, which takes 3 ms to make */
     PLACES = 64,      /* where what stays in the L2 is timed */
@@ -369,7 +369,7 @@ struct timing {
     bool cold;       /* is the L2 filled with other data before a sample? */
     size_t warm;     /* or with what is used at a place? its bytes, or 0 */
     size_t places;   /* that a warm sample goes round */
-    size_t rounds;   /* of other places each, by samples in turn */
+    size_t rounds;   /* of other places each, that samples take in turn */
     size_t taken;    /* samples so far */
     cudaGraphExec_t graphs[MAX_ROUNDS]; /* of a batch; null: the launches
                                            themselves */

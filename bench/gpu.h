@@ -146,13 +146,13 @@ struct gpu_time {
  * the resolution of events does not matter, divided by their number. The stream
  * is held until the whole batch is queued, so that the time the host takes to
  * launch is not measured. A batch of launches below 200 us is a CUDA graph,
- * whose gaps are the same in every process, and which is long enough (about 1
- * ms) that neither its start, 2 us, nor what a cold L2 costs the first of its
- * launches beyond the others, 15 us, matters. A graph repeats its launches, so
- * together they must outrun the L2, or be timed cold. On either side of the
- * batch every SM writes down its cycle counter and the time: the quotient is
- * the clock that the batch ran at. With --quick graphs are short, and what is
- * below 2 us takes up to 4 % more.
+ * whose gaps are the same in every process. It is of 0.5 to 1 ms, a power of
+ * two of launches: its start, 2 us, does not matter; what a cold L2 costs the
+ * first of its launches beyond the others, 15 us, is 1 to 3 %. A graph repeats
+ * its launches, so together they must outrun the L2, or be timed cold. On
+ * either side of the batch every SM writes down its cycle counter and the time:
+ * the quotient is the clock that the batch ran at. With --quick graphs are
+ * short, and what is below 2 us takes up to 4 % more.
  *
  * With --profile the launch runs once, between cudaProfilerStart() and
  * cudaProfilerStop(), and the time is 0. */
@@ -163,22 +163,22 @@ struct gpu_time gpu_time(gpu_launch *launch, void *work);
  * the same memory: only the first would find the L2 cold. */
 struct gpu_time gpu_time_cold(gpu_launch *launch, void *work);
 
-/* gpu_time_cold() of n works of so many bytes each, one behind the other, by
- * bench_sample_in_turn(): for what crosses the bus. The memory of the host has
- * other users, and what they do comes and goes within tenths of a second, where
- * a point alone may be done in hundredths. */
+/* gpu_time_cold() of n works (BENCH_TURNS at most) of so many bytes each, one
+ * behind the other, by bench_sample_in_turn(): for what crosses the bus. The
+ * memory of the host has other users, and what they do comes and goes within
+ * tenths of a second, where a point alone may be done in hundredths. */
 void gpu_time_cold_in_turn(gpu_launch *launch, void *works, size_t size, int n,
                            struct gpu_time times[]);
 
-/* gpu_time() of arrays that stay in the L2 (gpu_stays_in_l2()): so many bytes,
- * of all that a launch uses. i is a place, which has arrays of its own. The
- * same work takes up to 3 % more or less (H200; one block 7, cudaMemcpy 9 %)
- * where addresses spread in another way over the slices of the L2. So the
- * launches of a sample go round as many places as stay there together, 64 at
- * most, after one launch at each, not timed, that brings its arrays there. If
- * they are fewer, the next sample goes round others: until there were 64 in
- * all, or 24 rounds of them, or as many as i leads to; with --quick one round.
- * Nothing begins cold, so graphs are shorter. */
+/* gpu_time() of arrays that stay in the L2 (gpu_stays_in_l2()). `bytes` is what
+ * one launch uses, all arrays together. i is a place, which has arrays of its
+ * own: the same work takes up to 3 % more or less (H200; cudaMemcpy 9 %, a copy
+ * by few blocks 7 %) where addresses spread in another way over the slices of
+ * the L2. So the launches of a sample go round as many places as stay there
+ * together, 64 at most, after one launch at each, not timed, that brings its
+ * arrays there. If they are fewer, the next sample goes round others, until
+ * there were 64 or more in all, or 24 rounds, or as many as i leads to; with
+ * --quick one round. Nothing begins cold, so graphs are shorter. */
 struct gpu_time gpu_time_warm(gpu_launch *launch, void *work, size_t bytes);
 
 /* gpu_time_cold_in_turn() with the L2 as it is, and the stream not held: for
@@ -192,7 +192,8 @@ void gpu_time_unheld_in_turn(gpu_launch *launch, void *works, size_t size,
  * 2 ms; then it may run on all near ones again. */
 struct bench_median gpu_sample_by_cpu(double (*take)(void *work), void *work);
 
-/* The same for n works of so many bytes each, by bench_sample_in_turn(). */
+/* The same for n works (BENCH_TURNS at most) of so many bytes each, by
+ * bench_sample_in_turn(). */
 void gpu_sample_by_cpu_in_turn(double (*take)(void *work), void *works,
                                size_t size, int n,
                                struct bench_median medians[]);

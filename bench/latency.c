@@ -3,8 +3,8 @@
  * A chain leads once through all lines of the working set and back to its
  * start, and one thread follows it. In a `random` order the next line is
  * nowhere near; `sequential` has the line beside it. What fits in the L2 is
- * there when the walk begins; what partly fits is as one walk round has left
- * it; of a set more than four times the L2 nothing is.
+ * there when the walk begins; what partly fits is as walks round have left it;
+ * of a set more than four times the L2 nothing is.
  *
  * Predicted for an H200: l1 33 cycles (17 ns) while the set fits the 256 KiB
  * that L1 and shared memory have together, then as l2; l2 about 270 cycles (140

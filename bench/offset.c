@@ -2,9 +2,9 @@
  * elements behind an aligned address.
  *
  * Two sizes, the article's 4 MiB and one for DRAM (sources.md, G1 to G3). Where
- * an array stays in the L2 (gpu_stays_in_l2()), all launches of a sample add to
- * the same one and the row says `l2`. A larger one says `dram`: each launch
- * moves on to the next window of a pool far larger than the L2.
+ * an array stays in the L2 (gpu_stays_in_l2()), the launches of a sample return
+ * to a few of that size and the row says `l2`. A larger one says `dram`: each
+ * launch moves on to the next window of a pool far larger than the L2.
  *
  * Predicted for an H200, in DRAM: fp32 2,900 GB/s, since 270,000 threads with 4
  * bytes each under way for 0.7 us read 1.5 TB/s and write as much; fp64, with

@@ -2,11 +2,11 @@
  * and so on to every 32nd, of an array that grows with the stride.
  *
  * Two sizes touched: the article's 4 MiB, and one for DRAM (sources.md, G4).
- * Where the 128-byte lines touched stay in the L2 (gpu_stays_in_l2()), all
- * launches of a sample add to the same array and the row says `l2`. Otherwise
- * it says `dram`: each launch moves on to the next window of a pool, and comes
- * back to a line only after several times what the L2 holds. So the rows of 4
- * MiB begin with `l2` and end with `dram`.
+ * Where the 128-byte lines touched stay in the L2 (gpu_stays_in_l2()), the
+ * launches of a sample return to some and the row says `l2`. Otherwise it says
+ * `dram`: each launch moves on to the next window of a pool, and comes back to
+ * a line only after several times what the L2 holds. So the rows of 4 MiB begin
+ * with `l2` and end with `dram`.
  *
  * Predicted for an H200, in DRAM: fp32 from 2,900 GB/s, short of bytes in
  * flight (see offset.c), to 4,200 / 8 = 525 GB/s at stride 8; fp64 from 4,100

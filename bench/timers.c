@@ -135,7 +135,7 @@ static double take_graph(void *work)
 
 static const struct variant {
     struct bench_variant is;
-    double (*take)(void *work); /* null: gpu_time() */
+    double (*take)(void *work); /* null: gpu_time(); these come last */
     int launches;               /* that it takes */
 } variants[] = {
     { { "launch", "CPU timer around the launch alone" }, take_launch, 1 },
@@ -163,8 +163,8 @@ static double take_mean(void *work)
 }
 
 /* A sample, after one that is not taken: that one finds in the L2 what other
- * works left there, and a graph that was not the last to be launched starts 6
- * us later (H200). */
+ * works left there, and a graph that was not the last to be launched takes the
+ * host 6 us more to start (H200). */
 static double take_sample(void *work)
 {
     struct timers *t = work;
@@ -334,13 +334,14 @@ static void note_events(cudaStream_t stream)
 static void measure(struct timers works[], int n)
 {
     struct bench_median medians[BENCH_TURNS];
-    int four = 0; /* works, the first ones */
+    int in_turn = 0; /* works, the first ones */
 
-    while (four < n && works[four].variant->take && !bench_options.profile)
-        four++;
-    if (four > 0) {
+    while (in_turn < n && works[in_turn].variant->take
+           && !bench_options.profile)
+        in_turn++;
+    if (in_turn > 0) {
         bench_progress("all in turn");
-        gpu_sample_by_cpu_in_turn(take_sample, works, sizeof *works, four,
+        gpu_sample_by_cpu_in_turn(take_sample, works, sizeof *works, in_turn,
                                   medians);
     }
     for (int i = 0; i < n; i++) {
@@ -349,7 +350,7 @@ static void measure(struct timers works[], int n)
         struct bench_row row = { .bytes = 3 * bytes };
         char size[32];
 
-        if (i < four) {
+        if (i < in_turn) {
             row.time = medians[i];
         } else {
             bench_progress("%s, %s", t->variant->is.name,
@@ -397,7 +398,7 @@ int main(int argc, char **argv)
         note_events(gpu->stream);
     bench_columns(BENCH_RATE, "variant,array_bytes", "sm_mhz", points);
 
-    struct timers works[BENCH_TURNS];
+    struct timers works[BENCH_TURNS]; /* of any sizes: 5 x 31 are fewer */
     int n = 0;
     for (int v = 0; v < VARIANTS; v++) {
         if (!bench_wanted(variants[v].is.name))

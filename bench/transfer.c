@@ -93,7 +93,8 @@ struct transfer {
  * more or less by where they are in the memory of the host, and each process
  * has it elsewhere: so they are taken from places far apart. But a copy engine
  * takes 0.6 us more for the first one that is far from the last (H200): so each
- * place has some in a row. */
+ * place has some in a row, and a sample of larger copies comes to a few places
+ * only. */
 static size_t window_start(const struct transfer *t, size_t i)
 {
     size_t places = t->windows / RUN;

@@ -1,9 +1,9 @@
 /* transpose.c - a matrix transposed: strided on one side, or through a tile in
  * shared memory, where a stride costs nothing (sources.md, G6).
  *
- * n = 1,024 stays in the L2: all launches of a sample use the same matrices.
- * The others are `dram`: each launch moves on to other windows of two pools far
- * larger than the L2.
+ * n = 1,024 stays in the L2: the launches of a sample return to the matrices
+ * that they find there. The others are `dram`: each launch moves on to other
+ * windows of two pools far larger than the L2.
  *
  * Predicted for an H200, at n = 16,384: copy 4,000 GB/s, as 16 bytes a thread
  * in flight are enough. naive 1,100: a warp's store touches 32 lines, an SM

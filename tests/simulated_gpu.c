@@ -44,7 +44,7 @@ struct CUgraphExec_st {
 /* What came between two events: the samples that were taken. */
 struct sample {
     size_t first, last; /* places */
-    size_t round;       /* kernels until the first place comes again, or 0 */
+    size_t round;       /* kernels before the first place comes again */
     size_t warmed_from, warmed; /* place of the first kernel before; kernels */
     double us;          /* of the first kernel */
     int kernels;
@@ -129,6 +129,8 @@ cudaError_t cudaStreamSynchronize(cudaStream_t s)
     }
     if (taken == MOST_SAMPLES)
         die("more than %d samples", MOST_SAMPLES);
+    if (!sample.round)
+        sample.round = (size_t)sample.kernels;
     if (sample.kernels)
         samples[taken++] = sample;
     queued = 0;
@@ -430,13 +432,16 @@ static void scenario_long(void)
 
 /* Rounds of so many places in turn, each warmed by launches that are not timed.
  * The median is then of rounds, not of places. */
-static void expect_rounds(size_t bytes, size_t places, size_t rounds)
+static void expect_rounds(double us, size_t bytes, size_t places,
+                          size_t rounds)
 {
-    struct work work = { .us = 1, .uneven = 0.02 };
+    struct work work = { .us = us, .uneven = 0.02 * us };
+
+    taken = 0;
     struct gpu_time time = gpu_time_warm(launch, &work, bytes);
     const struct sample *s = counted(time);
 
-    expect_us(time, 1.02 + graph_gap, 0.5);
+    expect_us(time, 1.02 * us + graph_gap, 0.5);
     for (int i = 0; i < time.ms.samples; i++) {
         expect(s[i].is_even && s[i].round == places,
                "a round of %zu places, not %zu", s[i].round, places);
@@ -445,7 +450,7 @@ static void expect_rounds(size_t bytes, size_t places, size_t rounds)
                s[i].warmed, s[i].warmed_from);
         expect(s[i].first % places == 0 && s[i].first < places * rounds,
                "a round from place %zu", s[i].first);
-        expect(s[i].kernels * (1.02 + graph_gap) > 700,
+        expect(s[i].kernels * (1.02 * us + graph_gap) > 700,
                "a graph of %d launches", s[i].kernels);
         expect(i == 0 || s[i].first == (s[i - 1].first + places)
                                      % (places * rounds),
@@ -458,10 +463,11 @@ static void scenario_warm(void)
 {
     struct work work = { .us = 1 };
 
-    expect_rounds(1 << 10, 64, 1);
-    expect_rounds(17 << 10, 20, 4);
-    expect_rounds(170 << 10, 2, 24);
-    expect_rounds(500 << 10, 1, 24);
+    expect_rounds(1, 1 << 10, 64, 1);
+    expect_rounds(1, 17 << 10, 20, 4);
+    expect_rounds(1, 170 << 10, 2, 24);
+    expect_rounds(1, 500 << 10, 1, 24);
+    expect_rounds(100, 1 << 10, 8, 8); /* no more than launches */
     bench_options.seconds = 0;
     struct gpu_time time = gpu_time_warm(launch, &work, 500 << 10);
     expect(time.ms.samples == 24, "%d samples", time.ms.samples);
@@ -497,12 +503,12 @@ static void scenario_unheld(void)
 
 static int most_cpus; /* of all takes */
 
+/* A sample that takes what its work says. */
 static double take(void *work)
 {
-    (void)work;
     if (cpus() > most_cpus)
         most_cpus = cpus();
-    return 1;
+    return *(const double *)work;
 }
 
 /* What the CPU's clock times, too, is of one CPU at a time, from the first
@@ -510,9 +516,14 @@ static double take(void *work)
 static void scenario_by_cpu(void)
 {
     int all = cpus();
+    double works[] = { 1, 2, 3 };
+    struct bench_median medians[3];
 
     for (int point = 0; point < 10; point++) {
-        gpu_sample_by_cpu(take, NULL);
+        gpu_sample_by_cpu_in_turn(take, works, sizeof *works, 3, medians);
+        for (int i = 0; i < 3; i++)
+            expect(medians[i].median == works[i], "work %d took %g", i,
+                   medians[i].median);
         expect(most_cpus == 1, "point %d: taken by any of %d CPUs", point,
                most_cpus);
         expect(cpus() == all, "left with %d of %d CPUs", cpus(), all);
@@ -529,19 +540,27 @@ static void scenario_blocking(void)
 }
 
 /* Two works: each has its own times, and they take turns. */
-static void scenario_in_turn(void)
+static void expect_turns(double us, double others_us, double gaps,
+                         double percent)
 {
-    struct work works[] = { { .us = 3000 }, { .us = 4000 } };
+    struct work works[] = { { .us = us }, { .us = others_us } };
     struct gpu_time times[2];
 
+    taken = 0;
     gpu_time_cold_in_turn(launch, works, sizeof *works, 2, times);
-    expect_us(times[0], 3000, 0.1);
-    expect_us(times[1], 4000, 0.1);
+    expect_us(times[0], us + gaps, percent);
+    expect_us(times[1], others_us + gaps, percent);
     int n[] = { times[0].ms.samples, times[1].ms.samples };
     const struct sample *s = samples + taken - n[0] - n[1];
     for (int i = 0; i < 2 * (n[0] < n[1] ? n[0] : n[1]); i++)
         expect(fabs(s[i].us - works[i % 2].us) < 1, "sample %d is of %g us", i,
                s[i].us);
+}
+
+static void scenario_in_turn(void)
+{
+    expect_turns(3000, 4000, 0, 0.1);
+    expect_turns(50, 80, graph_gap, 0.5); /* graphs */
 }
 
 int main(int argc, char **argv)
