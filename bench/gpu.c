@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <cuda_profiler_api.h>
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,7 @@ enum {
     LONG_US = 1000,   /* a launch that takes as much is long */
     BATCH_US = 200,   /* a sample at least; events count in 0.5 us or less */
     MAX_BATCH = 256,  /* a held queue takes about a thousand launches */
-    GRAPH_US = 1000,  /* a graph, or half: what begins cold takes 15 us more */
+    GRAPH_US = 2000,  /* a graph: what begins cold takes 15 us more */
     WARM_US = 700,    /* or warm: 2 us more, and up to MAX_ROUNDS are made */
     MAX_GRAPH = 1024, /* launches in a graph, which takes 3 ms to make */
     PLACES = 64,      /* where what stays in the L2 is timed */
@@ -438,6 +439,8 @@ static double take_batch(void *context)
     if (t->held)
         CUDA(hold_stream(&shared->gate, ticket, &shared->late, gpu->stream));
     CUDA(stamp_clocks(shared->before, gpu->sms, gpu->stream));
+    if (!t->held) /* the host's part is not to begin before the event */
+        CUDA(cudaStreamSynchronize(gpu->stream));
     CUDA(cudaEventRecord(t->start, gpu->stream));
     if (t->graphs[round])
         CUDA(cudaGraphLaunch(t->graphs[round], gpu->stream));
@@ -506,24 +509,47 @@ static void choose_places(struct timing *t)
         t->rounds = 1;
 }
 
+/* Doubles the batch until it is long enough for events. */
+static void find_batch(struct timing *t)
+{
+    double ms;
+
+    t->batch = 1;
+    take_batch(t); /* loads the kernel */
+    while (t->batch < MAX_BATCH) {
+        ms = take_batch(t);
+        if (!t->held) /* a pause of the host does not make a batch long */
+            ms = fmin(ms, take_batch(t));
+        if (ms * t->batch >= BATCH_US / 1e3)
+            break;
+        t->batch *= 2;
+    }
+}
+
+/* Makes the batch as long as a graph is to be, by the time that the launches
+ * take in one. */
+static void lengthen_batch(struct timing *t)
+{
+    capture_batch(t, 0);
+    double most = (t->warm ? WARM_US : GRAPH_US) / 1e3 / take_batch(t);
+    CUDA(cudaGraphExecDestroy(t->graphs[0]));
+
+    if (most > MAX_GRAPH)
+        most = MAX_GRAPH;
+    if (most > t->batch)
+        t->batch = (int)most;
+}
+
 /* Finds the length of a batch, and makes its graphs. */
 static void begin_timing(struct timing *t)
 {
-    bool quick = bench_options.quick;
-    double ms = 0, least = (t->warm ? WARM_US : GRAPH_US) / 1e3;
-
     CUDA(cudaEventCreate(&t->start));
     CUDA(cudaEventCreate(&t->stop));
     t->places = t->rounds = 1;
-    t->batch = 1;
-    take_batch(t); /* loads the kernel */
-    while (t->batch < MAX_BATCH
-           && (ms = take_batch(t)) * t->batch < BATCH_US / 1e3)
-        t->batch *= 2;
+    find_batch(t);
     bool is_graph = t->held && t->batch > 1; /* short: the gaps count */
-    while (is_graph && !quick && t->batch < MAX_GRAPH
-           && ms * t->batch < least)
-        t->batch *= 2;
+    if (is_graph && !bench_options.quick)
+        lengthen_batch(t);
     if (t->warm)
         choose_places(t);
     if (is_graph) {

@@ -146,13 +146,13 @@ struct gpu_time {
  * the resolution of events does not matter, divided by their number. The stream
  * is held until the whole batch is queued, so that the time the host takes to
  * launch is not measured. A batch of launches below 200 us is a CUDA graph,
- * whose gaps are the same in every process. It is of 0.5 to 1 ms, a power of
- * two of launches: its start, 2 us, does not matter; what a cold L2 costs the
- * first of its launches beyond the others, 15 us, is 1 to 3 %. A graph repeats
- * its launches, so together they must outrun the L2, or be timed cold. On
- * either side of the batch every SM writes down its cycle counter and the time:
- * the quotient is the clock that the batch ran at. With --quick graphs are
- * short, and what is below 2 us takes up to 4 % more.
+ * whose gaps are the same in every process. It is of 2 ms, or of 1,024 launches
+ * if that is less, so that its start, 2 us, does not matter; what a cold L2
+ * costs the first of its launches beyond the others, 15 us, is about 1 %. A
+ * graph repeats its launches, so together they must outrun the L2, or be timed
+ * cold. On either side of the batch every SM writes down its cycle counter and
+ * the time: the quotient is the clock that the batch ran at. With --quick
+ * graphs are short, and what is below 2 us takes up to 4 % more.
  *
  * With --profile the launch runs once, between cudaProfilerStart() and
  * cudaProfilerStop(), and the time is 0. */
@@ -178,7 +178,7 @@ void gpu_time_cold_in_turn(gpu_launch *launch, void *works, size_t size, int n,
  * together, 64 at most, after one launch at each, not timed, that brings its
  * arrays there. If they are fewer, the next sample goes round others, until
  * there were 64 or more in all, or 24 rounds, or as many as i leads to; with
- * --quick one round. Nothing begins cold, so graphs are shorter. */
+ * --quick one round. Nothing begins cold, so 0.7 ms are long enough. */
 struct gpu_time gpu_time_warm(gpu_launch *launch, void *work, size_t bytes);
 
 /* gpu_time_cold_in_turn() with the L2 as it is, and the stream not held: for

@@ -167,10 +167,11 @@ static double take_mean(void *work)
  * host 6 us more to start (H200). */
 static double take_sample(void *work)
 {
-    struct timers *t = work;
+    const struct variant *v = ((struct timers *)work)->variant;
+    double (*take)(void *) = v->launches > 1 ? v->take : take_mean;
 
-    t->variant->take(t);
-    return t->variant->launches > 1 ? t->variant->take(t) : take_mean(t);
+    take(work);
+    return take(work);
 }
 
 /* ---- Checks ---------------------------------------------------------- */
