@@ -185,14 +185,14 @@ static void timers_reference(float *y, const float *x, float a, size_t n)
 //< reference
 
 /* Runs a way once on a fresh y with a poisoned guard behind it. */
-static void run_once(struct timers *t, const struct variant *variant)
+static void run_once(struct timers *t)
 {
     char *guard = (char *)(t->y + t->n);
 
     CUDA(cudaMemsetAsync(guard, GPU_POISON, GUARD, t->stream));
     gpu_fill_small(t->y, false, t->n, bench_options.seed + 1);
-    if (variant->take)
-        variant->take(t);
+    if (t->variant->take)
+        t->variant->take(t);
     else
         CUDA(timers_launch(t, 0, t->stream));
     CUDA(cudaStreamSynchronize(t->stream));
@@ -206,16 +206,15 @@ static void prepare(struct timers *t, const struct variant *variant, size_t n)
         capture(t);
 }
 
-static void finish(struct timers *t, const struct variant *variant)
+static void finish(struct timers *t)
 {
-    if (variant->take == take_graph)
+    if (t->variant->take == take_graph)
         CUDA(cudaGraphExecDestroy(t->graph));
 }
 
 /* Sizes that leave tails, against the reference on the host. All values are
  * whole and small, so that 100 launches with a are one with 100 a, exactly. */
-static void check_awkward_sizes(struct timers *t,
-                                const struct variant *variant)
+static void check_awkward_sizes(struct timers *t, const struct variant *variant)
 {
     static const size_t sizes[] = BENCH_AWKWARD_SIZES;
     size_t most = BENCH_AWKWARD_MOST * sizeof(float);
@@ -237,8 +236,8 @@ static void check_awkward_sizes(struct timers *t,
         CUDA(cudaMemcpyAsync(t->x, x, bytes, cudaMemcpyHostToDevice,
                              t->stream));
         prepare(t, variant, n);
-        run_once(t, variant);
-        finish(t, variant);
+        run_once(t);
+        finish(t);
         CUDA(cudaMemcpyAsync(got, t->y, bytes + GUARD, cudaMemcpyDeviceToHost,
                              t->stream));
         CUDA(cudaStreamSynchronize(t->stream));
@@ -251,9 +250,11 @@ static void check_awkward_sizes(struct timers *t,
 }
 
 /* The size about to be timed, where it lies. */
-static void check_whole(struct timers *t, const struct variant *variant)
+static void check_whole(struct timers *t)
 {
-    run_once(t, variant);
+    const struct variant *variant = t->variant;
+
+    run_once(t);
     size_t wrong = gpu_count_wrong_saxpy(t->y, false, t->n,
                                          factor * (float)variant->launches,
                                          bench_options.seed)
@@ -411,11 +412,11 @@ int main(int argc, char **argv)
         for (size_t bytes = least; bytes <= most; bytes *= ratio) {
             works[n] = t;
             prepare(&works[n], &variants[v], bytes / sizeof *t.x);
-            check_whole(&works[n++], &variants[v]);
+            check_whole(&works[n++]);
         }
     }
     measure(works, n);
     for (int i = 0; i < n; i++)
-        finish(&works[i], works[i].variant);
+        finish(&works[i]);
     return bench_finish();
 }
