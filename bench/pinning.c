@@ -4,8 +4,10 @@
  * Timed by the CPU's clock, since all of it happens there. A sample allocates a
  * few blocks one after the other, then frees them: allocating and freeing one
  * block over and over could hand out the same one each time, and a single
- * malloc is too short for the clock. `gbs` is how fast usable memory appears
- * (or goes), not how fast it is. No SM takes part, so `sm_mhz` is 0.
+ * malloc is too short for the clock. Samples are taken until the time to
+ * allocate is settled, then until the time to free is, and each counts for
+ * both. `gbs` is how fast usable memory appears (or goes), not how fast it is.
+ * No SM takes part, so `sm_mhz` is 0.
  *
  * Allocators keep what is freed: malloc below 128 KiB, cudaMalloc in pieces of
  * 2 MiB. That is part of what they cost, and shows as a step. The sizes from
@@ -61,9 +63,15 @@ enum {
     VARIANTS = sizeof variants / sizeof *variants,
     MAX_BLOCKS = 16,             /* a sample */
     SAMPLE_BYTES = 4 << 20,      /* from this size on one block a sample */
-    MAX_TIMES = 1000,            /* of freeing that are kept for a point */
+    MAX_TIMES = 1000,            /* that are kept for a point: the first */
     MALLOC_MAP_BYTES = 128 << 10, /* glibc's own threshold, as it starts */
     STEP = 64,                   /* from one size to the next */
+};
+
+enum operation { ALLOCATE, FREE, OPERATIONS };
+
+static const char *const operations[OPERATIONS] = {
+    [ALLOCATE] = "allocate", [FREE] = "free",
 };
 
 struct pinning {
@@ -72,7 +80,8 @@ struct pinning {
     int blocks; /* a sample */
     char *touched; /* for register: memory for all blocks */
     void *memory[MAX_BLOCKS];
-    double free_ms[MAX_TIMES]; /* of the samples so far */
+    enum operation watched; /* which is to settle */
+    double ms[OPERATIONS][MAX_TIMES];
     int samples;
 };
 
@@ -91,8 +100,9 @@ static void release(struct pinning *p)
         CUDA(p->variant->release(p->memory[i]));
 }
 
-/* A sample: the milliseconds that it took to allocate one block. */
-static double take_allocate(void *work)
+/* A sample of both operations: the milliseconds that the watched one took for
+ * one block. */
+static double take_both(void *work)
 {
     struct pinning *p = work;
 
@@ -101,9 +111,16 @@ static double take_allocate(void *work)
     double allocated = bench_seconds();
     release(p);
     double freed = bench_seconds();
-    if (p->samples < MAX_TIMES)
-        p->free_ms[p->samples++] = (freed - allocated) * 1e3 / p->blocks;
-    return (allocated - start) * 1e3 / p->blocks;
+
+    const double ms[OPERATIONS] = {
+        [ALLOCATE] = (allocated - start) * 1e3 / p->blocks,
+        [FREE] = (freed - allocated) * 1e3 / p->blocks,
+    };
+    if (p->samples < MAX_TIMES) {
+        p->ms[ALLOCATE][p->samples] = ms[ALLOCATE];
+        p->ms[FREE][p->samples++] = ms[FREE];
+    }
+    return ms[p->watched];
 }
 
 /* ---- Checks ---------------------------------------------------------- */
@@ -167,17 +184,18 @@ static void check(struct pinning *p, cudaStream_t stream)
 
 /* ---- Measuring ------------------------------------------------------- */
 
-static void add_row(const struct pinning *p, const char *operation,
-                    struct bench_median ms)
+static void add_row(struct pinning *p, enum operation operation)
 {
-    struct bench_row row = { .bytes = p->bytes, .time = ms };
+    struct bench_row row = { .bytes = p->bytes };
 
-    bench_row(&row, "%s,%s,%zu", p->variant->is.name, operation, p->bytes);
+    if (p->samples > 0)
+        row.time = bench_median(p->ms[operation], p->samples);
+    bench_row(&row, "%s,%s,%zu", p->variant->is.name, operations[operation],
+              p->bytes);
 }
 
 static void measure(struct pinning *p, const struct gpu *gpu)
 {
-    struct bench_median allocating = { 0 }, freeing = { 0 };
     char size[32];
 
     bench_progress("%s, %s", p->variant->is.name,
@@ -186,14 +204,17 @@ static void measure(struct pinning *p, const struct gpu *gpu)
     if (p->blocks > MAX_BLOCKS)
         p->blocks = MAX_BLOCKS;
     check(p, gpu->stream);
+    p->samples = 0;
     if (!bench_options.profile) {
-        take_allocate(p); /* warms up */
+        take_both(p); /* warms up */
         p->samples = 0;
-        allocating = gpu_sample_by_cpu(take_allocate, p);
-        freeing = bench_median(p->free_ms, p->samples);
+        p->watched = ALLOCATE;
+        gpu_sample_by_cpu(take_both, p);
+        p->watched = FREE;
+        gpu_sample_by_cpu(take_both, p);
     }
-    add_row(p, "allocate", allocating);
-    add_row(p, "free", freeing);
+    add_row(p, ALLOCATE);
+    add_row(p, FREE);
 }
 
 int main(int argc, char **argv)
@@ -227,7 +248,7 @@ int main(int argc, char **argv)
     int rows = 0;
     for (int v = 0; v < VARIANTS; v++)
         for (size_t bytes = least; bytes <= most; bytes *= STEP)
-            rows += bench_wanted(variants[v].is.name) ? 2 : 0;
+            rows += bench_wanted(variants[v].is.name) ? OPERATIONS : 0;
     bench_columns(BENCH_RATE, "variant,operation,array_bytes", "sm_mhz", rows);
 
     for (int v = 0; v < VARIANTS; v++) {
