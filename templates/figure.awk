@@ -1,7 +1,7 @@
 # figure.awk - a figure as gnuplot writes it, made lean for a page: it looks the same.
 #
 # Tenths of a pixel; no point of a line that lies on the line between its neighbours;
-# a box is one element, not a group of three; no group that is empty, and no shape of a
+# a box is a rectangle, not a group of three; no group that is empty, and no shape of a
 # point that is not in it. A colour that style.gp names, if that is read first, becomes
 # a variable: colour_int4 = "#0a6c74" makes #0a6c74 var(--int4).
 
@@ -134,6 +134,26 @@ function put(line,    start, d) {
 		add(pieces[n_piece])
 }
 
+function abs(a) {
+	return a < 0 ? -a : a
+}
+
+# A polygon of four corners with level and upright sides is a rectangle.
+function boxed(line,    corners, n, i, at) {
+	if (line !~ /^<polygon / || !match(line, /points = '[^']*'/))
+		return line
+	n = split(substr(line, RSTART + 10, RLENGTH - 11), corners, /[ ,]+/)
+	if (corners[n] == "")
+		n--
+	if (n != 8 || corners[1] != corners[7] || corners[2] != corners[4] || corners[3] != corners[5] || corners[6] != corners[8])
+		return line
+	for (i = 1; i <= 6; i++)
+		at[i] = corners[i] + 0
+	return "<rect " substr(line, 10, RSTART - 10) \
+		sprintf("x='%.8g' y='%.8g' width='%.8g' height='%.8g'", at[1] < at[3] ? at[1] : at[3], \
+			at[2] < at[6] ? at[2] : at[6], abs(at[3] - at[1]), abs(at[6] - at[2])) substr(line, RSTART + RLENGTH)
+}
+
 # Last first: a shape may be made of one before it.
 END {
 	for (i = last; i > 0; i--) {
@@ -145,5 +165,5 @@ END {
 	}
 	for (i = 1; i <= last; i++)
 		if (lines[i] != "")
-			print themed(lines[i])
+			print themed(boxed(lines[i]))
 }

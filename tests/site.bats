@@ -242,13 +242,25 @@ expect() {
     [[ $status != 0 && ${stderr_lines[0]} == "serve: PORT=$(< port): something is served there already: choose another" ]] || fail "$stderr"
 }
 
+# The corners of each filled shape of a figure, a line each.
+corners() {
+    sed -nE "s|.*<polygon .*points = '([^']*) '.*|\1|p; s|.*<rect .*fill = .* x='([^']*)' y='([^']*)' width='([^']*)' height='([^']*)'.*|rect \1 \2 \3 \4|p" "$1" |
+        awk '/^rect/ { r = $2 + $4; b = $3 + $5; $0 = $2 " " b " " r " " b " " r " " $3 " " $2 " " $3 } { gsub(",", " "); print }'
+}
+
 @test "a figure of a page is lean and shows what it is drawn from" {
-    for figure in copy ladder transpose-banks; do
+    for figure in copy ladder transpose-banks overlap-timeline; do
         page=build/site/nvidia-h200/figures/$figure.svg print=build/print/nvidia-h200/figures/$figure.svg
         (($(stat -c %s "$page") * 10 < $(stat -c %s "$print") * 9)) || fail "$figure is not lean"
-        for element in 'translate(' '<text>' '<polygon '; do
+        for element in 'translate(' '<text>'; do
             [[ $(grep -o "$element" "$page" | wc -l) == "$(grep -o "$element" "$print" | wc -l)" ]] || fail "$figure: $element"
         done
+        # What is filled: the page's rectangles lie where the print's four corners do.
+        corners "$print" > print.corners
+        diff <(corners "$page" | wc -l) <(wc -l < print.corners)
+        corners "$page" | paste -d ' ' - print.corners | awk '
+            { half = NF / 2; for (i = 1; i <= half; i++) { d = $i - $(half + i); if (d * d > 0.04) bad++ } }
+            END { exit bad > 0 }' || fail "$figure: a shape is somewhere else"
         diff <(grep -o '<text>.*</text>' "$page") <(grep -o '<text>.*</text>' "$print" | sed 's/rgb([^)]*)/&/')
         # Every line of before has its ends.
         [[ $(grep -o '<g ' "$page" | wc -l) == "$(grep -o '</g>' "$page" | wc -l)" ]]
