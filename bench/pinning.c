@@ -21,10 +21,11 @@
  * MiB, then 100 us at any size. So 16 MiB pinned cost 4 ms, and each copy of
  * them saves 1.2 ms over pageable memory (see transfer.c): they pay from the
  * fourth copy on.
- * Found: for 16 MiB malloc 3.2 ms, malloc_host 2.7, write_combined 4, and
- * register only 0.4: pinning costs little, finding pages costs. Small blocks of
- * malloc_host come from a pool, in 1 us. Two runs in a row differ by 2 to 10 %
- * where the host is shared, and by 30 % in freeing write_combined.
+ * Found: for 16 MiB malloc 3 to 6 ms, malloc_host 3 to 5, write_combined 4 to
+ * 5, by what else the host does, and register only 0.5: pinning costs little,
+ * finding pages costs. Small blocks of malloc_host come from a pool, in 1 us.
+ * Two runs in a row differ by 2 to 10 % where the host is shared, and by 30 %
+ * in freeing write_combined.
  */
 #include "gpu.h"
 #include "pinned.h"
