@@ -116,6 +116,21 @@ lend() {
     grep -q 'Measured on a node of 4 Made-up GPU' "$page" || fail "$(grep -o 'Measured on [^.]*' "$page")"
 }
 
+@test "of two lenders both are named, in the same order each time" {
+    mkdir -p results/the-node
+    cp build/site/nvidia-h200/data/machine.csv results/the-node
+    echo gpus,4 >> results/the-node/machine.csv
+    sed 's/^# edition: .*/# edition: the-node/' build/site/nvidia-h200/data/copy.csv > build/site/nvidia-h200/data/stride.csv
+    lend
+    mkdir -p build/print/here
+    chapter '`= largest(copy, {variant="int4"}).ms` `= largest(stride, {variant="int4"}).ms`'
+    for _ in {1..10}; do
+        bash templates/weave.sh typst chapters/03-sample.md here build/print/here/sample.json
+        run grep -oE '"borrows-from":[{][^}]*' build/print/here/sample.json
+        in_output '"Made-up GPU and a node of 4 Made-up GPU"'
+    done
+}
+
 @test "what NVLinks signal: their number times their speed, or 0" {
     peer() {
         printf '%s\n' '# edition: nvidia-h200' '# program: peer' '# schema: 1' "$1" variant,link,bytes,ms,gbs \

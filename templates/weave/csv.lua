@@ -123,13 +123,20 @@ function csv.open(name, fail)
 	return t or fail("%s", why)
 end
 
--- The edition that lent the tables that this machine has not, if any.
-function csv.lender()
+-- The names of the machines that lent the tables that this machine has not, if any.
+function csv.lenders()
+	local seen, editions = {}, {}
 	for _, t in pairs(tables) do
-		if t.borrowed and not book.own then
-			return t.edition
+		if t.borrowed and not book.own and not seen[t.edition] then
+			seen[t.edition] = true
+			editions[#editions + 1] = t.edition
 		end
 	end
+	table.sort(editions)
+	for i, edition in ipairs(editions) do
+		editions[i] = csv.machine(edition).name
+	end
+	return editions[1] and table.concat(editions, " and ")
 end
 
 -- The experiments that the page has read and that were measured in haste.

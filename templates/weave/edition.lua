@@ -236,12 +236,11 @@ function edition.Pandoc(doc)
 	meta["machine-title"] = edition.title_of(book.machine)
 	meta.date = tostring(keys.date)
 	meta.commit = keys.commit
-	local lender = csv.lender()
-	meta["borrows-from"] = lender and csv.machine(lender).name
+	local lenders = csv.lenders()
+	meta["borrows-from"] = lenders
 	if book.target == "typst" then
-		if lender then
-			meta["machine-name"] = keys.name .. ", borrowing from "
-				.. csv.machine(lender).name
+		if lenders then
+			meta["machine-name"] = keys.name .. ", borrowing from " .. lenders
 		end
 		name_places(doc)
 		local has_page = page == "report" or (book.number or 0) > 0
