@@ -587,7 +587,8 @@ static double spin_on(size_t cpu)
  * process, which Linux leaves there in case it comes back. They do when a page
  * table is freed, and whoever frees it, by munmap() or free(), must interrupt
  * each of them and wait (x86): tens of microseconds, which are not to fall into
- * what is timed. To free 256 KiB would take 11 to 17 us, not 9.4. */
+ * what is timed. To free 256 KiB would take 11 to 17 us, not 9.4. From Linux
+ * 6.13 on an idle CPU may be interrupted once more. */
 static void leave_tables(void)
 {
     enum { TABLE = 2 << 20, BOTH = 2 * TABLE }; /* bytes: of 4 KiB pages */

@@ -13,8 +13,8 @@
  * 270 cycles; hardly more in a larger cluster, where paths differ from one pair
  * of SMs to another.
  * Found: local 23 cycles, since a chase whose values are addresses has nothing
- * to add to them, and self 26: the rest is the network. 186 to 198 in a cluster
- * of two, 190 to 209 in larger ones, on two GPUs of one kind.
+ * to add to them, and self 26: the rest is the network. 175 to 198 in a cluster
+ * of two, 190 to 209 in larger ones, on a few GPUs of one kind.
  */
 #include "gpu.h"
 #include "../kernels/dsm_latency.h"

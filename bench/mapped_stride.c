@@ -21,7 +21,7 @@
  * as we predicted, since up to stride 8 a warp touches every sector of its
  * lines. (25 and 13 were right for this reason alone: sectors of 32 + 28 bytes
  * make 17 and 8.) From 16 on its sectors have gaps between them. There lines
- * would make 3.2 and 1.6, single sectors 4.1 at both; 3.6 and 3.1 are measured,
+ * would make 3.2 and 1.6, single sectors 4.1 at both; 3.6 and 2.9 are measured,
  * which neither explains. To host 2.0 GB/s at strides 2 to 8, a quarter of the
  * prediction: half a packet a nanosecond is the limit there. Wider strides do
  * better, with 3.2 at 16.

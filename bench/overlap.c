@@ -28,7 +28,7 @@
  * to 1,300 cycles, 8.2 ms at 4,096.
  * Found: stages 2.91 ms, streams 2.96, mapped 3.17. Both mixed are far from
  * their prediction, 4.4 ms. mixed_in gains as its kernels get slower, down to
- * 3.5 at 1,024 cycles, which looks as if what a kernel writes went ahead of the
+ * 3.6 at 1,024 cycles, which looks as if what a kernel writes went ahead of the
  * requests that the copy engine sends the same way. In some processes, not in
  * others, mixed_in swings by 1.2 % to either side, twice a second: for longer
  * than it takes to sample a point, so all points are sampled in turn.

@@ -5,9 +5,9 @@
  * few blocks one after the other, then frees them: allocating and freeing one
  * block over and over could hand out the same one each time, and a single
  * malloc is too short for the clock. Samples are taken until the time to
- * allocate is settled, then until the time to free is, and each counts for
- * both. `gbs` is how fast usable memory appears (or goes), not how fast it is.
- * No SM takes part, so `sm_mhz` is 0.
+ * allocate is settled, then until the time to free is; each of the first 1,000
+ * counts for both. `gbs` is how fast usable memory appears (or goes), not how
+ * fast it is. No SM takes part, so `sm_mhz` is 0.
  *
  * Allocators keep what is freed: malloc below 128 KiB, cudaMalloc in pieces of
  * 2 MiB. That is part of what they cost, and shows as a step. The sizes from

@@ -17,10 +17,10 @@
  * the host takes to launch, 5 us in all; sync that and the way back to the
  * host, 10 us (T2). Events count in steps of 32 ns, not 500 (T3), as the clock
  * of recent GPUs does.
- * Found: launch 2.4 to 3.2 us at all sizes, which at 256 MiB claims more than
- * 50 times the peak. The others agree there to 3 %, at 250 us and not 195: 4
- * bytes a load and thread are too few (see saxpy.c). At 4 KiB graph
- * 0.94 us, held 0.92, events 4.5 and sync 8. Events count in steps of 32 ns.
+ * Found: launch 2.4 to 4 us at all sizes, which at 256 MiB claims more than 40
+ * times the peak. The others agree there to 4 %, at 250 us and not 195: 4 bytes
+ * a load and thread are too few (see saxpy.c). At 4 KiB graph 0.94 us, held
+ * 0.91, events 4.5 to 5.3 and sync 8 to 9. Events count in steps of 32 ns.
  * Where the host is shared, two runs in a row differ in launch, sync and events
  * by 1 to 12 %, mostly to the same side and on all CPUs alike. graph and held
  * agree.

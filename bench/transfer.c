@@ -25,8 +25,8 @@
  * 2 us to start and reach half of their bandwidth at 2 us x 55 GB/s = 110 KB.
  * Found: pinned and write_combined as predicted one way; both 50.8 GB/s each,
  * 8 % less. mapped 51.5 and 52.7 one way, both 42.4. A pinned copy takes 2.5 us
- * to start, one in a graph that is. pageable 10 to 14 GB/s to device and 20 to
- * host, 10 to 30 % different from run to run: it depends on the CPU.
+ * to start, one in a graph that is. pageable 8 to 14 GB/s to device and 16 to
+ * 20 to host, 10 to 30 % different from run to run: it depends on the CPU.
  */
 #include "gpu.h"
 #include "pinned.h"

@@ -134,24 +134,25 @@ function put(line,    start, d) {
 		add(pieces[n_piece])
 }
 
-function abs(a) {
-	return a < 0 ? -a : a
+function least(a, b) {
+	return a + 0 < b + 0 ? a : b
+}
+
+function apart(a, b) {
+	return a + 0 < b + 0 ? b - a : a - b
 }
 
 # A polygon of four corners with level and upright sides is a rectangle.
-function boxed(line,    corners, n, i, at) {
+function boxed(line,    c, n) {
 	if (line !~ /^<polygon / || !match(line, /points = '[^']*'/))
 		return line
-	n = split(substr(line, RSTART + 10, RLENGTH - 11), corners, /[ ,]+/)
-	if (corners[n] == "")
+	n = split(substr(line, RSTART + 10, RLENGTH - 11), c, /[ ,]+/)
+	if (c[n] == "")
 		n--
-	if (n != 8 || corners[1] != corners[7] || corners[2] != corners[4] || corners[3] != corners[5] || corners[6] != corners[8])
+	if (n != 8 || c[1] != c[7] || c[2] != c[4] || c[3] != c[5] || c[6] != c[8])
 		return line
-	for (i = 1; i <= 6; i++)
-		at[i] = corners[i] + 0
-	return "<rect " substr(line, 10, RSTART - 10) \
-		sprintf("x='%.8g' y='%.8g' width='%.8g' height='%.8g'", at[1] < at[3] ? at[1] : at[3], \
-			at[2] < at[6] ? at[2] : at[6], abs(at[3] - at[1]), abs(at[6] - at[2])) substr(line, RSTART + RLENGTH)
+	return "<rect " substr(line, 10, RSTART - 10) sprintf("x='%.8g' y='%.8g' width='%.8g' height='%.8g'", \
+		least(c[1], c[3]), least(c[2], c[6]), apart(c[1], c[3]), apart(c[2], c[6])) substr(line, RSTART + RLENGTH)
 }
 
 # Last first: a shape may be made of one before it.
