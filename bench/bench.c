@@ -587,20 +587,22 @@ static double spin_on(size_t cpu)
  * process, which Linux leaves there in case it comes back. They do when a page
  * table is freed, and whoever frees it, by munmap() or free(), must interrupt
  * each of them and wait (x86): tens of microseconds, which are not to fall into
- * what is timed. To free 256 KiB would take 11 to 17 us, not 9.4. From Linux
- * 6.13 on an idle CPU may be interrupted once more. */
+ * what is timed. From Linux 6.13 on the first time makes an idle CPU let go,
+ * and the second takes it off the list. */
 static void leave_tables(void)
 {
     enum { TABLE = 2 << 20, BOTH = 2 * TABLE }; /* bytes: of 4 KiB pages */
-    char *pages = mmap(NULL, BOTH, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
-    if (pages == MAP_FAILED)
-        return;
-    madvise(pages, BOTH, MADV_NOHUGEPAGE); /* those have no table */
-    /* One that has no other memory in it, wherever the two begin. */
-    *(volatile char *)(pages + TABLE - (uintptr_t)pages % TABLE) = 1;
-    munmap(pages, BOTH);
+    for (int time = 0; time < 2; time++) {
+        char *pages = mmap(NULL, BOTH, PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (pages == MAP_FAILED)
+            return;
+        madvise(pages, BOTH, MADV_NOHUGEPAGE); /* those have no table */
+        /* One that has no other memory in it, wherever the two begin. */
+        *(volatile char *)(pages + TABLE - (uintptr_t)pages % TABLE) = 1;
+        munmap(pages, BOTH);
+    }
 }
 
 void bench_quiet_cpu(const cpu_set_t *cpus)
