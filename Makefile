@@ -383,9 +383,11 @@ pdf: $(whose:%=print-%) ## build the PDFs (needs Node as well): PAPER=, SOLUTION
 $(whose:%=print-%): print-%: $$(call pdfs_of,$$*)
 	@$(if $(due.$*),$(need_node); node templates/pdf.mjs $(due.$*))
 
-# A handout is for a class, and not the site's.
+# A handout is for a class, and not the site's. Without answers it lies beside the one
+# that has them.
+handed := build/handout/$(one)$(if $(filter none,$(SOLUTIONS)),-questions).pdf
 handout: build/print/$(one).json | templates/node_modules ## build one: CHAPTER=02-global, and what pdf takes
-	@$(need_node); mkdir -p build/handout/$(dir $(one)); node templates/pdf.mjs $< build/handout/$(one).pdf; echo build/handout/$(one).pdf
+	@$(need_node); mkdir -p $(dir $(handed)); node templates/pdf.mjs $< $(handed); echo $(handed)
 
 print_tools := templates/pdf.mjs templates/tools.mjs $(wildcard templates/*.typ) templates/fonts.conf
 build/site/%.pdf: build/print/%.json $(print_tools) build/print.txt $(wildcard templates/node_modules/.installed) | templates/node_modules

@@ -282,6 +282,9 @@ words() {
     [[ $output == build/handout/other/03-vector.pdf ]] || fail "$output"
     run pdftotext "$output" -
     in_output 'Bytes in Flight, CC BY 4.0 · Other GPU'
+    run make -s handout CHAPTER=03-vector SOLUTIONS=none
+    exits 0
+    [[ $output == build/handout/nvidia-h200/03-vector-questions.pdf ]] || fail "$output"
     [[ -z $(find build/site -name '*.pdf') ]] || fail "a handout among the site's PDFs"
     stops() {
         run --separate-stderr make -s handout "${@:2}"
