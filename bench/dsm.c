@@ -15,9 +15,9 @@
  * Found: local and next of 2 as predicted, but who uses whose matters more than
  * the size: where pairs swap (pair), a cluster of 16 still loads 3.6
  * TB/s; in a ring (next) one of 4 has 2.9 already. Stores are ahead of loads,
- * as predicted, but where 8 and more send to all. Bulk copies are ahead of
- * both, 4.9 to 4.1 TB/s in pairs, but where all send to one. The two of a pair
- * are the two SMs of a TPC.
+ * as predicted, but where 8 and more send to all, or one of two to the other.
+ * Bulk copies are ahead of both, 4.9 to 4.1 TB/s in pairs, but where all send
+ * to one. The two of a pair are the two SMs of a TPC.
  */
 #include "gpu.h"
 #include "../kernels/dsm.h"

@@ -19,10 +19,10 @@
  * has all the work: 12 G/s at 2^20. There CUB is ahead, whose times alone
  * differ by 14 % by where its memory begins.
  * global waits for the slice of the L2 that has most of the counts: up to 2^10
- * bins for its adds, 0.8 in a cycle, and from 2^12 on for its requests, nearly
- * 1. 2^8 counts are two slices' worth of 94, 2^12 are 31. 1 KiB apart (spread)
- * 2^8 have 71 to 79 G/s for 3.9. 2 KiB behind the start of an allocation 2^14
- * counts are worse dealt out, too: 5.6 ms for 3.9.
+ * bins for its adds, 0.8 in a cycle, and from 2^14 on for its requests, nearly
+ * 1; at 2^12 neither is so many. 2^8 counts are two slices' worth of 94, 2^12
+ * are 31. 1 KiB apart (spread) 2^8 have 65 to 79 G/s for 3.9. 2 KiB behind the
+ * start of an allocation 2^14 counts are worse dealt out, too: 5.6 ms for 3.9.
  */
 #include "gpu.h"
 #include "../kernels/histogram.h"

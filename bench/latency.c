@@ -12,7 +12,7 @@
  * and above that 600 ns and more, since DRAM takes that and, from some hundreds
  * of MiB on, addresses miss the TLB as well; sequential as l1, but 100 ns
  * faster in DRAM, where 8 lines and more share an open row and a page.
- * Found: l1 32 cycles up to 192 KiB, l2 275 to 297 up to 24 MiB and more from
+ * Found: l1 32 cycles up to 192 KiB, l2 280 to 302 up to 24 MiB and more from
  * 32 MiB on, as predicted; but DRAM answers one reader in some 335 ns, not 600.
  * sequential is no faster there: an open row is no gain to one who asks for a
  * line at a time.

@@ -24,7 +24,7 @@
  * would make 3.2 and 1.6, single sectors 4.1 at both; 3.6 and 2.9 are measured,
  * which neither explains. To host 2.0 GB/s at strides 2 to 8, a quarter of the
  * prediction: half a packet a nanosecond is the limit there. Wider strides do
- * better, with 3.2 at 16.
+ * better, with 2.5 to 3.1 at 16.
  */
 #include "gpu.h"
 #include "coalescing.h"

@@ -173,8 +173,8 @@ static __device__ void unpack(int (&values)[4 * vectors],
 
 /* ---- Counters of 32 and of 16 bits ----------------------------------- */
 
-/* An atomic without a branch round it: the lanes whose bin is elsewhere sit
- * out the one instruction. */
+/* An atomic that lanes whose bin is elsewhere sit out. It asks for no branch,
+ * and nvcc 13 puts one round it all the same. */
 static __device__ void add_if(bool own, unsigned *word)
 {
     asm volatile("{ .reg .pred p; setp.ne.u32 p, %1, 0;\n"
