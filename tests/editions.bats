@@ -246,7 +246,7 @@ cluster | split           | alone          | owner hardly loses
 ladder  | split cpu       | flat opposite  | It looks as if the L2 of this GPU were built like that
 ladder  | opposite        | split alone    | something runs ahead of the reader
 ladder  | split flat      | alone opposite | The way to a neighbour is short, and narrow
-ladder  | alone opposite  | split flat     | Here, yes.
+ladder  | alone opposite  | split flat     | No level of this machine answers sooner than the L2
 ladder  | flat opposite   | split alone    | On this GPU a set of 48 MiB is not on the slope
 ladder  | split           | alone          | Shared memory of a neighbour
 peers   | bus             | split opposite | The GPUs of this machine have no access
