@@ -29,6 +29,11 @@ ifneq ($(filter setup%,$(MAKECMDGOALS)),)
 .NOTPARALLEL:
 endif
 
+# What is there to weave is known when make starts.
+early := $(filter measure counters record,$(MAKECMDGOALS))
+late  := $(filter site pdf epub handout,$(MAKECMDGOALS))
+$(if $(and $(early),$(late)),$(error what '$(early)' makes, '$(late)' would not see: 'make $(early) && make $(late)'))
+
 # One make at a time writes: the others wait, but for those that only look.
 looks := help validate compare-results serve watch coverage fuzz bench-build bench-fleet bench-agree fleet
 ifneq ($(if $(MAKECMDGOALS),$(filter-out $(looks),$(MAKECMDGOALS)),all),)
@@ -204,11 +209,16 @@ pages     := index compare claims
 bad_names := $(shell ls -b results 2> /dev/null | grep -E '^(here|gpu[0-9]+|fleet|figures|fonts|source)$$|^-|[^a-z0-9-]')
 $(if $(bad_names),$(error results/: '$(bad_names)': rename it: lower case, digits and hyphens, and not 'here', 'gpu0', 'fleet', 'figures', 'fonts' or 'source'))
 
+# Results of nobody have no edition, and one that they had would be removed.
+nobody_s  := $(firstword $(filter-out $(recorded:%=results/%/),$(sort $(dir $(wildcard results/*/*.csv)))))
+$(if $(and $(nobody_s),$(filter-out help clean setup% measure counters,$(or $(MAKECMDGOALS),all))),$(error $(nobody_s): machine.csv is missing, which says whose results these are: take it back ('git checkout $(nobody_s)machine.csv'), or remove the folder))
+
 # An address goes into pages and commands as it is.
 lparen := (
 rparen := )
 bad_url := $(strip $(foreach c,' " < > & \ ; | ` * ? [ { $(lparen) $(rparen),$(findstring $c,$(SITE_URL))) $(word 2,$(SITE_URL)))
 $(if $(bad_url),$(error SITE_URL=$(SITE_URL): no blanks or quotes, nothing of '<>&;|*?[{()\', such as https://example.org/book))
+$(if $(filter-out http://% https://%,$(SITE_URL)),$(error SITE_URL=$(SITE_URL): it begins with http:// or https://, such as https://example.org/book))
 
 # What targets depend on that is no file, but a variable: written anew only when that
 # has changed. `$(call keep,name,variable)` keeps it in build/name.txt.
@@ -258,6 +268,7 @@ indices := $(machines:%=build/site/%/search-index.js)
 whole_links := build/site/404.html build/site/sitemap.xml
 site: $(pages:%=build/site/%.html) $(if $(SITE_URL),$(whole_links)) $(foreach m,$(machines),$(patsubst %,build/site/$m/%.html,$(titles) report) $(call edition_files,$m) $(call sass_files,$m)) $(indices) build/sources.stamp ## build the site (needs gnuplot and pandoc, no GPU)
 	$(if $(SITE_URL),,$(if $(wildcard $(whole_links)),@rm -f $(whole_links)))
+	$(if $(and $(wildcard $(here)/*.csv),$(filter-out $(local),$(notdir $(here)))),@echo "site: $(here) has no machine.csv: 'make measure ONLY=machine' gives it an edition" >&2)
 
 epub: $(machines:%=build/site/%/book.epub) ## build the EPUBs (needs Node as well)
 
@@ -439,6 +450,7 @@ build/site/site.css: $(addprefix templates/,site.css site.js search.js favicon.s
 .PHONY: serve watch
 serve: export PORT := $(PORT)
 serve: ## look at the site: http://localhost:8000, or another PORT (needs python3)
+	@command -v python3 > /dev/null || { echo "serve: python3 is missing: install it, or open build/site/index.html" >&2; exit 1; }
 	@[[ $$PORT =~ ^[1-9][0-9]{0,4}$$ && $$PORT -le 65535 ]] || { echo "serve: PORT=$$PORT: a number from 1 to 65535, such as 8000" >&2; exit 1; }
 	@! (: > /dev/tcp/127.0.0.1/"$$PORT") 2> /dev/null || { echo "serve: PORT=$$PORT: something is served there already: choose another" >&2; exit 1; }
 	@$(MAKE) --silent --no-print-directory site

@@ -22,9 +22,19 @@ if [[ -e results/$machine/machine.csv &&
     echo "record: results/$machine is of another machine: choose another name, or remove it first" >&2
     exit 1
 fi
+# How to measure again what is in a file.
+again() {
+    local name=${1##*/} device=''
+    [[ $folder != */gpu* ]] || device=" DEVICE=${folder##*/gpu}"
+    case $name in
+    counters.csv) echo "'make counters$device'" ;;
+    kernels.csv) echo "'rm build/measured/${folder##*/}/kernels; make measure$device'" ;;
+    *) echo "'make measure ONLY=${name%.csv}$device'" ;;
+    esac
+}
 for file in "$folder"/*.csv; do
     if ! grep -E '^# commit: .' "$file" | grep -qvE '(unknown|-dirty)$'; then
-        echo "record: $file is not from committed code: commit, 'make clean measure', and record again" >&2
+        echo "record: $file is not from committed code: commit, $(again "$file"), and record again" >&2
         exit 1
     fi
     if grep -qE '^# options:.*--(quick|variant)' "$file"; then
@@ -41,9 +51,8 @@ for kept in "results/$machine"/*.csv "results/$machine/sass"; do
     name=${kept##*/}
     if [[ -e $kept && ! -e $folder/$name ]]; then
         case $name in
-        counters.csv) cure="'make counters' makes it" ;;
         kernels.csv | sass) cure="'make measure' with nvcc makes it" ;;
-        *) cure="'make measure ONLY=${name%.csv}' makes it" ;;
+        *) cure="$(again "$name") makes it" ;;
         esac
         echo "record: results/$machine has $name, and $folder has none: $cure; or remove it there first" >&2
         exit 1

@@ -214,7 +214,7 @@ function check_note(    key, text) {
     if (key == "peak_gbs" && is_number(text)) peak = text
     else if (key == "peak_gbs") wrong(key, shown(text) " is no number")
     if (key == "program" && text != table) wrong(key, "the results of " shown(text) " in a file of another name")
-    if (key == "schema" && text != schema) wrong(key, "these are of schema " shown(text) ", and this book reads " schema, "measure it again")
+    if (key == "schema" && text != schema) wrong(key, "these are of schema " shown(text) ", and this book reads " schema, "measure it again" (file ~ /^results\// ? ", or remove its folder" : ""))
 }
 
 # Above the table's header.

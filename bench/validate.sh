@@ -6,9 +6,9 @@ export LC_ALL=C
 
 some='' cut=' ' failed=''
 for csv; do
-    # What awk does not tell apart: no line at all, and a last line without an end.
-    if [[ ! -s $csv || ! -r $csv ]]; then
-        echo "$csv: it is empty or cannot be read: take it back from git, or measure it again" >&2
+    # What awk does not tell apart: no file, no line at all, a last line without an end.
+    if [[ ! -f $csv || ! -s $csv || ! -r $csv ]]; then
+        echo "$csv: it is empty or cannot be read as a file: take it back from git, or measure it again" >&2
         failed=1
         continue
     fi

@@ -139,6 +139,11 @@ function pdfOf(sources, file, options, NodeCompiler) {
   } catch (error) {
     const messages = [...error.message.matchAll(/message: "((?:[^"\\]|\\.)*)"/g)]
       .map(match => JSON.parse(`"${match[1]}"`));
+    const lacking = messages.map(message => /the text `"(.+?)"` could not/.exec(message)?.[1]).filter(Boolean);
+    for (const name of ['COURSE', 'DATE']) {
+      const text = lacking.find(letter => process.env[name]?.includes(letter));
+      if (text) throw new Failure(`pdf: ${name}=${JSON.stringify(process.env[name])}: the fonts of the book have no '${text}'`);
+    }
     throw new Failure(`${file}:1: not accessible: ${oneLine(messages.join('; ') || error.message)}`);
   }
 }

@@ -122,7 +122,7 @@ copy|sed '116s/^int4,/<b>int4<b>,/'|116: variant: '<b>int4<b>' is no word
 copy|sed "116s/^int4,/int4',/"|116: variant: 'int4'' is no word
 copy|sed '116s/^int4,/..\/int4,/'|116: variant: '../int4' is no word
 copy|head -n 115; tr '\0' 7 < <(head -c 1000000 /dev/zero); cat|116: a line of 1000074 characters
-copy|sed 's/^# schema: 1/# schema: 2/'|15: schema: these are of schema '2', and this book reads 1: measure it again
+copy|sed 's/^# schema: 1/# schema: 2/'|15: schema: these are of schema '2', and this book reads 1: measure it again, or remove its folder
 copy|sed '/^# schema/d'|19: schema: this note is lacking
 copy|sed '/^# date/d'|19: date: this note is lacking
 copy|sed '/^# gpu/d'|19: gpu: this note is lacking
@@ -144,7 +144,7 @@ machine|sed 's/^cpu,.*/cpu,..\/..\/etc/'|29: cpu: '../../etc' has a character th
 machine|sed 's/^cpu,.*/cpu,\/etc\/passwd/'|29: cpu: '/etc/passwd' has a character that has no place in a name
 machine|sed 's/^gpu,/GPU,/'|10: key: 'GPU' is no key
 machine|sed 's/^gpu,.*/&, fast/'|10: 3 values for 2 columns
-copy|cat /dev/null| it is empty or cannot be read
+copy|cat /dev/null| it is empty or cannot be read as a file: take it back from git, or measure it again
 END
 }
 
@@ -159,6 +159,13 @@ stops() {
     [[ $(grep -c "^$csv:" <<< "$stderr") -le 6 && $(wc -L <<< "$stderr") -le 400 ]] ||
         fail "$1: $2: too much is said" "$stderr" || return
     [[ ! $(replaced) ]] || fail "$1: $2: replaced:" "$(replaced)"
+}
+
+@test "a folder in place of a file of results is a fault like others" {
+    mkdir "$BATS_TEST_TMPDIR/copy.csv"
+    run --separate-stderr bash "$tree/bench/validate.sh" "$BATS_TEST_TMPDIR/copy.csv"
+    exits 1
+    [[ $stderr == */copy.csv:\ it\ is\ empty\ or\ cannot\ be\ read\ as\ a\ file:* && $(wc -l <<< "$stderr") == 1 ]] || fail "$stderr"
 }
 
 @test "each fault in a file of results stops make site, and says where and what it is" {

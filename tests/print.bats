@@ -297,6 +297,7 @@ words() {
     stops "pdf: there is no machine 'mine'; there are: nvidia-h200 other" CHAPTER=03-vector MACHINE=mine
     stops 'pdf: PAPER="a5": it is a4 or letter' CHAPTER=03-vector PAPER=a5
     stops 'pdf: SOLUTIONS="yes": it is appendix or inline or none' CHAPTER=03-vector SOLUTIONS=yes
+    stops "pdf: COURSE=\"日本\": the fonts of the book have no '日'" CHAPTER=03-vector COURSE=日本
 }
 
 @test "with SITE_URL a handout links to its page" {

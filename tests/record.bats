@@ -80,7 +80,7 @@ refuses() {
         results "$commit" > here/copy.csv
         record lab-gpu
         refuses
-        in_stderr "here/copy.csv is not from committed code"
+        in_stderr "here/copy.csv is not from committed code: commit, 'make measure ONLY=copy', and record again"
     done
 }
 

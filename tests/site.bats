@@ -144,6 +144,32 @@ expect() {
     [[ $output == $'build/site/index.html:0\nbuild/site/here/vector.html:0' ]] || fail "$output"
 }
 
+@test "results without machine.csv: the cure, and the edition stays" {
+    cp -r results/nvidia-h200 results/another
+    make -s site
+    mv results/another/machine.csv .
+    for goals in site validate "pdf epub"; do
+        run --separate-stderr make -s $goals
+        exits 2
+        in_stderr "results/another/: machine.csv is missing, which says whose results these are: take it back ('git checkout results/another/machine.csv'), or remove the folder"
+        [[ -s build/site/another/vector.html ]]
+    done
+    mv machine.csv results/another
+    rm build/results/here/machine.csv
+    run --separate-stderr make -s site
+    exits 0
+    [[ $stderr == "site: build/results/here has no machine.csv: 'make measure ONLY=machine' gives it an edition" ]] || fail "$stderr"
+}
+
+@test "what one goal makes and another would not see is refused" {
+    run --separate-stderr make measure counters site pdf
+    exits 2
+    in_stderr "what 'measure counters' makes, 'site pdf' would not see: 'make measure counters && make site pdf'"
+    run --separate-stderr make record site MACHINE=mine
+    exits 2
+    [[ ! -e results/mine && ! $(rebuilt) ]]
+}
+
 @test "what search finds follows the pages of its edition" {
     command -v node > /dev/null || skip "no node"
     node -e '
@@ -211,7 +237,8 @@ expect() {
     [[ -e build/site/sitemap.xml && -e build/site/404.html ]]
     make -s build/site/sitemap.xml SITE_URL=https://example.org/a%20b
     grep -qx '<url><loc>https://example.org/a%20b/compare.html</loc></url>' build/site/sitemap.xml
-    for url in "https://example.org/it's" 'https://example.org/"' 'https://example.org/a b' 'https://example.org/$$(x)' 'https://example.org/<b>'; do
+    for url in "https://example.org/it's" 'https://example.org/"' 'https://example.org/a b' 'https://example.org/$$(x)' 'https://example.org/<b>' \
+        example.org/book htps://example.org; do
         run --separate-stderr make site SITE_URL="$url"
         exits 2
         in_stderr "SITE_URL="

@@ -123,8 +123,9 @@ function csv.open(name, fail)
 	return t or fail("%s", why)
 end
 
--- The names of the machines that lent the tables that this machine has not, if any.
-function csv.lenders()
+-- The names of the machines that lent the tables that this machine has not, if any;
+-- `dated`, with date and commit, for what has them on no other page.
+function csv.lenders(dated)
 	local seen, editions = {}, {}
 	for _, t in pairs(tables) do
 		if t.borrowed and not book.own and not seen[t.edition] then
@@ -134,7 +135,9 @@ function csv.lenders()
 	end
 	table.sort(editions)
 	for i, edition in ipairs(editions) do
-		editions[i] = csv.machine(edition).name
+		local machine = csv.machine(edition)
+		editions[i] = dated and ("%s (%s, commit %s)"):format(machine.name, machine.date,
+			machine.commit) or machine.name
 	end
 	return editions[1] and table.concat(editions, " and ")
 end

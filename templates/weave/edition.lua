@@ -240,7 +240,7 @@ function edition.Pandoc(doc)
 	meta["borrows-from"] = lenders
 	if book.target == "typst" then
 		if lenders then
-			meta["machine-name"] = keys.name .. ", borrowing from " .. lenders
+			meta["machine-name"] = keys.name .. ", borrowing from " .. csv.lenders(true)
 		end
 		name_places(doc)
 		local has_page = page == "report" or (book.number or 0) > 0
