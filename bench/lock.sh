@@ -27,7 +27,9 @@ is_part_of() {
 make=$1
 lock=build/make.lock alive=build/make.alive
 why=$({ mkdir -p build && : >> $lock && : >> $alive; } 2>&1) || {
-    echo "build/ cannot be written: ${why##*: }: if root has made it, 'sudo chown -R $(id -un) build'"
+    why=${why##*: }
+    [[ $why != "Permission denied" ]] || why+=": if root has made it, 'sudo chown -R $(id -un) build'"
+    echo "build/ cannot be written: $why"
     exit
 }
 [[ -d /proc/self ]] || exit 0 # no Linux: who is at work cannot be told

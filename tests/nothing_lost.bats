@@ -514,6 +514,15 @@ Makefile: *** build/ cannot be written: Read-only file system.  Stop.
 END
 }
 
+@test "where build/ is somebody else's: one line, with the cure" {
+    ((EUID == 0)) || skip "not root"
+    needs setpriv
+    cd "$BATS_TEST_TMPDIR"
+    mkdir build
+    run setpriv --reuid=65534 --clear-groups bash -s 1 < "$tree/bench/lock.sh"
+    [[ $output == "build/ cannot be written: Permission denied: if root has made it, 'sudo chown -R "*" build'" ]] || fail "$output"
+}
+
 recorded_read_only() {
     sed -i 's/A copy does nothing but move memory/A copy moves memory/' chapters/03-vector.md
     make -s site

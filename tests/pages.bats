@@ -88,7 +88,7 @@ row() {
     # What it has not measured is nobody else's.
     run row build/site/compare.html 'Pinned, to the GPU'
     [[ ${lines[1]} == – && ${lines[2]} == – && ${lines[3]} == *GB/s* ]] || fail "$output"
-    run row build/site/compare.html 'Shared memory, neighbour'
+    run row build/site/compare.html 'Shared memory of a neighbour'
     [[ ${lines[2]} == – ]] || fail "$output"
 }
 
