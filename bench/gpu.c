@@ -344,9 +344,6 @@ size_t gpu_count_unpoisoned(const void *memory, size_t bytes)
 
 /* ---- Timing ---------------------------------------------------------- */
 
-_Static_assert(LONG_US > BATCH_US, "a long launch is a batch of its own, "
-                                   "so that each can start with a cold L2");
-
 bool gpu_runs_long(gpu_launch *launch, void *work)
 {
     /* Twice: a pause of the host does not make a launch long. */
@@ -367,6 +364,7 @@ struct timing {
     size_t launched; /* so far */
     int batch;       /* launches a sample */
     bool held;       /* is the stream held until all are queued? */
+    bool single;     /* is a sample one launch, however short? */
     bool cold;       /* is the L2 filled with other data before a sample? */
     size_t warm;     /* or with what is used at a place? its bytes, or 0 */
     size_t places;   /* that a warm sample goes round */
@@ -439,7 +437,7 @@ static double take_batch(void *context)
     if (t->held)
         CUDA(hold_stream(&shared->gate, ticket, &shared->late, gpu->stream));
     CUDA(stamp_clocks(shared->before, gpu->sms, gpu->stream));
-    if (!t->held) /* the host's part is not to begin before the event */
+    if (!t->held) /* else the host would launch, unseen, while these run */
         CUDA(cudaStreamSynchronize(gpu->stream));
     CUDA(cudaEventRecord(t->start, gpu->stream));
     if (t->graphs[round])
@@ -492,7 +490,8 @@ static struct gpu_time profiled(gpu_launch *launch, void *work)
 }
 
 /* Chooses the places of warm arrays: as many together as a third of the L2 has
- * room for, which leaves them in it wherever their lines fall. */
+ * room for, which leaves them in it wherever their lines fall. A batch goes
+ * round them a whole number of times: each counts for as much. */
 static void choose_places(struct timing *t)
 {
     size_t together = gpu->l2_bytes / 3 / t->warm;
@@ -502,6 +501,7 @@ static void choose_places(struct timing *t)
     if (together > (size_t)t->batch)
         together = (size_t)t->batch;
     t->places = together > 1 ? together : 1;
+    t->batch -= t->batch % (int)t->places;
     t->rounds = (PLACES + t->places - 1) / t->places;
     if (t->rounds > MAX_ROUNDS)
         t->rounds = MAX_ROUNDS;
@@ -509,21 +509,20 @@ static void choose_places(struct timing *t)
         t->rounds = 1;
 }
 
+/* The lesser of two samples: a pause does not make a launch long. */
+static double take_lesser(struct timing *t)
+{
+    double ms = take_batch(t);
+
+    return fmin(ms, take_batch(t));
+}
+
 /* Doubles the batch until it is long enough for events. */
 static void find_batch(struct timing *t)
 {
-    double ms;
-
-    t->batch = 1;
-    take_batch(t); /* loads the kernel */
-    while (t->batch < MAX_BATCH) {
-        ms = take_batch(t);
-        if (!t->held) /* a pause of the host does not make a batch long */
-            ms = fmin(ms, take_batch(t));
-        if (ms * t->batch >= BATCH_US / 1e3)
-            break;
+    while (t->batch < MAX_BATCH
+           && take_lesser(t) * t->batch < BATCH_US / 1e3)
         t->batch *= 2;
-    }
 }
 
 /* Makes the batch as long as a graph is to be, by the time that the launches
@@ -531,7 +530,7 @@ static void find_batch(struct timing *t)
 static void lengthen_batch(struct timing *t)
 {
     capture_batch(t, 0);
-    double most = (t->warm ? WARM_US : GRAPH_US) / 1e3 / take_batch(t);
+    double most = (t->warm ? WARM_US : GRAPH_US) / 1e3 / take_lesser(t);
     CUDA(cudaGraphExecDestroy(t->graphs[0]));
 
     if (most > MAX_GRAPH)
@@ -546,7 +545,10 @@ static void begin_timing(struct timing *t)
     CUDA(cudaEventCreate(&t->start));
     CUDA(cudaEventCreate(&t->stop));
     t->places = t->rounds = 1;
-    find_batch(t);
+    t->batch = 1;
+    take_batch(t); /* loads the kernel */
+    if (!t->single)
+        find_batch(t);
     bool is_graph = t->held && t->batch > 1; /* short: the gaps count */
     if (is_graph && !bench_options.quick)
         lengthen_batch(t);
@@ -622,6 +624,12 @@ struct gpu_time gpu_time_warm(gpu_launch *launch, void *work, size_t bytes)
 {
     return timed_alone((struct timing){ .launch = launch, .held = true,
                                         .warm = bytes }, work);
+}
+
+struct gpu_time gpu_time_single(gpu_launch *launch, void *work, bool cold)
+{
+    return timed_alone((struct timing){ .launch = launch, .held = true,
+                                        .single = true, .cold = cold }, work);
 }
 
 void gpu_time_cold_in_turn(gpu_launch *launch, void *works, size_t size, int n,

@@ -148,11 +148,12 @@ struct gpu_time {
  * launch is not measured. A batch of launches below 200 us is a CUDA graph,
  * whose gaps are the same in every process. It is of 2 ms, or of 1,024 launches
  * if that is less, so that its start, 2 us, does not matter; what a cold L2
- * costs the first of its launches beyond the others, 15 us, is about 1 %. A
- * graph repeats its launches, so together they must outrun the L2, or be timed
- * cold. On either side of the batch every SM writes down its cycle counter and
- * the time: the quotient is the clock that the batch ran at. With --quick
- * graphs are short, and what is below 2 us takes up to 4 % more.
+ * costs the first of its launches beyond the others, 15 us, is 1 to 2 %. (Long
+ * launches are in none: there cudaMemcpy() takes half as long again for 512
+ * MiB.) A graph repeats its launches, so together they must outrun the L2, or
+ * be timed cold. On either side of the batch every SM writes down its cycle
+ * counter and the time: the quotient is the clock that the batch ran at. With
+ * --quick graphs are short, and what is below 2 us takes up to 4 % more.
  *
  * With --profile the launch runs once, between cudaProfilerStart() and
  * cudaProfilerStop(), and the time is 0. */
@@ -162,6 +163,11 @@ struct gpu_time gpu_time(gpu_launch *launch, void *work);
  * to be written, as after a long copy. The launches of a sample are not to use
  * the same memory: only the first would find the L2 cold. */
 struct gpu_time gpu_time_cold(gpu_launch *launch, void *work);
+
+/* gpu_time(), or with `cold` gpu_time_cold(), with one launch a sample, never
+ * in a graph: for a launch that goes on where the last one ended, so that they
+ * are to be counted. It had better be long (gpu_runs_long()). */
+struct gpu_time gpu_time_single(gpu_launch *launch, void *work, bool cold);
 
 /* gpu_time_cold() of n works (BENCH_TURNS at most) of so many bytes each, one
  * behind the other, by bench_sample_in_turn(): for what crosses the bus. The

@@ -278,7 +278,7 @@ static struct gpu_time chase_time(struct ladder *l, unsigned char *lines,
         l->chase.steps *= 2;
     check_chase(l, lines, spacing, stream);
 
-    struct gpu_time time = gpu_time(chase_launch, l);
+    struct gpu_time time = gpu_time_single(chase_launch, l, false);
     check_chase(l, lines, spacing, stream);
     return time;
 }

@@ -192,8 +192,7 @@ static void measure(struct chase *c, const struct gpu *gpu)
         c->steps *= 2;
     check_walk(c, gpu->stream);
 
-    struct gpu_time time = is_large(c, gpu) ? gpu_time_cold(chase_launch, c)
-                                            : gpu_time(chase_launch, c);
+    struct gpu_time time = gpu_time_single(chase_launch, c, is_large(c, gpu));
     check_walk(c, gpu->stream);
     struct bench_row row = gpu_latency_row(c->steps, time);
     bench_row(&row, "%s,%zu", c->variant->is.name, bytes);

@@ -189,7 +189,7 @@ static void measure_load(struct pair *p, const uint32_t *next, size_t bytes,
         p->steps *= 2;
     check_walk(p, next, n, gpu->stream);
 
-    struct gpu_time time = gpu_time(load_launch, p);
+    struct gpu_time time = gpu_time_single(load_launch, p, false);
     check_walk(p, next, n, gpu->stream);
     struct bench_row row = gpu_latency_row(p->steps, time);
     if (p->device != p->other)
@@ -220,7 +220,7 @@ static void measure_flag(struct pair *p, const struct gpu *gpu)
         p->steps *= 2;
     check_flags(p, gpu->stream);
 
-    struct gpu_time time = gpu_time(flag_launch, p);
+    struct gpu_time time = gpu_time_single(flag_launch, p, false);
     check_flags(p, gpu->stream);
     struct bench_row row = gpu_latency_row(2 * p->steps, time);
     bench_row(&row, "flag,%d,%d,%s,%zu", p->device, p->other,

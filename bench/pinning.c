@@ -4,10 +4,9 @@
  * Timed by the CPU's clock, since all of it happens there. A sample allocates a
  * few blocks one after the other, then frees them: allocating and freeing one
  * block over and over could hand out the same one each time, and a single
- * malloc is too short for the clock. Samples are taken until the time to
- * allocate is settled, then until the time to free is; each of the first 1,000
- * counts for both. `gbs` is how fast usable memory appears (or goes), not how
- * fast it is. No SM takes part, so `sm_mhz` is 0.
+ * malloc is too short for the clock. First the time to allocate is sampled
+ * until it is settled, then the time to free. `gbs` is how fast usable memory
+ * appears (or goes), not how fast it is. No SM takes part, so `sm_mhz` is 0.
  *
  * Allocators keep what is freed: malloc below 128 KiB, cudaMalloc in pieces of
  * 2 MiB. That is part of what they cost, and shows as a step. The sizes from
@@ -64,7 +63,6 @@ enum {
     VARIANTS = sizeof variants / sizeof *variants,
     MAX_BLOCKS = 16,             /* a sample */
     SAMPLE_BYTES = 4 << 20,      /* from this size on one block a sample */
-    MAX_TIMES = 1000,            /* that are kept for a point: the first */
     MALLOC_MAP_BYTES = 128 << 10, /* glibc's own threshold, as it starts */
     STEP = 64,                   /* from one size to the next */
 };
@@ -81,9 +79,7 @@ struct pinning {
     int blocks; /* a sample */
     char *touched; /* for register: memory for all blocks */
     void *memory[MAX_BLOCKS];
-    enum operation watched; /* which is to settle */
-    double ms[OPERATIONS][MAX_TIMES];
-    int samples;
+    enum operation timed;
 };
 
 static void allocate(struct pinning *p)
@@ -101,9 +97,8 @@ static void release(struct pinning *p)
         CUDA(p->variant->release(p->memory[i]));
 }
 
-/* A sample of both operations: the milliseconds that the watched one took for
- * one block. */
-static double take_both(void *work)
+/* A sample: the milliseconds that the operation took for one block. */
+static double take(void *work)
 {
     struct pinning *p = work;
 
@@ -113,15 +108,9 @@ static double take_both(void *work)
     release(p);
     double freed = bench_seconds();
 
-    const double ms[OPERATIONS] = {
-        [ALLOCATE] = (allocated - start) * 1e3 / p->blocks,
-        [FREE] = (freed - allocated) * 1e3 / p->blocks,
-    };
-    if (p->samples < MAX_TIMES) {
-        p->ms[ALLOCATE][p->samples] = ms[ALLOCATE];
-        p->ms[FREE][p->samples++] = ms[FREE];
-    }
-    return ms[p->watched];
+    double seconds = p->timed == ALLOCATE ? allocated - start
+                                          : freed - allocated;
+    return seconds * 1e3 / p->blocks;
 }
 
 /* ---- Checks ---------------------------------------------------------- */
@@ -185,16 +174,6 @@ static void check(struct pinning *p, cudaStream_t stream)
 
 /* ---- Measuring ------------------------------------------------------- */
 
-static void add_row(struct pinning *p, enum operation operation)
-{
-    struct bench_row row = { .bytes = p->bytes };
-
-    if (p->samples > 0)
-        row.time = bench_median(p->ms[operation], p->samples);
-    bench_row(&row, "%s,%s,%zu", p->variant->is.name, operations[operation],
-              p->bytes);
-}
-
 static void measure(struct pinning *p, const struct gpu *gpu)
 {
     char size[32];
@@ -205,17 +184,17 @@ static void measure(struct pinning *p, const struct gpu *gpu)
     if (p->blocks > MAX_BLOCKS)
         p->blocks = MAX_BLOCKS;
     check(p, gpu->stream);
-    p->samples = 0;
-    if (!bench_options.profile) {
-        take_both(p); /* warms up */
-        p->samples = 0;
-        p->watched = ALLOCATE;
-        gpu_sample_by_cpu(take_both, p);
-        p->watched = FREE;
-        gpu_sample_by_cpu(take_both, p);
+    for (int o = 0; o < OPERATIONS; o++) {
+        struct bench_row row = { .bytes = p->bytes };
+
+        p->timed = (enum operation)o;
+        if (!bench_options.profile) {
+            take(p); /* warms up */
+            row.time = gpu_sample_by_cpu(take, p);
+        }
+        bench_row(&row, "%s,%s,%zu", p->variant->is.name, operations[o],
+                  p->bytes);
     }
-    add_row(p, ALLOCATE);
-    add_row(p, FREE);
 }
 
 int main(int argc, char **argv)

@@ -162,16 +162,15 @@ static double take_mean(void *work)
     return ms / TIMINGS;
 }
 
-/* A sample, after one that is not taken: that one finds in the L2 what other
- * works left there, and a graph that was not the last to be launched takes the
- * host 6 us more to start (H200). */
+/* A sample, after a timing that does not count: that one finds in the L2 what
+ * other works left there, and a graph that was not the last to be launched
+ * takes the host 6 us more to start (H200). */
 static double take_sample(void *work)
 {
     const struct variant *v = ((struct timers *)work)->variant;
-    double (*take)(void *) = v->launches > 1 ? v->take : take_mean;
 
-    take(work);
-    return take(work);
+    v->take(work);
+    return v->launches > 1 ? v->take(work) : take_mean(work);
 }
 
 /* ---- Checks ---------------------------------------------------------- */

@@ -58,9 +58,14 @@ static cudaGraph_t capturing;
 static int queued;
 static double host_us, gpu_us;
 
+/* The operation, of all, before which the host pauses, or which takes the GPU
+ * longer. */
+static int host_pauses, gpu_pauses, enqueued, run;
+static const double pause = 5000;
+
 static void enqueue(struct operation operation)
 {
-    host_us += enqueueing;
+    host_us += enqueueing + (++enqueued == host_pauses ? pause : 0);
     operation.enqueued = host_us;
     if (queued == MOST)
         die("more than %d operations are queued", MOST);
@@ -80,6 +85,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t s)
         struct operation *o = &stream[i];
         double ready = was_held ? host_us : o->enqueued;
         gpu_us = fmax(gpu_us, ready);
+        bool is_late = ++run == gpu_pauses && o->kind != EVENT;
         switch (o->kind) {
         case HOLD:
             was_held = sample.held = true;
@@ -104,7 +110,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t s)
             cudaGraph_t g = o->kind == GRAPH ? o->what : NULL;
             struct operation *kernels = g ? g->kernels : o;
             int n = g ? g->n : 1;
-            gpu_us += g ? graph_start : 0;
+            gpu_us += (g ? graph_start : 0) + (is_late ? pause : 0);
             for (int k = 0; k < n; k++) {
                 gpu_us += kernels[k].us + (g ? graph_gap : gap);
                 size_t place = kernels[k].place;
@@ -383,13 +389,15 @@ static void expect_us(struct gpu_time time, double us, double percent)
            time.sm_mhz);
 }
 
-/* Is the graph that a sample is as long as it can be within so many us? */
-static void expect_graph(const struct sample *s, double us, double each)
+/* Is the graph that a sample is as long as it can be within so many us, if it
+ * is of whole rounds? */
+static void expect_graph(const struct sample *s, double us, double each,
+                         size_t places)
 {
     double took = s->kernels * each;
 
     expect(s->is_graph && s->held, "no graph in a held stream");
-    expect(took <= us * 1.02 && took > us * 0.98 - each,
+    expect(took <= us * 1.02 && took > us * 0.98 - each * (double)places,
            "a graph of %d launches, %g us", s->kernels, took);
 }
 
@@ -419,33 +427,53 @@ static void scenario_short(void)
         taken = 0;
         time = gpu_time(launch, &work);
         expect_us(time, work.us + graph_gap, 0.5);
-        expect_graph(counted(time), 2000, work.us + graph_gap);
+        expect_graph(counted(time), 2000, work.us + graph_gap, 1);
     }
 }
 
 /* Launches of up to 200 us are short as well. */
 static void scenario_medium(void)
 {
-    struct work work = { .us = 100 };
-    struct gpu_time time = gpu_time_cold(launch, &work);
-    const struct sample *s = counted(time);
+    for (int us = 40; us < 200; us += 10) {
+        struct work work = { .us = us };
+        taken = 0;
+        struct gpu_time time = gpu_time_cold(launch, &work);
+        const struct sample *s = counted(time);
 
-    expect_us(time, 100 + graph_gap, 0.5);
-    expect(s->chilled, "no cold L2");
-    expect_graph(s, 2000, 100 + graph_gap);
+        expect_us(time, us + graph_gap, 0.5);
+        expect(s->chilled, "no cold L2");
+        expect_graph(s, 2000, us + graph_gap, 1);
+    }
 }
 
 static void scenario_long(void)
 {
-    struct work work = { .us = 5000 };
+    struct work work = { .us = 250 };
     struct gpu_time time = gpu_time_cold(launch, &work);
     const struct sample *s = counted(time);
 
-    expect_us(time, 5000, 0.1);
+    expect_us(time, 250, 1);
     for (int i = 0; i < time.ms.samples; i++)
         expect(!s[i].is_graph && s[i].kernels == 1 && s[i].held && s[i].chilled,
                "sample %d of a long launch", i);
     expect(s[1].first == s[0].first + 1, "the place stays %zu", s[1].first);
+}
+
+/* Of what goes on where the last one ended, however short, each launch is a
+ * sample, so that whoever counts them is right. */
+static void scenario_single(void)
+{
+    struct work work = { .us = 100 };
+
+    for (int cold = 0; cold < 2; cold++) {
+        taken = 0;
+        struct gpu_time time = gpu_time_single(launch, &work, cold);
+        expect_us(time, 100 + gap, 0.5);
+        for (int i = 0; i < taken; i++)
+            expect(!samples[i].is_graph && samples[i].kernels == 1
+                   && samples[i].held && samples[i].chilled == cold,
+                   "sample %d of single launches", i);
+    }
 }
 
 /* Rounds of so many places in turn, each warmed by launches that are not timed.
@@ -468,7 +496,9 @@ static void expect_rounds(double us, size_t bytes, size_t places,
                s[i].warmed, s[i].warmed_from);
         expect(s[i].first % places == 0 && s[i].first < places * rounds,
                "a round from place %zu", s[i].first);
-        expect_graph(&s[i], 700, 1.02 * us + graph_gap);
+        expect(s[i].kernels % (int)places == 0,
+               "%d launches go round %zu places", s[i].kernels, places);
+        expect_graph(&s[i], 700, 1.02 * us + graph_gap, places);
         expect(i == 0 || s[i].first == (s[i - 1].first + places)
                                      % (places * rounds),
                "sample %d at place %zu", i, s[i].first);
@@ -488,6 +518,42 @@ static void scenario_warm(void)
     bench_options.seconds = 0;
     struct gpu_time time = gpu_time_warm(launch, &work, 500 << 10);
     expect(time.ms.samples == 24, "%d samples", time.ms.samples);
+}
+
+/* How many launches a sample is of, if host or GPU pause at an operation. */
+static int launches(double us, bool held, int host_pause, int gpu_pause)
+{
+    struct work work = { .us = us };
+    struct gpu_time time;
+
+    taken = enqueued = run = 0;
+    host_pauses = host_pause;
+    gpu_pauses = gpu_pause;
+    if (held)
+        time = gpu_time(launch, &work);
+    else
+        gpu_time_unheld_in_turn(launch, &work, sizeof work, 1, &time);
+    host_pauses = gpu_pauses = 0;
+    return counted(time)->kernels;
+}
+
+/* One pause, whenever it comes, does not change how long a sample is. */
+static void scenario_paused(void)
+{
+    static const double us[] = { 1, 30, 300 };
+
+    bench_options.seconds = 0.001;
+    for (int i = 0; i < 6; i++) {
+        double each = us[i / 2];
+        bool held = i % 2;
+        int usual = launches(each, held, 0, 0);
+        for (int at = 1; at < 1000; at++) {
+            int paused = held ? launches(each, held, 0, at)
+                              : launches(each, held, at, 0);
+            expect(paused == usual, "%g us, a pause at %d: %d launches, not %d",
+                   each, at, paused, usual);
+        }
+    }
 }
 
 static void scenario_quick(void)
@@ -584,7 +650,9 @@ int main(int argc, char **argv)
 {
     static const struct { const char *name; void (*run)(void); } scenarios[] = {
         { "short", scenario_short }, { "medium", scenario_medium },
-        { "long", scenario_long }, { "warm", scenario_warm },
+        { "long", scenario_long }, { "single", scenario_single },
+        { "warm", scenario_warm },
+        { "paused", scenario_paused },
         { "quick", scenario_quick }, { "unheld", scenario_unheld },
         { "by_cpu", scenario_by_cpu },
         { "blocking", scenario_blocking }, { "in_turn", scenario_in_turn },

@@ -27,7 +27,7 @@ simulate() {
     simulate short
 }
 
-@test "so are those of a tenth of a millisecond, after a cold L2" {
+@test "so are those of up to 0.2 ms, after a cold L2" {
     simulate medium
 }
 
@@ -35,8 +35,16 @@ simulate() {
     simulate long
 }
 
+@test "so is each of those that go on where the last one ended" {
+    simulate single
+}
+
 @test "what stays in the L2 is sampled at many places, each brought there before" {
     simulate warm
+}
+
+@test "one pause of the host or the GPU changes no sample's length" {
+    simulate paused
 }
 
 @test "with --quick at those of one round, by graphs that are shorter" {
