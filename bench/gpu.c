@@ -138,7 +138,6 @@ const struct gpu *gpu_use(int device)
     gpu->threads_per_sm = properties.maxThreadsPerMultiProcessor;
     gpu->registers_per_sm = properties.regsPerMultiprocessor;
     gpu->l2_bytes = (size_t)properties.l2CacheSize;
-    gpu->memory_bytes = properties.totalGlobalMem;
     gpu->shared_bytes_per_sm = properties.sharedMemPerMultiprocessor;
     gpu->shared_bytes_per_block = properties.sharedMemPerBlockOptin;
     gpu->bus_bits = attribute(cudaDevAttrGlobalMemoryBusWidth, device);
@@ -501,7 +500,8 @@ static void choose_places(struct timing *t)
     if (together > (size_t)t->batch)
         together = (size_t)t->batch;
     t->places = together > 1 ? together : 1;
-    t->batch -= t->batch % (int)t->places;
+    while (t->batch % (int)t->places)
+        t->batch++;
     t->rounds = (PLACES + t->places - 1) / t->places;
     if (t->rounds > MAX_ROUNDS)
         t->rounds = MAX_ROUNDS;

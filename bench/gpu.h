@@ -29,7 +29,7 @@ struct gpu {
     double sm_mhz;      /* rated: the highest clock */
     double memory_mhz;
     int bus_bits;
-    size_t l2_bytes, memory_bytes;
+    size_t l2_bytes;
     size_t shared_bytes_per_sm;
     size_t shared_bytes_per_block; /* the most that a kernel can ask for */
     double peak_gbs; /* 2 x memory clock x bus width / 8 (sources.md, T) */
@@ -148,12 +148,12 @@ struct gpu_time {
  * launch is not measured. A batch of launches below 200 us is a CUDA graph,
  * whose gaps are the same in every process. It is of 2 ms, or of 1,024 launches
  * if that is less, so that its start, 2 us, does not matter; what a cold L2
- * costs the first of its launches beyond the others, 15 us, is 1 to 2 %. (Long
+ * costs the first of its launches beyond the others, 15 us, is about 1 %. (Long
  * launches are in none: there cudaMemcpy() takes half as long again for 512
  * MiB.) A graph repeats its launches, so together they must outrun the L2, or
  * be timed cold. On either side of the batch every SM writes down its cycle
  * counter and the time: the quotient is the clock that the batch ran at. With
- * --quick graphs are short, and what is below 2 us takes up to 4 % more.
+ * --quick graphs are of 0.2 to 0.4 ms, of which those 2 and 15 us are more.
  *
  * With --profile the launch runs once, between cudaProfilerStart() and
  * cudaProfilerStop(), and the time is 0. */

@@ -193,6 +193,11 @@ alone() {
 END
 }
 
+@test "GPU: a histogram of what is no multiple of anything: each part of it begins at an int4" {
+    run --separate-stderr "$tree/build/bench/histogram" --quick --seconds=0.005 --max-bytes=1100001
+    exits 0
+}
+
 @test "GPU: --profile runs the same points, and times nothing" {
     for program in $(able $gpu); do
         has_table "$program"

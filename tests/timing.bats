@@ -59,6 +59,13 @@ simulate() {
     simulate blocking
 }
 
+@test "launches that are queued too late are an error" {
+    [[ $(find_nvcc) ]] || skip "no nvcc"
+    run "$BATS_FILE_TMPDIR/gpu" late
+    exits 1
+    in_output 'launches were not queued in two seconds'
+}
+
 @test "what the CPU's clock times is of one CPU at a time, and may then run on all again" {
     (($(nproc) > 1)) || skip "one CPU"
     simulate by_cpu
