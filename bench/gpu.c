@@ -18,7 +18,8 @@ enum {
     MAX_BATCH = 256,  /* a held queue takes about a thousand launches */
     GRAPH_US = 2000,  /* a graph: what begins cold takes 15 us more */
     WARM_US = 700,    /* or warm: 2 us more, and up to MAX_ROUNDS are made */
-    MAX_GRAPH = 1024, /* launches in a graph, which takes 3 ms to make */
+    MAX_GRAPH = 768,  /* launches in a graph: 3 ms to make, and no more copies
+                         than a held queue takes on an H200 */
     PLACES = 64,      /* where what stays in the L2 is timed */
     MAX_ROUNDS = 24,  /* of the places that are in the L2 together */
     OUTRUN = 8,       /* a pool at least this many times the L2 */
@@ -416,16 +417,17 @@ static void leave_cpu(void)
     cpu_chosen = 0;
 }
 
-/* A sample: the milliseconds that one launch of a batch took. */
-static double take_batch(void *context)
+/* Runs a batch: the milliseconds that one launch of it took. They are wrong if
+ * the stream was not held until all was queued; shared->late then says so. */
+static double run_batch(struct timing *t)
 {
-    struct timing *t = context;
     unsigned ticket = shared->gate + 1;
     size_t round = t->taken++ % t->rounds;
     float ms;
 
     memset(shared->before, 0, sizeof shared->before);
     memset(shared->after, 0, sizeof shared->after);
+    shared->late = 0;
 
     if (!t->held)
         choose_cpu();
@@ -448,10 +450,6 @@ static double take_batch(void *context)
     __atomic_store_n(&shared->gate, ticket, __ATOMIC_RELEASE);
     CUDA(cudaStreamSynchronize(gpu->stream));
 
-    if (shared->late)
-        die("%d launches were not queued in two seconds: where launches block, "
-            "under a sanitizer or a debugger, set CUDA_LAUNCH_BLOCKING=1",
-            t->batch);
     for (int sm = 0; sm < gpu->sms; sm++) {
         if (!shared->before[sm].ns || !shared->after[sm].ns)
             continue;
@@ -461,6 +459,19 @@ static double take_batch(void *context)
     }
     CUDA(cudaEventElapsedTime(&ms, t->start, t->stop));
     return (double)ms / t->batch;
+}
+
+/* A sample. */
+static double take_batch(void *context)
+{
+    struct timing *t = context;
+    double ms = run_batch(t);
+
+    if (shared->late)
+        die("%d launches were not queued in two seconds: where launches block, "
+            "under a sanitizer or a debugger, set CUDA_LAUNCH_BLOCKING=1",
+            t->batch);
+    return ms;
 }
 
 /* Makes a graph of a batch. The gap between two launches of a stream is 1.2 to
@@ -476,6 +487,12 @@ static void capture_batch(struct timing *t, size_t round)
     CUDA(cudaGraphInstantiate(&t->graphs[round], graph, 0));
     CUDA(cudaGraphDestroy(graph));
     CUDA(cudaGraphUpload(t->graphs[round], gpu->stream));
+}
+
+static void destroy_graphs(struct timing *t)
+{
+    for (size_t round = 0; round < t->rounds && t->graphs[round]; round++)
+        CUDA(cudaGraphExecDestroy(t->graphs[round]));
 }
 
 /* Once, for a profiler. */
@@ -531,12 +548,30 @@ static void lengthen_batch(struct timing *t)
 {
     capture_batch(t, 0);
     double most = (t->warm ? WARM_US : GRAPH_US) / 1e3 / take_lesser(t);
-    CUDA(cudaGraphExecDestroy(t->graphs[0]));
+    destroy_graphs(t);
 
     if (most > MAX_GRAPH)
         most = MAX_GRAPH;
     if (most > t->batch)
         t->batch = (int)most;
+}
+
+/* Makes the graphs of a batch, and halves it until a held queue takes one. How
+ * much that is depends on the driver: with a thousand copies the host waits,
+ * for a queue that waits for the host. */
+static void make_graphs(struct timing *t)
+{
+    for (;;) {
+        for (size_t round = 0; round < t->rounds; round++)
+            capture_batch(t, round);
+        run_batch(t);
+        if (!shared->late || t->batch == 1)
+            break;
+        destroy_graphs(t);
+        t->batch /= 2;
+        if (t->warm)
+            choose_places(t);
+    }
 }
 
 /* Finds the length of a batch, and makes its graphs. */
@@ -554,18 +589,14 @@ static void begin_timing(struct timing *t)
         lengthen_batch(t);
     if (t->warm)
         choose_places(t);
-    if (is_graph) {
-        for (size_t round = 0; round < t->rounds; round++)
-            capture_batch(t, round);
-        take_batch(t);
-    }
+    if (is_graph)
+        make_graphs(t);
     t->cycles = t->ns = 0;
 }
 
 static double end_timing(struct timing *t)
 {
-    for (size_t round = 0; round < t->rounds && t->graphs[round]; round++)
-        CUDA(cudaGraphExecDestroy(t->graphs[round]));
+    destroy_graphs(t);
     CUDA(cudaEventDestroy(t->start));
     CUDA(cudaEventDestroy(t->stop));
     return t->ns > 0 ? t->cycles / t->ns * 1e3 : 0;

@@ -61,8 +61,8 @@ static double host_us, gpu_us;
 
 /* The gate that the stream is held at, until it has come to the ticket. */
 static const unsigned *gate;
-static unsigned ticket;
-static bool comes_late; /* does the stream give up waiting? */
+static unsigned ticket, *gives_up; /* the stream, which says so there */
+static int held_most = MOST; /* launches in a stream that is held */
 
 /* Events, graphs and what they are made to that are not destroyed. */
 static int alive;
@@ -70,6 +70,14 @@ static int alive;
 static bool is_held(void)
 {
     return gate && *gate != ticket;
+}
+
+/* What the host queues beyond that makes it wait until the stream gives up
+ * waiting for the host. */
+static void expect_held(int launches)
+{
+    if (is_held() && launches > held_most)
+        *gives_up = 1;
 }
 
 /* The operation, of all, before which the host pauses, or which takes the GPU
@@ -200,7 +208,7 @@ cudaError_t hold_stream(const unsigned *at, unsigned until, unsigned *late,
     enqueue((struct operation){ .kind = HOLD });
     gate = at;
     ticket = until;
-    *late |= comes_late;
+    gives_up = late;
     return cudaSuccess;
 }
 
@@ -277,6 +285,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t s)
 {
     (void)s;
     enqueue((struct operation){ .kind = GRAPH, .what = &executable->graph });
+    expect_held(executable->graph.n);
     return cudaSuccess;
 }
 
@@ -394,12 +403,14 @@ static cudaError_t launch(void *work, size_t i, cudaStream_t s)
                                 .us = w->us + w->uneven * (double)(i % 3) };
 
     (void)s;
-    if (!capturing)
+    if (!capturing) {
         enqueue(kernel);
-    else if (capturing->n < MOST)
+        expect_held(1);
+    } else if (capturing->n < MOST) {
         capturing->kernels[capturing->n++] = kernel;
-    else
+    } else {
         die("a graph of more than %d launches", MOST);
+    }
     return cudaSuccess;
 }
 
@@ -447,11 +458,11 @@ static void scenario_short(void)
 
     expect_us(time, 1 + graph_gap, 0.5);
     expect(s->is_graph && s->held && !s->chilled, "no graph in a held stream");
-    expect(s->kernels == 1024, "a graph of %d launches", s->kernels);
+    expect(s->kernels == 768, "a graph of %d launches", s->kernels);
     expect(s->last - s->first == (size_t)s->kernels - 1,
            "places from %zu to %zu", s->first, s->last);
     /* As long as others, whatever power of two comes near. */
-    for (int fifths = 8; fifths < 60; fifths++) {
+    for (int fifths = 10; fifths < 60; fifths++) {
         work.us = fifths / 5.0;
         taken = 0;
         time = gpu_time(launch, &work);
@@ -609,12 +620,33 @@ static void scenario_quick(void)
     }
 }
 
-/* The host queues what it launches too late. */
+/* A graph is no longer than a held stream takes. */
+static void scenario_full(void)
+{
+    struct work work = { .us = 1 };
+
+    for (held_most = 767; held_most > 200; held_most -= 100) {
+        taken = 0;
+        struct gpu_time time = gpu_time(launch, &work);
+        int n = counted(time)->kernels;
+        expect(n <= held_most && n > held_most / 2,
+               "%d launches where %d are held", n, held_most);
+        expect_us(time, 1 + graph_gap + graph_start / n, 0.1);
+        taken = 0;
+        const struct sample *s = counted(gpu_time_warm(launch, &work,
+                                                       17 << 10));
+        expect(s->kernels <= held_most && s->kernels % 20 == 0,
+               "%d launches round 20 places where %d are held",
+               s->kernels, held_most);
+    }
+}
+
+/* The stream gives up waiting for what the host launches, however little. */
 static void scenario_late(void)
 {
     struct work work = { .us = 1 };
 
-    comes_late = true;
+    held_most = 0;
     gpu_time(launch, &work);
 }
 
@@ -705,7 +737,7 @@ int main(int argc, char **argv)
         { "quick", scenario_quick }, { "unheld", scenario_unheld },
         { "by_cpu", scenario_by_cpu },
         { "blocking", scenario_blocking }, { "in_turn", scenario_in_turn },
-        { "late", scenario_late },
+        { "full", scenario_full }, { "late", scenario_late },
     };
 
     gpu_use(0);

@@ -59,6 +59,10 @@ simulate() {
     simulate blocking
 }
 
+@test "a graph is halved until a held stream takes it" {
+    simulate full
+}
+
 @test "launches that are queued too late are an error" {
     [[ $(find_nvcc) ]] || skip "no nvcc"
     run "$BATS_FILE_TMPDIR/gpu" late
