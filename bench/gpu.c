@@ -468,9 +468,9 @@ static double take_batch(void *context)
     double ms = run_batch(t);
 
     if (shared->late)
-        die("%d launches were not queued in two seconds: where launches block, "
-            "under a sanitizer or a debugger, set CUDA_LAUNCH_BLOCKING=1",
-            t->batch);
+        die("%d launches were not queued in two seconds: run it again, or "
+            "where launches block (under a sanitizer, a debugger) with "
+            "CUDA_LAUNCH_BLOCKING=1", t->batch);
     return ms;
 }
 
