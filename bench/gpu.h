@@ -127,7 +127,8 @@ void gpu_link_slots(void *slots, size_t spacing, const uint32_t *next,
 /* A launch to be timed: puts the work number i on the stream. i goes up within
  * a batch, so that a launch can move on to memory that is not cached, or, for
  * gpu_time_warm(), goes round. It may be captured into a graph: it only queues
- * work, and waits for nothing. */
+ * work, and waits for nothing. A held stream has to take at least one launch:
+ * no more than some hundred operations. */
 typedef cudaError_t gpu_launch(void *work, size_t i, cudaStream_t stream);
 
 /* Runs a launch: does it take a millisecond or more? Beside that, what it takes
@@ -147,15 +148,15 @@ struct gpu_time {
  * is held until the whole batch is queued, so that the time the host takes to
  * launch is not measured. A batch of launches below 200 us is a CUDA graph,
  * whose gaps are the same in every process. It is of 2 ms, or of 768 launches
- * if that is less, or of as many as a held stream takes, so that its start, 2
- * us, does not matter; what a cold L2 costs the first of its launches beyond
- * the others, 15 us, is about 1 %. (Long launches are in none: there
- * cudaMemcpy() takes half as long again for 512 MiB.) A graph repeats its
- * launches, so together they must outrun the L2, or be timed cold. On either
- * side of the batch every SM writes down its cycle counter and the time: the
- * quotient is the clock that the batch ran at. With --quick graphs are of 0.2
- * to 0.4 ms, of which those 2 and 15 us are more: a short launch comes out 1 %
- * slower, at most 5 % (H200, SAXPY and copies).
+ * if that is less, or of as many, 256 or more, as a held stream takes. So its
+ * start, 2 us, does not matter; what a cold L2 costs the first of its launches
+ * beyond the others, 15 us, is about 1 %, of the shortest 2 %. (Long launches
+ * are in none: there cudaMemcpy() takes half as long again for 512 MiB.) A
+ * graph repeats its launches, so together they must outrun the L2, or be timed
+ * cold. On either side of the batch every SM writes down its cycle counter and
+ * the time: the quotient is the clock that the batch ran at. With --quick
+ * graphs are of 0.1 to 0.4 ms, of which those 2 and 15 us are more: a short
+ * launch comes out 1 % slower, at most 5 % (H200, SAXPY and copies).
  *
  * With --profile the launch runs once, between cudaProfilerStart() and
  * cudaProfilerStop(), and the time is 0. */

@@ -23,6 +23,9 @@ static const double enqueueing = 3, gap = 1.4; /* a launch, from the host */
 static const double graph_gap = 0.7, graph_start = 2.3;
 static const double stamping = 20; /* the clocks */
 static const double chilling = 40; /* the L2 */
+static const double loading = 1e5; /* the first kernel */
+static const double mhz[] = { 1400, 1600 }; /* of the SMs */
+static const double patience = 2e6; /* of a stream that is held */
 
 struct operation {
     enum { KERNEL, EVENT, GRAPH, HOLD, STAMP, CHILL } kind;
@@ -58,11 +61,15 @@ static struct operation stream[MOST];
 static cudaGraph_t capturing;
 static int queued;
 static double host_us, gpu_us;
+static bool is_loaded; /* the first kernel */
+static int slow = 3; /* stamps to come, up to which the clock is at a third */
 
 /* The gate that the stream is held at, until it has come to the ticket. */
 static const unsigned *gate;
-static unsigned ticket, *gives_up; /* the stream, which says so there */
+static unsigned ticket, *late; /* where the stream says that it gave up */
 static int held_most = MOST; /* launches in a stream that is held */
+static int held_so_far;
+static int graph_launches, late_from, late_to; /* which come too late */
 
 /* Events, graphs and what they are made to that are not destroyed. */
 static int alive;
@@ -72,12 +79,21 @@ static bool is_held(void)
     return gate && *gate != ticket;
 }
 
-/* What the host queues beyond that makes it wait until the stream gives up
- * waiting for the host. */
-static void expect_held(int launches)
+/* The host waits until the stream gives up waiting for the host. */
+static void wait_for_stream(void)
 {
-    if (is_held() && launches > held_most)
-        *gives_up = 1;
+    *late = 1;
+    gate = NULL;
+    host_us += patience;
+    slow = 2;
+}
+
+/* Does the stream take so many more launches while it is held? */
+static void queue_launches(int n)
+{
+    held_so_far += n;
+    if (is_held() && held_so_far > held_most)
+        wait_for_stream();
 }
 
 /* The operation, of all, before which the host pauses, or which takes the GPU
@@ -96,6 +112,24 @@ static void enqueue(struct operation operation)
     stream[queued++] = operation;
 }
 
+/* Writes down the clocks of the SMs. */
+static void stamp(struct stamp *stamps)
+{
+    static double cycles[2], stamped_us;
+
+    gpu_us += stamping;
+    for (int sm = 0; sm < 2; sm++) {
+        cycles[sm] += (gpu_us - stamped_us) * mhz[sm] / (slow ? 3 : 1);
+        stamps[sm] = (struct stamp){
+            .cycles = (unsigned long long)cycles[sm],
+            .ns = (unsigned long long)(gpu_us * 1000),
+        };
+    }
+    stamped_us = gpu_us;
+    if (slow)
+        slow--;
+}
+
 /* ---- The streams of the simulation ------------------------------------ */
 
 /* Runs what is queued. A stream that is held starts when the host is done. */
@@ -107,6 +141,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t s)
     (void)s;
     if (is_held())
         die("the stream is held for ever");
+    bool gave_up = late && *late;
     gate = NULL;
     for (int i = 0; i < queued; i++) {
         struct operation *o = &stream[i];
@@ -115,19 +150,14 @@ cudaError_t cudaStreamSynchronize(cudaStream_t s)
         bool is_late = ++run == gpu_pauses && o->kind != EVENT;
         switch (o->kind) {
         case HOLD:
-            was_held = sample.held = true;
+            was_held = sample.held = !gave_up;
             break;
         case CHILL: /* what comes before has no part in the sample */
             gpu_us += chilling;
             sample.chilled = sample.kernels == 0 && !is_timed && !was_held;
             break;
         case STAMP:
-            gpu_us += stamping;
-            for (int sm = 0; sm < 2; sm++)
-                ((struct stamp *)o->what)[sm] = (struct stamp){
-                    .cycles = (unsigned long long)(gpu_us * 1500),
-                    .ns = (unsigned long long)(gpu_us * 1000),
-                };
+            stamp(o->what);
             break;
         case EVENT:
             ((cudaEvent_t)o->what)->us = gpu_us;
@@ -138,7 +168,9 @@ cudaError_t cudaStreamSynchronize(cudaStream_t s)
             cudaGraph_t g = o->kind == GRAPH ? o->what : NULL;
             struct operation *kernels = g ? g->kernels : o;
             int n = g ? g->n : 1;
-            gpu_us += (g ? graph_start : 0) + (is_late ? pause : 0);
+            gpu_us += (g ? graph_start : 0) + (is_late ? pause : 0)
+                    + (is_loaded ? 0 : loading);
+            is_loaded = true;
             for (int k = 0; k < n; k++) {
                 gpu_us += kernels[k].us + (g ? graph_gap : gap);
                 size_t place = kernels[k].place;
@@ -201,20 +233,26 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t stop)
     return cudaSuccess;
 }
 
-cudaError_t hold_stream(const unsigned *at, unsigned until, unsigned *late,
-                        cudaStream_t s)
+cudaError_t hold_stream(const unsigned *at, unsigned until,
+                        unsigned *gives_up, cudaStream_t s)
 {
     (void)s;
     enqueue((struct operation){ .kind = HOLD });
     gate = at;
     ticket = until;
-    gives_up = late;
+    late = gives_up;
+    held_so_far = 0;
     return cudaSuccess;
 }
 
 cudaError_t stamp_clocks(struct stamp *stamps, int sms, cudaStream_t s)
 {
+    static bool is_there; /* this kernel? */
+
     (void)sms, (void)s;
+    if (is_held() && !is_there)
+        wait_for_stream();
+    is_there = true;
     enqueue((struct operation){ .kind = STAMP, .what = stamps });
     return cudaSuccess;
 }
@@ -285,7 +323,10 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t s)
 {
     (void)s;
     enqueue((struct operation){ .kind = GRAPH, .what = &executable->graph });
-    expect_held(executable->graph.n);
+    queue_launches(executable->graph.n);
+    graph_launches++;
+    if (graph_launches >= late_from && graph_launches <= late_to)
+        wait_for_stream();
     return cudaSuccess;
 }
 
@@ -405,7 +446,7 @@ static cudaError_t launch(void *work, size_t i, cudaStream_t s)
     (void)s;
     if (!capturing) {
         enqueue(kernel);
-        expect_held(1);
+        queue_launches(1);
     } else if (capturing->n < MOST) {
         capturing->kernels[capturing->n++] = kernel;
     } else {
@@ -623,22 +664,59 @@ static void scenario_quick(void)
 /* A graph is no longer than a held stream takes. */
 static void scenario_full(void)
 {
+    static const struct { int most, n; size_t places; } warm[] = {
+        { 100, 64, 64 }, { 60, 32, 32 }, { 40, 32, 32 },
+    };
     struct work work = { .us = 1 };
 
-    for (held_most = 767; held_most > 200; held_most -= 100) {
+    for (held_most = 767; held_most > 256; held_most -= 50) {
         taken = 0;
         struct gpu_time time = gpu_time(launch, &work);
         int n = counted(time)->kernels;
-        expect(n <= held_most && n > held_most / 2,
+        expect(n == (held_most < 384 ? 192 : 384),
                "%d launches where %d are held", n, held_most);
         expect_us(time, 1 + graph_gap + graph_start / n, 0.1);
-        taken = 0;
-        const struct sample *s = counted(gpu_time_warm(launch, &work,
-                                                       17 << 10));
-        expect(s->kernels <= held_most && s->kernels % 20 == 0,
-               "%d launches round 20 places where %d are held",
-               s->kernels, held_most);
     }
+    work.us = 10;
+    for (int i = 0; i < 3; i++) {
+        taken = 0;
+        held_most = warm[i].most;
+        struct gpu_time time = gpu_time_warm(launch, &work, 1 << 10);
+        const struct sample *each = counted(time);
+        expect_us(time, 10 + graph_gap + graph_start / warm[i].n, 0.1);
+        for (int k = 0; k < time.ms.samples; k++)
+            expect(each[k].kernels == warm[i].n && each[k].is_even
+                   && each[k].round == warm[i].places
+                   && each[k].warmed == warm[i].places,
+                   "%d launches round %zu places where %d are held",
+                   each[k].kernels, each[k].round, held_most);
+    }
+}
+
+/* What comes late once is taken again. */
+static void scenario_once_late(void)
+{
+    struct work work = { .us = 1 };
+
+    for (int at = 1; at < 50; at++) {
+        taken = graph_launches = 0;
+        late_from = late_to = at;
+        struct gpu_time time = gpu_time(launch, &work);
+        expect(graph_launches > at, "no graph number %d", at);
+        expect_us(time, 1 + graph_gap, 0.5);
+        expect(counted(time)->kernels == 768, "late at %d: %d launches", at,
+               counted(time)->kernels);
+    }
+}
+
+/* Samples that come late from some time on. */
+static void scenario_then_late(void)
+{
+    struct work work = { .us = 1 };
+
+    late_from = 20;
+    late_to = MOST;
+    gpu_time(launch, &work);
 }
 
 /* The stream gives up waiting for what the host launches, however little. */
@@ -717,8 +795,8 @@ static void expect_turns(double us, double others_us, double gaps,
     int n[] = { times[0].ms.samples, times[1].ms.samples };
     const struct sample *s = samples + taken - n[0] - n[1];
     for (int i = 0; i < 2 * (n[0] < n[1] ? n[0] : n[1]); i++)
-        expect(fabs(s[i].us - works[i % 2].us) < 1, "sample %d is of %g us", i,
-               s[i].us);
+        expect(fabs(s[i].us - works[i % 2].us) < 1 && s[i].chilled && s[i].held,
+               "sample %d is of %g us, or not cold", i, s[i].us);
 }
 
 static void scenario_in_turn(void)
@@ -738,6 +816,8 @@ int main(int argc, char **argv)
         { "by_cpu", scenario_by_cpu },
         { "blocking", scenario_blocking }, { "in_turn", scenario_in_turn },
         { "full", scenario_full }, { "late", scenario_late },
+        { "once_late", scenario_once_late },
+        { "then_late", scenario_then_late },
     };
 
     gpu_use(0);

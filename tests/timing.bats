@@ -63,11 +63,17 @@ simulate() {
     simulate full
 }
 
-@test "launches that are queued too late are an error" {
+@test "what is queued too late is launched again" {
+    simulate once_late
+}
+
+@test "and is an error if that is too late as well, from the first sample on or later" {
     [[ $(find_nvcc) ]] || skip "no nvcc"
-    run "$BATS_FILE_TMPDIR/gpu" late
-    exits 1
-    in_output 'launches were not queued in two seconds'
+    for scenario in late then_late; do
+        run "$BATS_FILE_TMPDIR/gpu" "$scenario"
+        exits 1
+        in_output 'launches were not queued in two seconds'
+    done
 }
 
 @test "what the CPU's clock times is of one CPU at a time, and may then run on all again" {
