@@ -340,6 +340,38 @@ words() {
     [[ $(pdftotext a.pdf - | grep -o λ | wc -l) == 6 ]] || fail "$(pdftotext a.pdf -)"
 }
 
+@test "the foot of a page has its number at the right edge, on the first line, whatever else it says" {
+    cd "$BATS_TEST_TMPDIR"
+    text() { for ((i = 0; i < 160; i++)); do printf '\nText.\n'; done; }
+    { cat << 'END'; text; } | pandoc -t json > long.json
+---
+title: T
+machine-name: A GPU of a long name (numbers of the bus from another of a long name)
+date: 2026-11-22
+commit: 0123456789ab
+address: '`"https://an.example/of/a/long/address/of/a/page.html"`{=typst}'
+---
+END
+    text | pandoc -t json -M title=T > short.json
+    node "$tree/templates/pdf.mjs" long.json long.pdf short.json short.pdf
+    for name in long short; do
+        run awk -F '"' '
+            /<page/ { page++; edge = $2 - 42; number = line = last = 0 }
+            /<word/ && $4 > 780 {
+                if (!line) line = $4
+                if ($4 == line && $0 ~ ">" page "<") number = $6
+                if ($6 > last) last = $6
+            }
+            /<\/page/ && (number != last || number < edge - 3 || number > edge + 3) {
+                print "page " page ": number until " number ", foot until " last
+            }
+            END { if (page < 3) print page " pages" }' <(pdftotext -bbox "$name.pdf" -)
+        [[ -z $output ]] || fail "$name" "$output"
+    done
+    run pdftotext long.pdf -
+    in_output address/of/a/page.html
+}
+
 @test "a short table is on one page, a long one may be on two" {
     cd "$BATS_TEST_TMPDIR"
     table() {
