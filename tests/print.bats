@@ -372,6 +372,24 @@ END
     in_output address/of/a/page.html
 }
 
+@test "the claims of a report are read in their order, from left to right and on to the next page" {
+    run sed -nE '/<ul class="verdicts">/,/<\/ul>/ s/^<li[^>]*><span class="label">([A-Z][0-9]+)<.*/\1/p' "$edition/report.html"
+    expected=$output
+    [[ ${#lines[@]} -gt 20 ]] || fail "$expected"
+    run awk -F '[">< ]+' -v known="$expected" '
+        BEGIN { split(known, ids, "\n"); for (i in ids) is[ids[i]] = 1 }
+        /<page/ { page++ }
+        /<word/ { word = $(NF - 2) }
+        /<word/ && (word in is) {
+            x = int($4) # those in the two columns, not those in a sentence
+            if (word == ids[1]) left = x
+            if (word == ids[2]) right = x
+            if (x == left || x == right) print page, int($6), x, word
+        }' <(pdftotext -bbox "$edition/report.pdf" -)
+    [[ $(sort -k 1,1n -k 2,2n -k 3,3n <<< "$output" | cut -d ' ' -f 4) == "$expected" ]] || fail "$output"
+    [[ ${lines[0]%% *} != "${lines[-1]%% *}" ]] || fail "all on one page: nothing is shown"
+}
+
 @test "a short table is on one page, a long one may be on two" {
     cd "$BATS_TEST_TMPDIR"
     table() {
