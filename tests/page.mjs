@@ -181,6 +181,14 @@ for (const file of pages) {
 		"paper is always light");
 	await page.close();
 }
+for (const name of ["compare", "claims", "nvidia-h200/vector"]) {
+	const page = await open(join(site, `${name}.html`), 1280, "light");
+	const paper = await page.pdf({ preferCSSPageSize: true });
+	const [, width, height] = /\/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)/.exec(paper.toString("latin1")) ?? [];
+	ok(width > 0 && Number(width) > Number(height) === !name.includes("/"),
+		`${name} is printed ${name.includes("/") ? "upright" : "across"}`, `${width} by ${height} points`);
+	await page.close();
+}
 {
 	const page = await open(`${chapter}`, 1280, "light");
 	ok(await page.locator("#site-contents [aria-current=location]").count() === 0,
