@@ -467,8 +467,8 @@ static double run_batch(struct timing *t)
     return (double)ms / t->batch;
 }
 
-/* Runs a batch once more if it was late: the host may have been stopped. */
-static double run_twice(struct timing *t)
+/* Runs a batch, and again if it was late: the host may have been stopped. */
+static double run_in_time(struct timing *t)
 {
     double ms = run_batch(t);
 
@@ -479,7 +479,7 @@ static double run_twice(struct timing *t)
 static double take_batch(void *context)
 {
     struct timing *t = context;
-    double ms = run_twice(t);
+    double ms = run_in_time(t);
 
     if (shared->late)
         die("%d launches were not queued in two seconds: run it again, or "
@@ -580,7 +580,7 @@ static void make_graphs(struct timing *t)
     for (;;) {
         for (size_t round = 0; round < t->rounds; round++)
             capture_batch(t, round);
-        run_twice(t);
+        run_in_time(t);
         if (!shared->late || t->batch == 1)
             break;
         destroy_graphs(t);

@@ -88,7 +88,8 @@ static void wait_for_stream(void)
     slow = 2;
 }
 
-/* Does the stream take so many more launches while it is held? */
+/* Counts launches. More than the stream takes while it is held make the host
+ * wait. */
 static void queue_launches(int n)
 {
     held_so_far += n;
