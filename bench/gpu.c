@@ -15,11 +15,11 @@
 enum {
     LONG_US = 1000,   /* a launch that takes as much is long */
     BATCH_US = 200,   /* a sample at least; events count in 0.5 us or less */
-    MAX_BATCH = 256,  /* a held queue takes about a thousand launches */
+    MAX_BATCH = 256,  /* a held queue takes 1,022 operations, not 1,025 */
     GRAPH_US = 2000,  /* a graph: what begins cold takes 15 us more */
     WARM_US = 700,    /* or warm: 2 us more, and up to MAX_ROUNDS are made */
-    MAX_GRAPH = 768,  /* launches in a graph: takes 3 ms to make; of copies a
-                         held queue takes 860, and not 1,021 (H200) */
+    MAX_GRAPH = 768,  /* launches in a graph: takes 3 ms to make; its copies
+                         are operations of the queue, its kernels not */
     PLACES = 64,      /* where what stays in the L2 is timed */
     MAX_ROUNDS = 24,  /* of the places that are in the L2 together */
     OUTRUN = 8,       /* a pool at least this many times the L2 */
