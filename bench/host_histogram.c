@@ -13,10 +13,11 @@
  * 16 cores. `atomic` takes 20 cycles a value where the lines seldom meet, and
  * some 50 ns, whatever the number of cores, where all are equal: slower than
  * one core alone.
- * Found on three hosts of H200s: one 0.7 to 0.8 ns a value, less than
- * predicted, and on two of them no slower where all are equal, as the store is
- * forwarded in less (on the third 2.4 ns); 1.3 to 1.8 ns at 2^18. private 6 to
- * 7 times that with 16 cores. atomic 17 to 24 ns where all are equal.
+ * Found on four hosts of H200s: one 0.6 to 0.8 ns a value, at times 1.2, less
+ * than predicted, and on all but one no slower where all are equal, as the
+ * store is forwarded in less (on that one 2.4 ns); 1.3 to 1.8 ns at 2^18.
+ * private 5 to 7 times that with 16 cores. atomic 17 to 24 ns where all are
+ * equal.
  */
 #include "host.h"
 #include "../kernels/host_histogram.h"
