@@ -14,7 +14,7 @@
  * peak; nothing ahead of cudaMemcpy.
  * Found: int as predicted, the loops at 83 %, and once ahead of cudaMemcpy;
  * copy.cu says why. Shuffled is behind int4, so order counts; unaligned, with
- * four loads and stores for one, is 3 % behind struct, and a third in the L2.
+ * four loads and stores for one, is 2.5 % behind struct, and a third in the L2.
  */
 #include "gpu.h"
 #include "../kernels/copy.h"

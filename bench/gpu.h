@@ -127,8 +127,8 @@ void gpu_link_slots(void *slots, size_t spacing, const uint32_t *next,
 /* A launch to be timed: puts the work number i on the stream. i goes up within
  * a batch, so that a launch can move on to memory that is not cached, or, for
  * gpu_time_warm(), goes round. It may be captured into a graph: it only queues
- * work, and waits for nothing. A held stream has to take at least one launch:
- * no more than some hundred operations. */
+ * work, and waits for nothing. A held stream has to take 200 us of launches, or
+ * 256 of them: of an H200 it takes a thousand operations. */
 typedef cudaError_t gpu_launch(void *work, size_t i, cudaStream_t stream);
 
 /* Runs a launch: does it take a millisecond or more? Beside that, what it takes
@@ -148,9 +148,9 @@ struct gpu_time {
  * is held until the whole batch is queued, so that the time the host takes to
  * launch is not measured. A batch of launches below 200 us is a CUDA graph,
  * whose gaps are the same in every process. It is of 2 ms, or of 768 launches
- * if that is less, or of as many, 256 or more, as a held stream takes. So its
- * start, 2 us, does not matter; what a cold L2 costs the first of its launches
- * beyond the others, 15 us, is about 1 %, of the shortest 2 %. (Long launches
+ * if that is less, halved until a held stream takes it. So its start, 2 us,
+ * does not matter; what a cold L2 costs the first of its launches beyond the
+ * others, 15 us, is about 1 %, of the shortest 2 %. (Long launches
  * are in none: there cudaMemcpy() takes half as long again for 512 MiB.) A
  * graph repeats its launches, so together they must outrun the L2, or be timed
  * cold. On either side of the batch every SM writes down its cycle counter and

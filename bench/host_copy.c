@@ -9,6 +9,10 @@
  * Predicted: width decides in the L1 and L2, where the core can start only so
  * many loads a cycle; in DRAM all widths agree but `past`, which saves the read
  * of the line that it overwrites and gains up to half.
+ * Found on an H200's host, one core: in the L1 an int copies 24 GB/s and int16
+ * 360, but in the L2 all from int4 on have 58. In DRAM int has 11 and the wider
+ * ones 13 to 14; past gains half, as predicted. memcpy has 29 there: no load of
+ * ours is as far ahead of its use, and we do not know how it is done.
  */
 #include "host.h"
 #include "../kernels/host_copy.h"

@@ -16,8 +16,8 @@
  * Found on four hosts of H200s: one 0.6 to 0.8 ns a value, at times 1.2, less
  * than predicted, and on all but one no slower where all are equal, as the
  * store is forwarded in less (on that one 2.4 ns); 1.3 to 1.8 ns at 2^18.
- * private 5 to 7 times that with 16 cores. atomic 17 to 24 ns where all are
- * equal.
+ * private 5 to 10 times that with 16 cores, 3 to 4 from 2^18 bins on. atomic 17
+ * to 24 ns where all are equal.
  */
 #include "host.h"
 #include "../kernels/host_histogram.h"

@@ -14,8 +14,9 @@
  * by 10 to 30 ns. `sequential` hardly leaves the 5 cycles, as the prefetchers
  * have the next line ready: below 5 ns even in DRAM.
  * Found on the H200's host: 5 and 16 cycles as predicted, L3 33 to 40 ns in
- * its first 16 MiB, DRAM 118 to 135, with huge pages 102 to 110. sequential
- * 1.4 ns in the L2, 2.5 in the L3, 6 in DRAM.
+ * its first 16 MiB, but 95 to 124 from 32 MiB on, though it is said to have
+ * 300: a virtual machine may not have it all. DRAM 118 to 135, with huge pages
+ * 102 to 110. sequential 1.4 ns in the L2, 2.5 in the L3, 6 in DRAM.
  */
 #include "host.h"
 #include "../kernels/host_latency.h"

@@ -13,7 +13,7 @@
  * zero it, and 0.4 us to copy at 10 GB/s: so `fresh` makes 4.5 GB/s of bytes
  * copied (9 read and written), half of `warm` in DRAM and a tenth of it in the
  * cache. More cores help less than with `warm`: they share one page table.
- * Found on three hosts of H200s: fresh 8 to 9 GB/s on one core at 4 KiB, as
+ * Found on four hosts of H200s: fresh 8 to 9 GB/s on one core at 4 KiB, as
  * predicted, 6.5 at 1 MiB and 4 at 64 MiB, which is a sixth or seventh of
  * warm (28 to 31, in the L3).
  */

@@ -13,9 +13,9 @@
  * twice that with the prefetcher. In DRAM both precisions give the same GB/s,
  * and double half the GFLOP/s: at 1/6 flop a byte, 15 GB/s are 2.5 GFLOP/s of
  * the hundred or so that a core can do.
- * Found on three hosts of H200s: scalar 16 to 30 GB/s in the L1 and simd 350.
- * Far from the caches they are still not the same: 13 to 16 and 20 to 24 on one
- * core.
+ * Found on four hosts of H200s: scalar 16 to 30 GB/s in the L1, with doubles
+ * twice that, and simd 350. Far from the caches they are still not the same: 13
+ * to 18 and 20 to 27 on one core.
  */
 #include "host.h"
 #include "../kernels/host_saxpy.h"

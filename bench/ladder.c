@@ -16,7 +16,7 @@
  * x16 leaves of 64, and more than 1 us.
  * Found: registers 387 TB/s and 4 cycles; shared 33.0 TB/s and 23 cycles (see
  * dsm_latency.c); remote 3.9 TB/s and 186 to 198; l1 33.2 TB/s and 32, its tags
- * cost no bandwidth; l2 10.3 TB/s, far above the prediction, and 282; dram
+ * cost no bandwidth; l2 10.4 TB/s, far above the prediction, and 282; dram
  * 4,570 to 4,640 GB/s, 335 to 350 ns; host 51 GB/s, 1.2 us.
  */
 #include "gpu.h"

@@ -16,7 +16,7 @@
  * worse at once: a packet cannot leave out bytes in its middle, so from stride
  * 2 on each int is a packet of 4 + 28 bytes, 7.7 GB/s, and level from there.
  * Both fall further than the 2 to 6 times of sources.md, P1.
- * Found: to device 25.1, 12.7 and 6.4 GB/s at strides 2, 4 and 8. Times
+ * Found: to device 25.3, 12.7 and 6.4 GB/s at strides 2, 4 and 8. Times
  * overfetch that is what stride 1 has: whole lines cross, and no single sectors
  * as we predicted, since up to stride 8 a warp touches every sector of its
  * lines. (25 and 13 were right for this reason alone: sectors of 32 + 28 bytes

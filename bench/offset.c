@@ -13,7 +13,7 @@
  * one: the sector too many is the next warp's as well, and the caches merge
  * them. At 4 MiB, in the L2: 2,400 GB/s, since half of 3.5 us is the launch;
  * 5 to 10 % less where misaligned, since there each sector is a request.
- * Found: fp32 2,710 and fp64 3,900 GB/s. All other offsets cost 6 to 9 %, those
+ * Found: fp32 2,740 and fp64 3,950 GB/s. All other offsets cost 6 to 9 %, those
  * of whole sectors (8, 16 and 24 floats) too, where the model is 1: what counts
  * is that a warp is no longer one with the 128-byte lines. Back at a line, at
  * 32 floats or 16 and 32 doubles, most of it returns. In the L2, 1 % for fp32,

@@ -26,12 +26,13 @@
  * copy engine asks for more at once, so mixed_in and mixed_out 2.8 ms.
  * Computing takes 32 Mi / (132 SMs x 64 x 1.98 GHz) = 2.0 us a cycle: hidden up
  * to 1,300 cycles, 8.2 ms at 4,096.
- * Found: stages 2.92 ms, streams 2.96, mapped 3.19. Both mixed are far from
- * their prediction, 4.4 ms. mixed_in gains as its kernels get slower, down to
- * 3.6 at 1,024 cycles, which looks as if what a kernel writes went ahead of the
- * requests that the copy engine sends the same way. In some processes, not in
- * others, mixed_in swings by 1.2 % to either side, twice a second: for longer
- * than it takes to sample a point, so all points are sampled in turn.
+ * Found: stages 2.93 ms, streams 2.97, mapped 3.19. Copies of 4 MiB both ways
+ * have 94 GB/s and not 101 (see transfer.c): 2.86 ms. Both mixed are far from
+ * their prediction, 4.4 to 4.5 ms. mixed_in gains as its kernels get slower,
+ * down to 3.6 at 1,024 cycles: it looks as if what a kernel writes went ahead
+ * of the requests that the copy engine sends the same way. In some processes,
+ * not in others, mixed_in swings by 1.2 % to either side, twice a second: for
+ * longer than it takes to sample a point, so all points are sampled in turn.
  */
 #include "gpu.h"
 #include "pinned.h"

@@ -23,8 +23,8 @@
  * Found: for 16 MiB malloc 3 to 6 ms, malloc_host 3 to 5, write_combined 4 to
  * 5, by what else the host does, and register only 0.5: pinning costs little,
  * finding pages costs. Small blocks of malloc_host come from a pool, in 1 us.
- * Two runs in a row differ by 2 to 10 % where the host is shared, and by 30 %
- * in freeing write_combined.
+ * Two runs in a row differ by 2 to 10 % where the host is shared, at times by
+ * up to 30 %, mostly to the same side.
  */
 #include "gpu.h"
 #include "pinned.h"

@@ -14,8 +14,8 @@
  * wide 3,900, behind copy since what a block writes is scattered over 32 or 64
  * rows. At n = 1,024 the launch is half of the time; the order is the same.
  * Found: the order is as predicted, but naive stores cost twice that, 550 GB/s
- * at n = 16,384; gather 1,920, tiled 1,770, padded 3,533, wide 4,023, copy
- * 4,109.
+ * at n = 16,384; gather 1,920, tiled 1,770, padded 3,533, wide 4,020, copy
+ * 4,110.
  */
 #include "gpu.h"
 #include "../kernels/transpose.h"

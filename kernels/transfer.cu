@@ -21,11 +21,11 @@
  * flight, and 32 such blocks ask for 128 KiB at once.
  *
  * Found on an H200: 32 blocks read at 51.4 GB/s, and 528 no faster. Reading and
- * writing at once takes as many blocks as that and no more: 84.7 GB/s with 32,
- * 81.2 with 24, 84.3 with 528. Four loads a thread do not change the best, nor
- * do streaming loads and stores. Nor do bulk copies through shared memory, of 1
- * to 16 KiB, with 128 KiB in flight: 51.3 GB/s to read, 52.7 to write, 84.8
- * both. So their packets are no larger.
+ * writing at once takes as many blocks as that and no more: 84.3 to 84.7 GB/s
+ * with 32, 81.2 with 24, 84.3 with 528. Four loads a thread do not change the
+ * best, nor do streaming loads and stores. Nor do bulk copies of 1 to 16 KiB
+ * through shared memory, once 128 KiB of them are in flight: 51.3 GB/s to read,
+ * 52.7 to write, 84.8 both. It looks as if their packets were no larger.
  */
 #include "transfer.h"
 

@@ -415,6 +415,24 @@ END
     grep -v '^#' copy.csv | tail -n +2 | cut -d, -f 1-3 | diff expected -
 }
 
+@test "a GPU without clusters: the programs about them say what they need, and status 77" {
+    local nvcc options
+    nvcc=$(find_nvcc)
+    [[ $nvcc ]] || skip "no nvcc"
+    options=(-std=c11 -D_GNU_SOURCE -isystem "${nvcc%/bin/nvcc}/include")
+    cc "${options[@]}" -Dmain=simulate -c -o gpu.o "$tree/tests/simulated_gpu.c"
+    for program in dsm dsm_latency; do
+        # The simulation lacks what comes after that, so it would crash.
+        cc "${options[@]}" -static -Wl,--unresolved-symbols=ignore-all -o "$program" \
+            "$tree"/bench/{"$program",gpu,bench}.c gpu.o -lm
+        run --separate-stderr "./$program"
+        exits 77
+        [[ $stderr == "$program: thread block clusters need compute capability 9.0, and A simulated GPU has 8.9" ]] ||
+            fail "$stderr"
+        [[ ! $output =~ (^|$'\n')[^#] ]] || fail "$output"
+    done
+}
+
 @test "cores that share a cache have it once" {
     local list=/sys/devices/system/cpu/cpu0/cache/index2/shared_cpu_list
     (($(nproc) > 1)) && [[ -e $list ]] || skip "one core, or no list of its caches"

@@ -324,7 +324,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t s)
 {
     (void)s;
     enqueue((struct operation){ .kind = GRAPH, .what = &executable->graph });
-    queue_launches(executable->graph.n);
+    queue_launches(executable->graph.n); /* as if each were a copy */
     graph_launches++;
     if (graph_launches >= late_from && graph_launches <= late_to)
         wait_for_stream();
@@ -343,6 +343,9 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int gpu)
 {
     (void)gpu;
     memset(properties, 0, sizeof *properties);
+    snprintf(properties->name, sizeof properties->name, "A simulated GPU");
+    properties->major = 8; /* the last without clusters */
+    properties->minor = 9;
     properties->multiProcessorCount = 2;
     properties->l2CacheSize = 1 << 20;
     return cudaSuccess;
