@@ -240,7 +240,7 @@ cluster | split           | opposite       | atomics that are seen twice
 cluster | split           | flat           | not the meeting at a counter that cost
 cluster | split           | hasty          | Adds to one counter are made one by one
 cluster | split           | opposite       | is at neither end
-cluster | split           | bus            | with an atomic in the L2 for each value
+cluster | split           | bus            | with an atomic at one place for each value
 cluster | split           | flat           | A million bins still do better
 cluster | split           | alone          | owner hardly loses
 ladder  | split cpu       | flat opposite  | It looks as if the L2 of this GPU were built like that
