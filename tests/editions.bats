@@ -242,7 +242,7 @@ cluster | split           | hasty          | Adds to one counter are made one by
 cluster | split           | opposite       | is at neither end
 cluster | split           | bus            | with an atomic at one place for each value
 cluster | split           | flat           | A million bins still do better
-cluster | split           | alone          | owner hardly loses
+cluster | split           | alone          | owner does not suffer
 ladder  | split cpu       | flat opposite  | It looks as if the L2 of this GPU were built like that
 ladder  | opposite        | split alone    | something runs ahead of the reader
 ladder  | split flat      | alone opposite | The way to a neighbour is short, and narrow
