@@ -189,8 +189,8 @@ done
 ((${#measured[@]} == 0)) || awk -F, -v files=${#measured[@]} -v seconds=$SECONDS -v clear="$clear" '
     /^#/ { next }
     $NF ~ /^(ok|unsettled|throttled)$/ { rows++; count[$NF]++ }
-    END { printf "%smeasured %d programs in %d s: %d rows, %d unsettled, %d throttled\n",
-          clear, files, seconds, rows, count["unsettled"], count["throttled"] }' "${measured[@]}" >&2
+    END { printf "%smeasured %d program%s in %d s: %d rows, %d unsettled, %d throttled\n", clear, files,
+          files == 1 ? "" : "s", seconds, rows, count["unsettled"], count["throttled"] }' "${measured[@]}" >&2
 ((${#replaced[@]} == 0)) ||
     echo "measure: quick results in the place of full ones: ${replaced[*]}; 'make measure' measures them in full again" >&2
 ((${#later[@]} == 0)) ||

@@ -93,7 +93,7 @@ says() {
     rm figures/{host,compare-host}_*.gp
     without node -- has_gpu= PANDOC=./pandoc
     exits 0
-    in_stderr "measured 1 programs in "
+    in_stderr "measured 1 program in "
     diff <(grep -v ^assets: <<< "$output") - <<'END'
 Building the site
 The PDFs and EPUBs were left out: they need Node and 'make setup'

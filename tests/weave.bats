@@ -233,6 +233,14 @@ lend() {
     in_output '>105 GB/s<'
 }
 
+@test "but not the size that it was measured at" {
+    chapter '`= largest(copy, {variant="int4"}).array_bytes`'
+    weave
+    run cat "$page"
+    in_output 'copy.csv, line '
+    [[ $output != *unsettled* ]] || fail "$output"
+}
+
 @test "an expression cannot get out, and cannot run for ever" {
     for name in io os require dofile load debug _G string getmetatable setmetatable rawset pcall \
         coroutine collectgarbage package pandoc table math utf8; do

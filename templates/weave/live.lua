@@ -10,6 +10,11 @@ local live = {}
 
 local count = 0
 
+-- What is timed may not have settled; what was asked for, as a size, is exact.
+local function is_timed(value)
+	return value.unit ~= "" and value.unit ~= "B"
+end
+
 -- "copy.csv, line 118: median of 20 samples, 95 % interval 4281.1 to 4292.4 GB/s.
 -- Measured on NVIDIA H200, 2026-11-21, commit 41eeafcc26b0."
 local function provenance(value)
@@ -38,7 +43,7 @@ local function provenance(value)
 			:format(row.samples, measured.brief(low * factor, 5),
 				measured.brief(high * factor, 5), unit)
 	end
-	if row.status and row.status ~= "ok" and #rows == 1 then
+	if is_timed(value) and row.status and row.status ~= "ok" and #rows == 1 then
 		text = text .. ", " .. row.status .. (row.status == "unsettled"
 			and ": the interval is wider than half a percent" or "")
 	end
@@ -69,8 +74,8 @@ function live.show(value)
 	-- A value that did not settle is not shown as if it had.
 	local rows = measured.rows(value)
 	for _, row in ipairs(rows) do
-		if value.unit ~= "" and value.unit ~= "B" and row.status
-			and row.status ~= "ok" and #rows == 1 then
+		if is_timed(value) and row.status and row.status ~= "ok"
+			and #rows == 1 then
 			text = "~" .. text
 		end
 	end

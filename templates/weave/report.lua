@@ -69,10 +69,13 @@ local function verdicts()
 	end
 	for _, state in ipairs({ "holds", "fails", "unknown", "lacking" }) do
 		if counts[state] > 0 then
-			said[#said + 1] = counts[state] .. " " .. (state == "holds" and "hold"
-				or state == "fails" and "do not hold"
+			local one = counts[state] == 1
+			said[#said + 1] = counts[state] .. " " .. (
+				state == "holds" and (one and "holds" or "hold")
+				or state == "fails" and (one and "does not hold" or "do not hold")
 				or state == "unknown" and "cannot be told"
-				or "were not measured (" .. table.concat(of, ", ") .. ")")
+				or (one and "was" or "were") .. " not measured ("
+					.. table.concat(of, ", ") .. ")")
 		end
 	end
 	local tally = ("Of %d claims %s."):format(#claims,
