@@ -436,7 +436,7 @@ END
     sed 's/^# options:.*/& --quick/' "$tree/results/nvidia-h200/host_copy.csv" > "$book/build/results/here/host_copy.csv"
     make -s -C "$book" build/site/here/03-vector.pdf
     run pdftotext "$book/build/site/here/03-vector.pdf" -
-    in_output "A quick pass: the numbers of host_copy were measured in haste and are less certain."
+    in_output "A quick pass: the numbers of host_copy were measured in haste, at fewer"
     [[ $(grep -c "From a quick pass" <<< "$output") == 1 ]] || fail "$output"
 }
 

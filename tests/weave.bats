@@ -665,7 +665,7 @@ latency: latency' ]] || fail "$output"
     run cat "$page"
     in_output '</h1>
 <p class="notice">
-A quick pass: the numbers of copy were measured in haste and are less certain. <code>make measure</code> measures with care.
+A quick pass: the numbers of copy were measured in haste, at fewer and smaller sizes, and are less certain. <code>make measure</code> measures with care.
 </p>'
     in_output 'commit 0123456789ab, in a quick pass.'
     in_output '<span class="label">Figure 3.1</span> From a quick pass.'

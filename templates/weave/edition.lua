@@ -141,8 +141,8 @@ local function say_quick(blocks)
 	if #names == 0 then
 		return
 	end
-	local words = ("A quick pass: the numbers of %s were measured in haste and "
-		.. "are less certain. "):format(book.list(names))
+	local words = ("A quick pass: the numbers of %s were measured in haste, "
+		.. "at fewer and smaller sizes, and are less certain. "):format(book.list(names))
 	local cure = pandoc.Inlines({ pandoc.Code("make measure"),
 		pandoc.Str(" measures with care.") })
 	local said = pandoc.Plain(pandoc.Inlines(words) .. cure)
