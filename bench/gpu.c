@@ -15,11 +15,11 @@
 enum {
     LONG_US = 1000,   /* a launch that takes as much is long */
     BATCH_US = 200,   /* a sample at least; events count in 0.5 us or less */
-    MAX_BATCH = 256,  /* a held queue: 1,022 operations fit, 1,025 do not */
+    MAX_BATCH = 256,  /* launches; a held queue takes 1,022 operations */
     GRAPH_US = 2000,  /* a graph: what begins cold takes 15 us more */
     WARM_US = 700,    /* or warm: 2 us more, and up to MAX_ROUNDS are made */
-    MAX_GRAPH = 768,  /* launches in a graph: takes 3 ms to make, and has room
-                         to spare: each copy in it is an operation */
+    MAX_GRAPH = 768,  /* launches in a graph: takes 3 ms to make, and fits that
+                         queue even where each is an operation: a copy */
     PLACES = 64,      /* where what stays in the L2 is timed */
     MAX_ROUNDS = 24,  /* of the places that are in the L2 together */
     OUTRUN = 8,       /* a pool at least this many times the L2 */
@@ -597,7 +597,7 @@ static void begin_timing(struct timing *t)
     CUDA(cudaEventCreate(&t->stop));
     t->places = t->rounds = 1;
     t->batch = 1;
-    take_batch(t); /* the first: a check has loaded what is launched */
+    take_batch(t); /* whatever only the first launch takes is in no length */
     if (!t->single)
         find_batch(t);
     bool is_graph = t->held && t->batch > 1; /* short: the gaps count */

@@ -150,13 +150,13 @@ struct gpu_time {
  * whose gaps are the same in every process. It is of 2 ms, or of 768 launches
  * if that is less, halved until a held stream takes it. So its start, 2 us,
  * does not matter; what a cold L2 costs the first of its launches beyond the
- * others, 15 us, is about 1 %, of the shortest 2 %. (Long launches
- * are in none: there cudaMemcpy() takes half as long again for 512 MiB.) A
- * graph repeats its launches, so together they must outrun the L2, or be timed
- * cold. On either side of the batch every SM writes down its cycle counter and
- * the time: the quotient is the clock that the batch ran at. With --quick
- * graphs are of 0.1 to 0.4 ms, of which those 2 and 15 us are more: a short
- * launch comes out 1 % slower, at most 5 % (H200, SAXPY and copies).
+ * others, 15 us, is about 1 %, of the shortest 2 %. (Long launches are in none:
+ * there cudaMemcpy() takes half as long again for 512 MiB.) A graph repeats its
+ * launches, so together they must outrun the L2, or be timed cold. On either
+ * side of the batch every SM writes down its cycle counter and the time: the
+ * quotient is the clock that the batch ran at. With --quick graphs are of 0.1
+ * to 0.4 ms, of which those 2 and 15 us are more: a short launch comes out 1 %
+ * slower, at most 5 % (H200, SAXPY and copies).
  *
  * With --profile the launch runs once, between cudaProfilerStart() and
  * cudaProfilerStop(), and the time is 0. */

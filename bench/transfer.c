@@ -25,7 +25,7 @@
  * 2 us to start and reach half of their bandwidth at 2 us x 55 GB/s = 110 KB.
  * Found: pinned and write_combined as predicted one way; both 50.8 GB/s each,
  * 8 % less. That is until the later way has ended; timed by its own events each
- * way has 51.7 and 50.8. mapped 51.5 and 52.6 one way, both 42.2 to 42.4; see
+ * way has 51.7 and 50.8. mapped 51.5 and 52.6 one way, both 41.8 to 42.4; see
  * transfer.cu. A pinned copy takes 2.5 us to start, one in a graph that is.
  * pageable 8 to 14 GB/s to device and 16 to 20 to host, 1 to 30 % different
  * from run to run: it depends on the CPU. Mapped copies of 64 to 256 KiB differ

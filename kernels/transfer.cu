@@ -21,7 +21,7 @@
  * flight, and 32 such blocks ask for 128 KiB at once.
  *
  * Found on an H200: 32 blocks read at 51.4 GB/s, and 528 no faster. Reading and
- * writing at once takes as many blocks as that and no more: 84.3 to 84.7 GB/s
+ * writing at once takes as many blocks as that and no more: 83.5 to 84.7 GB/s
  * with 32, 81.2 with 24, 84.3 with 528. Four loads a thread do not change the
  * best, nor do streaming loads and stores. Nor do bulk copies of 1 to 16 KiB
  * through shared memory, once 128 KiB of them are in flight: 51.3 GB/s to read,
