@@ -18,6 +18,8 @@ ifeq ($(bash),)
 $(error bash is missing or older than 4.4: install it, on macOS with: brew install make bash)
 endif
 
+$(if $(filter-out Makefile ./Makefile,$(firstword $(MAKEFILE_LIST))),$(error run make in the folder of the Makefile: make -C $(dir $(firstword $(MAKEFILE_LIST)))))
+
 SHELL := $(bash)
 .SHELLFLAGS := -eu -o pipefail -c
 MAKEFLAGS += --no-builtin-rules
@@ -28,6 +30,12 @@ MAKEFLAGS += --no-builtin-rules
 ifneq ($(filter setup%,$(MAKECMDGOALS)),)
 .NOTPARALLEL:
 endif
+
+targets := all help measure counters record validate compare-results fleet fleet-page programs compilers site pdf epub \
+    handout serve watch setup setup-check check coverage fuzz bench-build bench-fleet bench-agree clean
+.PHONY: $(targets)
+wrong_goal := $(firstword $(foreach g,$(MAKECMDGOALS),$(if $(findstring /,$g),,$(filter-out $(targets),$g))))
+$(if $(wrong_goal),$(error there is no target '$(wrong_goal)': did you mean '$(shell awk -f bench/nearest.awk '$(wrong_goal)' $(targets))'? 'make help' lists them all))
 
 # What is there to weave is known when make starts.
 early := $(filter measure counters record,$(MAKECMDGOALS))
@@ -55,7 +63,7 @@ ONLY      ?=#   experiments that `make measure` is to measure, even if they are 
 QUICK     ?=#   1: measure quickly, with less care
 DEVICE    ?=#   the GPU to measure, as CUDA counts them, or all; its results are gpu0's, gpu1's ...
 LIMIT     ?= 120# seconds that a program may take beside ten times what is expected
-COMMIT    ?= $(shell git describe --always --dirty --abbrev=12 2>/dev/null)
+COMMIT    ?= $(shell bash bench/commit.sh)
 PANDOC    ?= pandoc
 GNUPLOT   ?= gnuplot
 SITE_URL  ?=#   where the site will be published: for the sitemap and for links from elsewhere
@@ -65,6 +73,13 @@ CHAPTER   ?=#   whose handout is made, such as 02-global
 PAPER     ?= a4#   of PDFs, or letter
 SOLUTIONS ?= appendix#   of PDFs; inline: below their questions; or none
 FUZZ_SECONDS ?= 600
+# A misspelt variable would be ignored without a word. Tests pretend with has_gpu=.
+settings := CC CFLAGS NVCC NVCCFLAGS MACHINE ONLY QUICK DEVICE LIMIT COMMIT PANDOC GNUPLOT SITE_URL PORT FLEET \
+    CHAPTER PAPER SOLUTIONS COURSE DATE FUZZ_SECONDS
+wrong_name := $(firstword $(foreach v,$(filter-out $(settings) has_% .% -% MAKE%,$(.VARIABLES)),$(if $(filter command,$(origin $v)),$v)))
+$(if $(wrong_name),$(error there is no variable '$(wrong_name)': did you mean $(shell awk -f bench/nearest.awk '$(wrong_name)' $(settings))?))
+override QUICK := $(filter-out no 0,$(QUICK))
+$(if $(filter-out 1 yes,$(QUICK)),$(error QUICK=$(QUICK): 1 for a quick pass, 0 or nothing for a full one))
 # Text, whatever characters it has: make is not to expand it.
 override MACHINE := $(value MACHINE)
 override COURSE := $(value COURSE)
@@ -84,13 +99,13 @@ has_nvcc  := $(shell command -v $(NVCC) || true)
 cuda      := $(patsubst %/bin/nvcc,%,$(has_nvcc))
 # How programs are compiled: what was compiled in another way is not to be timed.
 by_cc     := $(CC) $(CFLAGS) $(shell stat -Lc '%i %s' "$$(command -v $(firstword $(CC)))" 2> /dev/null)
-by_nvcc   := $(NVCC) $(NVCCFLAGS) $(shell stat -Lc '%i %s' "$(has_nvcc)" 2> /dev/null)
+by_nvcc   := $(NVCC) $(NVCCFLAGS) $(shell stat -Lc '%i %s' "$(has_nvcc)" 2> /dev/null; \
+    sed -n 's/^Model: *//p' /proc/driver/nvidia/gpus/*/information 2> /dev/null | sort -u)
 can_run   := machine $(host_experiments) \
              $(if $(and $(has_gpu),$(has_nvcc)),$(gpu_experiments) kernels)
 here      := build/results/$(if $(DEVICE),gpu$(DEVICE:all=0),here)
-$(if $(filter-out all 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15,$(DEVICE))$(word 2,$(DEVICE)),$(error DEVICE=$(DEVICE): the number of a GPU, 0 to 15, or all))
-
-.PHONY: all help measure counters record validate compare-results site pdf handout epub setup setup-check check coverage fuzz bench-build bench-fleet bench-agree clean
+devices   := 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15
+$(if $(filter-out all $(devices),$(DEVICE))$(word 2,$(DEVICE)),$(error DEVICE=$(DEVICE): the number of a GPU, 0 to 15, or all))
 
 all: measure ## measure this machine if that is not done yet, then build the site, the PDFs and the EPUBs
 	@echo "Building the site"
@@ -116,17 +131,16 @@ need_flock = command -v flock > /dev/null || { echo "measure: flock is missing: 
 # rendering never measures.
 # The commit may come from a tag, whose name may have quotes.
 measure counters build/measured/$(notdir $(here))/kernels: private export BENCH_COMMIT = $(COMMIT)
-measure: $(if $(DEVICE),build/bench/machine) $(measured:%=build/bench/%) $(if $(ONLY),,$(patsubst %,build/measured/$(notdir $(here))/%,$(filter kernels,$(can_run)))) ## measure this machine: ONLY=copy a single experiment, QUICK=1 in a hurry, DEVICE=all each GPU
+measure: build/bench/machine $(measured:%=build/bench/%) $(if $(ONLY),,$(patsubst %,build/measured/$(notdir $(here))/%,$(filter kernels,$(can_run)))) ## measure this machine: ONLY=copy a single experiment, QUICK=1 in a hurry, DEVICE=all each GPU
 	@$(need_flock)
 	@exec env REFERENCE=$(reference) LIMIT='$(LIMIT)' \
 	    OF_THE_NODE='$(host_experiments) $(node_experiments)' \
 	    BENCH_NVCC="$$($(NVCC) --version 2> /dev/null | sed -n 's/.*, V//p')" \
-	    bash bench/measure.sh $(if $(filter-out 0,$(QUICK)),--quick) $(if $(ONLY),--again) $(DEVICE:%=--device=%) $(measured)
+	    bash bench/measure.sh $(QUICK:%=--quick) $(if $(ONLY),--again) $(DEVICE:%=--device=%) $(measured)
 	@$(if $(or $(wildcard $(here)/machine.csv),$(and $(has_gpu),$(has_nvcc))),,echo "measure: $(if $(has_gpu),there is a GPU but no nvcc,there is no NVIDIA GPU or no driver for it), so only the CPU was measured$(if $(has_gpu),: install the CUDA Toolkit,; the book shows the GPU of $(reference) beside it)" >&2)
 
 # Many machines, through Slurm: bench/slurm/README.md. Tasks build `programs` on their
 # nodes before they measure, unless these `compilers` have done so.
-.PHONY: fleet programs compilers
 fleet: export FLEET := $(FLEET)
 fleet: private export COMMIT := $(COMMIT)
 fleet: ## have Slurm measure what FLEET/plan names, and collect what is there: FLEET=folder
@@ -182,7 +196,7 @@ record: ## keep this machine's measurements as results/MACHINE, for git
 
 # The shell lists the files: there may be more than make can pass to it.
 validate: ## check all results, recorded and of this machine: whole, sound, of these programs
-	@shopt -s nullglob; files=(results/*/*.csv build/results/*/*.csv); \
+	@shopt -s nullglob; files=(results/*/*.csv build/results/{here,gpu[0-9],gpu1[0-5]}/*.csv); \
 	bash bench/validate.sh "$${files[@]}"; echo "$${#files[@]} files of results, no fault"
 
 compare-results: export MACHINE := $(MACHINE)
@@ -195,7 +209,9 @@ reference := nvidia-h200
 node      := nvidia-h200-x4
 recorded  := $(sort $(notdir $(patsubst %/machine.csv,%,$(wildcard results/*/machine.csv))))
 # Measured here: "here", or gpu0, gpu1 ... of DEVICE=.
-local     := $(sort $(notdir $(patsubst %/machine.csv,%,$(wildcard build/results/*/machine.csv))))
+local     := $(foreach m,here $(devices:%=gpu%),$(if $(wildcard build/results/$m/machine.csv),$m))
+# Those that another machine has left in a build/ that it shares with this one.
+foreign   := $(if $(local),$(shell bash bench/this_machine.sh $(local)))
 # Of a node of which nothing else is recorded, these are lent, and there is no edition.
 machines  := $(strip $(local) $(foreach m,$(recorded),$(if \
     $(filter-out machine $(node_experiments),$(basename $(notdir $(wildcard results/$m/*.csv)))),$m)))
@@ -231,6 +247,7 @@ ifneq ($$($2),$$(file < build/$1.txt))
 endif
 endef
 $(eval $(call keep,machines,machines))
+$(eval $(call keep,foreign,foreign))
 $(eval $(call keep,stems,chapters))
 $(eval $(call keep,url,SITE_URL))
 $(eval $(call keep,cc,by_cc))
@@ -306,7 +323,7 @@ build/chapters.stamp: build/stems.txt $(chapters:%=chapters/%.md)
 	@cmp -s build/chapters.tmp build/chapters.txt && rm build/chapters.tmp || mv build/chapters.tmp build/chapters.txt
 	@touch $@
 
-weavers = templates/page.html templates/weave.sh $(wildcard templates/weave/*.lua) build/url.txt build/machines.txt
+weavers = templates/page.html templates/weave.sh $(wildcard templates/weave/*.lua) build/url.txt build/machines.txt build/foreign.txt
 # Pandoc looks through all of its memory for garbage several times a page, unless it is
 # told to wait for 64 MB of it. Not every pandoc can be told: each run of make asks once,
 # and only if there is something to weave.
@@ -356,7 +373,7 @@ $(if $(FLEET),,$(error fleet: name the folder that has results/<name>/ in it, on
 endif
 
 # A thousand folders are too many for make: the scripts find out what has changed.
-.PHONY: fleet-page look
+.PHONY: look
 fleet-page: build/site/fleet.html site ## set the GPUs whose results are in FLEET=folder side by side
 	@while IFS=$$'\t' read -r name why; do echo "fleet: left out: $$name: $$why" >&2; done < build/fleet/left_out.txt
 	@echo "Open build/site/fleet.html"
@@ -447,14 +464,12 @@ build/site/site.css: $(addprefix templates/,site.css site.js search.js favicon.s
 
 # ---- At work: look at it, and have it built again --------------------------------
 
-.PHONY: serve watch
 serve: export PORT := $(PORT)
 serve: ## look at the site: http://localhost:8000, or another PORT (needs python3)
 	@command -v python3 > /dev/null || { echo "serve: python3 is missing: install it, or open build/site/index.html" >&2; exit 1; }
 	@[[ $$PORT =~ ^[1-9][0-9]{0,4}$$ && $$PORT -le 65535 ]] || { echo "serve: PORT=$$PORT: a number from 1 to 65535, such as 8000" >&2; exit 1; }
-	@! (: > /dev/tcp/127.0.0.1/"$$PORT") 2> /dev/null || { echo "serve: PORT=$$PORT: something is served there already: choose another" >&2; exit 1; }
 	@$(MAKE) --silent --no-print-directory site
-	@python3 -m http.server --bind 127.0.0.1 --directory build/site "$$PORT"
+	@exec python3 templates/serve.py "$$PORT" build/site
 
 watch: ## build the site again whenever a source changes (needs entr)
 	@command -v entr > /dev/null || { echo "watch: entr is missing: run 'make setup-check'" >&2; exit 1; }

@@ -16,6 +16,9 @@ stop() {
 }
 which_machine() { grep -E '^(gpu|cpu|cores),' "$1/machine.csv"; }
 [[ -s $folder/machine.csv ]] || stop "there are no results in $folder: 'make measure' makes them"
+source "${BASH_SOURCE%/*}/this_machine.sh"
+! is_foreign "$folder" "build/measured/${folder##*/}" ||
+    echo "compare-results: $folder is of another machine ($(name_of "$folder"))" >&2
 recorded=(results/*/machine.csv)
 recorded=("${recorded[@]%/machine.csv}")
 names=${recorded[*]#results/}

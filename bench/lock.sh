@@ -28,7 +28,11 @@ make=$1
 lock=build/make.lock alive=build/make.alive
 why=$({ mkdir -p build && : >> $lock && : >> $alive; } 2>&1) || {
     why=${why##*: }
-    [[ $why != "Permission denied" ]] || why+=": if root has made it, 'sudo chown -R $(id -un) build'"
+    if [[ $why == "Permission denied" && -w . ]]; then
+        why+=": if root has made it, 'sudo chown -R $(id -un) build'"
+    elif [[ $why == "Permission denied" ]]; then
+        why+=": this folder is $(stat -c %U .)'s: make a clone of your own with 'git clone $PWD ~/bytes-in-flight'"
+    fi
     echo "build/ cannot be written: $why"
     exit
 }

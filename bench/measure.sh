@@ -15,7 +15,7 @@
 # OF_THE_NODE, is measured with the first and copied to the others.
 set -eu -o pipefail
 
-quick='' again='' device='' first='' passed_on=()
+quick='' again='' device='' first='' passed_on=() names=()
 while [[ ${1-} == --* ]]; do
     case $1 in
     --quick) quick=1 passed_on+=("$1") ;;
@@ -42,12 +42,19 @@ run() {
     return $status
 }
 
+# The command that measures what an interruption has left out.
+next() {
+    local left=("${names[@]:${i:-0}}")
+    [[ $again && ! $device && ${#left[@]} -gt 0 ]] || { echo "the next 'make measure'" && return; }
+    ((${#left[@]} == 1)) && echo "'make measure ONLY=${left[0]}'" || echo "'make measure ONLY=\"${left[*]}\"'"
+}
+
 # Ends what runs and throws its part of a table away.
 interrupted() {
     trap '' HUP INT TERM
     [[ ! $child ]] || { kill "$child" && wait "$child"; } 2> /dev/null || true
     [[ ! $tmp ]] || rm -f "$tmp"
-    [[ $first ]] || echo "${clear}measure: interrupted; the next 'make measure' goes on from here" >&2
+    [[ $first ]] || echo "${clear}measure: interrupted; $(next) goes on from here" >&2
     exit "$1"
 }
 [[ -t 2 ]] && clear=$'\r\e[K' || clear=''
@@ -77,8 +84,6 @@ if [[ $device == all ]]; then
 fi
 folder=${device:+gpu}${device:-here}
 results=build/results/$folder stamps=build/measured/$folder
-mkdir -p "$stamps" "$results"
-
 # Is it the node's, and measured with its first GPU?
 is_copied() {
     [[ $first && $first != "$results" && " $OF_THE_NODE " == *" $1 "* ]]
@@ -125,7 +130,31 @@ flock -n 9 || {
     run flock 9
 }
 
-names=() tenths=() after=0
+# Another machine that shares build/ may have left its results here. They are set aside, and
+# what this machine had to set aside comes back.
+source "${BASH_SOURCE%/*}/this_machine.sh"
+facts=''
+! grep -qsE '^(gpu|cpu|cores),' "$results/machine.csv" || facts=$(facts_of "$device")
+if is_foreign "$results" "$stamps" "$facts"; then
+    aside=build/other-machines/$folder-$(cat "$results/machine.csv" "$stamps/machine-id" 2> /dev/null | cksum | cut -d ' ' -f 1)
+    echo "measure: $results is of another machine ($(name_of "$results")): it is kept in $aside" >&2
+    rm -rf "$aside"
+    mkdir -p "$aside"
+    mv "$stamps" "$aside/measured"
+    mv "$results" "$aside/results"
+    for kept in build/other-machines/"$folder"-*; do
+        if [[ ! -e $results ]] && ! is_foreign "$kept/results" "$kept/measured" "$facts"; then
+            mv "$kept/measured" "$stamps"
+            mv "$kept/results" "$results"
+            rm -d "$kept"
+            echo "measure: the earlier results of this machine are back in $results" >&2
+        fi
+    done
+fi
+mkdir -p "$stamps" "$results"
+cp /etc/machine-id "$stamps/" 2> /dev/null || true
+
+tenths=() after=0
 for name; do
     is_due "$name" || continue
     if is_copied "$name"; then
@@ -149,17 +178,24 @@ if [[ $first && $first != "$results" && -e $first/kernels.csv ]] &&
     mv "$results/kernels.csv.tmp" "$results/kernels.csv"
 fi
 
-failed=() later=() measured=() replaced=()
+# What the programs so far took, of what was expected, foretells what the others will take:
+# 5 seconds as expected stand for the doubt while little has been measured.
+pace() {
+    echo $(($1 * (spent + 50) / (planned + 50)))
+}
+
+failed=() later=() measured=() replaced=() spent=0 planned=0
 for i in "${!names[@]}"; do
     name=${names[i]} csv=$results/${names[i]}.csv tmp=$results/${names[i]}.csv.tmp
-    after=$((after - tenths[i])) options=() status=0 start=$SECONDS
+    after=$((after - tenths[i])) options=() status=0 start=$SECONDS began=${EPOCHREALTIME/[.,]/}
     allowed=$((limit + tenths[i])) # seconds
     [[ ! $device ]] || options=(--device="$device")
     # What a machine is takes no time to find out.
     [[ ! $quick || $name == machine ]] || options+=(--quick)
-    run env BENCH_PLACE="$((i + 1)) of ${#names[@]}" BENCH_EXPECTED="${tenths[i]}e-1" \
-        BENCH_AFTER="${after}e-1" timeout --kill-after=5 "$allowed" \
+    run env BENCH_PLACE="$((i + 1)) of ${#names[@]}" BENCH_EXPECTED="$(pace "${tenths[i]}")e-1" \
+        BENCH_AFTER="$(pace "$after")e-1" timeout --kill-after=5 "$allowed" \
         "build/bench/$name" "${options[@]}" > "$tmp" || status=$?
+    spent=$((spent + (${EPOCHREALTIME/[.,]/} - began) / 100000)) planned=$((planned + tenths[i]))
     case $status in
     0)
         [[ ! -e $csv || ${options[*]} != *--quick ]] || is_quick "$csv" || replaced+=("$name")

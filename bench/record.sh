@@ -7,14 +7,27 @@
 set -eu -o pipefail
 
 folder=$1 machine=$2
-if [[ ! $machine =~ ^[a-z0-9][a-z0-9-]*$ || $machine =~ ^(here|gpu[0-9]+|fleet|figures|fonts|source)$ ]]; then
-    echo "record: name the machine in lower case: make record MACHINE=my-gpu" >&2
+if [[ ! $machine ]]; then
+    echo "record: name the machine, such as: make record MACHINE=my-gpu" >&2
+    exit 2
+elif [[ ! $machine =~ ^[a-z0-9][a-z0-9-]*$ ]]; then
+    echo "record: MACHINE=$machine: only lower-case letters, digits and hyphens, such as my-gpu" >&2
+    exit 2
+elif [[ $machine =~ ^(here|gpu[0-9]+|fleet|figures|fonts|source)$ ]]; then
+    echo "record: MACHINE=$machine: that name is reserved for the site's own folders: choose another, such as my-$machine" >&2
     exit 2
 fi
 [[ -s $folder/machine.csv ]] || {
     echo "record: there are no results in $folder: 'make measure' makes them" >&2
     exit 1
 }
+source "${BASH_SOURCE%/*}/this_machine.sh"
+device=''
+[[ $folder != */gpu* ]] || device=${folder##*/gpu}
+if is_foreign "$folder" "build/measured/${folder##*/}" "$(facts_of "$device")"; then
+    echo "record: $folder is of another machine ($(name_of "$folder")): record it there, or run 'make measure' to measure this one" >&2
+    exit 1
+fi
 # What a machine is, for telling whether it is the one recorded before.
 which_machine() { grep -E '^(gpu|cpu|cores),' "$1/machine.csv"; }
 if [[ -e results/$machine/machine.csv &&
@@ -24,8 +37,7 @@ if [[ -e results/$machine/machine.csv &&
 fi
 # How to measure again what is in a file.
 again() {
-    local name=${1##*/} device=''
-    [[ $folder != */gpu* ]] || device=" DEVICE=${folder##*/gpu}"
+    local name=${1##*/} device=${device:+ DEVICE=$device}
     case $name in
     counters.csv) echo "'make counters$device'" ;;
     kernels.csv) echo "'rm build/measured/${folder##*/}/kernels; make measure$device'" ;;
@@ -70,4 +82,4 @@ cp "$folder"/*.csv "$new/"
 [[ ! -d results/$machine ]] || mv "results/$machine" "$old"
 mv "$new" "results/$machine"
 rm -rf "$old"
-echo "record: results/$machine is ready for git"
+echo "record: results/$machine ($(name_of "results/$machine")) is ready for git"

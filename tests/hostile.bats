@@ -99,7 +99,7 @@ planted() {
         '"; touch gone; "' '../../etc' 'a/b' '-rf' '--help' 'a b' '%' '*' $'\u202ex'; do
         for target in record compare-results pdf; do
             run --separate-stderr make -s $target "MACHINE=$name"
-            [[ $status != 0 && $stderr == *[:\ ]"name the machine in lower case"* || $stderr == *"there is no machine '"* ]] || fail "$target: $name" "$stderr"
+            [[ $status != 0 && $stderr == *[:\ ]"only lower-case letters"* || $stderr == *"there is no machine '"* ]] || fail "$target: $name" "$stderr"
         done
         # And from the environment.
         MACHINE=$name run make -s help

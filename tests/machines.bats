@@ -48,6 +48,42 @@ says() {
     [[ $(ls build) == results ]]
 }
 
+@test "a misspelt target or variable is refused, with the nearest name" {
+    for words in "sit:did you mean 'site'" "SOLUTION=none site:did you mean SOLUTIONS?" \
+        "Only=host_copy measure:did you mean ONLY?" "QUICK=maybe measure:QUICK=maybe: 1 for a quick pass"; do
+        without -- ${words%%:*}
+        says "${words#*:}"
+    done
+    for no in 0 no ''; do
+        [[ $(make -n measure QUICK=$no NVCC=/nonexistent/nvcc) != *--quick* ]]
+    done
+}
+
+@test "make from another folder says how to run it" {
+    cd ..
+    run --separate-stderr make -f book/Makefile help
+    [[ $status != 0 && ! -e build ]]
+    in_stderr "run make in the folder of the Makefile: make -C book/"
+}
+
+@test "a copy of the results folder beside it is no edition" {
+    mkdir -p build/results/here.bak
+    echo 'cpu,Ours' > build/results/here.bak/machine.csv
+    make -s build/machines.txt
+    ! grep bak build/machines.txt
+}
+
+@test "pages do not call this machine what another machine has left here" {
+    mkdir -p build/{results,measured}/here
+    printf '# schema: 1\nkey,value\ncpu,Another CPU\n' > build/results/here/machine.csv
+    make -s build/foreign.txt
+    [[ $(< build/foreign.txt) == here ]]
+    cp "$tree/build/results/here/machine.csv" build/results/here/ 2> /dev/null ||
+        sed -nE '/^model name\s*: */ { s//cpu,/; p; q }' /proc/cpuinfo > build/results/here/machine.csv
+    make -s build/foreign.txt
+    [[ ! $(< build/foreign.txt) ]]
+}
+
 @test "bash is too old, or not there: one line" {
     for bash in 'exit 1' 'echo 3.2 >&2; exit 2'; do
         rm ../bin/bash

@@ -520,6 +520,9 @@ END
     cd "$BATS_TEST_TMPDIR"
     mkdir build
     run setpriv --reuid=65534 --clear-groups bash -s 1 < "$tree/bench/lock.sh"
+    [[ $output == "build/ cannot be written: Permission denied: this folder is $(id -un)'s: make a clone of your own with 'git clone "* ]] || fail "$output"
+    chmod 777 .
+    run setpriv --reuid=65534 --clear-groups bash -s 1 < "$tree/bench/lock.sh"
     [[ $output == "build/ cannot be written: Permission denied: if root has made it, 'sudo chown -R "*" build'" ]] || fail "$output"
 }
 

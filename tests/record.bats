@@ -70,9 +70,26 @@ refuses() {
     for name in '' here . .. ../x a/b /tmp/x 'A B' 'a b' Abc -x a.b a_b 'a;b' $'a\nb'; do
         record "$name"
         exits 2
-        in_stderr "make record MACHINE="
+        in_stderr "record: "
         refuses
     done
+}
+
+@test "a name that the site uses itself is called reserved, and one with capitals not" {
+    record gpu0
+    in_stderr "record: MACHINE=gpu0: that name is reserved"
+    record My-GPU
+    in_stderr "record: MACHINE=My-GPU: only lower-case letters"
+}
+
+@test "results that another machine has left are refused" {
+    mkdir -p build/bench
+    printf '#!/bin/sh\necho cpu,Ours\n' > build/bench/machine
+    chmod +x build/bench/machine
+    echo cpu,Theirs >> here/machine.csv
+    record lab-gpu
+    refuses
+    in_stderr "record: here is of another machine (Theirs)"
 }
 
 @test "results of changed, unknown or unnamed code are refused" {

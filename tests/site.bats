@@ -265,8 +265,8 @@ expect() {
     server=$!
     for _ in {1..100}; do [[ ! -s port ]] || break; sleep 0.05; done
     run --separate-stderr timeout 20 make -s serve PORT="$(< port)"
-    wait $server
-    [[ $status != 0 && ${stderr_lines[0]} == "serve: PORT=$(< port): something is served there already: choose another" ]] || fail "$stderr"
+    kill $server
+    [[ $status != 0 && ${stderr_lines[0]} == "serve: PORT=$(< port): Address already in use: choose another, such as PORT=8001" ]] || fail "$stderr"
 }
 
 # The corners of each filled shape of a figure, a line each.

@@ -47,6 +47,9 @@ function edition.title_of(machine)
 		end
 	end
 	local gpu = machine:match("^gpu(%d+)$")
+	if (" " .. (book.read("build/foreign.txt") or ""):gsub("\n", " ")):find(" " .. machine .. " ", 1, true) then
+		return name .. " (not this machine)"
+	end
 	return machine == "here" and "this machine (" .. name .. ")"
 		or gpu and ("GPU %s of this machine (%s)"):format(gpu, name)
 		or (namesakes[name] or 1) > 1 and ("%s (%s)"):format(name, machine)
