@@ -21,7 +21,6 @@ set ytics ("10" 10, "100" 100, "1,000" 1e3, "10,000" 1e4, "100,000" 1e5, "1,000,
 set xlabel "Latency of one load, ns"
 set label 1 "{/:Bold Bandwidth of all SMs together, GB/s}" at graph -0.135,1.045 left textcolor rgb colour_ink
 unset key
-set samples 400
 
 # Little's law: bytes in flight = bandwidth x latency, for four amounts an SM.
 each(i) = 128.0 * 8**i
@@ -32,14 +31,17 @@ do for [i=0:3] {
     said = i == 0 ? said." in flight on each SM" : said
     set label 10+i said at x,each(i) * sms / x center textcolor rgb colour_muted
 }
-# A line is interrupted where its name stands.
+# A line of the law is straight here, and interrupted where its name stands.
 wide(i) = i == 0 ? 3.9 : 1.45
-line(i, x) = x > name_at(i) / wide(i) && x < name_at(i) * wide(i) ? NaN : each(i) * sms / x
+do for [i=0:3] {
+    left = name_at(i) / wide(i); right = name_at(i) * wide(i)
+    set arrow 20+i from 1,each(i) * sms to left,each(i) * sms / left nohead linestyle 9 dashtype (2,4)
+    set arrow 30+i from right,each(i) * sms / right to 6000,each(i) * sms / 6000 nohead linestyle 9 dashtype (2,4)
+}
 
 # Shared memory and the L1 lie close: their names stand on either side.
 before(level) = level eq "shared" || level eq "remote"
-plot for [i=0:3] line(i, x) with lines linestyle 9 dashtype (2,4), \
-    csv using "ns":"gbs" with points linestyle 5 pointtype 7 pointsize 0.9, \
+plot csv using "ns":"gbs" with points linestyle 5 pointtype 7 pointsize 0.9, \
     csv using (before(strcol("level")) ? NaN : column("ns")):"gbs":(name_of(strcol("level"))) \
         with labels left offset 0.9,0.15 textcolor rgb colour_ink, \
     csv using (before(strcol("level")) ? column("ns") : NaN):"gbs":(name_of(strcol("level"))) \
