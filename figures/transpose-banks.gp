@@ -27,16 +27,19 @@ do for [tile=32:33] {
         n = n + 1
         set label n sprintf("lane %d", row) at left - 10,y + 11 right textcolor rgb colour_muted
         if (r == 5) { n = n + 1; set label n "..." at left - 10,y - 12 right textcolor rgb colour_muted }
+        n = n + 1
+        set object n rectangle from left,y to left + 32 * cell,y + 22 fillcolor rgb colour_rule \
+            fillstyle solid 0.3 border linecolor rgb colour_muted linewidth 0.7
+        if (tile == 33) { set object n + 1000 rectangle from left + 32 * cell,y to left + 33 * cell,y + 22 \
+            fillstyle empty border linecolor rgb colour_muted linewidth 0.7 }
+        set object n + 2000 rectangle from left,y to left + cell,y + 22 \
+            fillcolor rgb (tile == 32 ? colour_int : colour_int4) fillstyle solid 0.45 noborder
         do for [x=0:tile - 1] {
             n = n + 1
             bank = (row * tile + x) % 32
-            read = x == 0
-            unused = x == 32
-            set object n rectangle from left + x * cell,y to left + (x + 1) * cell,y + 22 \
-                fillcolor rgb (read ? (tile == 32 ? colour_int : colour_int4) : colour_rule) \
-                fillstyle solid (read ? 0.45 : unused ? 0 : 0.3) border linecolor rgb colour_muted linewidth 0.7
-            set label n sprintf(read ? "{/:Bold %d}" : "%d", bank) at left + (x + 0.5) * cell,y + 11 center \
-                textcolor rgb (unused ? colour_muted : colour_ink) font ",11" front
+            set arrow n from left + x * cell,y to left + x * cell,y + 22 nohead linecolor rgb colour_muted linewidth 0.7
+            set label n sprintf(x ? "%d" : "{/:Bold %d}", bank) at left + (x + 0.5) * cell,y + 11 center \
+                textcolor rgb (x == 32 ? colour_muted : colour_ink) font ",11" front
         }
     }
 }

@@ -1,8 +1,8 @@
 # figure.awk - makes a page's figure of what gnuplot wrote: awk -f figure.awk style.gp FIGURE.
 #
 # A colour that style.gp names becomes a CSS variable, so that a figure follows the theme of
-# its page: colour_int4 = "#0a6c74" makes #0a6c74 var(--int4). What SVG takes for granted,
-# groups and filters that draw nothing, and hundredths of a pixel go.
+# its page: colour_int4 = "#0a6c74" makes #0a6c74 var(--int4). What SVG takes for granted, and
+# what draws nothing, goes.
 
 function byte(digits) {
 	return 16 * index("123456789abcdef", substr(digits, 1, 1)) + index("123456789abcdef", substr(digits, 2, 1))
@@ -25,21 +25,40 @@ FILENAME ~ /\.gp$/ {
 	for (colour in variable)
 		gsub(colour, variable[colour])
 	# All groups share these, so the outermost one says them for all.
-	gsub(/ fill="none" color="black" stroke="currentColor"| stroke-linecap="butt" stroke-linejoin="miter"/, "")
-	sub(/<g id="gnuplot_canvas"/, "& fill=\"none\" color=\"black\" stroke=\"currentColor\"")
-	sub(/<tspan font-family="IBM Plex Sans" >/, "<tspan>")
+	gsub(/ fill="none" color="black" stroke="currentColor"| stroke-linecap="butt" stroke-linejoin="miter"| font-family="IBM Plex Sans"/, "")
+	sub(/<g id="gnuplot_canvas"/, "& fill=\"none\" color=\"black\" stroke=\"currentColor\" font-family=\"IBM Plex Sans\"")
+	gsub(/^[ \t]+|[ \t]+$/, "")
+}
+
+# A tenth of a pixel is enough, but not for shapes, which are scaled, nor may a text change.
+!/<text>|id='gp/ {
 	while (match($0, /\.[0-9][0-9]+[^0-9.]/))
 		$0 = substr($0, 1, RSTART + 1) substr($0, RSTART + RLENGTH - 1)
-	gsub(/^[ \t]+|[ \t]+$/, "")
-	while (match($0, /[0-9]\.0[^0-9]/))
+	while (match($0, /[0-9]\.0[ ,')]/))
 		$0 = substr($0, 1, RSTART) substr($0, RSTART + 3)
 }
 
-# A filled area needs no group of its own, and a group that ends where it begins draws nothing.
-$0 == "<g stroke='none' shape-rendering='crispEdges'>" { area = 1; next }
-$0 == "</g>" && area { area = 0; next }
-area { sub(/^<polygon/, "& stroke='none'") }
-$0 == "</g>" && group { group = ""; next }
-group { print group; group = "" }
-/^<g [^>]*>$/ { group = $0; next }
-$0 { print }
+$0 { line[++n] = $0 }
+
+# Last first, since a shape may be drawn by one that stands above it.
+END {
+	for (i = n; i > 0; i--) {
+		if (match(line[i], /href='#gp[A-Za-z0-9]+/))
+			used[substr(line[i], RSTART + 7, RLENGTH - 7)] = 1
+		if (match(line[i], /id='gp(Dot|Pt)[0-9]*/) && !(substr(line[i], RSTART + 4, RLENGTH - 4) in used))
+			line[i] = ""
+		# A group that ends where it begins draws nothing.
+		if (line[i] ~ /^<g [^>]*>$/ && line[i + 1] == "</g>")
+			line[i] = line[i + 1] = ""
+		# gnuplot draws a box twice: as an area in a group of its own, then as a border.
+		if (line[i] == "<g stroke='none' shape-rendering='crispEdges'>" && line[i + 2] == "</g>" && match(line[i + 3], /^<path stroke='[^']*'  d='M[^M']*Z *'\/>/)) {
+			split(line[i + 3], part, "'")
+			sub(/^<polygon/, "& stroke='" part[2] "'", line[i + 1])
+			line[i] = line[i + 2] = ""
+			line[i + 3] = substr(line[i + 3], RLENGTH + 1)
+		}
+	}
+	for (i = 1; i <= n; i++)
+		if (line[i])
+			print line[i]
+}
