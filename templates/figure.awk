@@ -19,19 +19,21 @@ FILENAME ~ /\.gp$/ {
 }
 
 /<filter/, /<\/filter>/ { next }
-/<rect .* fill="none"\/>/ { next }
+/<desc>|<rect .* fill="none"\/>/ { next }
 
 {
 	for (colour in variable)
 		gsub(colour, variable[colour])
 	# All groups share these, so the outermost one says them for all.
-	gsub(/ fill="none" color="black" stroke="currentColor"| stroke-linecap="butt" stroke-linejoin="miter"| font-family="IBM Plex Sans"/, "")
+	gsub(/ fill="none" color="black" stroke="currentColor"| stroke-linecap="butt" stroke-linejoin="miter"| font-family="IBM Plex Sans"|<title>.*<\/title>/, "")
 	sub(/<g id="gnuplot_canvas"/, "& fill=\"none\" color=\"black\" stroke=\"currentColor\" font-family=\"IBM Plex Sans\"")
 	gsub(/^[ \t]+|[ \t]+$/, "")
 }
 
 # A tenth of a pixel is enough, but not for shapes, which are scaled, nor may a text change.
 !/<text>|id='gp/ {
+	gsub(/ +'/, "'")
+	gsub(/ += +/, "=")
 	while (match($0, /\.[0-9][0-9]+[^0-9.]/))
 		$0 = substr($0, 1, RSTART + 1) substr($0, RSTART + RLENGTH - 1)
 	while (match($0, /[0-9]\.0[ ,')]/))
@@ -51,7 +53,7 @@ END {
 		if (line[i] ~ /^<g [^>]*>$/ && line[i + 1] == "</g>")
 			line[i] = line[i + 1] = ""
 		# gnuplot draws a box twice: as an area in a group of its own, then as a border.
-		if (line[i] == "<g stroke='none' shape-rendering='crispEdges'>" && line[i + 2] == "</g>" && match(line[i + 3], /^<path stroke='[^']*'  d='M[^M']*Z *'\/>/)) {
+		if (line[i] == "<g stroke='none' shape-rendering='crispEdges'>" && line[i + 2] == "</g>" && match(line[i + 3], /^<path stroke='[^']*'  d='M[^M']*Z'\/>/)) {
 			split(line[i + 3], part, "'")
 			sub(/^<polygon/, "& stroke='" part[2] "'", line[i + 1])
 			line[i] = line[i + 2] = ""
