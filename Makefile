@@ -218,12 +218,26 @@ machines  := $(strip $(local) $(foreach m,$(recorded),$(if \
 chapters  := $(sort $(basename $(notdir $(wildcard chapters/[0-9]*.md))))
 figures   := $(sort $(basename $(notdir $(filter-out %/style.gp,$(wildcard figures/*.gp)))))
 data      := machine kernels counters $(host_experiments) $(gpu_experiments)
-titles    := $(foreach c,$(chapters),$(lastword $(subst -, ,$c)))
+# The page of chapter 09-name is name.html: book.lua has the same rule.
+page_of    = $(patsubst $(firstword $(subst -, ,$1))-%,%,$1)
+chapter_named = $(strip $(foreach c,$(chapters),$(if $(filter $1,$(call page_of,$c)),$c)))
+titles    := $(foreach c,$(chapters),$(call page_of,$c))
 pages     := index compare claims
 
 # Names become paths, links and arguments.
 bad_names := $(shell ls -b results 2> /dev/null | grep -E '^(here|gpu[0-9]+|fleet|figures|fonts|source)$$|^-|[^a-z0-9-]')
 $(if $(bad_names),$(error results/: '$(bad_names)': rename it: lower case, digits and hyphens, and not 'here', 'gpu0', 'fleet', 'figures', 'fonts' or 'source'))
+
+bad_names := $(shell ls -b chapters 2> /dev/null | grep '\.md$$' | grep -vxE '([0-9][0-9]-[a-z0-9-]+|book|claims|compare|cover|fleet|gpu|ladder|report)\.md')
+$(if $(bad_names),$(error chapters/: '$(bad_names)': rename it, such as 09-name.md: two digits and a hyphen, then lower case, digits and hyphens))
+
+# Chapters with one page or one number would overwrite each other, and some pages are no chapter's.
+no_chapters := report compare claims fleet 404
+clash := $(firstword $(foreach t,$(titles),$(if $(word 2,$(filter $t,$(no_chapters) $(titles))),$t)))
+$(if $(clash),$(error chapters/: '$(patsubst %,%.md,$(filter $(clash),$(no_chapters)) $(call chapter_named,$(clash)))' would both be the page $(clash).html: rename one))
+numbers := $(foreach c,$(chapters),$(firstword $(subst -, ,$c)))
+clash := $(firstword $(foreach n,$(numbers),$(if $(word 2,$(filter $n,$(numbers))),$n)))
+$(if $(clash),$(error chapters/: '$(patsubst %,%.md,$(filter $(clash)-%,$(chapters)))' would both be Chapter $(clash): rename one))
 
 # Results of nobody have no edition, and one that they had would be removed.
 nobody_s  := $(firstword $(filter-out $(recorded:%=results/%/),$(sort $(dir $(wildcard results/*/*.csv)))))
@@ -262,7 +276,7 @@ $(if $(and $(writes),$(strip $(gone))),$(shell rm -rf $(gone) $(gone:build/site/
 
 # Of a stem machine/folder/name below build/site.
 machine_of = $(firstword $(subst /, ,$*))
-chapter_of = $(filter %-$(notdir $*),$(chapters))
+chapter_of = $(call chapter_named,$(notdir $*))
 
 # A machine's own results of an experiment, else the reference machine's, which is one
 # GPU and has no peers, else the reference node's.
@@ -317,9 +331,8 @@ $(across:%=build/site/figures/%.svg): build/site/figures/%.svg: figures/%.gp fig
 	@GNUPLOT='$(GNUPLOT)' bash templates/figure.sh $* . $@ build/print/figures/$*.svg $(call csvs_of,$*)
 
 build/chapters.txt: build/chapters.stamp ;
-build/chapters.stamp: build/stems.txt $(chapters:%=chapters/%.md)
-	@awk '/^# / { name = FILENAME; gsub(/.*\/|\.md$$/, "", name); print name "\t" substr($$0, 3); nextfile }' \
-	    $(chapters:%=chapters/%.md) /dev/null > build/chapters.tmp
+build/chapters.stamp: templates/chapters.awk $(chapters:%=chapters/%.md) build/stems.txt
+	@awk -f $(filter-out build/%,$^) < /dev/null > build/chapters.tmp
 	@cmp -s build/chapters.tmp build/chapters.txt && rm build/chapters.tmp || mv build/chapters.tmp build/chapters.txt
 	@touch $@
 
@@ -332,7 +345,7 @@ woven = GHCRTS='$(rts)' PANDOC='$(PANDOC)' REFERENCE=$(reference) EXPERIMENTS='$
 weave = $(woven) bash templates/weave.sh
 
 # The terms of the glossary, if there is one, which chapters link.
-glossary := $(filter %glossary,$(chapters))
+glossary := $(call chapter_named,glossary)
 build/terms.txt: build/terms.stamp ;
 build/terms.stamp: $(glossary:%=chapters/%.md) build/stems.txt $(weavers)
 	@$(if $(glossary),$(weave) terms $< . build/terms.new,: > build/terms.new)

@@ -144,6 +144,46 @@ expect() {
     [[ $output == $'build/site/index.html:0\nbuild/site/here/vector.html:0' ]] || fail "$output"
 }
 
+@test "chapter files that make no page, or one that is taken, are refused in one line" {
+    refused() {
+        cp chapters/03-vector.md "chapters/$1"
+        run --separate-stderr make -s build/site/here/index.html
+        exits 2
+        [[ ${#stderr_lines[@]} == 1 && $stderr == *"$2"* ]] || fail "$1" "$stderr"
+        rm "chapters/$1"
+    }
+    for name in matrix.md 9-matrix.md 09_matrix.md 09-Matrix.md; do
+        refused $name "chapters/: '$name': rename it, such as 09-name.md: "
+    done
+    refused '09-my matrix.md' "chapters/: '09-my\ matrix.md': rename it"
+    refused 09-vector.md "'03-vector.md 09-vector.md' would both be the page vector.html: rename one"
+    refused 09-report.md "'report.md 09-report.md' would both be the page report.html: rename one"
+    refused 03-matrix.md "'03-matrix.md 03-vector.md' would both be Chapter 03: rename one"
+}
+
+@test "a page has the whole name of its chapter behind the number" {
+    sed 's/#V/#W/; s/^# .*/# A *matrix* {#top}/' chapters/03-vector.md > chapters/09-matrix-vector.md
+    make -s build/site/here/matrix-vector.html
+    grep -q '<h1.*</span> A <em>matrix</em></h1>' build/site/here/matrix-vector.html
+    grep -q '<a href="matrix-vector.html" aria-current="page">A matrix</a>' build/site/here/matrix-vector.html
+    grep -q '<a href="vector.html" rel="prev">' build/site/here/matrix-vector.html
+}
+
+@test "two claims with one id, or a chapter without a title, stop whatever page is built, and say where" {
+    stops() {
+        printf "$1" > chapters/09-matrix.md
+        run --separate-stderr make -s build/site/here/index.html
+        exits 2
+        in_stderr "chapters/09-matrix.md:$2"
+    }
+    line=$(grep -n '{.claim #V3' chapters/03-vector.md | cut -d: -f1)
+    stops '# Matrix\n\n::: {.claim #V3 test="machine.sms > 1"}\n:::\n' \
+        "3: there is a claim V3 at chapters/03-vector.md:$line already: give this one another number"
+    stops '```\n# no title\n```\n' "1: no title: begin it with '# ' and the name of the chapter"
+    stops '' '1: no title'
+    stops '# One\n\n# Two\n' "3: a second title: a chapter has one '# Title', and its sections have '##'"
+}
+
 @test "results without machine.csv: the cure, and the edition stays" {
     cp -r results/nvidia-h200 results/another
     make -s site

@@ -15,12 +15,17 @@ function book.start(meta)
 	-- The results of a machine that is no edition: a GPU of a fleet.
 	book.apart = text(meta.results or "") ~= "" and text(meta.results) .. "/" or nil
 	book.turn_to(text(meta.machine))
-	book.number = tonumber(book.file:match("(%d+)%-[^/]*$"))
-	-- The page's name: that of its file, without the place among the chapters.
-	local stem = book.out:match("([^/]+)%.%w+$")
-	book.page = stem:match("^%d.*%-([^-]*)$") or stem
+	local stem = book.file:match("([^/]+)%.md$")
+	book.number = tonumber(stem:match("^(%d+)%-"))
+	book.page = book.number and book.page_of(stem) or book.out:match("([^/]+)%.%w+$")
 	book.site = text(meta["site-url"] or ""):gsub("/$", "")
 	book.source = book.read(book.file)
+end
+
+-- The name of a chapter's page: 03-vector.md is vector.html. The Makefile has the same
+-- rule.
+function book.page_of(stem)
+	return stem:match("^%d+%-(.+)$")
 end
 
 -- Makes a machine, an edition's name, the one whose data are read; "." is that of

@@ -21,7 +21,7 @@ function edition.chapters()
 	for _, line in ipairs(lines_of("build/chapters.txt")) do
 		local stem, title = line:match("^(%S+)\t(.*)$")
 		all[#all + 1] = { stem = stem, title = title,
-			page = stem:match("%-([^-]*)$") or stem,
+			page = book.page_of(stem),
 			number = tonumber(stem:match("^(%d+)")) }
 	end
 	return all

@@ -72,7 +72,7 @@ local function with_names(doc, page)
 	end
 	return doc:walk({ Header = header, Div = named, Span = named, RawBlock = raw,
 		RawInline = raw, Link = function(link)
-			local other, id = link.target:match("^([%w_]*)%.?h?t?m?l?#(.+)$")
+			local other, id = link.target:match("^([%w-]*)%.?h?t?m?l?#(.+)$")
 			if id then
 				link.target = ("#%s-%s"):format(other == "" and page or other, id)
 			end
@@ -85,7 +85,7 @@ function epub.Pandoc(doc)
 		return nil
 	end
 	append(doc.blocks)
-	local page = book.out:match("([^/]+)%.%w+$")
+	local page = book.page
 	doc = with_names(doc, page)
 	local title = doc.blocks[1]
 	title.identifier = page

@@ -23,9 +23,9 @@ local glossary = {}
 -- The glossary's file among the chapters, and its page.
 local function find_glossary()
 	local stem = ("\n" .. (book.read("build/chapters.txt") or ""))
-		:match("\n([^\t\n]*glossary)\t")
+		:match("\n(%d+%-glossary)\t")
 	if stem then
-		return "chapters/" .. stem .. ".md", stem:match("[^-]*$") .. ".html"
+		return "chapters/" .. stem .. ".md", "glossary.html"
 	end
 end
 

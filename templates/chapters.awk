@@ -1,0 +1,43 @@
+# chapters.awk - lists the chapters, such as "03-vector<tab>Vector loads", and finds what only
+# a look at all of them can tell: that one has no title, or that two claims have one id.
+
+function stop(text) {
+	print text > "/dev/stderr"
+	failed = 1
+	exit 1
+}
+
+FNR == 1 { in_code = 0 }
+/^(```|~~~)/ { in_code = !in_code }
+in_code { next }
+
+/^# / && FILENAME in title {
+	stop(FILENAME ":" FNR ": a second title: a chapter has one '# Title', and its sections have '##'")
+}
+# In a menu it is text, without markup and attributes.
+/^# / {
+	gsub(/[*`]|\{[^}]*\}/, "")
+	gsub(/^# *| *$/, "")
+	title[FILENAME] = $0
+}
+
+/^:::/ {
+	gsub(/'[^']*'|"[^"]*"/, "")
+	if ($0 ~ /[{ ]\.claim[ }]/ && match($0, /#[^ }]+/)) {
+		id = substr($0, RSTART + 1, RLENGTH - 1)
+		if (id in place)
+			stop(FILENAME ":" FNR ": there is a claim " id " at " place[id] " already: give this one another number")
+		place[id] = FILENAME ":" FNR
+	}
+}
+
+END {
+	for (i = 1; i < ARGC && !failed; i++) {
+		if (!(ARGV[i] in title))
+			stop(ARGV[i] ":1: no title: begin it with '# ' and the name of the chapter")
+		name = ARGV[i]
+		gsub(/.*\/|\.md$/, "", name)
+		print name "\t" title[ARGV[i]]
+	}
+	exit failed
+}
