@@ -343,6 +343,26 @@ END
     stops 11 '`machine.smx`'
 }
 
+@test "a division that is not closed, that closes nothing or that pandoc does not see" {
+    figure='::: {.figure #fig-x from="copy" alt="A line."}'
+    # The second of them stands below a section that is whole.
+    chapter $'::: predict\nWhat?\n\n::: answer\nThat.\n:::\n:::\n\n'"$figure"$'\nCaption.\n\n## Next\n\n::: predict\nWhat?\n\n::: answer\nThat.\n:::\n:::'
+    stops 11 "'$figure' is not closed with ':::'"
+    chapter $'::: predict\nWhat?\n\n::: answer\nThat.\n:::\n\nText.'
+    stops 3 "'::: predict' is not closed with ':::'"
+    chapter $'Text.\n\n:::\n'
+    stops 5 "this ':::' closes nothing"
+    chapter $'::: {.figure #fig-a from="copy" alt="A."}\nA.\n:::\n\nText.\n'"$figure"$'\nCaption.\n:::'
+    stops 8 "'$figure' is no division: leave a blank line above it"
+    chapter $'::: {.figure #fig-x from="copy" alt="A "line"."}\nCaption.\n:::'
+    stops 3 "'::: {.figure #fig-x from=\"copy\" alt=\"A \"line\".\"}' is no division: "
+    chapter $'```\n# code\n'
+    stops 3 "this '\`\`\`' is not closed"
+    # In code and comments they are none.
+    chapter $'```\n::: x\n```\n\n<!--\n::: y\n-->'
+    weave
+}
+
 @test "code that is not there" {
     chapter $'```{.cuda file="kernels/none.cu" region="outer"}\n```'
     stops 3 'cannot read kernels/none.cu'
