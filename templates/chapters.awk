@@ -1,5 +1,6 @@
-# chapters.awk - lists the chapters, such as "03-vector<tab>Vector loads", and finds what only
-# a look at all of them can tell: that one has no title, or that two claims have one id.
+# chapters.awk - lists the chapters, each with its title and the ids that others may link to,
+# such as "03-vector<tab>Vector loads<tab> sec-scalar V1 ", and finds what only a look at all of
+# them can tell: that one has no title, or that two claims have one id.
 
 function stop(text) {
 	print text > "/dev/stderr"
@@ -10,6 +11,14 @@ function stop(text) {
 FNR == 1 { in_code = 0 }
 /^(```|~~~)/ { in_code = !in_code }
 in_code { next }
+
+{
+	for (text = $0; match(text, /\{[^{}]*#[^ }]+/); text = substr(text, RSTART + RLENGTH)) {
+		id = substr(text, RSTART, RLENGTH)
+		sub(/.*#/, " ", id)
+		ids[FILENAME] = ids[FILENAME] id
+	}
+}
 
 /^# / && FILENAME in title {
 	stop(FILENAME ":" FNR ": a second title: a chapter has one '# Title', and its sections have '##'")
@@ -37,7 +46,7 @@ END {
 			stop(ARGV[i] ":1: no title: begin it with '# ' and the name of the chapter")
 		name = ARGV[i]
 		gsub(/.*\/|\.md$/, "", name)
-		print name "\t" title[ARGV[i]]
+		print name "\t" title[ARGV[i]] "\t" ids[ARGV[i]] " "
 	}
 	exit failed
 }

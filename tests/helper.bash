@@ -81,6 +81,17 @@ copy_book() {
     cp -r "$tree"/{Makefile,bench,kernels,chapters,figures,results} "$1"
     cp -r "$tree"/templates/{*.*,weave} "$1/templates"
     find "$1/chapters" -name '[0-9]*.md' ! -name 00-index.md ! -name 03-vector.md -delete
+    mend_links "$1/chapters"
+}
+
+# In a folder of fewer chapters, links to the others lead to the first page.
+mend_links() {
+    local chapter page
+    for chapter in "$tree"/chapters/[0-9]*.md; do
+        page=${chapter##*/??-}
+        [[ -e $1/${chapter##*/} ]] ||
+            sed -Ei "s/\]\((nvidia-h200\/)?${page%.md}\.html[^)]*\)/](index.html)/g" "$1"/*.md
+    done
 }
 
 # What is made from now on is made in another time zone, in a locale with a comma as

@@ -136,6 +136,7 @@ small_book() {
         awk '/^::: \{\.figure/ && !/from="(compare-)?(host_)?(copy|saxpy)"/ { skip = 1 } !skip { print } /^:::$/ { skip = 0 }' \
             "$tree/chapters/$page.md" > "$1/chapters/$page.md"
     done
+    mend_links "$1/chapters"
     # Such names are refused; what is tested is that they do no harm all the same.
     [[ ! ${2-} ]] || : > "$1/bench/validate.sh"
     for kind in ${2:+page shell print}; do

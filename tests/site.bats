@@ -85,7 +85,7 @@ expect() {
 @test "a title changed: every page that lists it" {
     edit chapters/03-vector.md 's/^# Vector loads/# Wide loads/'
     make -s site
-    expect build/site/claims.html build/site/{here,nvidia-h200}/*.html
+    expect build/site/claims.html build/site/here/*.html build/site/index.html build/site/nvidia-h200/*.html
 }
 
 @test "the glossary changed: its page, and chapters only where they show it" {
@@ -405,6 +405,7 @@ expect() {
     grep -q '4 × NVIDIA H200, copy' build/site/compare.html
     # Its verdicts stand beside those of machines, in a column of its own.
     cp "$tree/chapters/07-peers.md" chapters
+    mend_links chapters
     make -s site
     grep -qF '>A flag is there sooner than a load is back. ' build/site/claims.html
     run grep -A 2 'id="N3"' build/site/claims.html
@@ -483,6 +484,7 @@ expect() {
             "$tree/chapters/$page.md" > hundred/chapters/$page.md
     done
     cp chapters/{00-index.md,published.csv} hundred/chapters
+    mend_links hundred/chapters
     cd hundred
     printf '%s\n' '# Copies' '' 'It copies at `= largest(host_copy, {variant="memcpy"}).gbs`.' '' \
         "::: {.claim #V1 test='note(\"host_copy\", \"cores\") > 1'}" 'Many.' '' \

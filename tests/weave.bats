@@ -660,6 +660,23 @@ latency: latency' ]] || fail "$output"
     refuses 's/as="SM, /as="SM, block, /' "9: 'block' is in two entries, 'block' and 'sm': say as=\"...\" in one"
 }
 
+@test "a link leads to a page and a place that there are" {
+    printf '04-other\tAnother\t sec-there V1 \n' >> build/chapters.txt
+    for target in none.html 04-other.html 04-other.md nvidia-h200/other.html ../other.html data/none.csv; do
+        chapter "See [it]($target)."
+        stops 3 "there is no page '$target': a link to a chapter is its name without the number, such as vector.html"
+    done
+    chapter 'See [it](other.html#sec-gone).'
+    stops 3 "nothing in chapters/04-other.md is called 'sec-gone': give what is meant {#sec-gone}"
+    chapter 'See [it](other.html), [it](other.html#sec-there), [it](report.html), [it](../claims.html#V1), [it](data/copy.csv), [it](04-other.pdf), [it](https://example.org/none.html).'
+    weave
+    # In an EPUB there are other chapters, but no other pages.
+    mkdir -p build/epub/nvidia-h200
+    bash templates/weave.sh epub chapters/03-sample.md nvidia-h200 build/epub/nvidia-h200/sample.json
+    run grep -oE '\["[^"]*",""\]' build/epub/nvidia-h200/sample.json
+    [[ $output == $'["#other",""]\n["#other-sec-there",""]\n["https://example.org/none.html",""]' ]] || fail "$output"
+}
+
 @test "a reference to nothing, a prediction without an answer" {
     chapter 'See [](#fig-none).'
     stops 3 "nothing here is called 'fig-none'"

@@ -15,12 +15,12 @@ local function lines_of(path)
 	return lines
 end
 
--- The chapters in order: { stem = "03-vector", page = "vector", title = ... }
+-- The chapters in order: { stem = "03-vector", page = "vector", title = ..., ids = " sec-a V1 " }
 function edition.chapters()
 	local all = {}
 	for _, line in ipairs(lines_of("build/chapters.txt")) do
-		local stem, title = line:match("^(%S+)\t(.*)$")
-		all[#all + 1] = { stem = stem, title = title,
+		local stem, title, ids = line:match("^(%S+)\t([^\t]*)\t?(.*)$")
+		all[#all + 1] = { stem = stem, title = title, ids = ids,
 			page = book.page_of(stem),
 			number = tonumber(stem:match("^(%d+)")) }
 	end

@@ -1,6 +1,8 @@
--- refs.lua - [](#fig-copy) becomes "Figure 3.1", [](#sec-tail) "Section 3.4".
+-- refs.lua - [](#fig-copy) becomes "Figure 3.1", [](#sec-tail) "Section 3.4", and a link
+-- leads to a page and a place that there are.
 
 local book = require("book")
+local edition = require("edition")
 local refs = {}
 
 local labels = {}
@@ -32,7 +34,50 @@ function refs.Pandoc(doc)
 	})
 end
 
--- A link in print: to a place of this PDF if it has that, else to the site's page.
+-- Where the site has the page or the file that a relative link names, from its root.
+local function path_of(target)
+	local folder = book.out:match("^build/%w+/(.-)[^/]*$")
+	return ((folder .. target):gsub("^[^/]+/%.%./", ""))
+end
+
+-- What the site has besides files: the pages and what is printed, by path, each with its
+-- chapter if it is one's.
+local pages
+
+local function find_pages()
+	pages = { ["index.html"] = {}, ["compare.html"] = {}, ["claims.html"] = {} }
+	for _, machine in ipairs(edition.machines()) do
+		for _, name in ipairs({ "report.html", "report.pdf", "ladder.pdf", "book.pdf", "book.epub" }) do
+			pages[machine .. "/" .. name] = {}
+		end
+		for _, chapter in ipairs(edition.chapters()) do
+			pages[machine .. "/" .. chapter.page .. ".html"] = chapter
+			pages[machine .. "/" .. chapter.stem .. ".pdf"] = {}
+		end
+	end
+end
+
+local function check(target)
+	if not pages then
+		find_pages()
+	end
+	local path, place = path_of(target):match("^([^#]*)#?(.*)$")
+	local page = pages[path]
+	local file = not page and io.open("build/site/" .. path)
+	if file then
+		file:close()
+	elseif not page then
+		book.fail(target, "there is no page '%s': a link to a chapter is its name without the "
+			.. "number, such as vector.html", target)
+	elseif place ~= "" and page.ids and not page.ids:find(" " .. place .. " ", 1, true) then
+		book.fail(target, "nothing in chapters/%s.md is called '%s': give what is meant {#%s}",
+			page.stem, place, place)
+	end
+	return page or {}
+end
+
+-- A link in print or in an EPUB: to a place of the same document if that has it, else to
+-- the site's page.
 local function in_print(page, id, content)
 	local address = book.site ~= "" and ("%s/%s/%s.html%s"):format(book.site,
 		book.machine, page, id == "top" and "" or "#" .. id) or ""
@@ -43,11 +88,24 @@ local function in_print(page, id, content)
 	return all
 end
 
+-- To a page of the site that this document has not.
+local function to_site(link)
+	if book.site == "" then
+		return link.content
+	end
+	return pandoc.Link(link.content, book.site .. "/" .. path_of(link.target))
+end
+
 function refs.Link(link)
 	local id = link.target:match("^#(.+)$")
-	local page, place = link.target:match("^([%w-]+)%.html#?(.*)$")
-	if page and book.target == "typst" then
-		return in_print(page, place == "" and "top" or place, link.content)
+	if not id and link.target ~= "" and not link.target:find("^%a[%w+.-]*:") then
+		local page = check(link.target)
+		local name, place = link.target:match("^([%w-]+)%.html#?(.*)$")
+		if book.target == "typst" and name then
+			return in_print(name, place == "" and "top" or place, link.content)
+		elseif book.target == "typst" or book.target == "epub" and not page.stem then
+			return to_site(link)
+		end
 	end
 	if not id or #link.content > 0 then
 		return nil
