@@ -267,12 +267,8 @@ $(eval $(call keep,url,SITE_URL))
 $(eval $(call keep,cc,by_cc))
 $(eval $(call keep,nvcc,by_nvcc))
 
-# An edition whose machine is gone, or the PDF of a chapter, is not to be published.
 handouts := $(filter-out 00-%,$(chapters))
 pdfs_of   = $(patsubst %,build/site/$1/%.pdf,$(handouts) book report ladder)
-gone := $(filter-out $(patsubst %,build/site/%/,$(machines) figures fleet fonts source),$(wildcard build/site/*/)) \
-    $(filter-out $(foreach m,$(machines),$(call pdfs_of,$m)),$(wildcard build/site/*/*.pdf))
-$(if $(and $(writes),$(strip $(gone))),$(shell rm -rf $(gone) $(gone:build/site/%=build/print/%) $(gone:build/site/%=build/epub/%) $(gone:build/site/%=build/depend/site/%) $(gone:build/site/%=build/claims/%) $(gone:build/site/%=build/search/%)))
 
 # Of a stem machine/folder/name below build/site.
 machine_of = $(firstword $(subst /, ,$*))
@@ -297,7 +293,8 @@ indices := $(machines:%=build/site/%/search-index.js)
 
 # They need an address.
 whole_links := build/site/404.html build/site/sitemap.xml
-site: $(pages:%=build/site/%.html) $(if $(SITE_URL),$(whole_links)) $(foreach m,$(machines),$(patsubst %,build/site/$m/%.html,$(titles) report) $(call edition_files,$m) $(call sass_files,$m)) $(indices) build/sources.stamp ## build the site (needs gnuplot and pandoc, no GPU)
+site_files  := $(pages:%=build/site/%.html) $(foreach m,$(machines),$(patsubst %,build/site/$m/%.html,$(titles) report) $(call edition_files,$m) $(call sass_files,$m)) $(indices)
+site: $(site_files) $(if $(SITE_URL),$(whole_links)) build/sources.stamp ## build the site (needs gnuplot and pandoc, no GPU)
 	$(if $(SITE_URL),,$(if $(wildcard $(whole_links)),@rm -f $(whole_links)))
 	$(if $(and $(wildcard $(here)/*.csv),$(filter-out $(local),$(notdir $(here)))),@echo "site: $(here) has no machine.csv: 'make measure ONLY=machine' gives it an edition" >&2)
 
@@ -329,6 +326,17 @@ csvs_of = $(if $(filter cover,$1),$(foreach d,copy stride transfer,$(call own,$(
 $(across:%=build/site/figures/%.svg): build/site/figures/%.svg: figures/%.gp figures/style.gp templates/figure.sh templates/figure.awk \
     build/machines.txt chapters/published.csv $$(call csvs_of,$$*) | build/data.stamp
 	@GNUPLOT='$(GNUPLOT)' bash templates/figure.sh $* . $@ build/print/figures/$*.svg $(call csvs_of,$*)
+
+# What lies in build/site and would not be made of what there is now is not to be published,
+# such as the page of a chapter that is gone. A page that a fault keeps from being made
+# anew is still wanted, so the old one stays. fleet.sh and assets.sh look after their own.
+wanted := $(site_files) $(whole_links) $(sources:%=build/site/source/%.txt) $(across:%=build/site/figures/%.svg) \
+    $(foreach m,$(machines),$(call pdfs_of,$m) build/site/$m/book.epub) \
+    $(addprefix build/site/,site.css site.js minisearch.js favicon.svg preview.png fonts/% fleet.% fleet/% figures/fleet-%)
+wanted += $(patsubst %.svg,%.gp,$(filter %.svg,$(wanted)))
+gone   := $(filter-out $(wanted),$(shell find build/site -type f 2> /dev/null)) \
+    $(filter-out $(patsubst %,build/\%/%/,$(machines) figures fleet),$(wildcard build/claims/*/ build/epub/*/ build/print/*/ build/search/*/ build/depend/*/*/))
+$(if $(and $(writes),$(strip $(gone))),$(file > build/gone.txt,$(gone) $(gone:build/site/%.svg=build/print/%.svg))$(shell xargs rm -rf < build/gone.txt; rm build/gone.txt; find build/site -type d -empty -delete))
 
 build/chapters.txt: build/chapters.stamp ;
 build/chapters.stamp: templates/chapters.awk $(chapters:%=chapters/%.md) build/stems.txt

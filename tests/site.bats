@@ -120,7 +120,6 @@ expect() {
 
 @test "an experiment that nobody has measured, then has: pages that ask for it" {
     mv results/nvidia-h200/overlap.csv .
-    rm build/site/*/data/overlap.csv
     printf "\n::: {.if test='has(overlap)'}\nThere is overlap.\n\n::: else\nThere is none.\n:::\n:::\n" >> chapters/03-vector.md
     make -s site
     grep -q 'There is none' build/site/{here,nvidia-h200}/vector.html
@@ -132,16 +131,28 @@ expect() {
     grep -q 'There is overlap' build/site/nvidia-h200/vector.html
 }
 
-@test "a machine is added, then taken away" {
+@test "nothing stays of a machine, chapter, figure or program that is gone, but a faulty chapter keeps its page" {
+    files() { find build/site build/print -type f | sort; }
+    touch build/site/fleet.html
+    files > before.txt
     cp -r results/nvidia-h200 results/another
+    printf '# Matrix\n\nText.\n' > chapters/09-matrix.md
+    cp figures/copy{,-again}.gp
+    cp kernels/copy.cu kernels/again.cu
     make -s site
-    [[ -s build/site/another/vector.html ]]
+    for file in another/{vector,matrix}.html here/{matrix.html,figures/copy-again.svg} source/kernels/again.cu.txt; do
+        [[ -s build/site/$file ]] || fail "no $file"
+    done
     grep -q 'another/index.html' build/site/index.html
-    rm -r results/another
+    rm -r results/another chapters/09-matrix.md figures/copy-again.gp kernels/again.cu
     make -s site
-    [[ ! -e build/site/another ]]
+    diff before.txt <(files)
     run grep -c 'another/' build/site/index.html build/site/here/vector.html
     [[ $output == $'build/site/index.html:0\nbuild/site/here/vector.html:0' ]] || fail "$output"
+    touch build/site/stray
+    echo '::: {.figure}' >> chapters/03-vector.md
+    run ! make -s site
+    diff before.txt <(files)
 }
 
 @test "chapter files that make no page, or one that is taken, are refused in one line" {
