@@ -69,9 +69,9 @@ GNUPLOT   ?= gnuplot
 SITE_URL  ?=#   where the site will be published: for the sitemap and for links from elsewhere
 PORT      ?= 8000
 FLEET     ?=#   the folder of a fleet: its plan, and the results of each GPU in results/<name>/
-CHAPTER   ?=#   whose handout is made, such as 02-global
+CHAPTER   ?=#   whose handouts are made: numbers, names or both, such as "2 03-vector ladder"
 PAPER     ?= a4#   of PDFs, or letter
-SOLUTIONS ?= appendix#   of PDFs; inline: below their questions; or none
+SOLUTIONS ?= appendix#   at the end, and on the site hidden until asked for; inline: below their questions; or none
 FUZZ_SECONDS ?= 600
 # A misspelt variable would be ignored without a word. Tests pretend with has_gpu=.
 settings := CC CFLAGS NVCC NVCCFLAGS MACHINE ONLY QUICK DEVICE LIMIT COMMIT PANDOC GNUPLOT SITE_URL PORT FLEET \
@@ -85,6 +85,7 @@ override MACHINE := $(value MACHINE)
 override COURSE := $(value COURSE)
 override DATE := $(value DATE)
 export COURSE DATE PAPER SOLUTIONS
+$(if $(filter-out appendix inline none,$(SOLUTIONS))$(word 2,$(SOLUTIONS)),$(error SOLUTIONS=$(SOLUTIONS): it is appendix, inline or none))
 
 # Lists of files are sorted, since another locale has another order of names.
 
@@ -360,7 +361,14 @@ build/terms.stamp: $(glossary:%=chapters/%.md) build/stems.txt $(weavers)
 	@cmp -s build/terms.new build/terms.txt && rm build/terms.new || mv build/terms.new build/terms.txt
 	@touch $@
 
-build/site/%.html: chapters/$$(chapter_of).md $(weavers) \
+# A site or an EPUB is as it was asked for last, whatever else is made meanwhile.
+asked = $(if $(filter $2,$(MAKECMDGOALS)),$(or $(SOLUTIONS),appendix) $(COURSE),$(or $(file < build/$1.txt),appendix))
+site_options := $(call asked,site,site fleet-page check %.html)
+epub_options := $(call asked,epub,epub check %.epub)
+$(eval $(call keep,site,site_options))
+$(eval $(call keep,epub,epub_options))
+
+build/site/%.html: chapters/$$(chapter_of).md $(weavers) build/site.txt \
     | $$(call edition_files,$$(machine_of)) build/data.stamp build/chapters.txt build/terms.txt build/site/site.css
 	@$(weave) html $< $(machine_of) $@
 
@@ -368,17 +376,17 @@ build/site/%.html: chapters/$$(chapter_of).md $(weavers) \
 # A page of before may still list those of a machine that is gone.
 build/claims/%.txt: $$(and $$(filter $$(machine_of),$$(machines)),build/site/$$*.html) ;
 
-$(machines:%=build/site/%/report.html): build/site/%/report.html: chapters/report.md $(weavers) \
+$(machines:%=build/site/%/report.html): build/site/%/report.html: chapters/report.md $(weavers) build/site.txt \
     | $$(call edition_files,$$*) build/data.stamp $$(foreach t,$$(titles),build/claims/$$*/$$t.txt) build/site/site.css
 	@$(weave) html $< $* $@
 
 # Of no edition: they show what the reports do, of all machines.
-$(pages:%=build/site/%.html): build/site/%.html: chapters/$$(subst index,cover,$$*).md $(weavers) \
+$(pages:%=build/site/%.html): build/site/%.html: chapters/$$(subst index,cover,$$*).md $(weavers) build/site.txt \
     | $(machines:%=build/site/%/report.html) $(across:%=build/site/figures/%.svg)
 	@$(weave) html $< . $@
 
 # It is shown at any address.
-build/site/404.html: templates/404.md $(weavers) | build/data.stamp build/site/site.css
+build/site/404.html: templates/404.md $(weavers) build/site.txt | build/data.stamp build/site/site.css
 	@$(weave) html $< . $@
 
 build/site/sitemap.xml: build/url.txt build/machines.txt build/stems.txt
@@ -411,12 +419,15 @@ build/site/fleet.html: build/fleet/judged chapters/fleet.md chapters/gpu.md chap
 # ---- Print: handouts, book, report and poster of an edition ----------------------
 
 whose := $(or $(filter $(machines),$(MACHINE)),$(machines))
-one   := $(or $(filter $(machines),$(MACHINE)),$(firstword $(local)),$(reference))/$(CHAPTER)
+one   := $(or $(filter $(machines),$(MACHINE)),$(firstword $(local)),$(reference))
+# A chapter is called 02-global, global, 02 or 2.
+names_of = $1 $(call page_of,$1) $(firstword $(subst -, ,$1)) $(patsubst 0%,%,$(firstword $(subst -, ,$1)))
+called   = $(strip $(foreach c,$(handouts),$(if $(filter $(call names_of,$c),$1),$c)))
 ifneq ($(filter pdf handout check,$(MAKECMDGOALS)),)
 $(if $(filter-out $(machines),$(MACHINE)),$(error pdf: there is no machine '$(MACHINE)'; there are: $(machines)))
 endif
 ifneq ($(filter handout,$(MAKECMDGOALS)),)
-$(if $(filter-out $(handouts),$(or $(CHAPTER),none))$(word 2,$(CHAPTER)),$(error handout: CHAPTER=$(CHAPTER): there are $(handouts)))
+$(foreach c,$(or $(CHAPTER),$(error handout: CHAPTER= names those to print; there are $(handouts))),$(if $(call called,$c),,$(error handout: there is no chapter '$c'; there are $(handouts))))
 endif
 ifneq ($(filter pdf check %.pdf,$(MAKECMDGOALS)),)
 print_options := $(foreach o,COURSE DATE SOLUTIONS PAPER,$o=$($o);)
@@ -432,11 +443,13 @@ pdf: $(whose:%=print-%) ## build the PDFs (needs Node as well): PAPER=, SOLUTION
 $(whose:%=print-%): print-%: $$(call pdfs_of,$$*)
 	@$(if $(due.$*),$(need_node); node templates/pdf.mjs $(due.$*))
 
-# A handout is for a class, and not the site's. Without answers it lies beside the one
-# that has them.
-handed := build/handout/$(one)$(if $(filter none,$(SOLUTIONS)),-questions).pdf
-handout: build/print/$(one).json | templates/node_modules ## build one: CHAPTER=02-global, and what pdf takes
-	@$(need_node); mkdir -p $(dir $(handed)); node templates/pdf.mjs $< $(handed); echo $(handed)
+# Handouts are for a class, and not the site's. Without answers they lie beside those
+# that have them.
+chosen := $(call called,$(CHAPTER))
+handed  = build/handout/$(one)/$1$(if $(filter none,$(SOLUTIONS)),-questions).pdf
+handout: $(chosen:%=build/print/$(one)/%.json) | templates/node_modules ## build some: CHAPTER="2 ladder", and what pdf takes
+	@$(need_node); mkdir -p build/handout/$(one); node templates/pdf.mjs $(foreach c,$(chosen),build/print/$(one)/$c.json $(call handed,$c))
+	@printf '%s\n' $(foreach c,$(chosen),$(call handed,$c))
 
 print_tools := templates/pdf.mjs templates/tools.mjs $(wildcard templates/*.typ) templates/fonts.conf
 build/site/%.pdf: build/print/%.json $(print_tools) build/print.txt $(wildcard templates/node_modules/.installed) | templates/node_modules
@@ -449,7 +462,7 @@ build/print/%.json: chapters/$$(notdir $$*).md $(weavers) \
 $(machines:%=build/print/%/report.json): build/print/%/report.json: | $(titles:%=build/claims/\%/%.txt)
 
 # All chapters of an edition in one file. On its cover is a figure of its own, if it has one.
-build/epub/%.json: chapters/$$(chapter_of).md $(weavers) \
+build/epub/%.json: chapters/$$(chapter_of).md $(weavers) build/epub.txt \
     | $$(call edition_files,$$(machine_of)) build/data.stamp build/chapters.txt build/terms.txt
 	@$(weave) epub $< $(machine_of) $@
 

@@ -57,9 +57,9 @@ function coverOf(machine, date, figure) {
   return readFileSync(join(here, 'cover.svg'), 'utf8').replace(/MACHINE|DATE|FIGURE/g, word => fill[word]);
 }
 
-// A name for what is on this machine on this day, in the form that readers want.
-function identifierOf(machine, time) {
-  const hash = createHash('sha1').update(`Bytes in Flight\n${machine}\n${time}`).digest('hex');
+// A name for what all of this tells apart, in the form that readers want.
+function identifierOf(...parts) {
+  const hash = createHash('sha1').update(['Bytes in Flight', ...parts].join('\n')).digest('hex');
   return `urn:uuid:${hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-5$3-8$4-$5')}`;
 }
 
@@ -71,6 +71,7 @@ async function main([out, ...given]) {
   }
   const chapters = inputs.map(readDocument);
   const machine = said(chapters[0], 'machine-title').replace(/^this machine \((.*)\)$/, '$1');
+  const course = said(chapters[0], 'course');
   const time = said(chapters[0], 'date'), date = time.slice(0, 10);
   if (!Date.parse(date)) throw new Failure(`${inputs[0]}:1: no date of the measurement: measure again`);
   const convert = await loadPandoc();
@@ -86,9 +87,9 @@ async function main([out, ...given]) {
     'html-math-method': 'mathml', 'number-sections': true, 'toc-depth': 2,
     'epub-cover-image': 'cover.svg', css: ['epub.css'],
     metadata: {
-      title: `Bytes in Flight: GPU memory, measured on ${machine}`,
+      title: `Bytes in Flight: GPU memory, measured on ${machine}`, subtitle: course,
       author: 'The authors of Bytes in Flight', lang: said(chapters[0], 'lang'), date,
-      identifier: identifierOf(machine, time),
+      identifier: identifierOf(machine, time, course, said(chapters[0], 'solutions')),
       rights: 'Text and figures CC BY 4.0, code MIT',
       accessModes: ['textual', 'visual'], // pandoc says the rest: text is enough, and no hazards
       accessibilitySummary: 'Figures are described in words.',

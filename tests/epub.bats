@@ -126,6 +126,21 @@ book = zipfile.ZipFile("build/site/nvidia-h200/book.epub")
 sys.exit(sum(b"How long a load takes" in book.read(name) for name in book.namelist()) != 2)' # and on the cover
 }
 
+@test "COURSE is on the title page, and answers are below their questions or not there" {
+    cp -a "$book" "$BATS_TEST_TMPDIR/another"
+    cd "$BATS_TEST_TMPDIR/another"
+    epub=build/site/here/book.epub
+    make -s $epub COURSE='CS <149>' SOLUTIONS=none
+    [[ $(part here text/title_page.xhtml) == *'<p class="subtitle">CS &lt;149&gt;</p>'* ]]
+    run ! grep -E '>(Answer|Solution) [0-9]|Answers and solutions' <<< "$(part here text/ch002.xhtml)"
+    run make $epub COURSE='CS <149>' SOLUTIONS=none
+    [[ $output == "make: '$epub' is up to date." ]] || fail "$output"
+    make -s $epub SOLUTIONS=inline
+    run part here text/ch002.xhtml
+    [[ $output == *'<p class="label">Predict</p>'*'<p class="label">Answer 1</p>'*'<p class="label">Exercise 3.1</p>'*'<p class="label">Solution 3.1</p>'* ]]
+    [[ $output != *'Answers and solutions'* ]]
+}
+
 @test "EPUBCheck finds nothing" {
     needs java epubcheck
     # Debian's is a Java archive, which not every system runs by its name.

@@ -195,6 +195,30 @@ expect() {
     stops '# One\n\n# Two\n' "3: a second title: a chapter has one '# Title', and its sections have '##'"
 }
 
+@test "SOLUTIONS and COURSE are those of the last time, and other ones make the pages anew" {
+    page=build/site/here/vector.html
+    grep -q '<details><summary>Solution<' $page
+    make -s $page SOLUTIONS=none COURSE='CS 149 & $(x) <b>'
+    grep -qF '<p>CS 149 &amp; $(x) &lt;b&gt;</p>' $page
+    run ! grep -E '<summary>(Solution|Answer)<' $page
+    run make $page SOLUTIONS=none COURSE='CS 149 & $(x) <b>'
+    [[ $output == "make: '$page' is up to date." ]] || fail "$output"
+    # A report in print needs the page for its claims, whatever it is itself told.
+    edit chapters/03-vector.md 's/A copy does nothing but move memory/A copy moves memory/'
+    make -s build/print/here/report.json SOLUTIONS=inline
+    grep -q 'A copy moves memory' $page
+    run ! grep -E '<summary>(Solution|Answer)<' $page
+    make -s $page SOLUTIONS=inline
+    grep -q '<details open><summary>Solution<' $page
+    run ! grep 'CS 149' $page
+    for goal in site pdf epub 'handout CHAPTER=3' all serve $page; do
+        for word in yes 'none none'; do
+            run --separate-stderr make -s $goal SOLUTIONS="$word"
+            [[ $status == 2 && $stderr == *"SOLUTIONS=$word: it is appendix, inline or none."* ]] || fail "$goal" "$stderr"
+        done
+    done
+}
+
 @test "results without machine.csv: the cure, and the edition stays" {
     cp -r results/nvidia-h200 results/another
     make -s site

@@ -92,13 +92,18 @@ function aside.Div(div)
 	all:insert(pandoc.RawBlock("html", ('<div class="%s"><p class="label">%s'
 		.. "</p>"):format(class, label)))
 	all:extend(shown)
-	if book.target == "epub" then
-		all:insert(epub.keep(labels[inner] .. " " .. of, kept))
-		all:insert(pandoc.RawBlock("html", "</div>"))
-		return all
+	if book.solutions == "none" then
+		kept = {}
+	elseif book.target == "epub" and book.solutions == "inline" then
+		kept = book.wrap(('<p class="label">%s %s</p>'):format(labels[inner], of), kept, "")
+	elseif book.target == "epub" then
+		kept = { epub.keep(labels[inner] .. " " .. of, kept) }
+	else
+		kept = book.wrap(("<details%s><summary>%s</summary>"):format(
+			book.solutions == "inline" and " open" or "", labels[inner]), kept, "</details>")
 	end
-	all:extend(book.wrap("<details><summary>" .. labels[inner] .. "</summary>",
-		kept, "</details></div>"))
+	all:extend(kept)
+	all:insert(pandoc.RawBlock("html", "</div>"))
 	return all
 end
 

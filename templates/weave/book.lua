@@ -20,6 +20,10 @@ function book.start(meta)
 	book.page = book.number and book.page_of(stem) or book.out:match("([^/]+)%.%w+$")
 	book.site = text(meta["site-url"] or ""):gsub("/$", "")
 	book.source = book.read(book.file)
+	-- What make was told of the site or the EPUB; print is told by pdf.mjs.
+	local told = book.target ~= "typst" and not book.apart
+		and book.read(("build/%s.txt"):format(book.target == "epub" and "epub" or "site"))
+	book.solutions, book.course = (told or "appendix"):match("^(%a+) ?(.-)%s*$")
 end
 
 -- The name of a chapter's page: 03-vector.md is vector.html. The Makefile has the same

@@ -213,6 +213,8 @@ function edition.Pandoc(doc)
 		and not (book.target == "typst" and page == "glossary")
 		and tostring(book.number) or nil
 	meta.page = page
+	meta.course = book.course ~= "" and book.course or nil
+	meta.solutions = book.solutions
 	meta.root = ("../"):rep(select(2, book.out:gsub("^build/site/", ""):gsub("/", "")))
 	local description = description_of(doc.blocks)
 	meta.description = description and attribute(description)
