@@ -211,8 +211,8 @@ words() {
 @test "course and date are in the running head as they were typed, and run nothing" {
     small_book
     cd "$book"
-    course='CS 149, "7" $(touch pwned) `touch pwned` $x ${y} #panic("no") *b* _i_ <a> [x] \ '"'q' & % @ ~ // €; touch pwned"
-    date='$(shell touch pwned)$(error no)'
+    course='"7"$(touch pwned)`touch pwned`$x${y}#panic("no")*b*_i_<a>[x] \ '"'q'&%@~//€;touch pwned"
+    date='$(shell touch pwned)'
     pdf=build/site/nvidia-h200/03-vector.pdf
     make -s $pdf COURSE="$course" DATE="$date"
     for page in 1 2; do
@@ -238,6 +238,31 @@ words() {
     [[ ! $pdf -nt before ]] || fail "the same words, another PDF"
     make -s $pdf COURSE=a DATE="b c"
     [[ $pdf -nt before ]] || fail "other words, the same PDF"
+}
+
+@test "a long name of a class is set smaller or cut, and touches nothing in the head of a page" {
+    cd "$BATS_TEST_TMPDIR"
+    { printf -- '---\nnumber: "12"\n---\n\n# Vector loads\n'; for ((i = 0; i < 80; i++)); do printf '\nText.\n'; done; } |
+        pandoc -s -t json > a.json
+    course='Parallel Programming PP2025, Übung 3 & 4'
+    for tail in '' ': Speicherhierarchien moderner Grafikprozessoren, und was man von ihnen wissen sollte, bevor man misst'; do
+        COURSE=$course$tail DATE='Winter 2025/26' node "$tree/templates/pdf.mjs" a.json a.pdf
+        run awk -F '"' '
+            /<page/ { page++; n = 0 }
+            /<word/ && $4 < 100 {
+                for (i = 1; i <= n; i++)
+                    if ($2 < right[i] && $6 > left[i] && $4 < bottom[i] && $8 > top[i]) print "page " page ": " $0 " meets " word[i]
+                word[++n] = $0; left[n] = $2; top[n] = $4; right[n] = $6; bottom[n] = $8
+                if ($8 < 60 && ($4 < 40 || $8 > 53)) print "page " page ": on another line: " $0
+            }' <(pdftotext -l 2 -bbox a.pdf -)
+        [[ -z $output ]] || fail "$output"
+        for page in 1 2; do
+            run words -f $page -l $page a.pdf
+            in_output "$course"
+            in_output 'Winter 2025/26'
+        done
+    done
+    in_output '…'
 }
 
 @test "one that cannot be printed: the others are, and it is due again" {
