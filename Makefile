@@ -380,9 +380,13 @@ $(machines:%=build/site/%/report.html): build/site/%/report.html: chapters/repor
     | $$(call edition_files,$$*) build/data.stamp $$(foreach t,$$(titles),build/claims/$$*/$$t.txt) build/site/site.css
 	@$(weave) html $< $* $@
 
+# The list of machines leads to the fleet's page while there is one.
+fleet_page := $(if $(filter fleet-page,$(MAKECMDGOALS))$(wildcard build/site/fleet.html),fleet.html)
+$(eval $(call keep,fleet_page,fleet_page))
+
 # Of no edition: they show what the reports do, of all machines.
 $(pages:%=build/site/%.html): build/site/%.html: chapters/$$(subst index,cover,$$*).md $(weavers) build/site.txt \
-    | $(machines:%=build/site/%/report.html) $(across:%=build/site/figures/%.svg)
+    | build/fleet_page.txt $(machines:%=build/site/%/report.html) $(across:%=build/site/figures/%.svg)
 	@$(weave) html $< . $@
 
 # It is shown at any address.

@@ -219,6 +219,18 @@ expect() {
     done
 }
 
+@test "the list of machines leads to the fleet while that has a page" {
+    touch build/site/fleet.html
+    make -s site
+    expect build/site/fleet.html build/site/index.html
+    grep -q '<a href="fleet.html">A fleet of GPUs</a>' build/site/index.html
+    rm build/site/fleet.html
+    make -s site
+    run ! grep 'href="fleet.html"' build/site/index.html
+    run make site
+    [[ $output == "make: Nothing to be done for 'site'." ]] || fail "$output"
+}
+
 @test "results without machine.csv: the cure, and the edition stays" {
     cp -r results/nvidia-h200 results/another
     make -s site

@@ -8,7 +8,7 @@
 --                         lends what editions show of them
 --   ::: tally             how many claims hold, by machine
 --   ::: {.machines of="copy l2"}   the machines, each with those headlines that it
---                                  has, at most four
+--                                  has, at most four, and the fleet if it has a page
 
 local book = require("book")
 local csv = require("csv")
@@ -375,6 +375,10 @@ local function machines(div)
 			edition.title_of(machine)), #shown > 0 and "<dl>"
 			.. table.concat(shown) .. "</dl>" or "")
 	end)
+	if (book.read("build/fleet_page.txt") or ""):find("%S") then
+		lines[#lines + 1] = '<li><h3><a href="fleet.html">A fleet of GPUs</a></h3>'
+			.. "<p>Each GPU beside the others of its model.</p></li>"
+	end
 	lines[#lines + 1] = "</ul>"
 	return pandoc.RawBlock("html", table.concat(lines, "\n"))
 end
