@@ -8,7 +8,9 @@ function stop(text) {
 	exit 1
 }
 
-FNR == 1 { in_code = 0 }
+# Windows begins a file with a mark, and ends its lines with two.
+FNR == 1 { in_code = 0; sub(/^\357\273\277/, "") }
+{ sub(/\r$/, "") }
 /^(```|~~~)/ { in_code = !in_code }
 in_code { next }
 

@@ -35,7 +35,11 @@ html)
 terms) options=(--lua-filter=templates/weave/terms.lua --to=plain --wrap=none) ;;
 *) options+=(--to=json) ;;
 esac
-"$PANDOC" "${options[@]}" --output="$new" "$chapter" || {
+# What pandoc warns of is an error, said as others are.
+"$PANDOC" "${options[@]}" --fail-if-warnings --output="$new" "$chapter" 2>&1 |
+    sed -E "s|^\[WARNING\] (.*) at (\S+) line ([0-9]+) column [0-9]+(.*)|\2:\3: \1\4|; s|^\[WARNING\] $chapter |$chapter:1: |
+        s|^\[WARNING\] |$chapter:1: |; s|^YAML parse exception at line ([0-9]+), column [0-9]+.*|$chapter:\1: what stands between the lines --- is no YAML:|
+        /^Failing because there were warnings/d" >&2 || {
     status=$?
     rm -f "$new"
     [[ ! -e $out ]] || echo "site: the old $out stays" >&2

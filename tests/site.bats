@@ -173,7 +173,8 @@ expect() {
 }
 
 @test "a page has the whole name of its chapter behind the number" {
-    sed 's/#V/#W/; s/^# .*/# A *matrix* {#top}/' chapters/03-vector.md > chapters/09-matrix-vector.md
+    # On Windows a file begins with a mark, and lines end with two.
+    sed 's/#V/#W/; s/^# .*/# A *matrix* {#top}/; 1s/^/\xEF\xBB\xBF/; s/$/\r/' chapters/03-vector.md > chapters/09-matrix-vector.md
     make -s build/site/here/matrix-vector.html
     grep -q '<h1.*</span> A <em>matrix</em></h1>' build/site/here/matrix-vector.html
     grep -q '<a href="matrix-vector.html" aria-current="page">A matrix</a>' build/site/here/matrix-vector.html
@@ -182,7 +183,7 @@ expect() {
 
 @test "two claims with one id, or a chapter without a title, stop whatever page is built, and say where" {
     stops() {
-        printf "$1" > chapters/09-matrix.md
+        printf %b "$1" > chapters/09-matrix.md
         run --separate-stderr make -s build/site/here/index.html
         exits 2
         in_stderr "chapters/09-matrix.md:$2"

@@ -363,6 +363,42 @@ END
     weave
 }
 
+@test "a slip that pandoc would print or lose stops, with its line" {
+    tried=0
+    while IFS='~' read -r line text message; do
+        chapter "$(printf %b "$text")"
+        stops "$line" "$message"
+        tried=$((tried + 1))
+    done <<'END'
+7~::: {.figure #fig-a from="copy" alt="A."}\nA.\n:::\n\n::: {.figure #fig-a from="copy" alt="A."}\nA.\n:::~'fig-a' is the id of Figure 3.1 already
+7~## A {#sec-a}\n\nText.\n\n## B {#sec-a}~there is a section '#sec-a' already
+3~::: {.figure from="copy" alt="A."}\nA.\n:::~a figure without an id, such as {.figure #fig-copy
+3~::: {.figure .drawign #fig-a from="copy" alt="A."}\nA.\n:::~figure fig-a: no figure is called '.drawign'
+3~::: {.figure #fig-a from="copy" alt="A.}\nA.\n:::~'::: {.figure #fig-a from="copy" alt="A.}': the quote of alt is not closed
+3~See [there](#none).~nothing here is called 'none'
+3~::: {.claim test='machine.sms > 5'}\nText.\n\n::: holds\nYes.\n:::\n\n::: fails\nNo.\n:::\n:::~'::: {.claim}' needs a letter and a number, such as {.claim #M7
+3~![A plot](plot.png)~'plot.png' is no part of the site: draw it with gnuplot
+3~It is `=machine.sms`.~`=machine.sms`: a live value begins with '= '
+3~Text.[^x]~'Text.[^x]': what is called so is defined nowhere
+3~A [link][nowhere]~'[link][nowhere]': what is called so is defined nowhere
+5~Text.\n\n[^x]: A note.~Note with key 'x' defined but not used.
+3~A <b>word</b>.~'<b>' would be lost in print: write Markdown
+3~A [word]{.nmae}.~nothing here is called 'nmae'
+1~A $\\frac{a$.~Could not convert TeX math \frac{a
+1~\0344~is not UTF-8 encoded: falling back to latin1
+END
+    printf 'Text.\n\n# A sample\n' > chapters/03-sample.md
+    stops 1 "a chapter begins with its title, '# ' and a name"
+    echo "# $tried bad inputs tried" >&3
+}
+
+@test "a claim is referred to by its number" {
+    claim 'machine.sms > 5'
+    echo 'See [](#V3) and [this](#V3).' >> chapters/03-sample.md
+    weave
+    grep -q 'See <a href="#V3">claim V3</a> and <a href="#V3">this</a>' "$page"
+}
+
 @test "code that is not there" {
     chapter $'```{.cuda file="kernels/none.cu" region="outer"}\n```'
     stops 3 'cannot read kernels/none.cu'

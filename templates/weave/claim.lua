@@ -20,6 +20,7 @@
 local book = require("book")
 local csv = require("csv")
 local expression = require("expression")
+local refs = require("refs")
 local claim = {}
 
 local verdicts = { holds = "Holds on", fails = "Does not hold on",
@@ -206,6 +207,10 @@ end
 
 local function statement(div)
 	local rest, found = split(div)
+	if not div.identifier:find("^%a+%d+%a?$") then
+		book.fail(div, "'%s' needs a letter and a number, such as {.claim #M7", name_of(div))
+	end
+	refs.note(div, "claim " .. div.identifier)
 	local state, used, lacking = judge(div)
 	if state == "unknown" and not found.unknown then
 		-- Files without their folder, which is no business of a reader's.

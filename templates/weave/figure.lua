@@ -139,6 +139,8 @@ local function across(div, label)
 		.. "gnuplot script</a></p></div>"):format(from))
 end
 
+local kinds = { figure = true, drawing = true, small = true, across = true }
+
 function figure.Div(div)
 	if not div.classes:includes("figure") then
 		return nil
@@ -149,6 +151,11 @@ function figure.Div(div)
 		book.fail(div, 'figure %s has no from="experiment"', id)
 	elseif not alt or alt == "" then
 		book.fail(div, 'figure %s has no alt="what it shows"', id)
+	end
+	for _, class in ipairs(div.classes) do
+		if not kinds[class] then
+			book.fail(div, "figure %s: no figure is called '.%s'", id, class)
+		end
 	end
 	number = number + 1
 	local label = book.number and ("Figure %d.%d"):format(book.number, number)

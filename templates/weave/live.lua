@@ -99,7 +99,9 @@ end
 
 function live.Code(code)
 	local text = code.text:match("^= (.*)$")
-	if not text then
+	if not text and code.text:find("^=[%w_(]") then
+		book.fail("`" .. code.text .. "`", "`%s`: a live value begins with '= '", code.text)
+	elseif not text then
 		return nil
 	end
 	local value = expression.value(text, code)

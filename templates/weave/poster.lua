@@ -74,8 +74,8 @@ local function links_of(blocks, chapter)
 		end
 	end
 	return { Link = function(link)
-		return names[link.target] and #link.content == 0 and pandoc.Link(
-			names[link.target], chapter.page .. ".html" .. link.target) or nil
+		return link.target:find("^#") and pandoc.Link(#link.content == 0
+			and names[link.target] or link.content, chapter.page .. ".html" .. link.target) or nil
 	end }
 end
 

@@ -5,7 +5,16 @@ local book = require("book")
 local edition = require("edition")
 local refs = {}
 
-local labels = {}
+local labels, titles = {}, {}
+
+-- Notes what a figure, a section or a claim is called in links to it.
+function refs.note(element, label)
+	if labels[element.identifier] then
+		book.fail(element, "'%s' is the id of %s already", element.identifier,
+			labels[element.identifier])
+	end
+	labels[element.identifier] = label
+end
 
 -- Numbers figures and sections in the order of the text, as they are shown.
 function refs.Pandoc(doc)
@@ -13,6 +22,7 @@ function refs.Pandoc(doc)
 	local chapter = book.number or 0
 	doc:walk({
 		Header = function(header)
+			titles[header.identifier] = true
 			if header.level == 2 then
 				sections[1] = sections[1] + 1
 				labels[header.identifier] = ("Section %d.%d"):format(chapter,
@@ -24,11 +34,11 @@ function refs.Pandoc(doc)
 		Div = function(div)
 			if div.classes:includes("figure") then
 				figures = figures + 1
-				labels[div.identifier] = book.number
-					and ("Figure %d.%d"):format(chapter, figures)
-					or ("Figure %d"):format(figures)
-			elseif div.classes:includes("claim") then
-				labels[div.identifier] = "claim " .. div.identifier
+				if div.identifier == "" then
+					book.fail(div, "a figure without an id, such as {.figure #fig-copy")
+				end
+				refs.note(div, book.number and ("Figure %d.%d"):format(chapter, figures)
+					or ("Figure %d"):format(figures))
 			end
 		end,
 	})
@@ -107,7 +117,10 @@ function refs.Link(link)
 			return to_site(link)
 		end
 	end
-	if not id or #link.content > 0 then
+	-- What is not shown on this machine may be meant, too.
+	local found = not id or titles[id]
+		or (" " .. book.source:gsub("[{}]", " ") .. " "):find("#" .. id .. " ", 1, true)
+	if not id or #link.content > 0 and found then
 		return nil
 	end
 	if not labels[id] then

@@ -12,7 +12,7 @@ end
 package.path = PANDOC_SCRIPT_FILE:match("^(.*)/") .. "/?.lua;" .. package.path
 
 local book = require("book")
-local fences = require("fences")
+local slips = require("slips")
 local live = require("live")
 local claim = require("claim")
 local listing = require("listing")
@@ -32,7 +32,7 @@ local epub = require("epub")
 
 local function start(doc)
 	book.start(doc.meta)
-	fences.check(doc)
+	slips.check(doc)
 	return book.number_lines(doc)
 end
 

@@ -1,0 +1,86 @@
+-- slips.lua - stops at what pandoc takes for something else than the author meant, and
+-- would print or lose in silence: a ':::' that is not closed or is no division, a quote that
+-- is not closed, a note or a link that is defined nowhere, an image, HTML.
+
+local book = require("book")
+local slips = {}
+
+local function fail(fence, message)
+	book.fail({ attributes = { line = fence.line } }, message, fence.text)
+end
+
+-- The fences that open a division, in the order of the file; those in code and in comments
+-- are none. Of two sections with one id pandoc would name a line further down.
+local function openings()
+	local all, open, ids, line = {}, {}, {}, 0
+	local inside -- the code block or comment that the line is in
+	for text in (book.source .. "\n"):gmatch("([^\n]*)\n") do
+		line = line + 1
+		local code = text:match("^%s*(```+)") or text:match("^%s*(~~~+)")
+		if inside then
+			local ends = code and code:find(inside.text, 1, true) == 1
+			if ends or inside.text == "<!--" and text:find("-->", 1, true) then
+				inside = nil
+			end
+		elseif code or text:find("^<!%-%-") and not text:find("-->", 1, true) then
+			inside = { line = line, text = code or "<!--" }
+		elseif text:find("^%s*:::+%s*$") then
+			if not table.remove(open) then
+				fail({ line = line, text = ":::" }, "this '%s' closes nothing")
+			end
+		elseif text:find("^%s*:::") then
+			all[#all + 1] = { line = line, text = text:match("%S.*") }
+			open[#open + 1] = all[#all]
+		elseif text:find("^#") then
+			local id = text:match("{[^{}]*(#[^%s{}]+)[^{}]*}%s*$")
+			if id and ids[id] then
+				fail({ line = line, text = id }, "there is a section '%s' already")
+			end
+			ids[id or ""] = true
+		end
+	end
+	if inside then
+		fail(inside, "this '%s' is not closed")
+	elseif #open > 0 then
+		fail(open[#open], "'%s' is not closed with ':::'")
+	end
+	return all
+end
+
+function slips.check(doc)
+	local first = doc.blocks[1]
+	if book.number and not (first and first.t == "Header" and first.level == 1) then
+		book.fail("", "a chapter begins with its title, '# ' and a name")
+	end
+	local all, divisions = openings(), 0
+	local function html(raw)
+		if book.number and raw.format == "html" and not raw.text:find("^<!%-%-") then
+			book.fail(raw.text, "'%s' would be lost in print: write Markdown", raw.text)
+		end
+	end
+	doc:walk({ traverse = "topdown", Div = function(div)
+		divisions = divisions + 1
+		for name, value in pairs(div.attributes) do
+			if value:find("^[\"']") and all[divisions] then
+				fail(all[divisions], ("'%%s': the quote of %s is not closed"):format(name))
+			end
+		end
+	end, Str = function(str)
+		if str.text:find("^:::") and all[divisions + 1] then
+			fail(all[divisions + 1], "'%s' is no division: leave a blank line above it, "
+				.. "and look at its braces and quotes")
+		elseif str.text:find("%[%^[^%]]+%]") or str.text:find("%]%[") then
+			book.fail(str.text, "'%s': what is called so is defined nowhere", str.text)
+		end
+	end, Span = function(span)
+		local class = span.classes[1]
+		if class and class ~= "name" then
+			book.fail("{." .. class, "nothing here is called '%s'", class)
+		end
+	end, Image = function(image)
+		book.fail(image.src, "'%s' is no part of the site: draw it with gnuplot, as "
+			.. "figures/copy.gp is, and show it with '::: {.figure'", image.src)
+	end, RawBlock = html, RawInline = html })
+end
+
+return slips
