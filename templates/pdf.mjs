@@ -10,7 +10,7 @@
 // PAPER, SOLUTIONS, COURSE and DATE come from the environment. Their text reaches
 // Typst as strings that it never reads as its own language.
 
-import {writeFileSync} from 'node:fs';
+import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {basename, dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
@@ -116,6 +116,12 @@ function optionsOf(environment) {
   return inputs;
 }
 
+// Where some text stands in a file, if it does.
+function placeOf(text, file) {
+  const line = existsSync(file) ? readFileSync(file, 'utf8').split('\n').findIndex(each => each.includes(text)) : -1;
+  return line < 0 ? undefined : `${file}:${line + 1}`;
+}
+
 function pdfOf(sources, file, options, NodeCompiler) {
   const inputs = {...options, main: nameOf(file)};
   const compiler = NodeCompiler.create({workspace: root, inputs});
@@ -143,6 +149,10 @@ function pdfOf(sources, file, options, NodeCompiler) {
     for (const name of ['COURSE', 'DATE']) {
       const text = lacking.find(letter => process.env[name]?.includes(letter));
       if (text) throw new Failure(`pdf: ${name}=${JSON.stringify(process.env[name])}: the fonts of the book have no '${text}'`);
+    }
+    for (const letter of lacking) {
+      const place = Object.keys(sources).map(name => placeOf(letter, `chapters/${name.replace(/typ$/, 'md')}`)).find(Boolean);
+      if (place) throw new Failure(`${place}: the fonts of the book have no '${letter}'`);
     }
     throw new Failure(`${file}:1: not accessible: ${oneLine(messages.join('; ') || error.message)}`);
   }

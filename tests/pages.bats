@@ -140,7 +140,7 @@ row() {
     sed -i 's/of="V"/of="W"/' chapters/claims.md
     run --separate-stderr make -s site
     [[ $status != 0 ]]
-    in_stderr 'claim V1 is in no division .claims'
+    in_stderr "claim V1 of chapters/03-vector.md is in no table here: add one with '::: {.claims of=\"V\"}'"
 }
 
 @test "the name of a machine is text, wherever it stands" {

@@ -366,6 +366,15 @@ words() {
     [[ $(pdftotext a.pdf - | grep -o λ | wc -l) == 6 ]] || fail "$(pdftotext a.pdf -)"
 }
 
+@test "a letter that no font of the book has is named, with its line" {
+    cd "$BATS_TEST_TMPDIR"
+    mkdir chapters
+    printf '# T\n\nText, 日.\n' > chapters/a.md
+    pandoc -t json chapters/a.md > a.json
+    run --separate-stderr node "$tree/templates/pdf.mjs" a.json a.pdf
+    [[ $status == 1 && $stderr == "chapters/a.md:3: the fonts of the book have no '日'" ]] || fail "$stderr"
+}
+
 @test "the foot of a page has its number at the right edge, on the first line, whatever else it says" {
     cd "$BATS_TEST_TMPDIR"
     text() { for ((i = 0; i < 160; i++)); do printf '\nText.\n'; done; }

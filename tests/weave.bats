@@ -377,6 +377,7 @@ END
 3~::: {.figure #fig-a from="copy" alt="A.}\nA.\n:::~'::: {.figure #fig-a from="copy" alt="A.}': the quote of alt is not closed
 3~See [there](#none).~nothing here is called 'none'
 3~::: {.claim test='machine.sms > 5'}\nText.\n\n::: holds\nYes.\n:::\n\n::: fails\nNo.\n:::\n:::~'::: {.claim}' needs a letter and a number, such as {.claim #M7
+3~::: predict\nWhat?\n\n::: answer\n:::\n:::~the '::: answer' of this '::: predict' is empty
 3~![A plot](plot.png)~'plot.png' is no part of the site: draw it with gnuplot
 3~It is `=machine.sms`.~`=machine.sms`: a live value begins with '= '
 3~Text.[^x]~'Text.[^x]': what is called so is defined nowhere

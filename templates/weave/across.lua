@@ -319,8 +319,9 @@ end
 local function check_claims()
 	for _, claim in ipairs((all_claims())) do
 		if not listed[claim.id] then
-			book.fail("::: {.claims", "claim %s is in no division .claims",
-				claim.id)
+			book.fail("::: {.claims", "claim %s of chapters/%s.md is in no table here: "
+				.. 'add one with \'::: {.claims of="%s"}\' and a line of its own, \':::\'',
+				claim.id, claim.chapter.stem, claim.id:match("^%a+"))
 		end
 	end
 end

@@ -70,6 +70,8 @@ function aside.Div(div)
 	end
 	if not kept then
 		book.fail(div, "'::: %s' without a '::: %s' in it", class, inner)
+	elseif #kept == 0 then
+		book.fail(div, "the '::: %s' of this '::: %s' is empty", inner, class)
 	end
 	local label, of = labels[class]
 	if class == "exercise" then
