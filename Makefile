@@ -331,11 +331,12 @@ $(across:%=build/site/figures/%.svg): build/site/figures/%.svg: figures/%.gp fig
 # What lies in build/site and would not be made of what there is now is not to be published,
 # such as the page of a chapter that is gone. A page that a fault keeps from being made
 # anew is still wanted, so the old one stays. fleet.sh and assets.sh look after their own.
+# Nothing of ours has a blank in its name, which would be two words here.
 wanted := $(site_files) $(whole_links) $(sources:%=build/site/source/%.txt) $(across:%=build/site/figures/%.svg) \
     $(foreach m,$(machines),$(call pdfs_of,$m) build/site/$m/book.epub) \
     $(addprefix build/site/,site.css site.js minisearch.js favicon.svg preview.png fonts/% fleet.% fleet/% figures/fleet-%)
 wanted += $(patsubst %.svg,%.gp,$(filter %.svg,$(wanted)))
-gone   := $(filter-out $(wanted),$(shell find build/site -type f 2> /dev/null)) \
+gone   := $(filter-out $(wanted),$(shell find build/site -type f ! -path '*[^A-Za-z0-9._/-]*' 2> /dev/null)) \
     $(filter-out $(patsubst %,build/\%/%/,$(machines) figures fleet),$(wildcard build/claims/*/ build/epub/*/ build/print/*/ build/search/*/ build/depend/*/*/))
 $(if $(and $(writes),$(strip $(gone))),$(file > build/gone.txt,$(gone) $(gone:build/site/%.svg=build/print/%.svg))$(shell xargs rm -rf < build/gone.txt; rm build/gone.txt; find build/site -type d -empty -delete))
 

@@ -133,7 +133,7 @@ expect() {
 
 @test "nothing stays of a machine, chapter, figure or program that is gone, but a faulty chapter keeps its page" {
     files() { find build/site build/print -type f | sort; }
-    touch build/site/fleet.html
+    touch build/site/fleet.html 'build/site/of mine' "build/site/here/my chapters"
     files > before.txt
     cp -r results/nvidia-h200 results/another
     printf '# Matrix\n\nText.\n' > chapters/09-matrix.md

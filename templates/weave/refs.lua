@@ -86,8 +86,7 @@ local function check(target)
 	return page or {}
 end
 
--- A link in print or in an EPUB: to a place of the same document if that has it, else to
--- the site's page.
+-- A link in print: to a place of this PDF if it has that, else to the site's page.
 local function in_print(page, id, content)
 	local address = book.site ~= "" and ("%s/%s/%s.html%s"):format(book.site,
 		book.machine, page, id == "top" and "" or "#" .. id) or ""
