@@ -390,6 +390,7 @@ settle() {
     run make -n site
     [[ $output != *bench/fleet.sh* && $output != *templates/fleet.sh* ]]
     mkdir -p build/site/gone
+    touch build/site/gone/index.html
     make -s build/machines.txt
     [[ ! -e build/site/gone && -s build/site/fleet.html && -s build/site/fleet/n0-gpu0.html ]]
     mkdir results/fleet
