@@ -435,6 +435,7 @@ holder() {
     book
     make -s build/site/sitemap.xml SITE_URL=https://example.net
     mkdir build/site/ghost
+    touch build/site/ghost/index.html
     files() { find build -printf '%p %s %T@\n' | sort; }
     files > before
     for look in help validate '-n site' '-n build/site/sitemap.xml'; do
