@@ -148,7 +148,7 @@ fleet: ## have Slurm measure what FLEET/plan names, and collect what is there: F
 	@exec bash bench/slurm/fleet.sh "$$FLEET"
 
 programs: $(patsubst %,build/bench/%,$(filter-out kernels,$(can_run)))
-	@$(if $(or $(ONLY),$(and $(has_gpu),$(has_nvcc))),,[ ! "$${SLURM_JOB_GPUS-}" ] || { echo "measure: this node has a GPU but no $(if $(has_nvcc),driver for it: install NVIDIA's,nvcc: install the CUDA Toolkit)" >&2; exit 1; })
+	@$(if $(and $(has_gpu),$(or $(ONLY),$(has_nvcc))),,[ ! "$${SLURM_JOB_GPUS-}" ] || { echo "measure: this node has a GPU but no $(if $(has_gpu),nvcc: install the CUDA Toolkit,driver for it: install NVIDIA's)" >&2; exit 1; })
 
 compilers:
 	@$(CC) --version; $(if $(has_nvcc),$(NVCC) --version)

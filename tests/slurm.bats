@@ -185,7 +185,10 @@ program() {
     cat > "$dir/program" <<EOF
 cd $dir
 echo "\$SLURMD_NODENAME \$1 \${CUDA_VISIBLE_DEVICES-}" >> ran
-table() { printf '# program: %s\n# options: %s\n# commit: %s\nms\n' "\$1" "\${*:2}" "\$BENCH_COMMIT"; }
+table() {
+    printf '# program: %s\n# options: %s\n# commit: %s\nms\n' "\$1" "\${*:2}" "\$BENCH_COMMIT"
+    [[ \$1 != machine || ! \${CUDA_VISIBLE_DEVICES-} || -e broken ]] || echo gpu,GPU
+}
 $1
 EOF
 }
@@ -193,8 +196,8 @@ EOF
 # `fleet FOLDER SETTING...`, with the programs that take no time. A GPU that Slurm knows
 # is taken to be there, but those programs are the CPU's.
 fleet() {
-    with_slurm make -s -C "$dir/tree" fleet FLEET="$dir/$1" CC="$dir/cc" NVCC="$dir/cc" COMMIT=abc QUICK=1 \
-        has_gpu=1 can_run='machine $(host_experiments)' "${@:2}"
+    with_slurm make -s -C "$dir/tree" fleet FLEET="$dir/$1" CC="$dir/cc" NVCC="$dir/cc" COMMIT=abc has_gpu=1 \
+        can_run='machine $(host_experiments)' "${@:2}"
 }
 
 # The end of what runs in the background.
@@ -221,7 +224,6 @@ until_go='for _ in {1..200}; do [[ ! -e go ]] || break; sleep 0.05; done'
     for gpu in 0 1; do
         diff <(cd fleet/results/gpu-n1-gpu$gpu && echo *) <(cd fleet/results/weak-n2-host && echo *)
         grep -qx '# commit: abc' fleet/results/gpu-n1-gpu$gpu/host_copy.csv
-        grep -qx '# options: --quick' fleet/results/gpu-n1-gpu$gpu/host_copy.csv
     done
     [[ $(sed -n 's/^n1 host_copy //p' ran.first | xargs) == "0 1" ]]
 }
@@ -270,7 +272,7 @@ until_go='for _ in {1..200}; do [[ ! -e go ]] || break; sleep 0.05; done'
     with_slurm make -s -C tree fleet FLEET="$dir/real" NVCC=/nonexistent COMMIT=abc QUICK=1 ONLY='machine host_copy'
     mv tree/bench/host_copy.c.all tree/bench/host_copy.c
     diff <(cd real/results && echo *) <(echo host-n2-host host-n3-host)
-    diff <(cd real/results && echo */*) <(echo host-n{2,3}-host/{host_copy,machine}.csv)
+    diff <(cd real/results && echo */*) <(echo host-n{2,3}-host/{host_copy.csv,machine.csv,pass.txt})
     (cd tree && bash bench/validate.sh "$dir"/real/results/*/*.csv)
     [[ $(cat real/logs/*.log | grep -c building) == 1 ]]
     run grep -rwE "n2|n3|$(hostname)" real/results
@@ -333,7 +335,7 @@ until_go='for _ in {1..200}; do [[ ! -e go ]] || break; sleep 0.05; done'
     }
     builds 1 ONLY=host_copy
     [[ -x $(echo alike/built/a-*/bench/host_saxpy) ]]
-    builds 1 ONLY=machine QUICK=0
+    builds 1 ONLY=machine QUICK=1
     builds 1
     builds 2 CFLAGS=-O3
     echo 2 > version
@@ -346,6 +348,15 @@ until_go='for _ in {1..200}; do [[ ! -e go ]] || break; sleep 0.05; done'
     # What is built for experiments of the CPU does not hide it.
     fleet bare NVCC=/nonexistent ONLY=host_copy
     rm -r bare/results
+    run fleet bare has_gpu= ONLY=host_copy
+    [[ $status != 0 && ! $(ls -A bare/results) ]]
+    in_output 'gpu-n1 is missing: failed: measure: this node has a GPU but no driver for it'
+    touch broken
+    run fleet bare ONLY=host_copy
+    rm broken
+    [[ $status != 0 ]]
+    in_output "gpu-n1 is missing: failed: task: Slurm gave a GPU, but its driver does not answer: see what 'nvidia-smi' says"
+    rm -rf bare/results
     run fleet bare NVCC=/nonexistent
     [[ $status != 0 && ! $(ls -A bare/results) ]]
     in_output 'gpu-n1 is missing: failed: measure: this node has a GPU but no nvcc'
@@ -366,6 +377,42 @@ until_go='for _ in {1..200}; do [[ ! -e go ]] || break; sleep 0.05; done'
     fleet dark can_run='machine copy'
     diff <(cd dark/results && echo */*) <(echo gpu-n1-gpu{0,1}/{copy,machine}.csv)
     diff <(grep copy ran) <(printf 'n1 copy %s\n' 0 1) # and what the machine is, once more
+}
+
+@test "after quick or partial results make fleet measures what they lack, and keeps the rest" {
+    mkdir part
+    echo 'a n2' > part/plan
+    program 'table "$@"'
+    run fleet part QUICK=1 ONLY=host_copy
+    in_output "fleet: of these are quick or partial: 1; 'make fleet' without QUICK= and ONLY= completes them"
+    diff <(cd part/results && echo */*) <(echo a-n2-host/{host_copy.csv,machine.csv,pass.txt})
+    fleet part ONLY='host_copy host_saxpy'
+    rm ran
+    run fleet part QUICK=1
+    in_output "fleet: of these are quick or partial: 1;"
+    run ! grep -E 'host_(copy|saxpy)' ran
+    run fleet part
+    [[ ${lines[-1]} == "fleet: folders in $dir/part/results: 1" ]] || fail "$output"
+    run ! grep -rl -e --quick part/results
+    run fleet part ONLY=host_stride
+    [[ $output == "fleet: folders in $dir/part/results: 1" ]] || fail "$output"
+}
+
+@test "where the plan or the settings are others, what waits is submitted anew and what has no place is cancelled" {
+    mkdir plans
+    printf '%s --begin=now+1hour\n' 'a n2' 'b n3' > plans/plan
+    program 'table "$@"'
+    fleet plans > plans.log 2>&1 3>&- &
+    both_wait() { [[ $(with_slurm squeue -h -n a,b -t PENDING -o %r) == $'BeginTime\nBeginTime' ]]; }
+    until_true both_wait
+    kill "$(pgrep -P $! -x make)"
+    fails $!
+    echo 'a n2' > plans/plan
+    run fleet plans
+    exits 0
+    in_output "fleet: a-n2: its task "
+    in_output "fleet: b-n3: its task "
+    [[ ! $(with_slurm squeue -h) ]]
 }
 
 @test "interrupted, it lets the tasks go on, and run again follows them" {

@@ -21,6 +21,13 @@ tar -c "logs/$3" "${all[@]}"'
 srun "${options[@]}" --quiet --nodelist="$node" --nodes=1 --ntasks=1 --time=5 --immediate=60 --chdir=/ --input=none \
     bash -c "$pack" - "$fleet" "$kind" "$log" | tar -x -C "$new"
 mv "$new/logs/$log" "$fleet/logs"
+# What the node no longer has stays from the results that were fetched before.
 for folder in "$new"/results/*; do
-    mv -nT "$folder" "$fleet/results/${folder##*/}"
+    old=$fleet/results/${folder##*/}
+    if [[ -d $old ]]; then
+        [[ -e $old/pass.txt && -e $folder/pass.txt ]] || rm -f {"$old","$folder"}/pass.txt
+        cp -an "$old/." "$folder"
+        rm -rf "$old"
+    fi
+    mv -T "$folder" "$old"
 done

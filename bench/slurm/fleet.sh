@@ -2,9 +2,10 @@
 # fleet.sh FOLDER - has Slurm measure what FOLDER/plan names, collects what is there and
 # says what is missing.
 #
-# What is neither in FOLDER/results nor in the queue is submitted: for each line of the
-# plan a job array, whose tasks do what task.sh says. They are followed until nothing
-# more comes by itself. README.md tells of the plan and of the folder.
+# A node without results, or with less than QUICK= and ONLY= ask for, is submitted unless
+# it is in the queue: for each line of the plan there is a job array, whose tasks do what
+# task.sh says. They are followed until nothing more comes by itself. README.md tells of
+# the plan and of the folder.
 set -eu -o pipefail
 shopt -s nullglob extglob
 
@@ -13,49 +14,60 @@ say() { echo "${clear}fleet: $*" >&2; }
 die() { say "$@"; exit 1; }
 
 fleet=$(realpath -m "$1")
+# What distinguishes this pass from a full one; task.sh notes it with the results.
+export pass=''
+[[ ${QUICK:-0} == 0 ]] || pass="QUICK=1"
+[[ ! ${ONLY-} ]] || pass+="${pass:+ }ONLY=$ONLY"
 [[ -e $fleet/plan || -d $fleet/results ]] ||
     die "there is no plan $fleet/plan, and there are no results: make one (see bench/slurm/README.md)"
 
 kinds=() targets=()
-declare -A kind_of node_of options
+declare -A kind_of node_of options sums
 plan=''
 [[ ! -e $fleet/plan ]] || plan=$(bash bench/slurm/plan.sh "$fleet/plan")
 while IFS=$'\t' read -r target kind node more; do
     [[ $target ]] || continue
     [[ -v options[$kind] ]] || kinds+=("$kind")
     targets+=("$target") kind_of[$target]=$kind node_of[$target]=$node options[$kind]=$more
+    # It tells whether what waits in the queue is still what the plan says.
+    sums[$kind]=$(cksum <<< "$more $pass") sums[$kind]=${sums[$kind]%% *}
 done <<< "$plan"
 
 mkdir -p "$fleet"/{logs,results}
 exec 9>> "$fleet/logs/lock"
 flock -n 9 || die "another 'make fleet' is at work in $fleet"
 
-# Which targets have all their results? Of the others some may be in hidden folders.
+# Which targets have what this pass asks for? That is less than a full pass unless it is
+# noted. A GPU that is being measured has a hidden folder.
 declare -A there
 look() {
-    local name
-    local -A partial=()
+    local folder target
+    local -A lacks=()
     # Shared storage shows at once what others did to a folder that one changes oneself.
     rm "$(mktemp "$fleet/results/.look.XXXXXX")" "$(mktemp "$fleet/logs/.look.XXXXXX")"
-    for name in "$fleet"/results/.*.partial; do
-        name=${name##*/.} partial[${name%-*}]=1
+    for folder in "$fleet"/results/.*.partial; do
+        target=${folder##*/.} lacks[${target%-*}]=1
     done
-    for name in "$fleet"/results/*; do
-        name=${name##*/} name=${name%-*}
-        [[ -v partial[$name] ]] || there[$name]=1 there[${name%%-*}-any]=1
+    for folder in "$fleet"/results/*/pass.txt; do
+        folder=${folder%/*} target=${folder##*/}
+        [[ $(< "$folder/pass.txt") == "$pass" ]] || lacks[${target%-*}]=1
+    done
+    for folder in "$fleet"/results/*; do
+        target=${folder##*/} target=${target%-*}
+        [[ -v lacks[$target] ]] || there[$target]=1 there[${target%%-*}-any]=1
     done
 }
 
 # The last task of each target. Slurm forgets a task minutes after its end.
-declare -A state reason ran id
+declare -A state reason ran id sum
 ask() {
-    local list s r asked node i kind folder target
+    local list s r nodes node i kind comment target
     local -A now=()
     list=$(squeue --me -h -r -t all -S i -o '%T|%r|%n|%N|%i|%j|%k') || return 1
-    while IFS='|' read -r s r asked node i kind folder; do
-        [[ $folder == "$fleet" ]] || continue
-        target=${asked:-any} target=${target,,} target=$kind-${target//[^a-z0-9]/-}
-        state[$target]=$s reason[$target]=$r ran[$target]=$node id[$target]=$i now[$target]=1
+    while IFS='|' read -r s r nodes node i kind comment; do
+        [[ ${comment#* } == "$fleet" ]] || continue
+        target=${nodes:-any} target=${target,,} target=$kind-${target//[^a-z0-9]/-}
+        state[$target]=$s reason[$target]=$r ran[$target]=$node id[$target]=$i sum[$target]=${comment%% *} now[$target]=1
     done <<< "$list"
     for target in "${!state[@]}"; do
         [[ -v now[$target] ]] || ended "$target" || state[$target]=ENDED
@@ -69,9 +81,25 @@ stuck() {
     [[ ${state[$1]} == PENDING && ${reason[$1]} == @(*NotAvail*|*DOWN*|*[Hh]eld*|Partition*|BadConstraints*) ]]
 }
 
-# Submits what is missing: an array for a kind.
 look
 [[ ! $plan ]] || ask || die "Slurm does not answer"
+
+# What waits with other options or settings than now, or for a node that the plan no
+# longer names, is taken out of the queue. What runs goes on.
+for target in "${!state[@]}"; do
+    kind=${target%%-*}
+    ! ended "$target" && [[ ! -v kind_of[$target] || ${sum[$target]} != "${sums[$kind]}" ]] || continue
+    [[ -v kind_of[$target] ]] && what='has other options or settings than now' || what='is no longer in the plan'
+    if [[ ${state[$target]} == PENDING ]]; then
+        scancel "${id[$target]}"
+        state[$target]=CANCELLED
+        say "$target: its task ${id[$target]} was waiting and $what: it is cancelled"
+    else
+        say "$target: its task ${id[$target]} is running and $what: it goes on, unless you say 'scancel ${id[$target]}'"
+    fi
+done
+
+# Submits what is missing: an array for a kind.
 trap 'say "the tasks go on; make fleet follows them again"; exit 130' INT TERM
 for kind in "${kinds[@]}"; do
     nodes=()
@@ -79,7 +107,7 @@ for kind in "${kinds[@]}"; do
         [[ ${kind_of[$target]} != "$kind" || -v there[$target] ]] || ! ended "$target" || nodes+=("${node_of[$target]}")
     done
     ((${#nodes[@]})) || continue
-    job=$(bash bench/slurm/submit.sh "$fleet" "$kind" "${options[$kind]}" "${nodes[@]}")
+    job=$(bash bench/slurm/submit.sh "$fleet" "$kind" "${sums[$kind]}" "${options[$kind]}" "${nodes[@]}")
     say "job array $job: $kind, ${#nodes[@]} to measure"
 done
 
@@ -129,6 +157,7 @@ for target in "${targets[@]}"; do
     fi
     say "$target is missing: $why"
 done
-results=("$fleet"/results/*)
+results=("$fleet"/results/*) passes=("$fleet"/results/*/pass.txt)
 say "folders in $fleet/results: ${#results[@]}"
+((${#passes[@]} == 0)) || say "of these are quick or partial: ${#passes[@]}; 'make fleet' without QUICK= and ONLY= completes them"
 ((missing == 0)) || die "$missing of ${#targets[@]} are missing; when that is mended run it again: it submits these alone"

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# submit.sh FOLDER KIND OPTIONS NODE... - has Slurm measure a node each, for the fleet
-# in FOLDER, with sbatch's OPTIONS; a NODE may be any. It prints the number of the job.
+# submit.sh FOLDER KIND SUM OPTIONS NODE... - has Slurm measure a node each, for the fleet
+# in FOLDER, with sbatch's OPTIONS; a NODE may be any. The queue shows the SUM. It prints the
+# number of the job.
 set -eu -o pipefail
 
-fleet=$1 kind=$2
-read -r -a options <<< "$3"
-shift 3
+fleet=$1 kind=$2 sum=$3
+read -r -a options <<< "$4"
+shift 4
 die() { echo "fleet: $fleet/plan: $kind: Slurm refuses ${1:-it}" >&2; exit 1; }
 
 # The settings on make's command line hold for the tasks' make, too.
@@ -14,16 +15,16 @@ settings=" ${MAKEFLAGS-}"
 
 # The same sources are the same bytes, so that what was built of them is found again.
 sources=$(tar --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 --exclude=bench/slurm -c Makefile bench kernels | gzip -9n | base64)
-sum=$(sha256sum <<< "$sources")
+sources_sum=$(sha256sum <<< "$sources")
 
 # Each task of the array is tied to its node afterwards, since --nodelist would give
 # all nodes to each; it is held meanwhile, so that none starts elsewhere.
 job=$({
     echo '#!/usr/bin/env bash'
-    printf '%s=%q\n' fleet "$fleet" kind "$kind" commit "${COMMIT-}" settings "$settings" sources "${sum::12}"
+    printf '%s=%q\n' fleet "$fleet" kind "$kind" commit "${COMMIT-}" settings "$settings" only "${ONLY-}" pass "$pass" sources "${sources_sum::12}"
     cat bench/slurm/task.sh
     printf '%s\n' exit '# sources' "$sources"
-} | sbatch --parsable --hold --array="1-$#" --job-name="$kind" --comment="$fleet" --chdir=/ --output=/dev/null \
+} | sbatch --parsable --hold --array="1-$#" --job-name="$kind" --comment="$sum $fleet" --chdir=/ --output=/dev/null \
     --nodes=1 --requeue --signal=B:USR1@60 "${options[@]}") || die
 job=${job%%;*}
 trap 'scancel "$job"' EXIT

@@ -6,8 +6,10 @@
 # sources behind it, so that a node needs nothing else. The tree is in the node's own
 # scratch space. What is measured goes to the fleet folder at once, into a folder that
 # is hidden until it is whole: there the next try goes on, whatever ended this one.
+# It begins with what was measured before. As long as that is less than a full pass,
+# pass.txt says so.
 set -eu -o pipefail
-: "${fleet:?}" "${kind:?}" "${commit?}" "${settings?}" "${sources:?}"
+: "${fleet:?}" "${kind:?}" "${commit?}" "${settings?}" "${only?}" "${pass?}" "${sources:?}"
 
 node=${SLURMD_NODENAME,,}
 target=$kind-${node//[^a-z0-9]/-}
@@ -85,30 +87,45 @@ names=("${numbers[@]/#/$target-gpu}")
 ((${#names[@]})) || names=("$target-host")
 
 # All that is to come has its hidden folder before the first one shows.
+shopt -s nullglob
 for name in "${names[@]}"; do
-    if [[ -e $fleet/results/$name ]]; then
-        echo "task: $name is there already"
-        rm -rf "$fleet/results/.$name.partial"
+    partial=$fleet/results/.$name.partial
+    [[ ! -d $partial/here ]] || continue
+    rm -rf "$partial" "$partial.new"
+    mkdir -p "$partial.new"/{here,measured/here}
+    if [[ -d $fleet/results/$name ]]; then
+        cp -a "$fleet/results/$name/." "$partial.new/here"
+        for csv in "$partial.new"/here/*.csv; do
+            stem=${csv##*/} stem=${stem%.csv}
+            touch -r "$csv" "$partial.new/measured/here/$stem"
+        done
     else
-        mkdir -p "$fleet/results/.$name.partial"/{here,measured}
+        : > "$partial.new/here/pass.txt"
     fi
+    mv -T "$partial.new" "$partial"
 done
 
 failed=''
 mkdir -p build/results
 for i in "${!names[@]}"; do
     name=${names[i]} partial=$fleet/results/.${names[i]}.partial
-    [[ ! -e $fleet/results/$name ]] || continue
     rm -f "$partial"/here/*.tmp
     ln -sfnT "$partial/here" build/results/here
     ln -sfnT "$partial/measured" build/measured
     [[ ! ${devices[i]-} ]] || export CUDA_VISIBLE_DEVICES=${devices[i]}
     echo "task: measuring $name"
-    if run make --silent measure; then
-        mv -T "$partial/here" "$fleet/results/$name"
-        rm -rf "$partial"
-    else
+    # Without machine.csv nobody could say whose results they are.
+    run make --silent measure ${only:+ONLY="machine $only"} || { failed=1; continue; }
+    if [[ $name == *-gpu* ]] && ! grep -q '^gpu,' "$partial/here/machine.csv"; then
+        echo "task: Slurm gave a GPU, but its driver does not answer: see what 'nvidia-smi' says on this node"
         failed=1
+        continue
     fi
+    [[ $pass ]] || rm -f "$partial/here/pass.txt"
+    [[ ! -e $partial/here/pass.txt ]] || echo "$pass" > "$partial/here/pass.txt"
+    rm -rf "$partial.old"
+    [[ ! -e $fleet/results/$name ]] || mv -T "$fleet/results/$name" "$partial.old"
+    mv -T "$partial/here" "$fleet/results/$name"
+    rm -rf "$partial" "$partial.old"
 done
 [[ ! $failed ]]
