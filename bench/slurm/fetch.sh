@@ -21,13 +21,15 @@ tar -c "logs/$3" "${all[@]}"'
 srun "${options[@]}" --quiet --nodelist="$node" --nodes=1 --ntasks=1 --time=5 --immediate=60 --chdir=/ --input=none \
     bash -c "$pack" - "$fleet" "$kind" "$log" | tar -x -C "$new"
 mv "$new/logs/$log" "$fleet/logs"
-# What the node no longer has stays from the results that were fetched before.
+# What was fetched before and is no longer on the node stays.
 for folder in "$new"/results/*; do
-    old=$fleet/results/${folder##*/}
+    name=${folder##*/} old=$fleet/results/${folder##*/}
     if [[ -d $old ]]; then
-        [[ -e $old/pass.txt && -e $folder/pass.txt ]] || rm -f {"$old","$folder"}/pass.txt
-        cp -an "$old/." "$folder"
+        cp -a "$old" "$new/$name"
+        cp -a "$folder/." "$new/$name"
+        [[ -e $old/pass.txt && -e $folder/pass.txt ]] || rm -f "$new/$name/pass.txt"
         rm -rf "$old"
+        folder=$new/$name
     fi
     mv -T "$folder" "$old"
 done
