@@ -17,6 +17,7 @@
 #
 # to/gpus.csv     a row a GPU, its model and its name: the N-th model there is figure-N's
 # to/fleet.csv    a row a GPU and experiment
+# to/less.csv     a row for each GPU that was measured quickly or in part, and how
 # to/spread.csv   a row a model and experiment: its headline point over the GPUs
 # to/outliers.csv a row that is slow or fast a line
 # to/figure-N.csv what the figure of the N-th model draws, of which a row has settled
@@ -164,9 +165,10 @@ function verdict_of(m, e, experiment,    i, verdict) {
 
 function percent(part, whole) { return whole ? sprintf("%.2f", 100 * part / whole) : "-" }
 
-function write_gpu(m, name,    i, e, k, verdict, file, line, slow, all, dram, worst, where) {
+function write_gpu(m, name,    i, e, k, verdict, file, line, slow, all, dram, worst, where, less) {
     file = to "/gpu/" name
     print "model," m "," gpus[m] > file
+    if (name in partial) print "partial," > file
     for (i = 1; i <= n_names[m]; i++) {
         e = name SUBSEP experiment_of[m, i]
         k = headline[m, experiment_of[m, i]]
@@ -174,10 +176,12 @@ function write_gpu(m, name,    i, e, k, verdict, file, line, slow, all, dram, wo
         line = experiment_of[m, i] "," rows[e] + 0 "," number["ok", e] + 0 "," number["unsettled", e] + 0 "," \
             number["throttled", e] + 0 "," judged[e] + 0 "," number["slow", e] + 0 "," number["fast", e] + 0 "," \
             percent(share["ok", e], compared["ok", e]) "," words_of[k] "," unit_of[k] "," \
-            (e in has_headline ? sprintf("%.6g,%.6g,%.2f", has_headline[e], middle[k], 100 * has_headline[e] / middle[k]) : "-,-,-")
+            (e in has_headline ? sprintf("%.6g,%.6g,%.2f", has_headline[e], middle[k], 100 * has_headline[e] / middle[k]) : "-,-,-") \
+            "," (e in quick ? "yes" : "no") "," (name in partial ? "yes" : "no")
         print name "," m "," line "," verdict > (to "/fleet.csv")
         print "experiment," line "," verdict "," (k ? sprintf("%.6g,%.6g", lowest[k], highest[k]) : "-,-") "," headline_status[e] > file
         draw(m, i, name, e, verdict)
+        if (e in quick) less = less (less == "" ? "quick in " : " ") experiment_of[m, i]
         all += judged[e]
         if (verdict != "slow") continue
         slow += number["slow", e]
@@ -191,6 +195,8 @@ function write_gpu(m, name,    i, e, k, verdict, file, line, slow, all, dram, wo
         print "named," line > file
     }
     close(file)
+    if (name in partial) less = less (less == "" ? "" : "; ") "only some experiments were asked for"
+    if (less != "") print name "," less > (to "/less.csv")
 }
 
 # A point of the figure: the rows of an experiment on the average, each as a part of its
@@ -240,7 +246,9 @@ function rank(name) { return (name ~ /^host_/ ? 1 : 0) name }
 # ---- The two readings ---------------------------------------------------------------------
 
 $1 == "!" {
-    if (NR == FNR) model[$2] = $4
+    if ($3 == "quick") quick[$2, $4] = 1
+    else if ($3 == "partial") partial[$2] = 1
+    else if (NR == FNR) model[$2] = $4
     next
 }
 NR == FNR {
@@ -259,7 +267,7 @@ FNR != NR && !second { end_point(); second = 1 }
 
 END {
     print "name,model,experiment,rows,settled,unsettled,throttled,judged,slow,fast,share_percent," \
-        "point,unit,value,median,percent,verdict" > (to "/fleet.csv")
+        "point,unit,value,median,percent,quick,partial,verdict" > (to "/fleet.csv")
     # Models by the number of their GPUs, then by name.
     n = 0
     for (name in model) {

@@ -92,7 +92,7 @@ names_in "$to/rows" > "$work/good"
 }
 
 mkdir "$work/new" "$work/new/gpu"
-touch "$work/new"/{named,outliers,spread}.csv
+touch "$work/new"/{less,named,outliers,spread}.csv
 sed "s|^|$to/rows/|" "$work/good" | tr '\n' '\0' |
     sort --files0-from=- -S 64M -T "$work" --parallel="$(nproc)" > "$work/lines"
 awk -v to="$work/new" -f "$here/fleet.awk" "$work/lines" "$work/lines"

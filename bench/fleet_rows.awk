@@ -2,7 +2,8 @@
 # experiment, point, unit, value, half of its interval as a part of it, status, memory
 # and folder, with tabs between. Sorted, all GPUs' values of a point stand together, the
 # smallest first. The lines of a folder become the file to/<folder>, with one more that
-# names its model.
+# names its model, one for each experiment of a quick pass, and one if pass.txt beside the
+# CSVs says that only some experiments were measured.
 #
 # awk -v to=FOLDER -f fleet_rows.awk FLEET/results/*/*.csv, folder by folder. The files
 # have been validated.
@@ -27,7 +28,14 @@ FNR == 1 {
     sub(/\.csv$/, "", table)
     header = 0
     memory_of_all = "-"
+    pass = FILENAME
+    sub(/[^\/]*$/, "pass.txt", pass)
+    if (table == "machine" && (getline text < pass) > 0) {
+        if (text ~ /ONLY=/) printf "!\t%s\tpartial\n", folder > out
+        close(pass)
+    }
 }
+/^# options: .*--quick/ { printf "!\t%s\tquick\t%s\n", folder, table > out }
 table == "machine" {
     # "!" sorts before all letters, and a GPU behind the CPU: the last one is the model.
     if ($1 == "gpu" || $1 == "cpu") printf "!\t%s\t%s\t%s\n", folder, $1, $2 > out

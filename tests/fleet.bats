@@ -136,6 +136,20 @@ median() {
     says 'not measured' build/site/fleet/n1-gpu0.html
 }
 
+@test "quick and partial results are marked on the pages and in fleet.csv" {
+    new_fleet 5
+    sed -i '/^# options/s/$/ --quick/' fleet/results/a1/copy.csv
+    rm fleet/results/a2/{copy,transfer,saxpy}.csv
+    echo 'QUICK=1 ONLY=ladder' > fleet/results/a2/pass.txt
+    pages
+    says 'None is slow. 2 were measured quickly or in part.'
+    says 'a1: quick in copy'
+    says 'a2: only some experiments were asked for'
+    says 'Only some experiments were asked for.' build/site/fleet/a2.html
+    words build/site/fleet/a1.html | grep -qE 'copy \|.*\| [0-9]+: quick' || fail "$(words build/site/fleet/a1.html)"
+    diff <(cut -d, -f1,3,17,18 build/site/fleet.csv | grep yes) <(printf '%s\n' a1,copy,yes,no a2,{copy,ladder,saxpy,transfer,host_latency},no,yes)
+}
+
 @test "of a fleet without a fault none is named" {
     new_fleet 12
     pages
@@ -175,7 +189,7 @@ median() {
     run ! grep -q 'None is slow\|None: no GPU\|None of its rows' build/site/fleet.html build/site/fleet/*.html
     says 'Too few of a model to tell whether one is slow.'
     says 'GB/s a1'
-    [[ $(cut -d, -f17 build/fleet/fleet.csv | sort -u | tr '\n' ' ') == 'not_judged verdict ' ]]
+    [[ $(cut -d, -f19 build/fleet/fleet.csv | sort -u | tr '\n' ' ') == 'not_judged verdict ' ]]
 }
 
 @test "GPUs without a CPU's rows, and machines without a GPU, are of their own model" {
@@ -240,7 +254,7 @@ median() {
     done
     [[ $(grep ',slow$' build/site/fleet.csv | cut -d, -f1 | sort -u) == n0-gpu3 ]]
     # A line for each GPU and experiment, of the same fields.
-    [[ $(awk -F, '{ print NF }' build/site/fleet.csv | sort -u) == 17 ]]
+    [[ $(awk -F, '{ print NF }' build/site/fleet.csv | sort -u) == 19 ]]
     [[ $(wc -l < build/site/fleet.csv) == $((12 * 5 + 1)) ]]
 }
 

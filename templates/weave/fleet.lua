@@ -4,7 +4,8 @@
 --   ::: {.fleet of="slow"}       those that are, each with what it misses
 --   ::: {.fleet of="models"}     of each model the figure, the spread by experiment,
 --                                and its GPUs
---   ::: {.fleet of="unjudged"}   GPUs with rows that were throttled
+--   ::: {.fleet of="unjudged"}   GPUs with rows that were throttled, and those that were
+--                                measured quickly or in part
 --   ::: {.fleet of="left-out"}   folders with a fault
 --   ::: {.fleet of="place"}      of one GPU: its experiments beside its model's
 --   ::: {.fleet of="outliers"}   of one GPU: its rows that are slow or fast
@@ -84,7 +85,7 @@ end
 
 -- A row of fleet.csv.
 local EXPERIMENT = "experiment rows settled unsettled throttled judged slow fast share words "
-	.. "unit value median percent verdict"
+	.. "unit value median percent quick partial verdict"
 
 -- ---- In words ----------------------------------------------------------------------
 
@@ -189,10 +190,13 @@ local function summary()
 		said[#said + 1] = ("%d %s"):format(#model.gpus, model.name)
 	end
 	local slow, out = #named(), #lines_of("left_out.txt", "\t")
-	return pandoc.Para(pandoc.Inlines(("%s: %s. %s%s"):format(
+	local less = #lines_of("less.csv", ",")
+	return pandoc.Para(pandoc.Inlines(("%s: %s. %s%s%s"):format(
 		count(all, "GPU"), table.concat(said, ", "),
 		judged() == 0 and "Too few of a model to tell whether one is slow."
 			or slow == 0 and "None is slow." or slow == 1 and "One is slow." or slow .. " are slow.",
+		less == 0 and "" or (" %d %s measured quickly or in part."):format(less,
+			less == 1 and "was" or "were"),
 		out == 0 and "" or (" %s left out, since %s a fault."):format(
 			out == 1 and "One folder is" or out .. " folders are",
 			out == 1 and "it has" or "they have"))))
@@ -312,6 +316,14 @@ local function unjudged()
 			return ("%s: %s"):format(gpu_link(gpu.name), book.list(gpu.lacking))
 		end), "lacks"))
 	end
+	local less = lines_of("less.csv", ",")
+	if #less > 0 then
+		blocks:insert(paragraph("These were measured quickly or in part, so that their numbers "
+			.. "are less certain, or fewer:"))
+		blocks:extend(list_of(less:map(function(fields)
+			return gpu_link(fields[1]) .. ": " .. fields[2]
+		end), "less"))
+	end
 	return blocks
 end
 
@@ -350,7 +362,7 @@ end
 
 -- "288: 180 slow, 3 unsettled".
 local function rows_of(row)
-	local said = {}
+	local said = { row.quick == "yes" and "quick" or nil }
 	for _, kind in ipairs({ "slow", "fast", "unsettled", "throttled" }) do
 		if row[kind] > 0 then
 			said[#said + 1] = row[kind] .. " " .. kind
@@ -372,7 +384,8 @@ local function place()
 		whole(tonumber(known.model[2])) .. " " .. book.escape(known.model[1]),
 		'<a href="../fleet.html">the fleet</a>',
 		#known.experiment == 0 and "None of them has measured an experiment."
-			or "Beside each headline stands the median of its model.")))
+			or "Beside each headline stands the median of its model.")
+		.. (known.partial and " Only some experiments were asked for." or "")))
 	if #known.experiment == 0 then
 		return blocks
 	end
