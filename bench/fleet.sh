@@ -8,13 +8,12 @@
 set -eu -o pipefail
 export LC_ALL=C
 
-fleet=$1 to=build/fleet here=${BASH_SOURCE%/*}
+fleet=$(realpath -m "$1") to=build/fleet here=${BASH_SOURCE%/*}
 stop() {
     echo "fleet: $*" >&2
     exit 1
 }
 [[ -d $fleet/results ]] || stop "there is no folder $fleet/results: FLEET= names the folder that has results/<name>/ in it"
-fleet=$(realpath "$fleet")
 # Another fleet, or programs that may judge otherwise: all anew.
 if [[ ! -e $to/read || $(< "$to/of") != "$fleet" || $(find "$here" -newer "$to/read" -print -quit) ]]; then
     rm -rf "$to/rows" "$to/faults" "$to/read"

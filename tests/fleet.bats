@@ -389,7 +389,7 @@ settle() {
     in_stderr 'fleet: name the folder that has results/<name>/ in it, one for each GPU, or a plan: FLEET=folder'
     run --separate-stderr make -s build/site/fleet.html FLEET=nowhere
     [[ $status != 0 ]]
-    in_stderr 'fleet: there is no folder nowhere/results'
+    in_stderr "fleet: there is no folder $PWD/nowhere/results"
 }
 
 @test "a part of the page that there is not stops it, with its line" {

@@ -18,6 +18,7 @@ fleet=$(realpath -m "$1")
 export pass=''
 [[ ${QUICK:-0} == 0 ]] || pass="QUICK=1"
 [[ ! ${ONLY-} ]] || pass+="${pass:+ }ONLY=$ONLY"
+[[ -d $fleet ]] || die "there is no folder $fleet: make it, with a plan in it (see bench/slurm/README.md)"
 [[ -e $fleet/plan || -d $fleet/results ]] ||
     die "there is no plan $fleet/plan, and there are no results: make one (see bench/slurm/README.md)"
 
