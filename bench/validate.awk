@@ -186,6 +186,14 @@ function check_key() {
     else check_name($1, $2)
 }
 
+# How a spreadsheet has changed a line above the rows, if one has. It pads notes to the
+# width of the table.
+function by_spreadsheet(text) {
+    sub(/^\357\273\277/, "", text); sub(/\r$/, "", text)
+    return text ~ /^#.*[,;\t]$/ ? "its notes end in separators" : \
+        text ~ /^[^#].*[;\t]/ ? "its columns are not separated by commas" : text ~ /^"|^[^#].*"/ ? "there are quotes" : ""
+}
+
 # ---- Notes ---------------------------------------------------------------------
 
 # What bench_plain of bench.c lets through: no quotes, no markup; and no way out of a
@@ -259,6 +267,11 @@ BEGIN {
 FNR == 1 { if (file) finish(); begin() }
 over { next }
 { line = FNR }
+!header && by_spreadsheet($0) != "" {
+    wrong("", "saved by a spreadsheet: " by_spreadsheet($0))
+    over = 1
+    next
+}
 FNR == 1 && /^\357\273\277/ {
     wrong("", "a byte order mark", "sed -i '1s/^...//' " file)
     over = 1
