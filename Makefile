@@ -201,7 +201,7 @@ validate: ## check all results, recorded and of this machine: whole, sound, of t
 	bash bench/validate.sh "$${files[@]}"; echo "$${#files[@]} files of results, no fault"
 
 compare-results: export MACHINE := $(MACHINE)
-compare-results: ## list where this machine's results disagree with its recorded ones, or with MACHINE's
+compare-results: ## list where this machine's results disagree with its recorded ones, or with MACHINE's; fails if they do
 	@bash bench/compare.sh $(here) "$$MACHINE"
 
 # ---- Editions: the book for one machine ---------------------------------------
@@ -408,10 +408,11 @@ endif
 
 # A thousand folders are too many for make: the scripts find out what has changed.
 .PHONY: look
-fleet-page: build/site/fleet.html site ## set the GPUs whose results are in FLEET=folder side by side
-	@while IFS=$$'\t' read -r name why; do echo "fleet: left out: $$name: $$why" >&2; done < build/fleet/left_out.txt
+fleet-page: build/site/fleet.html site ## set the GPUs whose results are in FLEET=folder side by side; fails if one is slow or left out
 	@echo "Open build/site/fleet.html"
-	@[ ! -s build/fleet/left_out.txt ]
+	@awk -F '\t' '{ print "fleet: left out: " $$1 ": " $$2 }' build/fleet/left_out.txt >&2
+	@awk -F , '{ print "fleet: slow: " $$1 ": " $$7 " is off by " $$NF " %" }' build/fleet/named.csv >&2
+	@[ ! -s build/fleet/left_out.txt ] && [ ! -s build/fleet/named.csv ]
 
 build/fleet/judged build/site/fleet.html: export FLEET := $(FLEET)
 build/fleet/judged: look

@@ -54,10 +54,10 @@ FNR == 1 {
 
 END {
     for (name in apart_of) printf "0\t%s: %d of %d agree\n", name, of[name] - apart_of[name], of[name]
-    if (!both) print "-1\tno point in common with " first
-    else if (!apart) printf "-1\tall %d values agree with %s\n", both, first
-    else printf "-1\t%d of %d values (%.1f %%) agree with %s, the others disagree by more than %s%g %%\n", \
-        both - apart, both, 100 * (both - apart) / both, first, intervals ? "their intervals and " : "", most
     if (only_second || points > both)
-        printf "-2\tnot compared: %d that %s alone has, %d that it lacks\n", points - both, first, only_second
+        printf "-1\tnot compared: %d that %s alone has, %d that it lacks\n", points - both, first, only_second
+    if (!both) print "-2\tno point in common with " first
+    else if (!apart) printf "-2\tall %d values agree with %s\n", both, first
+    else printf "-2\t%d of %d values (%.1f %%) agree with %s, the others disagree by more than %s%g %%\n", \
+        both - apart, both, 100 * (both - apart) / both, first, intervals ? "their intervals and " : "", most
 }

@@ -4,7 +4,7 @@
 #
 # A point disagrees where its medians are more than 3 % apart and its intervals do not
 # meet. The largest difference comes first. Points that only one of the two has
-# measured are counted, not listed.
+# measured are counted, not listed. The exit status is 1 unless all values agree.
 set -eu -o pipefail
 export LC_ALL=C
 shopt -s nullglob
@@ -19,6 +19,7 @@ which_machine() { grep -E '^(gpu|cpu|cores),' "$1/machine.csv"; }
 source "${BASH_SOURCE%/*}/this_machine.sh"
 ! is_foreign "$folder" "build/measured/${folder##*/}" ||
     echo "compare-results: $folder is of another machine ($(name_of "$folder"))" >&2
+bash "${BASH_SOURCE%/*}/validate.sh" "$folder/machine.csv"
 recorded=(results/*/machine.csv)
 recorded=("${recorded[@]%/machine.csv}")
 names=${recorded[*]#results/}
@@ -40,5 +41,7 @@ for csv in "$folder"/*.csv; do
 done
 ((${#tables[@]})) || stop "$machine and $folder have no experiment in common"
 bash "${BASH_SOURCE%/*}/validate.sh" "${tables[@]}"
-awk -v first="$machine" -v word=recorded -v most=3 -v intervals=1 \
-    -f "${BASH_SOURCE%/*}/compare.awk" "${tables[@]}" | sort -t $'\t' -k1,1gr -k2,2 | cut -f2-
+found=$(awk -v first="$machine" -v word=recorded -v most=3 -v intervals=1 \
+    -f "${BASH_SOURCE%/*}/compare.awk" "${tables[@]}" | sort -t $'\t' -k1,1gr -k2,2 | cut -f2-)
+echo "$found"
+[[ ${found##*$'\n'} == all* ]]

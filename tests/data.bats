@@ -234,7 +234,7 @@ stops() {
 
 # ---- Compared with what was recorded ------------------------------------------
 
-@test "values that disagree are listed, the largest difference first" {
+@test "values that disagree are listed, the largest difference first, and make fails" {
     run make -s compare-results
     exits 0
     [[ $output == "all 259 values agree with nvidia-h200" ]] || fail "$output"
@@ -245,13 +245,13 @@ stops() {
         22s/,.*/,3072,150.011,150,150.1,17,297.022,1980,ok/
         23d; 24s/,.*/,4096,32.4384,32.4,32.5,19,64.228,1980,ok/' build/results/here/latency.csv
     run make -s compare-results
-    exits 0
-    [[ ${#lines[@]} == 5 ]] || fail "$output"
+    exits 2
+    [[ ${#lines[@]} == 6 && ${lines[5]} == make:*"Error 1" ]] || fail "$output"
     [[ ${lines[0]} =~ ^" +100.0 %"\ +latency\ +"variant=l1 working_set_bytes=4096: 32.4384 ns, recorded 16.2192"$ ]] || fail "$output"
     [[ ${lines[1]} =~ ^" "+"-9.1 %"\ +latency\ +"variant=l2 working_set_bytes=2048: 138.453 ns, recorded 152.299"$ ]] || fail "$output"
     [[ ${lines[2]} == "latency: 108 of 110 agree" ]] || fail "$output"
-    [[ ${lines[3]} == "367 of 369 values (99.5 %) agree with nvidia-h200, the others disagree by more than their intervals and 3 %" ]] || fail "$output"
-    [[ ${lines[4]} == "not compared: 1 that nvidia-h200 alone has, 0 that it lacks" ]] || fail "$output"
+    [[ ${lines[3]} == "not compared: 1 that nvidia-h200 alone has, 0 that it lacks" ]] || fail "$output"
+    [[ ${lines[4]} == "367 of 369 values (99.5 %) agree with nvidia-h200, the others disagree by more than their intervals and 3 %" ]] || fail "$output"
 }
 
 @test "rates are compared as rates, and of a table with both each for itself" {
@@ -260,8 +260,8 @@ stops() {
     sed -i 's/^l2,.*/l2,15728640,13287555072,1.35,1.272,1.351,16,9842.63,142.391,142.336,142.578,281.687,1978,unsettled/' build/results/here/ladder.csv
     sed -i 's/^dram,.*/dram,4294967296,2147483648,0.939584,0.939,0.94,41,2285.57,338.352,337.141,339.492,669.93,1980,ok/' build/results/here/ladder.csv
     run make -s compare-results MACHINE=nvidia-h200
-    exits 0
-    [[ ${#lines[@]} == 3 && ${lines[0]} == *"-50.0 %  ladder         level=dram working_set_bytes=4294967296: 2285.57 GB/s, recorded 4571.14" ]] || fail "$output"
+    exits 2
+    [[ ${#lines[@]} == 4 && ${lines[0]} == *"-50.0 %  ladder         level=dram working_set_bytes=4294967296: 2285.57 GB/s, recorded 4571.14" ]] || fail "$output"
     [[ ${lines[1]} == "ladder: 13 of 14 agree" ]] || fail "$output"
 }
 
@@ -279,6 +279,9 @@ stops() {
     run make -s compare-results MACHINE=nvidia-h200
     [[ $status != 0 ]]
     in_output "build/results/here/host_copy.csv:269: status: 'fine'"
+    sed -i 's/,/;/' build/results/here/machine.csv
+    run make -s compare-results
+    in_output "build/results/here/machine.csv:9: saved by a spreadsheet: "
     rm build/results/here/machine.csv
     run make -s compare-results
     [[ $status != 0 ]]

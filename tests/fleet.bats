@@ -115,7 +115,7 @@ median() {
     [[ $(awk -F, '$1 == "n0-gpu3" && $3 == "ladder" { print $9 }' build/fleet/fleet.csv) == 1 ]]
 }
 
-@test "a folder with a fault is left out with file and line, and make says so and fails" {
+@test "a folder with a fault is left out with file and line; for it or a slow GPU make says so and fails" {
     says "n3-gpu0: n3-gpu0/copy.csv:30: status: 'oops' is not ok, unsettled or throttled: measure it again"
     says 'One folder is left out, since it has a fault.'
     [[ ! -e build/site/fleet/n3-gpu0.html && -s build/site/fleet/n2-gpu3.html ]]
@@ -123,6 +123,12 @@ median() {
     run --separate-stderr make -s -f shortcut.mk -o site fleet-page FLEET=fleet
     [[ $status != 0 ]]
     in_stderr "fleet: left out: n3-gpu0: n3-gpu0/copy.csv:30: status: 'oops'"
+    rm -r fleet/results/n3-gpu0
+    run --separate-stderr make -s -f shortcut.mk -o site fleet-page FLEET=fleet
+    [[ $status != 0 && $stderr == *$'\n'"fleet: slow: n0-gpu3: copy is off by -27."?" %"$'\n'make:* ]] || fail "$stderr"
+    rm -r fleet/results/n0-gpu3
+    make -s -f shortcut.mk -o site fleet-page FLEET=fleet
+    cp -r "$book"/fleet/results/n3-gpu0 fleet/results
     mkdir 'fleet/results/Lab GPU' fleet/results/empty
     pages
     says 'Lab GPU: rename it: lower case, digits and hyphens'
