@@ -25,6 +25,10 @@ needs() {
     done
 }
 
+needs_terminal() {
+    script -qec true /dev/null > /dev/null 2>&1 || skip "no pseudo-terminal"
+}
+
 has_gpu() {
     [[ -e /dev/nvidiactl || -e /dev/dxg || -e /dev/nvgpu ]]
 }

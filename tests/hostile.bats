@@ -218,7 +218,7 @@ good() {
 # ---- Nobody's machine ----------------------------------------------------------------
 
 @test "serial numbers, UUIDs, addresses, hosts, users and paths are in no results and on no page" {
-    needs gnuplot pandoc unshare
+    needs gnuplot pandoc python3
     build machine host_copy host_saxpy host_stride host_memcpy host_histogram host_latency
     book=$BATS_TEST_TMPDIR/planted-path/book
     small_book "$book"
@@ -226,7 +226,6 @@ good() {
     cc -std=c11 -shared -fPIC -o libcuda.so.1 "$tree/tests/faulty_driver.c"
     cp libcuda.so.1 libnvidia-ml.so.1
     cat > measure << 'END'
-hostname planted-host 2> /dev/null || true
 export HOSTNAME=planted-host USER=planted-user LOGNAME=planted-user USERNAME=planted-user HOME=/planted-home MAIL=planted-user
 export CUDA_VISIBLE_DEVICES=GPU-planted-uuid BENCH_COMMIT=0123456789ab BENCH_NVCC=13.0
 LD_LIBRARY_PATH=. "$1/machine" > build/results/here/machine.csv
@@ -234,9 +233,10 @@ for name in copy saxpy stride memcpy histogram latency; do
     "$1/host_$name" --max-bytes=64KiB --quick --seconds=0.005 > build/results/here/host_$name.csv 2> log
 done
 END
-    run unshare -r -u bash -eu measure "$tree/build/bench"
-    [[ $status == 0 ]] || run bash -eu measure "$tree/build/bench"
-    exits 0
+    # Only a namespace of its own may get another name, never the machine.
+    named=(unshare -r -u bash -c 'hostname planted-host && exec "$@"' _)
+    "${named[@]}" true 2> /dev/null || named=()
+    "${named[@]}" bash -eu measure "$tree/build/bench"
     grep -q '^driver,580' build/results/here/machine.csv
     sed -i '/^# options/s/ --quick//' build/results/here/*.csv
     export HOSTNAME=planted-host USER=planted-user LOGNAME=planted-user
@@ -246,7 +246,7 @@ END
     [[ ! -d $tree/templates/node_modules ]] || make -s build/site/lab/{report,03-vector}.pdf build/site/lab/book.epub
     mkdir published
     cp -r results/lab build/site published
-    find published -name '*.epub' | while read -r epub; do (cd "${epub%/*}" && unzip -qo book.epub); done
+    find published -name '*.epub' | while read -r epub; do python3 -m zipfile -e "$epub" "${epub%/*}"; done
     find published -name '*.pdf' | while read -r pdf; do pdftotext "$pdf"; qpdf --qdf --object-streams=disable "$pdf" "$pdf.qdf"; done
     secrets=(planted "$(hostname)" "$(pwd -P)" "$tree" 0000:5e 5e:00)
     [[ ! -s /etc/machine-id ]] || secrets+=("$(< /etc/machine-id)")

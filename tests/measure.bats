@@ -485,6 +485,7 @@ three_gpus() {
 }
 
 @test "Ctrl-C ends the program as well" {
+    needs_terminal
     program 'echo "half a ta"; echo $$ > running; exec sleep 60'
     # A terminal, whose Ctrl-C reaches make and all that it runs; a shell has its
     # background ignore that.

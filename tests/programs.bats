@@ -274,6 +274,7 @@ shown() {
 }
 
 @test "on a terminal, the point and the time that is left, in one line" {
+    needs_terminal
     points=$((2 * $(wc -w <<< "1 $([[ $(nproc) == 1 ]] || nproc)")))
     run shown 200
     [[ $(grep -c "^host_copy: [0-9]*/$points int, [0-9]* threads, [48] KiB" <<< "$output") == "$points" ]] || fail "$output"
@@ -283,6 +284,7 @@ shown() {
 }
 
 @test "in its place among others, the time of those as well" {
+    needs_terminal
     export BENCH_PLACE='5 of 22' BENCH_EXPECTED=1e-1 BENCH_AFTER=100
     run shown 200
     [[ ${lines[0]} == "measuring 5 of 22, host_copy; about 1 min 50 s left" ]] || fail "$output"
@@ -291,6 +293,7 @@ shown() {
 }
 
 @test "on a narrow terminal, the line is cut before the time that is left" {
+    needs_terminal
     export BENCH_PLACE='5 of 22' BENCH_EXPECTED=1e-1 BENCH_AFTER=100
     run shown 60
     [[ -z $(awk 'length > 59' <<< "$output") ]] || fail "$output"

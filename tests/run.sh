@@ -7,6 +7,8 @@ set -u -o pipefail
 cd "$(dirname "$0")/.." || exit
 # A make that a test runs is not part of the make that runs the tests.
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
+# A daemon that finds no open standard input mistakes one of its own files for it.
+exec < /dev/null
 
 warnings=(-Wall -Wextra -Wconversion -Wshadow)
 sanitizers=(-g -O1 "-fsanitize=address,undefined" -fno-sanitize-recover=all)

@@ -9,7 +9,12 @@ load helper
 
 setup_file() {
     dir=$BATS_FILE_TMPDIR
-    start_cluster > "$dir/start" 2>&1 || { tail -n 1 "$dir/start" > "$dir/none"; return 0; }
+    PATH=$PATH:/usr/sbin:/sbin
+    for daemon in slurmctld slurmd munged; do
+        command -v $daemon > /dev/null || { echo "$daemon" > "$dir/none"; return 0; }
+    done
+    # They are installed, so that they are to run.
+    start_cluster > "$dir/log" 2>&1 || { tail -n 20 "$dir"/log "$dir"/logs/*; return 1; }
     cd "$dir"
     copy_tree tree
     # A compiler that takes no time: what it makes does what the file `program` says.
@@ -58,7 +63,7 @@ EOF
 
 setup() {
     dir=$BATS_FILE_TMPDIR
-    [[ ! -e $dir/none ]] || skip "no Slurm: $(< "$dir/none")"
+    [[ ! -e $dir/none ]] || skip "no $(< "$dir/none")"
     cd "$dir"
 }
 
@@ -73,18 +78,14 @@ with_slurm() {
 }
 
 start_cluster() {
-    local me port=$((20000 + BASHPID % 10000)) n daemon
+    local me port=$((20000 + BASHPID % 10000)) n
     me=$(id -un)
-    PATH=$PATH:/usr/sbin:/sbin
-    for daemon in slurmctld slurmd munged; do
-        command -v $daemon > /dev/null || { echo "no $daemon"; return 1; }
-    done
-    mkdir -p "$dir"/{state,spool,log} "$dir"/tmp-n{1..5}
+    mkdir -p "$dir"/{state,spool,logs} "$dir"/tmp-n{1..5}
     head -c 1024 /dev/urandom > "$dir/key"
     chmod 600 "$dir/key"
     # It would rather have its socket below a folder that is open to all.
     munged --force --key-file="$dir/key" --socket="$dir/munge.socket" --pid-file="$dir/munged.pid" \
-        --log-file="$dir/log/munged" --seed-file="$dir/munge.seed" 3>&-
+        --log-file="$dir/logs/munged" --seed-file="$dir/munge.seed" 3>&-
     # Its signals and node failures, sooner than they are elsewhere.
     cat > "$dir/slurm.conf" <<CONF
 ClusterName=test$port
@@ -97,8 +98,8 @@ StateSaveLocation=$dir/state
 SlurmdSpoolDir=$dir/spool/%n
 SlurmctldPidFile=$dir/slurmctld.pid
 SlurmdPidFile=$dir/%n.pid
-SlurmctldLogFile=$dir/log/slurmctld
-SlurmdLogFile=$dir/log/%n
+SlurmctldLogFile=$dir/logs/slurmctld
+SlurmdLogFile=$dir/logs/%n
 SlurmdTimeout=6
 KillWait=2
 ProctrackType=proctrack/linuxproc
@@ -114,6 +115,8 @@ NodeName=n1 NodeHostname=localhost Port=$((port + 1)) CPUs=2 Gres=gpu:2
 $(for n in 2 3 4 5; do echo "NodeName=n$n NodeHostname=localhost Port=$((port + n)) CPUs=2"; done)
 PartitionName=all Nodes=ALL Default=YES MaxTime=60
 CONF
+    # A container may have no control groups: this plugin comes up without them.
+    echo CgroupPlugin=cgroup/v1 > "$dir/cgroup.conf"
     # They are to be devices, whichever.
     printf 'NodeName=n1 Name=gpu File=/dev/%s\n' null zero > "$dir/gres.conf"
     printf '#!/bin/sh\necho "export TMPDIR=%s/tmp-$SLURMD_NODENAME"\n' "$dir" > "$dir/prolog"
