@@ -415,7 +415,7 @@ until_go='for _ in {1..200}; do [[ ! -e go ]] || break; sleep 0.05; done'
     exits 0
     in_output "fleet: a-n2: its task "
     in_output "fleet: b-n3: its task "
-    [[ ! $(with_slurm squeue -h) ]]
+    [[ ! $(with_slurm squeue -h -t PENDING) ]]
 }
 
 @test "interrupted, it lets the tasks go on, and run again follows them" {
