@@ -492,6 +492,16 @@ refused() {
     SLURM_CONF=/nonexistent run make -s -C tree fleet FLEET="$dir/wrong"
     [[ $status != 0 ]]
     in_output "fleet: $dir/wrong/plan:1: Slurm cannot be asked: run this where its commands work"
+    refused $'a n2 --exclusive\r' "fleet: $dir/wrong/plan:1: its lines end in CR and LF: sed -i 's/\r\$//' $dir/wrong/plan"
+    refused 'a n2, n3' "fleet: $dir/wrong/plan:1: behind the nodes stand options of sbatch: write the nodes without blanks"
+    refused 'a n2 n3' "fleet: $dir/wrong/plan:1: behind the nodes stand options of sbatch: "
+    refused 'a n2 --constraint="x"' "fleet: $dir/wrong/plan:1: options stand here as sbatch is to get them: without quotes"
+    refused 'a n2 --time=5 --job-name=me' "fleet: $dir/wrong/plan:1: '--job-name' is set by make fleet itself"
+    refused 'a n2 -a 1-4' "fleet: $dir/wrong/plan:1: '-a' is set by make fleet itself"
+    refused 'a n[2-3],n2' "fleet: $dir/wrong/plan:1: n2 is named twice"
+    printf 'a n2\nB n3' > wrong/plan # whose last line has no end
+    run fleet wrong
+    in_output "fleet: $dir/wrong/plan:2: 'B': "
     refused '' "fleet: $dir/wrong/plan: it names no nodes: a line for each kind, such as '"
     refused '# a n2' "fleet: $dir/wrong/plan: it names no nodes: "
     [[ $(ls -A wrong) == plan ]]
@@ -518,7 +528,10 @@ refused() {
 @test "without a plan it collects what is there, and needs neither Slurm nor a GPU" {
     mkdir -p plain/results/a-b-gpu0
     SLURM_CONF=/nonexistent run make -s -C tree fleet FLEET="$dir/plain" ONLY=copy NVCC=/nonexistent
-    [[ $status == 0 && $output == "fleet: folders in $dir/plain/results: 1" ]]
+    [[ $status == 0 && $output == "fleet: there is no plan $dir/plain/plan, so nothing is submitted"$'\n'"fleet: folders in $dir/plain/results: 1" ]]
+    run make -s -C tree fleet FLEET="$dir/plain" DEVICE=0
+    [[ $status != 0 ]]
+    in_output "fleet: DEVICE= is for make measure: "
 }
 
 # ---- The end -------------------------------------------------------------------------

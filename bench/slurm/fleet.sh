@@ -22,10 +22,16 @@ export pass=''
 [[ -e $fleet/plan || -d $fleet/results ]] ||
     die "there is no plan $fleet/plan, and there are no results: make one (see bench/slurm/README.md)"
 
+[[ ! ${DEVICE-} ]] || die "DEVICE= is for make measure: a task measures the GPUs that Slurm gives it, by --gres= in the plan"
+
 kinds=() targets=()
 declare -A kind_of node_of options sums
 plan=''
-[[ ! -e $fleet/plan ]] || plan=$(bash bench/slurm/plan.sh "$fleet/plan")
+if [[ -e $fleet/plan ]]; then
+    plan=$(bash bench/slurm/plan.sh "$fleet/plan")
+else
+    say "there is no plan $fleet/plan, so nothing is submitted"
+fi
 while IFS=$'\t' read -r target kind node more; do
     [[ $target ]] || continue
     [[ -v options[$kind] ]] || kinds+=("$kind")
