@@ -24,9 +24,10 @@ work=$(mktemp -d "$to/tmp.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 touch "$work/read"
 
-# Folders that are new or gone, or in which something has changed since they were read.
-names_in() { find -L "$1" -mindepth 1 -maxdepth 1 -printf '%f\n' | sort; }
-find -L "$fleet/results" -mindepth 1 -maxdepth 1 -type d -printf '%f\n' | sort > "$work/names"
+# Folders that are new or gone, or in which something has changed since they were read. One
+# that is hidden is still being measured; a file was perhaps to be unpacked.
+names_in() { find -L "$1" -mindepth 1 -maxdepth 1 "${@:2}" -printf '%f\n' | sort; }
+names_in "$fleet/results" -name '[!.]*' \( -type d -o -name '*.csv' -o -name '*.tar*' -o -name '*.tgz' -o -name '*.zip' \) > "$work/names"
 sort <(names_in "$to/rows") <(names_in "$to/faults") > "$work/known"
 {
     comm -23 "$work/names" "$work/known"
@@ -39,10 +40,16 @@ comm -13 "$work/names" "$work/known" > "$work/gone"
 rm -f "$to/read"
 while IFS= read -r name; do
     rm -f "$to/rows/$name" "$to/faults/$name"
-    if [[ ! -d $fleet/results/$name ]]; then
+    nested=("$fleet/results/$name"/*/machine.csv)
+    if [[ ! -e $fleet/results/$name ]]; then
         :
+    elif [[ ! -d $fleet/results/$name ]]; then
+        echo "it is no folder: unpack it, or put it into one" > "$to/faults/$name"
     elif [[ ! $name =~ ^[a-z0-9][a-z0-9-]*$ ]]; then
         echo "rename it: lower case, digits and hyphens" > "$to/faults/$name"
+    elif [[ ! -e $fleet/results/$name/machine.csv && -e ${nested[0]} ]]; then
+        nested=${nested[0]%/*}
+        echo "its results are a folder deeper: move up what is in $name/${nested##*/}" > "$to/faults/$name"
     elif [[ ! -s $fleet/results/$name/machine.csv ]]; then
         echo "it has no machine.csv: measure it again" > "$to/faults/$name"
     else
@@ -84,7 +91,16 @@ names_in "$to/faults" | comm -13 - "$work/sound" | by_folders read_rows
 names_in "$to/faults" | while IFS= read -r name; do
     printf '%s\t%s\n' "$name" "$(< "$to/faults/$name")"
 done > "$work/left_out.txt"
-names_in "$to/rows" > "$work/good"
+# Two GPUs never measure the same: one folder is a copy of the other.
+names_in "$to/rows" | sed "s|^|$to/rows/|" | xargs -r -d '\n' awk -F '\t' -v OFS='\t' '
+    FNR == 1 { n = 0; values = "" }
+    $1 != "!" && ++n < 100 { values = values " " $4; next }
+    n == 100 {
+        if (values in owner) print $NF, "the same measurements as " owner[values] ": remove one of the two"
+        else owner[values] = $NF
+        nextfile
+    }' >> "$work/left_out.txt"
+cut -f 1 "$work/left_out.txt" | sort | comm -13 - <(names_in "$to/rows") > "$work/good"
 [[ -s $work/good ]] || {
     sed "s|\t|: |" "$work/left_out.txt" >&2
     stop "there are no sound results in $fleet/results; the old page stays"

@@ -129,11 +129,28 @@ median() {
     rm -r fleet/results/n0-gpu3
     make -s -f shortcut.mk -o site fleet-page FLEET=fleet
     cp -r "$book"/fleet/results/n3-gpu0 fleet/results
-    mkdir 'fleet/results/Lab GPU' fleet/results/empty
+    mkdir 'fleet/results/Lab GPU' fleet/results/empty fleet/results/.n4-gpu0.partial
     pages
     says 'Lab GPU: rename it: lower case, digits and hyphens'
     says 'empty: it has no machine.csv'
     says '3 folders are left out, since they have a fault.'
+}
+
+@test "a packed, nested or copied folder of results is left out, and is said to be that" {
+    tar -C fleet/results -czf fleet/results/n4-gpu0.tar.gz n0-gpu0
+    mkdir fleet/results/n5
+    cp -r fleet/results/n0-gpu0 fleet/results/n5
+    cp -r fleet/results/n0-gpu3 fleet/results/n9-gpu9
+    judge
+    diff <(grep -v ^n3 build/fleet/left_out.txt | sort) - << 'END'
+n4-gpu0.tar.gz	it is no folder: unpack it, or put it into one
+n5	its results are a folder deeper: move up what is in n5/n0-gpu0
+n9-gpu9	the same measurements as n0-gpu3: remove one of the two
+END
+    # Whichever goes, the other one comes back.
+    rm -r fleet/results/n0-gpu3
+    judge
+    grep -q '^n9-gpu9,.*,slow$' build/fleet/fleet.csv
 }
 
 @test "what a GPU lacks of its model's experiments is said" {
