@@ -34,8 +34,10 @@ endif
 targets := all help measure counters record validate compare-results fleet fleet-page programs compilers site pdf epub \
     handout serve watch setup setup-check check coverage fuzz bench-build bench-fleet bench-agree clean
 .PHONY: $(targets)
+# Of words, the one that comes closest to the first.
+nearest = $(patsubst %, (did you mean %?),$(shell awk -f bench/nearest.awk $1))
 wrong_goal := $(firstword $(foreach g,$(MAKECMDGOALS),$(if $(findstring /,$g),,$(filter-out $(targets),$g))))
-$(if $(wrong_goal),$(error there is no target '$(wrong_goal)': did you mean '$(shell awk -f bench/nearest.awk '$(wrong_goal)' $(targets))'? 'make help' lists them all))
+$(if $(wrong_goal),$(error there is no target '$(wrong_goal)'$(call nearest,'$(wrong_goal)' $(targets)): 'make help' lists them all))
 
 # What is there to weave is known when make starts.
 early := $(filter measure counters record,$(MAKECMDGOALS))
@@ -73,11 +75,35 @@ CHAPTER   ?=#   whose handouts are made: numbers, names or both, such as "2 03-v
 PAPER     ?= a4#   of PDFs, or letter
 SOLUTIONS ?= appendix#   at the end, and on the site hidden until asked for; inline: below their questions; or none
 FUZZ_SECONDS ?= 600
-# A misspelt variable would be ignored without a word. Tests pretend with has_gpu=.
-settings := CC CFLAGS NVCC NVCCFLAGS MACHINE ONLY QUICK DEVICE LIMIT COMMIT PANDOC GNUPLOT SITE_URL PORT FLEET \
-    CHAPTER PAPER SOLUTIONS COURSE DATE FUZZ_SECONDS
-wrong_name := $(firstword $(foreach v,$(filter-out $(settings) has_% .% -% MAKE%,$(.VARIABLES)),$(if $(filter command,$(origin $v)),$v)))
-$(if $(wrong_name),$(error there is no variable '$(wrong_name)': did you mean $(shell awk -f bench/nearest.awk '$(wrong_name)' $(settings))?))
+# What a variable on the command line is for. One that is misspelt, or means nothing to the
+# targets that are asked for, would be ignored without a word. Tests pretend with has_gpu=.
+for.CC := $(targets)
+for.CFLAGS := $(targets)
+for.NVCC := $(targets)
+for.NVCCFLAGS := $(targets)
+for.PANDOC := $(targets)
+for.GNUPLOT := $(targets)
+for.COMMIT := $(targets)
+for.SITE_URL := $(targets)
+for.ONLY := all measure fleet bench-agree programs compilers
+for.QUICK := all measure fleet programs compilers
+for.DEVICE := all measure counters record compare-results fleet site serve watch bench-agree
+for.LIMIT := all measure fleet programs compilers
+for.MACHINE := all record compare-results pdf handout
+for.COURSE := all site pdf epub handout serve watch check fleet-page
+for.SOLUTIONS := $(for.COURSE)
+for.DATE := $(for.COURSE)
+for.PAPER := all pdf handout check
+for.CHAPTER := handout
+for.FLEET := fleet fleet-page
+for.PORT := serve
+for.FUZZ_SECONDS := fuzz
+settings := $(sort $(patsubst for.%,%,$(filter for.%,$(.VARIABLES))))
+given := $(foreach v,$(filter-out has_% for.% .% -% MAKE%,$(.VARIABLES)),$(if $(filter command,$(origin $v)),$v))
+wrong_name := $(firstword $(filter-out $(settings),$(given)))
+$(if $(wrong_name),$(error there is no variable '$(wrong_name)'$(call nearest,'$(wrong_name)' $(settings)): there are $(settings)))
+useless := $(firstword $(foreach v,$(if $(filter 0,$(MAKELEVEL)),$(given)),$(if $(findstring /,$(MAKECMDGOALS))$(filter $(for.$v),$(or $(MAKECMDGOALS),all)),,$v)))
+$(if $(useless),$(error $(useless)= means nothing to 'make $(MAKECMDGOALS)': it is for $(for.$(useless))))
 override QUICK := $(filter-out no 0,$(QUICK))
 $(if $(filter-out 1 yes,$(QUICK)),$(error QUICK=$(QUICK): 1 for a quick pass, 0 or nothing for a full one))
 # Text, whatever characters it has: make is not to expand it.

@@ -1,4 +1,5 @@
-# nearest.awk WORD NAME... - prints the NAME that needs the fewest changed letters to become WORD.
+# nearest.awk WORD NAME... - prints the NAME that needs the fewest changed letters to become
+# WORD, unless that is most of them.
 
 # The number of letters to insert, remove or replace, by dynamic programming over prefixes.
 function distance(a, b,    above, row, i, j, cost) {
@@ -28,5 +29,6 @@ BEGIN {
             nearest = ARGV[k]
         }
     }
-    print nearest
+    if (least <= length(ARGV[1]) / 2)
+        print nearest
 }

@@ -48,9 +48,10 @@ says() {
     [[ $(ls build) == results ]]
 }
 
-@test "a misspelt target or variable is refused, with the nearest name" {
-    for words in "sit:did you mean 'site'" "SOLUTION=none site:did you mean SOLUTIONS?" \
-        "Only=host_copy measure:did you mean ONLY?" "QUICK=maybe measure:QUICK=maybe: 1 for a quick pass"; do
+@test "a target or variable that is misspelt, or means nothing here, is refused with a hint" {
+    for words in "sit:did you mean site?)" "SOLUTION=none site:did you mean SOLUTIONS?)" \
+        "Only=host_copy measure:did you mean ONLY?)" "QUICK=maybe measure:QUICK=maybe: 1 for a quick pass" \
+        "CHAPTER=2 pdf:CHAPTER= means nothing to 'make pdf': it is for handout" "xyz:there is no target 'xyz': 'make help'"; do
         without -- ${words%%:*}
         says "${words#*:}"
     done
