@@ -32,8 +32,8 @@ FILENAME ~ /\.gp$/ {
 
 # A tenth of a pixel is enough, but not for shapes, which are scaled, nor may a text change.
 !/<text>|id='gp/ {
-	gsub(/ +'/, "'")
 	gsub(/ += +/, "=")
+	gsub(/ +'/, "'")
 	while (match($0, /\.[0-9][0-9]+[^0-9.]/))
 		$0 = substr($0, 1, RSTART + 1) substr($0, RSTART + RLENGTH - 1)
 	while (match($0, /[0-9]\.0[ ,')]/))

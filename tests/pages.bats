@@ -169,7 +169,7 @@ row() {
 
 @test "what is hatched in a figure is hatched on its page" {
     for page in index compare; do
-        grep -q "fill = 'url(#gpPat1)'" build/site/$page.html && grep -q "<pattern id='gpPat1'" build/site/$page.html || fail "$page"
+        grep -q "fill='url(#gpPat1)'" build/site/$page.html && grep -q "<pattern id='gpPat1'" build/site/$page.html || fail "$page"
     done
 }
 
