@@ -18,6 +18,7 @@
 # to/gpus.csv     a row a GPU, its model and its name: the N-th model there is figure-N's
 # to/fleet.csv    a row a GPU and experiment
 # to/less.csv     a row for each GPU that was measured quickly or in part, and how
+# to/versions.txt a line for each model and driver or commit: how many GPUs have it
 # to/spread.csv   a row a model and experiment: its headline point over the GPUs
 # to/outliers.csv a row that is slow or fast a line
 # to/figure-N.csv what the figure of the N-th model draws, of which a row has settled
@@ -230,6 +231,12 @@ function write_spread(m,    i, j, e, k, n) {
     }
 }
 
+function write_versions(m, kind,    i, name, number_of) {
+    for (i = 1; i <= gpus[m]; i++)
+        if ((kind, gpu[m, i]) in version) number_of[version[kind, gpu[m, i]]]++
+    for (name in number_of) print m "\t" kind "\t" name "\t" number_of[name] > (to "/versions.txt")
+}
+
 # The experiments of a model by name, those of the CPU behind.
 function order_experiments(m,    n, i, j, names, x) {
     n = split(experiments[m], names, " ")
@@ -248,7 +255,9 @@ function rank(name) { return (name ~ /^host_/ ? 1 : 0) name }
 $1 == "!" {
     if ($3 == "quick") quick[$2, $4] = 1
     else if ($3 == "partial") partial[$2] = 1
-    else if (NR == FNR) model[$2] = $4
+    else if (NR != FNR) next
+    else if ($3 ~ /^(driver|commit)$/) version[$3, $2] = $4
+    else model[$2] = $4
     next
 }
 NR == FNR {
@@ -294,6 +303,8 @@ END {
             print j "," experiment_of[m, j] > (to "/names-" i ".csv")
         }
         write_spread(m)
+        write_versions(m, "driver")
+        write_versions(m, "commit")
         for (j = 1; j <= gpus[m]; j++) write_gpu(m, gpu[m, j])
         draw_names(m)
     }

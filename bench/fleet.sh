@@ -48,8 +48,8 @@ while IFS= read -r name; do
     elif [[ ! $name =~ ^[a-z0-9][a-z0-9-]*$ ]]; then
         echo "rename it: lower case, digits and hyphens" > "$to/faults/$name"
     elif [[ ! -e $fleet/results/$name/machine.csv && -e ${nested[0]} ]]; then
-        nested=${nested[0]%/*}
-        echo "its results are a folder deeper: move up what is in $name/${nested##*/}" > "$to/faults/$name"
+        deeper=${nested[0]%/machine.csv}
+        echo "its results are a folder deeper: move up what is in $name/${deeper##*/}" > "$to/faults/$name"
     elif [[ ! -s $fleet/results/$name/machine.csv ]]; then
         echo "it has no machine.csv: measure it again" > "$to/faults/$name"
     else
@@ -92,14 +92,16 @@ names_in "$to/faults" | while IFS= read -r name; do
     printf '%s\t%s\n' "$name" "$(< "$to/faults/$name")"
 done > "$work/left_out.txt"
 # Two GPUs never measure the same: one folder is a copy of the other.
-names_in "$to/rows" | sed "s|^|$to/rows/|" | xargs -r -d '\n' awk -F '\t' -v OFS='\t' '
-    FNR == 1 { n = 0; values = "" }
-    $1 != "!" && ++n < 100 { values = values " " $4; next }
-    n == 100 {
-        if (values in owner) print $NF, "the same measurements as " owner[values] ": remove one of the two"
-        else owner[values] = $NF
-        nextfile
-    }' >> "$work/left_out.txt"
+# shellcheck disable=SC2016 # not the shell's to expand
+same='function compare() {
+        if (n > 2 && values in owner) print name, "the same measurements as " owner[values] ": remove one of the two"
+        else owner[values] = name
+        n = values = ""
+    }
+    FNR == 1 && NR > 1 { compare() }
+    $1 != "!" && FNR % 10 == 0 { n++; values = values " " $4; name = $NF }
+    END { compare() }'
+names_in "$to/rows" | sed "s|^|$to/rows/|" | xargs -r -d '\n' awk -F '\t' -v OFS='\t' "$same" >> "$work/left_out.txt"
 cut -f 1 "$work/left_out.txt" | sort | comm -13 - <(names_in "$to/rows") > "$work/good"
 [[ -s $work/good ]] || {
     sed "s|\t|: |" "$work/left_out.txt" >&2
@@ -107,7 +109,7 @@ cut -f 1 "$work/left_out.txt" | sort | comm -13 - <(names_in "$to/rows") > "$wor
 }
 
 mkdir "$work/new" "$work/new/gpu"
-touch "$work/new"/{less,named,outliers,spread}.csv
+touch "$work/new"/{{less,named,outliers,spread}.csv,versions.txt}
 sed "s|^|$to/rows/|" "$work/good" | tr '\n' '\0' |
     sort --files0-from=- -S 64M -T "$work" --parallel="$(nproc)" > "$work/lines"
 awk -v to="$work/new" -f "$here/fleet.awk" "$work/lines" "$work/lines"

@@ -2,8 +2,9 @@
 # experiment, point, unit, value, half of its interval as a part of it, status, memory
 # and folder, with tabs between. Sorted, all GPUs' values of a point stand together, the
 # smallest first. The lines of a folder become the file to/<folder>, with one more that
-# names its model, one for each experiment of a quick pass, and one if pass.txt beside the
-# CSVs says that only some experiments were measured.
+# names its model, one each for its driver and for the commit of the programs, one for each
+# experiment of a quick pass, and one if pass.txt beside the CSVs says that only some
+# experiments were measured.
 #
 # awk -v to=FOLDER -f fleet_rows.awk FLEET/results/*/*.csv, folder by folder. The files
 # have been validated.
@@ -38,7 +39,8 @@ FNR == 1 {
 /^# options: .*--quick/ { printf "!\t%s\tquick\t%s\n", folder, table > out }
 table == "machine" {
     # "!" sorts before all letters, and a GPU behind the CPU: the last one is the model.
-    if ($1 == "gpu" || $1 == "cpu") printf "!\t%s\t%s\t%s\n", folder, $1, $2 > out
+    if ($1 ~ /^(gpu|cpu|driver)$/) printf "!\t%s\t%s\t%s\n", folder, $1, $2 > out
+    if (/^# commit: /) printf "!\t%s\tcommit\t%s\n", folder, substr($0, 11) > out
     next
 }
 table == "kernels" || table == "counters" { next }

@@ -278,7 +278,10 @@ FNR == 1 && /^\357\273\277/ {
     next
 }
 /\r$/ {
-    wrong("", "its lines end in CR and LF", "sed -i 's/\\r$//' " file)
+    # Who copies one file in this way copies all of the folder.
+    text = file
+    sub(/[^\/]*$/, "*.csv", text)
+    wrong("", "its lines end in CR and LF", "sed -i 's/\\r$//' " text)
     over = 1
     next
 }

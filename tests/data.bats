@@ -111,7 +111,7 @@ copy|sed '116s/,1966,/,19660,/'|116: sm_mhz: 19660 MHz is no clock
 copy|sed '116s/,1966,ok/,1966,good/'|116: status: 'good' is not ok, unsettled or throttled
 copy|sed '116s/,1.07696,/,1.01,/'|116: status: ok, but the interval is wider than 0.5 %
 copy|sed '116s/,ok$/,unsettled/'|116: status: unsettled, but the interval is within 0.5 %
-copy|sed 's/$/\r/'|1: its lines end in CR and LF: sed -i 's/\r$//' results/nvidia-h200/copy.csv
+copy|sed 's/$/\r/'|1: its lines end in CR and LF: sed -i 's/\r$//' results/nvidia-h200/*.csv
 copy|sed '116s/$/\r/'|116: its lines end in CR and LF
 copy|sed -E 's/,/;/g; s/([0-9])\.([0-9])/\1,\2/g; /^#/s/$/;;;;/; s/$/\r/; 1s/^/\xef\xbb\xbf/'|1: saved by a spreadsheet: its notes end in separators: take it back from git: git checkout results/nvidia-h200/copy.csv, or measure it again
 copy|sed '4,$s/,/;/g; 4,$s/\./,/g'|20: saved by a spreadsheet: its columns are not separated by commas

@@ -173,6 +173,18 @@ END
     diff <(cut -d, -f1,3,17,18 build/site/fleet.csv | grep yes) <(printf '%s\n' a1,copy,yes,no a2,{copy,ladder,saxpy,transfer,host_latency},no,yes)
 }
 
+@test "other drivers and other commits of the programs among the GPUs of a model are said" {
+    new_fleet 5
+    pages
+    run ! grep -qE 'differ( in|:)' build/site/fleet.html
+    sed -i 's/^driver,.*/driver,570.1/' fleet/results/a1/machine.csv
+    sed -i 's/^# commit: .*/# commit: v1, old/' fleet/results/a{2,3}/machine.csv
+    pages
+    says "Their drivers differ: 570.1 (1 GPU) and $(sed -n 's/^driver,//p' fleet/results/a0/machine.csv) (4 GPUs)."
+    says 'differ in their commit: '
+    says ' (3 GPUs) and v1, old (2 GPUs).'
+}
+
 @test "of a fleet without a fault none is named" {
     new_fleet 12
     pages

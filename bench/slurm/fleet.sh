@@ -15,7 +15,7 @@ die() { say "$@"; exit 1; }
 
 fleet=$(realpath -m "$1")
 # What distinguishes this pass from a full one; task.sh notes it with the results.
-export pass=''
+pass=''
 [[ ${QUICK:-0} == 0 ]] || pass="QUICK=1"
 [[ ! ${ONLY-} ]] || pass+="${pass:+ }ONLY=$ONLY"
 [[ -d $fleet ]] || die "there is no folder $fleet: make it, with a plan in it (see bench/slurm/README.md)"
@@ -95,8 +95,15 @@ look
 # longer names, is taken out of the queue. What runs goes on.
 for target in "${!state[@]}"; do
     kind=${target%%-*}
-    ! ended "$target" && [[ ! -v kind_of[$target] || ${sum[$target]} != "${sums[$kind]}" ]] || continue
-    [[ -v kind_of[$target] ]] && what='has other options or settings than now' || what='is no longer in the plan'
+    if ended "$target"; then
+        continue
+    elif [[ ! -v kind_of[$target] ]]; then
+        what='is no longer in the plan'
+    elif [[ ${sum[$target]} != "${sums[$kind]}" ]]; then
+        what='has other options or settings than now'
+    else
+        continue
+    fi
     if [[ ${state[$target]} == PENDING ]]; then
         scancel "${id[$target]}"
         state[$target]=CANCELLED
@@ -114,7 +121,7 @@ for kind in "${kinds[@]}"; do
         [[ ${kind_of[$target]} != "$kind" || -v there[$target] ]] || ! ended "$target" || nodes+=("${node_of[$target]}")
     done
     ((${#nodes[@]})) || continue
-    job=$(bash bench/slurm/submit.sh "$fleet" "$kind" "${sums[$kind]}" "${options[$kind]}" "${nodes[@]}")
+    job=$(bash bench/slurm/submit.sh "$fleet" "$kind" "$pass" "${sums[$kind]}" "${options[$kind]}" "${nodes[@]}")
     say "job array $job: $kind, ${#nodes[@]} to measure"
 done
 

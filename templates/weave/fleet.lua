@@ -248,6 +248,26 @@ local function spread_of(model, place, is_slow)
 			end)) })
 end
 
+-- What a model's GPUs have that is not the same for all, although it may make them slow.
+local function differences(model)
+	local of = { driver = pandoc.List(), commit = pandoc.List() }
+	for _, fields in ipairs(lines_of("versions.txt", "\t")) do
+		if fields[1] == model.name then
+			of[fields[2]]:insert(("%s (%s)"):format(book.escape(fields[3]),
+				count(tonumber(fields[4]), "GPU")))
+		end
+	end
+	local said = pandoc.List()
+	if #of.driver > 1 then
+		said:insert(paragraph("Their drivers differ: " .. book.list(of.driver) .. "."))
+	end
+	if #of.commit > 1 then
+		said:insert(paragraph("The programs that measured them differ in their commit: "
+			.. book.list(of.commit) .. "."))
+	end
+	return said
+end
+
 local function models()
 	local blocks, is_slow = pandoc.List(), {}
 	for _, gpu in ipairs(named()) do
@@ -256,6 +276,7 @@ local function models()
 	for place, model in ipairs(all_models()) do
 		blocks:insert(pandoc.Header(2, pandoc.Inlines(("%s, %s"):format(model.name,
 			count(#model.gpus, "GPU"))), { id = "model-" .. place }))
+		blocks:extend(differences(model))
 		if #model.gpus < FEW then
 			blocks:insert(paragraph("Too few to tell who is slow: that takes five."))
 		end
