@@ -91,6 +91,7 @@ check)
     need poppler-utils poppler-utils pdftotext
     need qpdf qpdf qpdf
     need entr entr entr
+    need procps procps pgrep
     need python3 python3 python3
     need clang "clang libclang-rt-dev libomp-dev" clang
     need clang-tidy clang-tidy clang-tidy

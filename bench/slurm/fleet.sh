@@ -94,17 +94,15 @@ look
 # What waits with other options or settings than now, or for a node that the plan no
 # longer names, is taken out of the queue. What runs goes on.
 for target in "${!state[@]}"; do
-    kind=${target%%-*}
-    if ended "$target"; then
-        continue
-    elif [[ ! -v kind_of[$target] ]]; then
+    kind=${target%%-*} what=''
+    if [[ ! -v kind_of[$target] ]]; then
         what='is no longer in the plan'
     elif [[ ${sum[$target]} != "${sums[$kind]}" ]]; then
         what='has other options or settings than now'
-    else
-        continue
     fi
-    if [[ ${state[$target]} == PENDING ]]; then
+    if [[ ! $what ]] || ended "$target"; then
+        continue
+    elif [[ ${state[$target]} == PENDING ]]; then
         scancel "${id[$target]}"
         state[$target]=CANCELLED
         say "$target: its task ${id[$target]} was waiting and $what: it is cancelled"
