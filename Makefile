@@ -236,7 +236,7 @@ reference := nvidia-h200
 node      := nvidia-h200-x4
 recorded  := $(sort $(notdir $(patsubst %/machine.csv,%,$(wildcard results/*/machine.csv))))
 # Measured here: "here", or gpu0, gpu1 ... of DEVICE=.
-local     := $(foreach m,here $(devices:%=gpu%),$(if $(wildcard build/results/$m/machine.csv),$m))
+local     := $(sort $(foreach m,here $(devices:%=gpu%),$(if $(wildcard build/results/$m/machine.csv),$m)))
 # Those that another machine has left in a build/ that it shares with this one.
 foreign   := $(if $(local),$(shell bash bench/this_machine.sh $(local)))
 # Of a node of which nothing else is recorded, these are lent, and there is no edition.

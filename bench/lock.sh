@@ -37,7 +37,8 @@ while :; do
     exec 9<> $lock
     flock 9 2> /dev/null || true # some disks know no locks: then two may begin at once
     read -r holder began where <&9 || break
-    [[ $where == "$boot" ]] && process "$holder" && [[ ${process[0]} != Z && ${process[19]} == "$began" ]] || break
+    { [[ $where == "$boot" ]] && process "$holder"; } || break
+    [[ ${process[0]} != Z && ${process[19]} == "$began" ]] || break
     ! is_part_of "$holder" || exit 0
     exec 9>&-
     [[ ${said-} ]] || echo "make: waiting: another make is at work in this folder, process $holder" >&2

@@ -15,6 +15,7 @@ setup_file() {
     sed -i '1i #!/bin/sh' templates/pandoc
     chmod +x templates/pandoc
     pin
+    as_this_cpu results/nvidia-h200
     cp results/nvidia-h200/{machine,host_copy}.csv build/results/here
     site
     sleep 0.02

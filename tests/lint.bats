@@ -79,7 +79,7 @@ tidy() {
 
 @test "shell: shellcheck finds nothing" {
     needs shellcheck
-    clean shellcheck .ci/run bench/*.sh bench/slurm/*.sh templates/*.sh tests/*.sh tests/fleet/*.sh tests/fake_ncu
+    clean shellcheck -x -P SCRIPTDIR .ci/run bench/*.sh bench/slurm/*.sh templates/*.sh tests/*.sh tests/fleet/*.sh tests/fake_ncu
 }
 
 @test "bats: shellcheck finds nothing" {

@@ -49,12 +49,17 @@ says() {
 }
 
 @test "a target or variable that is misspelt, or means nothing here, is refused with a hint" {
-    for words in "sit:did you mean site?)" "SOLUTION=none site:did you mean SOLUTIONS?)" \
-        "Only=host_copy measure:did you mean ONLY?)" "QUICK=maybe measure:QUICK=maybe: 1 for a quick pass" \
-        "CHAPTER=2 pdf:CHAPTER= means nothing to 'make pdf': it is for handout" "xyz:there is no target 'xyz': 'make help'"; do
-        without -- ${words%%:*}
-        says "${words#*:}"
-    done
+    while IFS=: read -r words hint; do
+        without -- $words
+        says "$hint"
+    done <<'END'
+sit:did you mean site?)
+xyz:there is no target 'xyz': 'make help'
+SOLUTION=none site:did you mean SOLUTIONS?)
+Only=host_copy measure:did you mean ONLY?)
+QUICK=maybe measure:QUICK=maybe: 1 for a quick pass
+CHAPTER=2 pdf:CHAPTER= means nothing to 'make pdf': it is for handout
+END
     for no in 0 no ''; do
         [[ $(make -n measure QUICK=$no NVCC=/nonexistent/nvcc) != *--quick* ]]
     done
@@ -71,7 +76,7 @@ says() {
     mkdir -p build/results/here.bak
     echo 'cpu,Ours' > build/results/here.bak/machine.csv
     make -s build/machines.txt
-    ! grep bak build/machines.txt
+    run ! grep bak build/machines.txt
 }
 
 @test "pages do not call this machine what another machine has left here" {

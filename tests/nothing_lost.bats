@@ -384,8 +384,7 @@ both() {
     cp -r results/nvidia-h200 build/results/here
     sed -i '/^# date/s/2026-11-01/2026-10-09/' build/results/here/*.csv
     # Only this machine's own results can be recorded.
-    cpu=$(sed -nE '/^model name\s*: */ { s///; p; q }' /proc/cpuinfo)
-    sed -i "s|Intel(R) Xeon(R) Processor|$cpu|" {build/results/here,results/nvidia-h200}/*.csv
+    as_this_cpu build/results/here results/nvidia-h200
     both site 'record MACHINE=nvidia-h200'
     rm -r build/results/here
     make -s site

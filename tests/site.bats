@@ -15,6 +15,7 @@ setup_file() {
     cd "$book"
     cp results/nvidia-h200/host_copy.csv build/results/here
     grep -E '^(#|key|cpu|cores|os|date)' results/nvidia-h200/machine.csv > build/results/here/machine.csv
+    as_this_cpu build/results/here
     make -s -C "$book" site
 }
 
