@@ -223,7 +223,7 @@ words() {
     # From the environment, and by a make that another make runs.
     touch before; sleep 0.02
     COURSE=$course DATE=$date make -s $pdf
-    make -s --eval 'outer: ; @$(MAKE) -s '$pdf outer COURSE="$course" DATE="$date"
+    make -s --eval 'build/outer: ; @$(MAKE) -s '$pdf build/outer COURSE="$course" DATE="$date"
     [[ ! $pdf -nt before ]] || fail "the same words, another PDF"
     [[ ! -e pwned ]]
     make -s $pdf COURSE=$'two\nlines\n'

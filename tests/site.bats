@@ -471,6 +471,7 @@ expect() {
     for gpu in 0 1; do
         mkdir build/results/gpu$gpu
         cp results/nvidia-h200/{machine,copy}.csv build/results/gpu$gpu
+        as_this_cpu build/results/gpu$gpu
     done
     make -s site
     [[ $(< build/machines.txt) == "gpu0 gpu1 here nvidia-h200" ]] || fail "$(< build/machines.txt)"
