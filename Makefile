@@ -34,10 +34,10 @@ endif
 targets := all help measure counters record validate compare-results fleet fleet-page programs compilers site pdf epub \
     handout serve watch setup setup-check check coverage fuzz bench-build bench-fleet bench-agree clean
 .PHONY: $(targets)
-# Of words, the one that comes closest to the first.
-nearest = $(patsubst %, (did you mean %?),$(shell awk -f bench/nearest.awk $1))
+# The name that comes closest to a word.
+nearest = $(patsubst %, (did you mean %?),$(shell awk -f bench/nearest.awk '$(subst ','\'',$1)' $2))
 wrong_goal := $(firstword $(foreach g,$(MAKECMDGOALS),$(if $(findstring /,$g),,$(filter-out $(targets),$g))))
-$(if $(wrong_goal),$(error there is no target '$(wrong_goal)'$(call nearest,'$(wrong_goal)' $(targets)): 'make help' lists them all))
+$(if $(wrong_goal),$(error there is no target '$(wrong_goal)'$(call nearest,$(wrong_goal),$(targets)): 'make help' lists them all))
 
 # What is there to weave is known when make starts.
 early := $(filter measure counters record,$(MAKECMDGOALS))
@@ -76,7 +76,7 @@ PAPER     ?= a4#   of PDFs, or letter
 SOLUTIONS ?= appendix#   at the end, and on the site hidden until asked for; inline: below their questions; or none
 FUZZ_SECONDS ?= 600
 # What a variable on the command line is for. One that is misspelt, or means nothing to the
-# targets that are asked for, would be ignored without a word. Tests pretend with has_gpu=.
+# targets that are asked for, would be ignored without a word. Tests pretend with has_gpu= and can_run=.
 for.CC := $(targets)
 for.CFLAGS := $(targets)
 for.NVCC := $(targets)
@@ -87,24 +87,25 @@ for.COMMIT := $(targets)
 for.SITE_URL := $(targets)
 for.ONLY := all measure fleet bench-agree programs compilers
 for.QUICK := all measure fleet programs compilers
-for.DEVICE := all measure counters record compare-results fleet site serve watch bench-agree
+for.DEVICE := all measure counters record compare-results site serve watch bench-agree
 for.LIMIT := all measure fleet programs compilers
-for.MACHINE := all record compare-results pdf handout
+for.MACHINE := record compare-results pdf handout
 for.COURSE := all site pdf epub handout serve watch check fleet-page
 for.SOLUTIONS := $(for.COURSE)
-for.DATE := $(for.COURSE)
+for.DATE := all pdf handout check
 for.PAPER := all pdf handout check
 for.CHAPTER := handout
-for.FLEET := fleet fleet-page
+for.FLEET := fleet fleet-page measure programs compilers
 for.PORT := serve
 for.FUZZ_SECONDS := fuzz
 settings := $(sort $(patsubst for.%,%,$(filter for.%,$(.VARIABLES))))
-given := $(foreach v,$(filter-out has_% for.% .% -% MAKE%,$(.VARIABLES)),$(if $(filter command,$(origin $v)),$v))
+given := $(foreach v,$(filter-out has_gpu can_run for.% .% -% MAKE%,$(.VARIABLES)),$(if $(filter command,$(origin $v)),$v))
 wrong_name := $(firstword $(filter-out $(settings),$(given)))
-$(if $(wrong_name),$(error there is no variable '$(wrong_name)'$(call nearest,'$(wrong_name)' $(settings)): there are $(settings)))
+$(if $(wrong_name),$(error there is no variable '$(wrong_name)'$(call nearest,$(wrong_name),$(settings)): there are $(settings)))
 useless := $(firstword $(foreach v,$(if $(filter 0,$(MAKELEVEL)),$(given)),$(if $(findstring /,$(MAKECMDGOALS))$(filter $(for.$v),$(or $(MAKECMDGOALS),all)),,$v)))
 $(if $(useless),$(error $(useless)= means nothing to 'make $(MAKECMDGOALS)': it is for $(for.$(useless))))
 override QUICK := $(filter-out no 0,$(QUICK))
+export QUICK
 $(if $(filter-out 1 yes,$(QUICK)),$(error QUICK=$(QUICK): 1 for a quick pass, 0 or nothing for a full one))
 # Text, whatever characters it has: make is not to expand it.
 override MACHINE := $(value MACHINE)
@@ -133,6 +134,8 @@ can_run   := machine $(host_experiments) \
 here      := build/results/$(if $(DEVICE),gpu$(DEVICE:all=0),here)
 devices   := 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15
 $(if $(filter-out all $(devices),$(DEVICE))$(word 2,$(DEVICE)),$(error DEVICE=$(DEVICE): the number of a GPU, 0 to 15, or all))
+# Before anything is measured, or made of measured code, another machine's results are set aside.
+$(if $(writes),$(if $(filter all measure counters,$(or $(MAKECMDGOALS),all)),$(shell bash bench/this_machine.sh --set-aside $(notdir $(here)))))
 
 all: measure ## measure this machine if that is not done yet, then build the site, the PDFs and the EPUBs
 	@echo "Building the site"
@@ -255,7 +258,7 @@ pages     := index compare claims
 bad_names := $(shell ls -b results 2> /dev/null | grep -E '^(here|gpu[0-9]+|fleet|figures|fonts|source)$$|^-|[^a-z0-9-]')
 $(if $(bad_names),$(error results/: '$(bad_names)': rename it: lower case, digits and hyphens, and not 'here', 'gpu0', 'fleet', 'figures', 'fonts' or 'source'))
 
-bad_names := $(shell ls -b chapters 2> /dev/null | grep '\.md$$' | grep -vxE '([0-9][0-9]-[a-z0-9-]+|book|claims|compare|cover|fleet|gpu|ladder|report)\.md')
+bad_names := $(shell ls -b chapters 2> /dev/null | grep '\.md$$' | grep -vxE '([0-9][0-9]-[a-z0-9-]+|book|claims|compare|cover|fleet|gpu|ladder|report|README)\.md')
 $(if $(bad_names),$(error chapters/: '$(bad_names)': rename it, such as 09-name.md: two digits and a hyphen, then lower case, digits and hyphens))
 
 # Chapters with one page or one number would overwrite each other, and some pages are no chapter's.
@@ -354,17 +357,18 @@ $(across:%=build/site/figures/%.svg): build/site/figures/%.svg: figures/%.gp fig
     build/machines.txt chapters/published.csv $$(call csvs_of,$$*) | build/data.stamp
 	@GNUPLOT='$(GNUPLOT)' bash templates/figure.sh $* . $@ build/print/figures/$*.svg $(call csvs_of,$*)
 
-# What lies in build/site and would not be made of what there is now is not to be published,
-# such as the page of a chapter that is gone. A page that a fault keeps from being made
+# A page or a figure in build/site that would not be made today is not to be published, such as
+# the page of a chapter that is gone. Only such files are looked at, and none that is hidden. A page that a fault keeps from being made
 # anew is still wanted, so the old one stays. fleet.sh and assets.sh look after their own.
 # Nothing of ours has a blank in its name, which would be two words here.
 wanted := $(site_files) $(whole_links) $(sources:%=build/site/source/%.txt) $(across:%=build/site/figures/%.svg) \
     $(foreach m,$(machines),$(call pdfs_of,$m) build/site/$m/book.epub) \
     $(addprefix build/site/,site.css site.js minisearch.js favicon.svg preview.png fonts/% fleet.% fleet/% figures/fleet-%)
 wanted += $(patsubst %.svg,%.gp,$(filter %.svg,$(wanted)))
-gone   := $(filter-out $(wanted),$(shell find build/site -type f ! -path '*[^A-Za-z0-9._/-]*' 2> /dev/null)) \
+gone   := $(filter-out $(wanted),$(shell find build/site -type f ! -path '*/.*' ! -path '*[^A-Za-z0-9._/-]*' \
+        -regex '.*\.\(html\|pdf\|epub\|svg\|gp\|csv\|js\|txt\)' 2> /dev/null)) \
     $(filter-out $(patsubst %,build/\%/%/,$(machines) figures fleet),$(wildcard build/claims/*/ build/epub/*/ build/print/*/ build/search/*/ build/depend/*/*/))
-$(if $(and $(writes),$(strip $(gone))),$(file > build/gone.txt,$(gone) $(gone:build/site/%.svg=build/print/%.svg))$(shell xargs rm -rf < build/gone.txt; rm build/gone.txt; find build/site -type d -empty -delete))
+$(if $(and $(writes),$(strip $(gone))),$(file > build/gone.txt,$(gone) $(gone:build/site/%.svg=build/print/%.svg))$(shell xargs rm -rf < build/gone.txt; rm build/gone.txt; find build/site -type d ! -path '*/.*' -empty -delete))
 
 build/chapters.txt: build/chapters.stamp ;
 build/chapters.stamp: templates/chapters.awk $(chapters:%=chapters/%.md) build/stems.txt
@@ -389,7 +393,7 @@ build/terms.stamp: $(glossary:%=chapters/%.md) build/stems.txt $(weavers)
 	@touch $@
 
 # A site or an EPUB is as it was asked for last, whatever else is made meanwhile.
-asked = $(if $(filter $2,$(MAKECMDGOALS)),$(or $(SOLUTIONS),appendix) $(COURSE),$(or $(file < build/$1.txt),appendix))
+asked = $(if $(filter $2,$(MAKECMDGOALS)),$(strip $(or $(SOLUTIONS),appendix) $(COURSE)),$(or $(file < build/$1.txt),appendix))
 site_options := $(call asked,site,site fleet-page check %.html)
 epub_options := $(call asked,epub,epub check %.epub)
 $(eval $(call keep,site,site_options))
@@ -569,7 +573,7 @@ bench-agree: ## measure all anew, twice, and list what is more than 1 % apart: O
 	@bash tests/bench-agree.sh $(here) $(filter-out machine kernels,$(measured))
 
 clean: ## remove all that was built, this machine's measurements too
-	find build -mindepth 1 ! -name 'make.*' -delete
+	find build -mindepth 1 ! -name 'make.*' ! -path 'build/other-machines*' -delete
 
 ifneq ($(MAKECMDGOALS),clean)
 -include $(shell find build -name '*.d' 2>/dev/null)

@@ -14,10 +14,9 @@ stop() {
     echo "compare-results: $*" >&2
     exit 1
 }
-which_machine() { grep -E '^(gpu|cpu|cores),' "$1/machine.csv"; }
 [[ -s $folder/machine.csv ]] || stop "there are no results in $folder: 'make measure' makes them"
 source "${BASH_SOURCE%/*}/this_machine.sh"
-! is_foreign "$folder" "build/measured/${folder##*/}" ||
+! is_foreign "$folder" "build/measured/${folder##*/}" "$(this_cpu)" ||
     echo "compare-results: $folder is of another machine ($(name_of "$folder"))" >&2
 bash "${BASH_SOURCE%/*}/validate.sh" "$folder/machine.csv"
 recorded=(results/*/machine.csv)
@@ -25,7 +24,7 @@ recorded=("${recorded[@]%/machine.csv}")
 names=${recorded[*]#results/}
 if [[ ! $machine ]]; then
     for each in "${recorded[@]}"; do
-        [[ $(which_machine "$each") != "$(which_machine "$folder")" ]] || machine+="${machine:+ }${each#results/}"
+        [[ $(facts_in "$each/machine.csv") != "$(facts_in "$folder/machine.csv")" ]] || machine+="${machine:+ }${each#results/}"
     done
     [[ $machine ]] || stop "no recorded machine has this GPU and CPU: choose one with MACHINE=: $names; or keep these results to compare with later: make record MACHINE=my-machine"
     [[ $machine != *' '* ]] || stop "several recorded machines have this GPU and CPU: choose one with MACHINE=: $machine"

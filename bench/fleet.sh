@@ -43,6 +43,8 @@ while IFS= read -r name; do
     nested=("$fleet/results/$name"/*/machine.csv)
     if [[ ! -e $fleet/results/$name ]]; then
         :
+    elif [[ -d $fleet/results/${name%%.*} && ! -d $fleet/results/$name ]]; then
+        : # it has been unpacked
     elif [[ ! -d $fleet/results/$name ]]; then
         echo "it is no folder: unpack it, or put it into one" > "$to/faults/$name"
     elif [[ ! $name =~ ^[a-z0-9][a-z0-9-]*$ ]]; then

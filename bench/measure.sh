@@ -130,27 +130,9 @@ flock -n 9 || {
     run flock 9
 }
 
-# Another machine that shares build/ may have left its results here. They are set aside, and
-# what this machine had to set aside comes back.
 source "${BASH_SOURCE%/*}/this_machine.sh"
-facts=''
-! grep -qsE '^(gpu|cpu|cores),' "$results/machine.csv" || facts=$(facts_of "$device")
-if is_foreign "$results" "$stamps" "$facts"; then
-    aside=build/other-machines/$folder-$(cat "$results/machine.csv" "$stamps/machine-id" 2> /dev/null | cksum | cut -d ' ' -f 1)
-    echo "measure: $results is of another machine ($(name_of "$results")): it is kept in $aside" >&2
-    rm -rf "$aside"
-    mkdir -p "$aside"
-    mv "$stamps" "$aside/measured"
-    mv "$results" "$aside/results"
-    for kept in build/other-machines/"$folder"-*; do
-        if [[ ! -e $results ]] && ! is_foreign "$kept/results" "$kept/measured" "$facts"; then
-            mv "$kept/measured" "$stamps"
-            mv "$kept/results" "$results"
-            rm -d "$kept"
-            echo "measure: the earlier results of this machine are back in $results" >&2
-        fi
-    done
-fi
+# A fleet's task links the folder of its node here.
+[[ -L $results ]] || set_aside "$folder" "$device"
 mkdir -p "$stamps" "$results"
 cp /etc/machine-id "$stamps/" 2> /dev/null || true
 
@@ -178,8 +160,8 @@ if [[ $first && $first != "$results" && -e $first/kernels.csv ]] &&
     mv "$results/kernels.csv.tmp" "$results/kernels.csv"
 fi
 
-# What the programs so far took, of what was expected, foretells what the others will take:
-# 5 seconds as expected stand for the doubt while little has been measured.
+# Programs that took longer than expected so far foretell that the others will, too. Five
+# seconds as expected are added, so that the first short programs do not decide.
 pace() {
     echo $(($1 * (spent + 50) / (planned + 50)))
 }

@@ -28,10 +28,8 @@ if is_foreign "$folder" "build/measured/${folder##*/}" "$(facts_of "$device")"; 
     echo "record: $folder is of another machine ($(name_of "$folder")): record it there, or run 'make measure' to measure this one" >&2
     exit 1
 fi
-# What a machine is, for telling whether it is the one recorded before.
-which_machine() { grep -E '^(gpu|cpu|cores),' "$1/machine.csv"; }
 if [[ -e results/$machine/machine.csv &&
-    $(which_machine "results/$machine") != "$(which_machine "$folder")" ]]; then
+    $(facts_in "results/$machine/machine.csv") != "$(facts_in "$folder/machine.csv")" ]]; then
     echo "record: results/$machine is of another machine: choose another name, or remove it first" >&2
     exit 1
 fi

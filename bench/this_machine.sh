@@ -1,29 +1,42 @@
 #!/usr/bin/env bash
-# this_machine.sh NAME... - prints the names of those build/results/NAME that were measured
-# on another machine. Other scripts source it for its functions.
+# this_machine.sh [--set-aside] NAME... - prints the names of those build/results/NAME that
+# were measured on another machine, or sets them aside. Other scripts source its functions.
 #
 # The machines of a lab may share a home directory, and with it build/. machine.csv tells
 # them apart by GPU, CPU and cores. Twins are told apart by the system's machine-id, which
 # stays in build/measured/ and is never published.
 
-# is_foreign RESULTS STAMPS [FACTS] - was it another machine? FACTS are lines of a
-# machine.csv that hold for this one. What is not known of both machines proves nothing.
-is_foreign() {
-    local facts=${3-}
-    [[ -e $1/machine.csv ]] || return 1
-    if [[ -s $2/machine-id && -s /etc/machine-id ]] && ! cmp -s "$2/machine-id" /etc/machine-id; then
-        return 0
-    fi
-    [[ $facts ]] || facts=$(sed -nE '/^model name\s*: */ { s//cpu,/; p; q }' /proc/cpuinfo 2> /dev/null || true)
-    awk -F, '!/^(gpu|cpu|cores),/ { next }
-             FNR == NR { fact[$1] = $0 }
-             $1 in fact && fact[$1] != $0 { other = 1 }
-             END { exit !other }' <(echo "$facts") "$1/machine.csv"
+# facts_in CSV - the lines of a machine.csv that tell machines apart.
+facts_in() {
+    grep -E '^(gpu|cpu|cores),' "$1" 2> /dev/null || true
 }
 
-# facts_of DEVICE - what this machine says of itself now, if its program has been built.
+# facts_of DEVICE - the same of this machine: from its program if that has been built, else
+# the CPU alone, which is found at once.
 facts_of() {
-    [[ ! -x build/bench/machine ]] || timeout 20 build/bench/machine ${1:+--device="$1"} 2> /dev/null || true
+    if [[ -x build/bench/machine ]]; then
+        facts_in <(timeout 20 build/bench/machine ${1:+--device="$1"} 2> /dev/null)
+    else
+        this_cpu
+    fi
+}
+this_cpu() {
+    sed -nE '/^(model name|Model)\s*: */ { s//cpu,/; p; q }' /proc/cpuinfo 2> /dev/null || true
+}
+
+# is_foreign RESULTS STAMPS FACTS - was it another machine than the one of which FACTS are
+# true? What is not known of both proves nothing. A machine that keeps its id may have fewer
+# cores for a while, where a job gets only some of them.
+is_foreign() {
+    local facts=$3
+    [[ -e $1/machine.csv ]] || return 1
+    if [[ -s $2/machine-id && -s /etc/machine-id ]]; then
+        cmp -s "$2/machine-id" /etc/machine-id || return 0
+        facts=$(grep -v ^cores, <<< "$facts" || true)
+    fi
+    awk -F, 'FNR == NR { fact[$1] = $0; next }
+             $1 in fact && fact[$1] != $0 { other = 1 }
+             END { exit !other }' <(echo "$facts") "$1/machine.csv"
 }
 
 # name_of RESULTS - what their machine is called.
@@ -31,8 +44,36 @@ name_of() {
     sed -nE 's/^(gpu|cpu),//p' "$1/machine.csv" | paste -sd, | sed 's/,/, /'
 }
 
-if [[ $0 == "${BASH_SOURCE[0]}" ]]; then
+# set_aside NAME [DEVICE] - keeps another machine's results elsewhere, and brings back those
+# that this machine had to set aside.
+set_aside() {
+    local results=build/results/$1 stamps=build/measured/$1 others=build/other-machines facts aside kept
+    [[ $(facts_in "$results/machine.csv") ]] || return 0
+    facts=$(facts_of "${2-}")
+    is_foreign "$results" "$stamps" "$facts" || return 0
+    mkdir -p "$stamps"
+    aside=$others/$1-$({ cat "$results/machine.csv" "$stamps/machine-id" 2> /dev/null || true; } | cksum | cut -d ' ' -f 1)
+    echo "measure: $results is of another machine ($(name_of "$results")): it is kept in $aside" >&2
+    mkdir -p "$aside"
+    mv "$stamps" "$aside/measured"
+    mv "$results" "$aside/results"
+    for kept in "$others/$1"-*; do
+        if [[ ! -e $results ]] && ! is_foreign "$kept/results" "$kept/measured" "$facts"; then
+            mv "$kept/measured" "$stamps"
+            mv "$kept/results" "$results"
+            rmdir "$kept"
+            echo "measure: the earlier results of this machine are back in $results" >&2
+        fi
+    done
+}
+
+if [[ $0 == "${BASH_SOURCE[0]}" && $1 == --set-aside ]]; then
+    for name in "${@:2}"; do
+        device=${name#gpu}
+        set_aside "$name" "${device#here}"
+    done
+elif [[ $0 == "${BASH_SOURCE[0]}" ]]; then
     for name; do
-        ! is_foreign "build/results/$name" "build/measured/$name" || echo "$name"
+        ! is_foreign "build/results/$name" "build/measured/$name" "$(this_cpu)" || echo "$name"
     done
 fi

@@ -11,11 +11,15 @@ function stop(text) {
 # Windows begins a file with a mark, and ends its lines with two.
 FNR == 1 { in_code = 0; sub(/^\357\273\277/, "") }
 { sub(/\r$/, "") }
-/^(```|~~~)/ { in_code = !in_code }
+/^ *(```|~~~)/ { in_code = !in_code }
+/^<!--/ { in_comment = 1 }
+in_comment { in_comment = !/-->/; next }
 in_code { next }
 
 {
-	for (text = $0; match(text, /\{[^{}]*#[^ }]+/); text = substr(text, RSTART + RLENGTH)) {
+	text = $0
+	gsub(/'[^']*'|"[^"]*"/, "", text)
+	for (; match(text, /\{[^{}]*#[^ }]+/); text = substr(text, RSTART + RLENGTH)) {
 		id = substr(text, RSTART, RLENGTH)
 		sub(/.*#/, " ", id)
 		ids[FILENAME] = ids[FILENAME] id

@@ -34,8 +34,10 @@ FILENAME ~ /\.gp$/ {
 !/<text>|id='gp/ {
 	gsub(/ += +/, "=")
 	gsub(/ +'/, "'")
-	while (match($0, /\.[0-9][0-9]+[^0-9.]/))
-		$0 = substr($0, 1, RSTART + 1) substr($0, RSTART + RLENGTH - 1)
+	while (match($0, /[1-9]\.[0-9][0-9]+[^0-9.]|[0-9][0-9]\.[0-9][0-9]+[^0-9.]/)) {
+		at = index(substr($0, RSTART), ".")
+		$0 = substr($0, 1, RSTART + at) substr($0, RSTART + RLENGTH - 1)
+	}
 	while (match($0, /[0-9]\.0[ ,')]/))
 		$0 = substr($0, 1, RSTART) substr($0, RSTART + 3)
 }

@@ -101,8 +101,8 @@ mend_links() {
 # Makes recorded results, folders of them, those of a machine with this machine's CPU.
 as_this_cpu() {
     local cpu
-    cpu=$(sed -nE '/^model name\s*: */ { s///; p; q }' /proc/cpuinfo)
-    find "$@" -name '*.csv' -exec sed -i "s|Intel(R) Xeon(R) Processor|$cpu|" {} +
+    cpu=$(source "$tree/bench/this_machine.sh" && this_cpu)
+    find "$@" -name '*.csv' -exec sed -i "s|Intel(R) Xeon(R) Processor|${cpu#cpu,}|" {} +
 }
 
 # What is made from now on is made in another time zone, in a locale with a comma as

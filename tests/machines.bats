@@ -84,8 +84,8 @@ END
     printf '# schema: 1\nkey,value\ncpu,Another CPU\n' > build/results/here/machine.csv
     make -s build/foreign.txt
     [[ $(< build/foreign.txt) == here ]]
-    cp "$tree/build/results/here/machine.csv" build/results/here/ 2> /dev/null ||
-        sed -nE '/^model name\s*: */ { s//cpu,/; p; q }' /proc/cpuinfo > build/results/here/machine.csv
+    sed -i '/^cpu,/d' build/results/here/machine.csv
+    (source "$tree/bench/this_machine.sh" && this_cpu) >> build/results/here/machine.csv
     make -s build/foreign.txt
     [[ ! $(< build/foreign.txt) ]]
 }

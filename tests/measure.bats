@@ -211,6 +211,16 @@ on() {
     diff -r ours build/results/here
 }
 
+@test "another machine's results are set aside even if nothing says when they were measured" {
+    on Ours
+    mkdir -p build/results/here
+    echo cpu,Theirs > build/results/here/machine.csv
+    measure
+    [[ $(cat build/other-machines/here-*/results/machine.csv) == cpu,Theirs ]]
+    make -s clean
+    [[ -e $(echo build/other-machines/here-*/results/machine.csv) ]] || fail "make clean removes them"
+}
+
 @test "a twin with the same CPU is told apart by its machine-id" {
     [[ -s /etc/machine-id ]] || skip "this system has no machine-id"
     on Ours

@@ -28,8 +28,9 @@ for folder in "$new"/results/*; do
         cp -a "$old" "$new/$name"
         cp -a "$folder/." "$new/$name"
         [[ -e $old/pass.txt && -e $folder/pass.txt ]] || rm -f "$new/$name/pass.txt"
-        rm -rf "$old"
         folder=$new/$name
+        mv -T "$old" "$new/old"
     fi
     mv -T "$folder" "$old"
+    rm -rf "$new/old"
 done
