@@ -365,7 +365,7 @@ fleet-page: build/site/fleet.html site ## set the GPUs whose results are in FLEE
 build/fleet/judged build/site/fleet.html: export FLEET := $(FLEET)
 build/fleet/judged: look
 	@bash bench/fleet.sh "$$FLEET"
-build/site/fleet.html: build/fleet/judged chapters/fleet.md chapters/gpu.md chapters/report.md $(weavers) figures/fleet.gp \
+build/site/fleet.html: build/fleet/judged chapters/fleet.md chapters/gpu.md chapters/report.md $(wildcard chapters/report.lua chapters/names.lua) $(weavers) figures/fleet.gp \
     figures/style.gp templates/fleet.sh templates/figure.sh templates/figure.awk \
     | build/site/site.css build/site/$(reference)/data/machine.csv
 	@GNUPLOT='$(GNUPLOT)' $(woven) bash templates/fleet.sh "$$FLEET"

@@ -1,7 +1,7 @@
 -- book.lua - what every pass knows: the edition, the file being woven, the
 -- files it has read, and how to stop.
 
-local book = { reads = {} }
+local book = { reads = {}, lacking = {} }
 
 -- Called once, with the document's metadata.
 function book.start(meta)
@@ -21,6 +21,11 @@ function book.start(meta)
 	book.page = stem:match("^%d.*%-([^-]*)$") or stem
 	book.site = text(meta["site-url"] or ""):gsub("/$", "")
 	book.source = book.read(book.file)
+end
+
+-- The file in which an element or a text stands: elements of another page know it.
+function book.file_of(where)
+	return type(where) ~= "string" and where.attributes["from-page"] or book.file
 end
 
 -- Makes a machine, an edition's name, the one whose data are read; "." is that of
@@ -48,6 +53,11 @@ function book.read(path)
 	file:close()
 	book.reads[path] = true
 	return text
+end
+
+-- A file that is not there: once it is, the page is to be made again.
+function book.lacks(path)
+	book.lacking[path] = true
 end
 
 -- Makes the folders from which data would come prerequisites of the page: it is
@@ -134,6 +144,18 @@ function book.number_lines(doc)
 		Div = note })
 end
 
+-- The blocks of another page, whose expressions know its names.
+function book.blocks_of(path, part)
+	local text = part or book.read(path) or book.fail("from=", "no %s", path)
+	return pandoc.read(text, "markdown-implicit_figures").blocks:walk({
+		SoftBreak = function() return pandoc.Space() end,
+		Code = function(code)
+			code.attributes["from-page"] = code.text:find("^= ") and path or nil
+			return code
+		end,
+	})
+end
+
 -- Stops the build: nothing is written, the old page stays. `where` is an element
 -- whose line was noted, or text of the chapter that tells where.
 function book.fail(where, message, ...)
@@ -146,7 +168,12 @@ function book.fail(where, message, ...)
 	else
 		line = where.attributes.line
 	end
-	io.stderr:write(("%s:%d: %s\n"):format(book.file, line or 1, message))
+	book.stop("%s:%d: %s", book.file_of(where), line or 1, message)
+end
+
+-- The same, where the message tells where.
+function book.stop(message, ...)
+	io.stderr:write(message:format(...), "\n")
 	os.exit(1)
 end
 

@@ -77,9 +77,10 @@ local function parse(name, path, text, fail)
 end
 
 -- Is there an experiment of this name, measured or not?
-local function is_known(name)
+function csv.known(name)
 	local path = "kernels/" .. name
 	local file = io.open(path .. ".cu") or io.open(path .. ".c")
+		or io.open(book.data .. name .. ".csv")
 	if file then
 		file:close()
 	end
@@ -96,7 +97,7 @@ function csv.find(name, fail)
 	local path = book.data .. name .. ".csv"
 	if not tables[path] then
 		local text = book.read(path)
-		if not text and not is_known(name) then
+		if not text and not csv.known(name) then
 			fail("no experiment '%s': no %s, no kernels/%s.cu or .c", name, path,
 				name)
 		elseif not text then

@@ -83,7 +83,7 @@ local function rules()
 	local all = pandoc.List({ pandoc.RawBlock("typst", "#rules((") })
 	for _, chapter in ipairs(edition.chapters()) do
 		local path, inside = "chapters/" .. chapter.stem .. ".md", false
-		local blocks = pandoc.read(book.read(path), "markdown").blocks
+		local blocks = book.blocks_of(path)
 		for _, block in ipairs(blocks) do
 			if block.t == "Header" then
 				inside = block.identifier == "rules"

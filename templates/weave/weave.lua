@@ -31,6 +31,8 @@ local epub = require("epub")
 
 local function start(doc)
 	book.start(doc.meta)
+	-- A line of the file is no line of the page.
+	doc = doc:walk({ SoftBreak = function() return pandoc.Space() end })
 	return book.number_lines(doc)
 end
 
@@ -50,6 +52,9 @@ local function finish()
 	-- Whole or not at all: make reads it whatever it is asked to do.
 	local file = assert(io.open(stem .. ".d.tmp", "w"))
 	assert(file:write(book.out, ": ", table.concat(paths, " \\\n  "), "\n\n", table.concat(paths, ":\n"), ":\n"))
+	for path in pairs(book.lacking) do
+		assert(file:write(("%s: $(if $(wildcard %s),appeared)\n.PHONY: appeared\n"):format(book.out, path)))
+	end
 	assert(file:close())
 	assert(os.rename(stem .. ".d.tmp", stem .. ".d"))
 	claim.write()
