@@ -270,6 +270,42 @@ END
     in_output '<p>Many.</p>'
 }
 
+@test "a sentence chooses its words by a condition" {
+    names <<< 'function many() return machine.sms > 5 end'
+    chapter $'It has [many, [very many,]{.if test=\'machine.sms > 50\'}]{.if test=many}[few,\n`= copy{variant="none"}.gbs`]{.else} and\n[no]{.if test=\'not many()\'}[some]{.else} more.'
+    weave
+    run cat "$page"
+    in_output '<p>It has many, and some more.</p>'
+    chapter $'It has\n[many]{.if test=mamy}.'
+    stops 4 'cannot understand `mamy`'
+    chapter $'It has\n[many]{.if}.'
+    stops 4 "'[...]{.if}' without a test='...'"
+    chapter $'It has\n[many]{.else}.'
+    stops 4 "'[...]{.else}' not behind a '[...]{.if test=...}'"
+}
+
+@test "a row of a table is repeated for each word of a list" {
+    names <<< 'function copied(variant) return largest(copy, {variant=variant}) end'
+    chapter $'| Variant | Bytes |\n|:--|--:|\n| [`int` `int4`]{.each as=kind} | `= copied(kind).bytes` |\n| [1 1,024]{.each as=times} KiB | `= machine.sms * times` |\n| 2 | – |'
+    weave
+    run grep -oE '<t[dh][^>]*>.*</t[dh]>' "$page"
+    output=$(sed -E 's/<span class="from".*//; s/<[^>]*>//g' <<< "$output" | tr '\n' ' ')
+    [[ $output == 'Variant Bytes int 4 MiB int4 4 MiB 1 KiB 10 1,024 KiB 10,240 2 – ' ]] || fail "$output"
+    chapter $'| Bytes |\n|--:|\n| [1 2]{.each} |'
+    stops 5 '[...]{.each} without as='
+}
+
+@test "places of this chapter and of others have their numbers" {
+    printf '# Another\n\n## One {#sec-one}\n\n## Two {#sec-two}\n\n::: {.exercise #ex-a}\n:::\n\n::: {.claim #W1 test=x}\n' > chapters/05-other.md
+    printf '05-other\tAnother\n' >> build/chapters.txt
+    chapter $'[](#ex-b), [](other.html), [](other.html#sec-two), [](other.html#ex-a), [](other.html#W1)\n\n::: exercise\nA.\n\n::: solution\nB.\n:::\n:::\n\n::: {.exercise #ex-b}\nA.\n\n::: solution\nB.\n:::\n:::'
+    weave
+    run sed -E 's/<[^>]*>//g' "$page"
+    in_output 'Exercise 3.2, Chapter 5, Section 5.2, Exercise 5.1, claim W1'
+    chapter 'See [](other.html#sec-three).'
+    stops 3 "no chapter has a place 'other.html#sec-three'"
+}
+
 @test "a slip in a name stops with the names that are near, in text that is not shown as well" {
     names <<< 'function copied(variant) return largest(copy, {variant=variant}) end'
     chapter '`= copyed("int").gbs`'
@@ -291,8 +327,8 @@ END
     stops 3 '`kept(copied("int"), copied("int8"))`: copied, chapters/03-sample.lua:1: build/site/nvidia-h200/data/copy.csv has no rows with {variant=int8}'
     chapter '`= slip`'
     stops 3 "\`slip\`: slip, chapters/03-sample.lua:4: nothing is called 'copid', no name and no experiment (kernels/copid.cu or .c); did you mean copied?"
-    for file in 'x = (:3: unexpected symbol' "function copy() end:3: 'copy' is a table, a function or a name already" \
-        "x = machine.wheels: a table is read before a name is used: make it a function"; do
+    for file in 'x = = 1:3: unexpected symbol' "function copy() end:3: 'copy' is a table, a function or a name already" \
+        "x = machine.wheels: build/site/nvidia-h200/data/machine.csv has no key 'wheels'; is a name there no function?"; do
         printf -- '-- Names.\n\n%s\n' "${file%%:*}" > chapters/03-sample.lua
         run ! weave
         in_output "chapters/03-sample.lua:${file#*:}"

@@ -102,24 +102,25 @@ local function find(text, from)
 	end
 end
 
--- What tells in the source where an element stands that a later pass replaces, and
--- how else that may be written; nil for all others.
-local function mark_of(element)
+-- What tells in the source where an element stands that a later pass replaces: one of
+-- these; nil for all others.
+local function marks_of(element)
 	local a = element.attributes
 	if element.t == "Code" then
-		return element.text:find("^= ") and "`" .. element.text .. "`"
+		return element.text:find("^= ") and { "`" .. element.text .. "`" }
 	elseif element.t == "CodeBlock" then
-		return a.region and ('region="%s"'):format(a.region)
+		local mark = a.region and ('region="%s"'):format(a.region)
 			or a.kernel and ('kernel="%s"'):format(a.kernel)
 			or (a.file or a.match) and "```{"
+		return mark and { mark }
 	elseif a.test then
-		return ("test='%s'"):format(a.test)
+		return { ("test='%s'"):format(a.test), ("test=%s}"):format(a.test),
+			("test=%s "):format(a.test) }
 	elseif element.classes[1] then
 		if element.identifier ~= "" then
-			return " #" .. element.identifier .. " ",
-				" #" .. element.identifier .. "}"
+			return { " #" .. element.identifier .. " ", " #" .. element.identifier .. "}" }
 		end
-		return "::: " .. element.classes[1], "{." .. element.classes[1]
+		return { "::: " .. element.classes[1], "{." .. element.classes[1] }
 	end
 end
 
@@ -129,19 +130,20 @@ end
 function book.number_lines(doc)
 	local behind = {}
 	local function note(element)
-		local mark, otherwise = mark_of(element)
-		if mark then
+		for _, mark in ipairs(marks_of(element) or {}) do
 			local line, last = find(mark, behind[mark] or 1)
-			if not line and otherwise then
-				line, last = find(otherwise, behind[mark] or 1)
+			if line then
+				behind[mark] = last
+				element.attributes.line = tostring(line)
+				return element
 			end
-			behind[mark] = last
-			element.attributes.line = tostring(line or 1)
-			return element
 		end
 	end
 	return doc:walk({ traverse = "topdown", Code = note, CodeBlock = note,
-		Div = note })
+		Div = note, Span = function(span)
+			return (span.attributes.test or span.classes[1] == "else"
+				or span.classes[1] == "each") and note(span) or nil
+		end })
 end
 
 -- The blocks of another page, whose expressions know its names.

@@ -13,6 +13,8 @@
 --
 --   ::: else           shown where it is not; may be left out
 --
+--   [In a line]{.if test='...'}[otherwise]{.else}    the same in a sentence
+--
 -- A claim must say something in both cases: a page is made for every machine. It
 -- cannot be told where rows that the test asks for were not measured, or where
 -- needs='...', another expression, is false.
@@ -30,22 +32,31 @@ local parts = { claim = pandoc.List({ "holds", "fails", "unknown" }),
 	["if"] = pandoc.List({ "else" }) }
 local optional = { unknown = true, ["else"] = true }
 
+-- The class of a part of a sentence.
+local function class_of(inline)
+	return inline and inline.t == "Span" and inline.classes[1]
+end
+
 local function kind_of(div)
 	return parts[div.classes[1]] and div.classes[1]
 end
 
 -- What a claim or an if is called in messages.
 local function name_of(div)
-	return div.identifier == "" and "::: {." .. div.classes[1] .. "}"
+	return div.t == "Span" and "[...]{." .. div.classes[1] .. "}"
+		or div.identifier == "" and "::: {." .. div.classes[1] .. "}"
 		or ".claim #" .. div.identifier
+end
+
+local function test_of(element)
+	return element.attributes.test
+		or book.fail(element, "'%s' without a test='...'", name_of(element))
 end
 
 -- The content of a division without its parts, and these by class.
 local function split(div)
 	local known = parts[kind_of(div)]
-	if not div.attributes.test then
-		book.fail(div, "'%s' without a test='...'", name_of(div))
-	end
+	test_of(div)
 	local rest, found = pandoc.List(), {}
 	for _, block in ipairs(div.content) do
 		local class = block.t == "Div" and block.classes[1]
@@ -85,6 +96,11 @@ local unseen = {
 			expression.compile(text, code)
 		end
 	end,
+	Span = function(span)
+		if class_of(span) == "if" then
+			expression.compile(test_of(span), span)
+		end
+	end,
 	Div = function(div)
 		if kind_of(div) then
 			split(div)
@@ -107,18 +123,46 @@ end
 
 -- Blocks with their own claims and ifs dealt with.
 local function resolve(blocks)
-	return pandoc.Blocks(blocks):walk({ traverse = "topdown", Div = claim.Div })
+	return pandoc.Blocks(blocks):walk({ traverse = "topdown", Div = claim.Div,
+		Inlines = claim.Inlines })
+end
+
+-- The truth of an if.
+local function is_true(element)
+	local test = test_of(element)
+	local holds, _, lacking = truth(test, element)
+	if lacking then
+		book.fail(element, "`%s`: %s; has(...) asks whether it is there", test, lacking)
+	end
+	return holds
 end
 
 local function if_else(div)
 	local rest, found = split(div)
-	local holds, _, lacking = truth(div.attributes.test, div)
-	if lacking then
-		book.fail(div, "`%s`: %s; has(...) asks whether it is there",
-			div.attributes.test, lacking)
-	end
 	found["if"] = rest
-	return resolve(choose(found, holds and "if" or "else"))
+	return resolve(choose(found, is_true(div) and "if" or "else"))
+end
+
+-- The same in a sentence: what is shown of [...]{.if test='...'}[...]{.else}.
+function claim.Inlines(inlines)
+	local all = pandoc.List()
+	for i, inline in ipairs(inlines) do
+		if class_of(inline) == "if" then
+			local other = inlines[i + 1]
+			other = class_of(other) == "else" and other.content or pandoc.List()
+			local shown, hidden = inline.content, other
+			if not is_true(inline) then
+				shown, hidden = hidden, shown
+			end
+			pandoc.Span(hidden):walk(unseen)
+			all:extend(claim.Inlines(shown) or shown)
+		elseif class_of(inline) ~= "else" then
+			all:insert(inline)
+		elseif class_of(inlines[i - 1]) ~= "if" then
+			book.fail(inline, "'[...]{.else}' not behind a '[...]{.if test=...}'")
+		end
+	end
+	return #all ~= #inlines and all or nil
 end
 
 -- "holds", "fails" or "unknown", the tables that tell so, and why it is unknown.
@@ -147,7 +191,6 @@ local function brief(blocks)
 	local first = pandoc.Div({ blocks[1] }):walk({
 		Note = function() return {} end,
 		Link = function(link) return link.content end,
-		SoftBreak = function() return pandoc.Space() end,
 	})
 	return pandoc.Plain(pandoc.utils.blocks_to_inlines(first.content))
 end
@@ -213,10 +256,10 @@ local function statement(div)
 			"The data that would tell were not measured: "
 			.. lacking:gsub("%S+/", "") .. ".")) })
 	end
-	note_claim(div, state, used, rest)
-	local short = brief(rest)
-	rest:extend(choose(found, state))
 	local blocks = resolve(rest)
+	note_claim(div, state, used, blocks)
+	local short = brief(blocks)
+	blocks:extend(resolve(choose(found, state)))
 	local verdict = verdicts[state] .. " " .. (state == "unknown"
 		and csv.machine(book.data_of).name or whose(used))
 	if book.target == "typst" then

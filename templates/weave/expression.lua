@@ -52,7 +52,7 @@ local function missing(message, ...)
 end
 
 -- The tables that the expression has read so far, in that order.
-local used
+local used = {}
 
 local function note_use(t)
 	if t and not used[t] then

@@ -97,8 +97,9 @@ local function read(path, outer)
 		good, message = pcall(chunk)
 	end
 	if not good then
-		book.stop("%s", type(message) == "table" and ("%s: a table is read before "
-			.. "a name is used: make it a function"):format(path) or message)
+		message = type(message) == "table" and message.missing or message
+		book.stop("%s", message:find(path, 1, true) and message
+			or ("%s: %s; is a name there no function?"):format(path, message))
 	end
 	return scope
 end

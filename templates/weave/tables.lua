@@ -1,6 +1,10 @@
 -- tables.lua - a table of a page stands in a box that scrolls where it is wider than
 -- the window, by keyboard too. Its numbers are in the face of code; a cell of words is
 -- not, but for the names in it.
+--
+--   | [1 2 4 8]{.each as=step} | `= floats(step).gbs` |
+--
+-- is a row for each word of the list, which `step` is in the values of the row.
 
 local book = require("book")
 local tables = {}
@@ -31,6 +35,59 @@ local function mark_prose(rows)
 			end
 		end
 	end
+end
+
+-- The list that a row of cells is repeated over; nil where there is none.
+local function list_in(cells)
+	local list
+	for _, cell in ipairs(cells) do
+		pandoc.Div(cell):walk({ Span = function(span)
+			list = list or span.classes[1] == "each" and span or nil
+		end })
+	end
+	return list
+end
+
+-- A row with one word of its list.
+local function row_of(cells, name, word)
+	local text = pandoc.utils.stringify(word)
+	local number = text:gsub(",", "")
+	local value = tonumber(number) and number or ("%q"):format(text)
+	return pandoc.List(cells):map(function(cell)
+		return pandoc.Div(cell):walk({
+			Span = function(span)
+				return span.classes[1] == "each" and { word } or nil
+			end,
+			Code = function(code)
+				code.text = code.text:gsub("^= .*", function(live)
+					return (live:gsub("%f[%w_]" .. name .. "%f[^%w_]", value))
+				end)
+				return code
+			end,
+		}).content
+	end)
+end
+
+function tables.each(block)
+	local simple = pandoc.utils.to_simple_table(block)
+	local all, repeats = pandoc.List(), false
+	for _, cells in ipairs(simple.rows) do
+		local list = list_in(cells)
+		if not list then
+			all:insert(cells)
+		else
+			repeats = true
+			local name = list.attributes.as
+				or book.fail(list, "[...]{.each} without as=, the name of what it is in the row")
+			for _, word in ipairs(list.content) do
+				if word.t ~= "Space" then
+					all:insert(row_of(cells, name, word))
+				end
+			end
+		end
+	end
+	simple.rows = all
+	return repeats and pandoc.utils.from_simple_table(simple) or nil
 end
 
 function tables.Table(block)

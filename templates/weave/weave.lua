@@ -83,7 +83,8 @@ return {
 	{ Pandoc = strip.Pandoc },
 	-- First, so that the text for other machines asks for no data of theirs; from
 	-- outside in, for the same reason.
-	{ traverse = "topdown", Div = claim.Div },
+	{ traverse = "topdown", Div = claim.Div, Inlines = claim.Inlines },
+	{ Table = tables.each },
 	{ Div = fleet.Div }, -- makes divisions that later passes take
 	{ Div = rows.Div },
 	{ Div = report.Div },
