@@ -124,6 +124,9 @@ local function marks_of(element)
 	end
 end
 
+-- Spans that later passes replace.
+local forms = { ["if"] = true, ["else"] = true, each = true }
+
 -- Notes in the attribute `line` where such an element stands, for messages.
 -- Elements are met in the order of the file, so of two that look the same the
 -- second is the one that stands below.
@@ -141,8 +144,7 @@ function book.number_lines(doc)
 	end
 	return doc:walk({ traverse = "topdown", Code = note, CodeBlock = note,
 		Div = note, Span = function(span)
-			return (span.attributes.test or span.classes[1] == "else"
-				or span.classes[1] == "each") and note(span) or nil
+			return forms[span.classes[1]] and note(span) or nil
 		end })
 end
 

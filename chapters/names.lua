@@ -1,0 +1,24 @@
+-- names.lua - what several chapters call by the same name.
+
+-- The part of a row's bandwidth that another one keeps, and what it has lost of it.
+function kept(row, of)
+	return percent(row.gbs / of.gbs)
+end
+
+function lost(row, of)
+	return percent(1 - row.gbs / of.gbs)
+end
+
+-- How many times as fast a row is.
+function times(row, of)
+	return row.gbs / of.gbs
+end
+
+function millions(count)
+	return unit(count / 1e6, "million")
+end
+
+-- Were two experiments measured on GPUs of one model?
+function same_gpu(one, other)
+	return same(note(one, "gpu"), note(other, "gpu"))
+end
