@@ -22,3 +22,13 @@ end
 function same_gpu(one, other)
 	return same(note(one, "gpu"), note(other, "gpu"))
 end
+
+-- Of a load that finds its data in DRAM alone.
+function dram_latency()
+	return largest(latency, {variant="l2"}, "working_set_bytes").ns
+end
+
+-- The triad's best bandwidth.
+function triad()
+	return best(saxpy, {variant="triad"})
+end
