@@ -13,7 +13,8 @@
 --
 --   ::: else           shown where it is not; may be left out
 --
---   [In a line]{.if test='...'}[otherwise]{.else}    the same in a sentence
+--   [In a line]{.if test='...'}[otherwise]{.else}    the same in a sentence;
+--                      a row of a table that begins with one goes with it
 --
 -- A claim must say something in both cases: a page is made for every machine. It
 -- cannot be told where rows that the test asks for were not measured, or where
@@ -124,7 +125,7 @@ end
 -- Blocks with their own claims and ifs dealt with.
 local function resolve(blocks)
 	return pandoc.Blocks(blocks):walk({ traverse = "topdown", Div = claim.Div,
-		Inlines = claim.Inlines })
+		Inlines = claim.Inlines, Table = claim.Table })
 end
 
 -- The truth of an if.
@@ -145,24 +146,43 @@ end
 
 -- The same in a sentence: what is shown of [...]{.if test='...'}[...]{.else}.
 function claim.Inlines(inlines)
-	local all = pandoc.List()
+	local all, changed = pandoc.List(), false
 	for i, inline in ipairs(inlines) do
-		if class_of(inline) == "if" then
+		local class = class_of(inline)
+		if class == "if" then
 			local other = inlines[i + 1]
-			other = class_of(other) == "else" and other.content or pandoc.List()
-			local shown, hidden = inline.content, other
+			local shown = inline.content
+			local hidden = class_of(other) == "else" and other.content or pandoc.List()
 			if not is_true(inline) then
 				shown, hidden = hidden, shown
 			end
 			pandoc.Span(hidden):walk(unseen)
 			all:extend(claim.Inlines(shown) or shown)
-		elseif class_of(inline) ~= "else" then
-			all:insert(inline)
-		elseif class_of(inlines[i - 1]) ~= "if" then
+		elseif class == "else" and class_of(inlines[i - 1]) ~= "if" then
 			book.fail(inline, "'[...]{.else}' not behind a '[...]{.if test=...}'")
+		elseif class ~= "else" then
+			all:insert(inline)
 		end
+		changed = changed or class == "if"
 	end
-	return #all ~= #inlines and all or nil
+	return changed and all or nil
+end
+
+-- A table without the rows whose first cell is an if that is not shown.
+function claim.Table(block)
+	local simple = pandoc.utils.to_simple_table(block)
+	local kept = pandoc.List(simple.rows):filter(function(cells)
+		local inlines = pandoc.utils.blocks_to_inlines(cells[1])
+		local shown = #inlines ~= 1 or class_of(inlines[1]) ~= "if" or is_true(inlines[1])
+		for _, cell in ipairs(shown and {} or cells) do
+			pandoc.Div(cell):walk(unseen)
+		end
+		return shown
+	end)
+	if #kept < #simple.rows then
+		simple.rows = kept
+		return pandoc.utils.from_simple_table(simple)
+	end
 end
 
 -- "holds", "fails" or "unknown", the tables that tell so, and why it is unknown.

@@ -81,10 +81,11 @@ end
 return {
 	{ Pandoc = start },
 	{ Pandoc = strip.Pandoc },
+	{ Table = tables.each },
 	-- First, so that the text for other machines asks for no data of theirs; from
 	-- outside in, for the same reason.
-	{ traverse = "topdown", Div = claim.Div, Inlines = claim.Inlines },
-	{ Table = tables.each },
+	{ traverse = "topdown", Div = claim.Div, Inlines = claim.Inlines,
+		Table = claim.Table },
 	{ Div = fleet.Div }, -- makes divisions that later passes take
 	{ Div = rows.Div },
 	{ Div = report.Div },
