@@ -59,7 +59,7 @@ end
 -- ---- Bytes in flight ------------------------------------------------------
 
 function trip_to_host()
-	return ladder{level="host"}.ns
+	return rung("host").ns
 end
 
 function blocks_at_once()

@@ -34,7 +34,7 @@ end
 
 function l2_is_farther()
 	return same_gpu("dsm", "histogram") and same_gpu("dsm_latency", "ladder")
-		and ladder{level="l2"}.cycles > 1.02 * slowest_next().cycles
+		and rung("l2").cycles > 1.02 * slowest_next().cycles
 end
 
 function larger_clusters_are_slower()
@@ -79,7 +79,7 @@ function busy_sms()
 end
 
 -- What a busy SM moves in a cycle.
-function per_cycle(row)
+function by_an_sm(row)
 	return unit(row.gbs * 1000 / row.sm_mhz / (blocks(row) / blocks_per_sm()), "bytes")
 end
 
@@ -95,12 +95,12 @@ function asked_at_once()
 end
 
 -- Bytes that each SM has in flight.
-function in_flight()
+function bytes_in_flight()
 	return unit(in_twos("load").gbs * neighbour().ns / note("dsm", "sms"), "B")
 end
 
 function loads_in_flight()
-	return floor(unit(in_flight() / 16, "loads"))
+	return floor(unit(bytes_in_flight() / 16, "loads"))
 end
 
 function all_apart_from_pairs()
@@ -120,8 +120,8 @@ end
 
 function l2_delivers_more()
 	return same_gpu("dsm", "histogram") and same_gpu("dsm", "ladder")
-		and ladder{level="l2"}.cycles > neighbour().cycles
-		and ladder{level="l2"}.gbs > 1.1 * in_twos("load").gbs
+		and rung("l2").cycles > neighbour().cycles
+		and rung("l2").gbs > 1.1 * in_twos("load").gbs
 end
 
 local function each_block(row)

@@ -82,29 +82,6 @@ end
 
 -- ---- The ladder -----------------------------------------------------------
 
-function rung(level)
-	return ladder{level=level}
-end
-
-function has_rung(level)
-	return has(ladder, {level=level})
-end
-
-function cycles(row)
-	return unit(row.cycles, "")
-end
-
--- Bytes that an SM gets in a cycle.
-function per_cycle(level)
-	local row = rung(level)
-	return unit(row.gbs * 1000 / (note("ladder", "sms") * row.sm_mhz), "")
-end
-
--- Bytes that it must have in flight for that.
-function in_flight(level)
-	return unit(rung(level).gbs * rung(level).ns / note("ladder", "sms"), "B")
-end
-
 function bytes_of_all_threads()
 	return unit(note("ladder", "threads_per_sm") * 16, "B")
 end

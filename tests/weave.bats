@@ -286,11 +286,11 @@ END
 
 @test "a row of a table is repeated for each word of a list" {
     names <<< 'function copied(variant) return largest(copy, {variant=variant}) end'
-    chapter $'| Variant | Bytes |\n|:--|--:|\n| [`int` `int4`]{.each as=kind} | `= copied(kind).bytes` |\n| [1 1,024]{.each as=times} KiB | `= machine.sms * times` |\n| 2 | – |'
+    chapter $'| Variant | Bytes |\n|:--|--:|\n| [`int` `int4`]{.each as=kind} | `= copied(kind).bytes` |\n| [1 1,024]{.each as=times} KiB | `= machine.sms * times` |\n| [One int, four]{.each as=kind of="int int4"} | `= copied(kind).bytes` |\n| 2 | – |'
     weave
     run grep -oE '<t[dh][^>]*>.*</t[dh]>' "$page"
     output=$(sed -E 's/<span class="from".*//; s/<[^>]*>//g' <<< "$output" | tr '\n' ' ')
-    [[ $output == 'Variant Bytes int 4 MiB int4 4 MiB 1 KiB 10 1,024 KiB 10,240 2 – ' ]] || fail "$output"
+    [[ $output == 'Variant Bytes int 4 MiB int4 4 MiB 1 KiB 10 1,024 KiB 10,240 One int 4 MiB four 4 MiB 2 – ' ]] || fail "$output"
     chapter $'| Bytes |\n|--:|\n| [1 2]{.each} |'
     stops 5 '[...]{.each} without as='
 }

@@ -4,7 +4,9 @@
 --
 --   | [1 2 4 8]{.each as=step} | `= floats(step).gbs` |
 --
--- is a row for each word of the list, which `step` is in the values of the row.
+-- is a row for each word of the list, which `step` is in the values of the row. Where the
+-- table says it in other words, [Level 1, DRAM]{.each as=level of="l1 dram"}, they stand
+-- between commas.
 
 local book = require("book")
 local tables = {}
@@ -48,15 +50,41 @@ local function list_in(cells)
 	return list
 end
 
--- A row with one word of its list.
-local function row_of(cells, name, word)
-	local text = pandoc.utils.stringify(word)
-	local number = text:gsub(",", "")
-	local value = tonumber(number) and number or ("%q"):format(text)
+-- What a list holds: { words, value } each.
+local function items_of(list)
+	local items = {}
+	local values = list.attributes.of and list.attributes.of:gmatch("%S+")
+	local words = pandoc.List()
+	local function add()
+		local value = values and values() or pandoc.utils.stringify(words)
+		items[#items + 1] = { words = words, value = value:gsub(",", "") }
+		words = pandoc.List()
+	end
+	for _, inline in ipairs(list.content) do
+		local before = inline.t == "Str" and values and inline.text:match("^(.*),$")
+		if before then
+			words:insert(pandoc.Str(before))
+			add()
+		elseif inline.t ~= "Space" or values and #words > 0 then
+			words:insert(inline)
+		end
+		if not values and #words > 0 then
+			add()
+		end
+	end
+	if #words > 0 then
+		add()
+	end
+	return items
+end
+
+-- A row with one item of its list.
+local function row_of(cells, name, item)
+	local value = tonumber(item.value) and item.value or ("%q"):format(item.value)
 	return pandoc.List(cells):map(function(cell)
 		return pandoc.Div(cell):walk({
 			Span = function(span)
-				return span.classes[1] == "each" and { word } or nil
+				return span.classes[1] == "each" and item.words or nil
 			end,
 			Code = function(code)
 				code.text = code.text:gsub("^= .*", function(live)
@@ -79,10 +107,8 @@ function tables.each(block)
 			repeats = true
 			local name = list.attributes.as
 				or book.fail(list, "[...]{.each} without as=, the name of what it is in the row")
-			for _, word in ipairs(list.content) do
-				if word.t ~= "Space" then
-					all:insert(row_of(cells, name, word))
-				end
+			for _, item in ipairs(items_of(list)) do
+				all:insert(row_of(cells, name, item))
 			end
 		end
 	end
