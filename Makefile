@@ -317,7 +317,7 @@ weave = $(woven) bash templates/weave.sh
 # The terms of the glossary, if there is one, which chapters link.
 glossary := $(filter %glossary,$(chapters))
 build/terms.txt: build/terms.stamp ;
-build/terms.stamp: $(glossary:%=chapters/%.md) build/stems.txt $(weavers)
+build/terms.stamp: $(glossary:%=chapters/%.md) build/chapters.txt $(weavers)
 	@$(if $(glossary),$(weave) terms $< . build/terms.new,: > build/terms.new)
 	@cmp -s build/terms.new build/terms.txt && rm build/terms.new || mv build/terms.new build/terms.txt
 	@touch $@

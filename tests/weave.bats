@@ -298,10 +298,10 @@ END
 @test "places of this chapter and of others have their numbers" {
     printf '# Another\n\n## One {#sec-one}\n\n## Two {#sec-two}\n\n::: {.exercise #ex-a}\n:::\n\n::: {.claim #W1 test=x}\n' > chapters/05-other.md
     printf '05-other\tAnother\n' >> build/chapters.txt
-    chapter $'[](#ex-b), [](other.html), [](other.html#sec-two), [](other.html#ex-a), [](other.html#W1)\n\n::: exercise\nA.\n\n::: solution\nB.\n:::\n:::\n\n::: {.exercise #ex-b}\nA.\n\n::: solution\nB.\n:::\n:::'
+    chapter $'::: {.claim #V3 test=\'machine.sms > 5\'}\nText.\n\n::: holds\nYes.\n:::\n\n::: fails\nNo.\n:::\n:::\n\n[](#V3), [](#ex-b), [](other.html), [](other.html#sec-two), [](other.html#ex-a), [](other.html#W1)\n\n::: exercise\nA.\n\n::: solution\nB.\n:::\n:::\n\n::: {.exercise #ex-b}\nA.\n\n::: solution\nB.\n:::\n:::'
     weave
     run sed -E 's/<[^>]*>//g' "$page"
-    in_output 'Exercise 3.2, Chapter 5, Section 5.2, Exercise 5.1, claim W1'
+    in_output 'claim V3, Exercise 3.2, Chapter 5, Section 5.2, Exercise 5.1, claim W1'
     chapter 'See [](other.html#sec-three).'
     stops 3 "no chapter has a place 'other.html#sec-three'"
 }

@@ -23,6 +23,7 @@
 local book = require("book")
 local csv = require("csv")
 local expression = require("expression")
+local refs = require("refs")
 local claim = {}
 
 local verdicts = { holds = "Holds on", fails = "Does not hold on",
@@ -278,6 +279,7 @@ local function statement(div)
 	end
 	local blocks = resolve(rest)
 	note_claim(div, state, used, blocks)
+	refs.note_claim(div.identifier)
 	local short = brief(blocks)
 	blocks:extend(resolve(choose(found, state)))
 	local verdict = verdicts[state] .. " " .. (state == "unknown"

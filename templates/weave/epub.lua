@@ -75,6 +75,8 @@ local function with_names(doc, page)
 			local other, id = link.target:match("^([%w_]*)%.?h?t?m?l?#(.+)$")
 			if id then
 				link.target = ("#%s-%s"):format(other == "" and page or other, id)
+			else
+				link.target = link.target:gsub("^([%w_]+)%.html$", "#%1")
 			end
 			return named(link) or link
 		end })

@@ -13,6 +13,11 @@ local refs = {}
 
 local labels = {}
 
+-- A claim is no division any more when places are numbered.
+function refs.note_claim(id)
+	labels[id] = "claim " .. id
+end
+
 -- Numbers figures and sections in the order of the text, as they are shown.
 function refs.Pandoc(doc)
 	local figures, sections, exercises = 0, 0, 0
@@ -32,8 +37,6 @@ function refs.Pandoc(doc)
 				labels[div.identifier] = book.number
 					and ("Figure %d.%d"):format(chapter, figures)
 					or ("Figure %d"):format(figures)
-			elseif div.classes:includes("claim") then
-				labels[div.identifier] = "claim " .. div.identifier
 			elseif div.classes:includes("exercise") then
 				exercises = exercises + 1
 				labels[div.identifier] = ("Exercise %d.%d"):format(chapter, exercises)
