@@ -34,6 +34,10 @@ function way_to_dram_seems_shorter()
 	return dram_of(1).ns - dram_of(0).ns < 0.98 * (l2_of(1).ns - l2_of(0).ns)
 end
 
+function is_nearer_than_the_host()
+	return dram_of(1).ns < rung("host").ns
+end
+
 function l2_keeps_what_is_read()
 	return small_set().ns < 0.8 * l2_of(1).ns
 end

@@ -276,6 +276,11 @@ END
     weave
     run cat "$page"
     in_output '<p>It has many, and some more.</p>'
+    # Of what is not shown no space is left, and no paragraph.
+    chapter $'[None.]{.if test=\'not many()\'}\n\nOne.\n[None.]{.if test=\'not many()\'}\nTwo.\n[None.]{.if test=\'not many()\'}'
+    bash templates/weave.sh typst chapters/03-sample.md nvidia-h200 build/print/nvidia-h200/sample.json
+    run pandoc -f json -t native build/print/nvidia-h200/sample.json
+    in_output $', Para [ Str "One." , Space , Str "Two." ]\n]'
     chapter $'It has\n[many]{.if test=mamy}.'
     stops 4 'cannot understand `mamy`'
     chapter $'It has\n[many]{.if}.'

@@ -5,7 +5,7 @@
 --   The statement.
 --
 --   ::: holds          shown where the test is true
---   ::: fails          shown where it is not
+--   ::: fails          shown where it is not; ::: {.holds .fails} is both
 --   ::: unknown        shown where it cannot be told; a sentence of ours if left out
 --
 --   ::: {.if test='...'}
@@ -64,10 +64,12 @@ local function split(div)
 		local class = block.t == "Div" and block.classes[1]
 		if not known:includes(class) then
 			rest:insert(block)
-		elseif found[class] then
-			book.fail(block, "'%s' has a second '::: %s'", name_of(div), class)
-		else
-			found[class] = block.content
+		end
+		for _, each in ipairs(known:includes(class) and block.classes or {}) do
+			if found[each] then
+				book.fail(block, "'%s' has a second '::: %s'", name_of(div), each)
+			end
+			found[each] = block.content
 		end
 	end
 	for _, class in ipairs(known) do
@@ -145,12 +147,25 @@ local function if_else(div)
 	return resolve(choose(found, is_true(div) and "if" or "else"))
 end
 
+-- Adds an inline to others as if it had stood behind them in the text.
+local function add(all, inline)
+	local last = all[#all]
+	if inline.t == "Space" and (not last or last.t == "Space") then
+		return -- nothing is shown between the two
+	elseif inline.t == "Str" and last and last.t == "Str" then
+		all[#all] = pandoc.Str(last.text .. inline.text)
+	else
+		all:insert(inline)
+	end
+end
+
 -- The same in a sentence: what is shown of [...]{.if test='...'}[...]{.else}.
 function claim.Inlines(inlines)
 	local all, changed = pandoc.List(), false
 	for i, inline in ipairs(inlines) do
 		local class = class_of(inline)
 		if class == "if" then
+			changed = true
 			local other = inlines[i + 1]
 			local shown = inline.content
 			local hidden = class_of(other) == "else" and other.content or pandoc.List()
@@ -158,15 +173,24 @@ function claim.Inlines(inlines)
 				shown, hidden = hidden, shown
 			end
 			pandoc.Span(hidden):walk(unseen)
-			all:extend(claim.Inlines(shown) or shown)
+			for _, each in ipairs(claim.Inlines(shown) or shown) do
+				add(all, each)
+			end
 		elseif class == "else" and class_of(inlines[i - 1]) ~= "if" then
 			book.fail(inline, "'[...]{.else}' not behind a '[...]{.if test=...}'")
 		elseif class ~= "else" then
-			all:insert(inline)
+			add(all, inline)
 		end
-		changed = changed or class == "if"
+	end
+	if changed and #all > 0 and all[#all].t == "Space" then
+		all:remove()
 	end
 	return changed and all or nil
+end
+
+-- A paragraph of which nothing is shown is none.
+function claim.Para(para)
+	return #para.content == 0 and {} or nil
 end
 
 -- A table without the rows whose first cell is an if that is not shown.

@@ -86,6 +86,7 @@ return {
 	-- outside in, for the same reason.
 	{ traverse = "topdown", Div = claim.Div, Inlines = claim.Inlines,
 		Table = claim.Table },
+	{ Para = claim.Para },
 	{ Div = fleet.Div }, -- makes divisions that later passes take
 	{ Div = rows.Div },
 	{ Div = report.Div },
