@@ -81,6 +81,12 @@ copy_book() {
     cp -r "$tree"/{Makefile,bench,kernels,chapters,figures,results} "$1"
     cp -r "$tree"/templates/{*.*,weave} "$1/templates"
     find "$1/chapters" -name '[0-9]*.md' ! -name 00-index.md ! -name 03-vector.md -delete
+    name_no_chapters "$1"/chapters/*.md
+}
+
+# Takes links to chapters out of files: those of a book without them.
+name_no_chapters() {
+    sed -i -E 's/\[\]\(([a-z0-9-]+\/)?[a-z]+\.html[^)]*\)/another chapter/g' "$@"
 }
 
 # What is made from now on is made in another time zone, in a locale with a comma as
