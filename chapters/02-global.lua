@@ -20,6 +20,23 @@ function few_doubles_at(elements)
 	return least(offset, {precision="fp64", offset=elements}, "touched_bytes")
 end
 
+-- What is left of the bandwidth at offset 0.
+function floats_keep_at(elements)
+	return kept(floats_at(elements), floats_at(0))
+end
+
+function doubles_keep_at(elements)
+	return kept(doubles_at(elements), doubles_at(0))
+end
+
+function few_floats_keep_at(elements)
+	return kept(few_floats_at(elements), few_floats_at(0))
+end
+
+function few_doubles_keep_at(elements)
+	return kept(few_doubles_at(elements), few_doubles_at(0))
+end
+
 function counted_at(elements)
 	return counters{experiment="offset", precision="fp32", offset=elements}
 end
@@ -81,6 +98,15 @@ end
 
 local function few_floats_by(step)
 	return least(stride, {precision="fp32", stride=step}, "touched_bytes")
+end
+
+-- What is left of the bandwidth at stride 1.
+function floats_keep_by(step)
+	return kept(floats_by(step), floats_by(1))
+end
+
+function doubles_keep_by(step)
+	return kept(doubles_by(step), doubles_by(1))
 end
 
 -- What the GPU counted while it did that.

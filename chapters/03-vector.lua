@@ -2,17 +2,21 @@
 
 -- ---- Bytes in flight ------------------------------------------------------
 
--- The largest copy from DRAM to DRAM.
-function copied(variant)
+-- The largest copy from DRAM to DRAM, and its bandwidth.
+function largest_copy(variant)
 	return largest(copy, {variant=variant, memory="dram"})
 end
 
+function copied(variant)
+	return largest_copy(variant).gbs
+end
+
 function of_peak()
-	return percent(copied("int").gbs / note("copy", "peak_gbs"))
+	return percent(copied("int") / note("copy", "peak_gbs"))
 end
 
 function unused_of_the_peak()
-	return percent(1 - copied("int4").gbs / note("copy", "peak_gbs"))
+	return percent(1 - copied("int4") / note("copy", "peak_gbs"))
 end
 
 function all_threads()
@@ -34,7 +38,7 @@ end
 local bytes = {int=4, int2=8, int4=16}
 
 function trip(variant)
-	return unit(all_threads() * bytes[variant] / (copied(variant).gbs / 2), "ns")
+	return unit(all_threads() * bytes[variant] / (copied(variant) / 2), "ns")
 end
 
 -- `inflight` with as many threads as there can be, with 4 bytes each.
@@ -70,7 +74,7 @@ function wide_by_narrow_of_a_warp()
 end
 
 function bus_is_not_full()
-	return copied("int").gbs < 0.8 * note("copy", "peak_gbs")
+	return copied("int") < 0.8 * note("copy", "peak_gbs")
 end
 
 function storing_takes_long()
@@ -110,7 +114,7 @@ local function warps()
 end
 
 function trips_of_a_warp()
-	return counted("int4").load_requests / warps()
+	return loads("int4") / warps()
 end
 
 -- Instructions of a warp before and after its loop.
@@ -124,8 +128,12 @@ function read_per_byte()
 	return unit(counted("int4").dram_read_bytes / counted("int4").array_bytes, "")
 end
 
-local function sectors(variant)
+function sectors(variant)
 	return counted(variant).sectors_per_load
+end
+
+function loads(variant)
+	return counted(variant).load_requests
 end
 
 function loads_widen()
@@ -149,8 +157,12 @@ end
 
 -- ---- Wide loads -----------------------------------------------------------
 
-function best_in_l2(variant)
+local function best_row_in_l2(variant)
 	return best(copy, {variant=variant, memory="l2"})
+end
+
+function best_in_l2(variant)
+	return best_row_in_l2(variant).gbs
 end
 
 function small_copy(bytes)
@@ -172,12 +184,12 @@ end
 
 function unaligned_in_l2()
 	return copy{variant="unaligned", memory="l2",
-		array_bytes=best_in_l2("struct").array_bytes}.gbs
+		array_bytes=best_row_in_l2("struct").array_bytes}.gbs
 end
 
 function l2_carries_further()
 	return has(copy, {variant="int", memory="l2"})
-		and best_in_l2("int").gbs > 1.02 * copied("int").gbs
+		and best_in_l2("int") > 1.02 * copied("int")
 end
 
 function wide_wins()
@@ -192,7 +204,7 @@ function alignment_is_needed()
 end
 
 function a_struct_loads_as_a_vector()
-	return same(counted("unaligned").load_requests, counted("int4").load_requests)
+	return same(loads("unaligned"), loads("int4"))
 end
 
 function has_unaligned_in_l2()
@@ -200,47 +212,47 @@ function has_unaligned_in_l2()
 end
 
 function wide_gains_nothing()
-	return copied("int4").gbs < 1.02 * copied("int").gbs
+	return copied("int4") < 1.02 * copied("int")
 end
 
 function last_step_gains_nothing()
-	return copied("int4").gbs < 1.05 * copied("int2").gbs
+	return copied("int4") < 1.05 * copied("int2")
 end
 
 -- ---- Without the loop -----------------------------------------------------
 
 -- A block of 128 threads moves an `int4` each.
 function blocks_of_once()
-	return unit(copied("once").array_bytes, "") / (128 * 16)
+	return unit(largest_copy("once").array_bytes, "") / (128 * 16)
 end
 
 function blocks_per_microsecond()
 	return unit(best(copy, {variant="once"}).gbs * 1000 / 4096, "")
 end
 
--- By how much a row is ahead of another.
-function ahead(row, of)
-	return percent(row.gbs / of.gbs - 1)
+-- By how much a variant is ahead of another.
+function ahead(variant, of)
+	return percent(copied(variant) / copied(of) - 1)
 end
 
--- What a row has of the gain of another over the loop.
-function part_of_the_gain(row, of)
-	local loop = copied("int4").gbs
-	return percent((row.gbs - loop) / (of.gbs - loop))
+-- What a variant has of the gain of another over the loop.
+function part_of_the_gain(variant, of)
+	local loop = copied("int4")
+	return percent((copied(variant) - loop) / (copied(of) - loop))
 end
 
 function no_loop_is_faster()
-	return copied("once").gbs > 1.02 * copied("int4").gbs
+	return copied("once") > 1.02 * copied("int4")
 end
 
 function balance_helps()
-	return no_loop_is_faster() and copied("ticket").gbs > copied("int4").gbs
+	return no_loop_is_faster() and copied("ticket") > copied("int4")
 end
 
 -- Has `shuffled` more than such a part of what `ticket` gains?
 local function shuffled_gains(part)
-	local loop = copied("int4").gbs
-	return copied("shuffled").gbs > loop + part * (copied("ticket").gbs - loop)
+	local loop = copied("int4")
+	return copied("shuffled") > loop + part * (copied("ticket") - loop)
 end
 
 function order_counts()
@@ -252,7 +264,7 @@ function only_balance_counts()
 end
 
 function loop_keeps_some_order()
-	return copied("shuffled").gbs < 0.98 * copied("int4").gbs
+	return copied("shuffled") < 0.98 * copied("int4")
 end
 
 function has_once_in_l2()
@@ -260,11 +272,11 @@ function has_once_in_l2()
 end
 
 function loop_is_as_good_in_l2()
-	return best_in_l2("once").gbs <= 1.02 * best_in_l2("int4").gbs
+	return best_in_l2("once") <= 1.02 * best_in_l2("int4")
 end
 
 function starting_blocks_counts()
-	return best_in_l2("once").gbs < 0.98 * best_in_l2("int4").gbs
+	return best_in_l2("once") < 0.98 * best_in_l2("int4")
 end
 
 -- A kernel that only reads.
@@ -273,7 +285,7 @@ function sum()
 end
 
 function more_reads_are_faster()
-	return copied("once").gbs < 0.985 * triad().gbs and triad().gbs < 0.985 * sum().gbs
+	return copied("once") < 0.985 * triad().gbs and triad().gbs < 0.985 * sum().gbs
 end
 
 -- ---- What wide loads cost -------------------------------------------------
@@ -311,12 +323,16 @@ end
 
 -- ---- The CPU --------------------------------------------------------------
 
-function one_core(variant)
+function largest_on_one_core(variant)
 	return largest(host_copy, {variant=variant, threads=1})
 end
 
+function one_core(variant)
+	return largest_on_one_core(variant).gbs
+end
+
 function small_on_one_core(variant)
-	return host_copy{variant=variant, threads=1, array_bytes=8*KiB}
+	return host_copy{variant=variant, threads=1, array_bytes=8*KiB}.gbs
 end
 
 function has_past()
@@ -324,5 +340,5 @@ function has_past()
 end
 
 function past_is_ahead()
-	return one_core("past").gbs > 1.15 * one_core("int4").gbs
+	return one_core("past") > 1.15 * one_core("int4")
 end

@@ -4,7 +4,8 @@
 --
 --   | [1 2 4 8]{.each as=step} | `= floats(step).gbs` |
 --
--- is a row for each word of the list, which `step` is in the values of the row. Where the
+-- is a row for each word of the list, which `step` is in the values of the row, and in a
+-- test around the list, by which some of the rows may be left out. Where the
 -- table says it in other words, [Level 1, DRAM]{.each as=level of="l1 dram"}, they stand
 -- between commas.
 
@@ -81,15 +82,17 @@ end
 -- A row with one item of its list.
 local function row_of(cells, name, item)
 	local value = tonumber(item.value) and item.value or ("%q"):format(item.value)
+	local function put(code)
+		return (code:gsub("%f[%w_]" .. name .. "%f[^%w_]", value))
+	end
 	return pandoc.List(cells):map(function(cell)
 		return pandoc.Div(cell):walk({
 			Span = function(span)
-				return span.classes[1] == "each" and item.words or nil
+				span.attributes.test = span.attributes.test and put(span.attributes.test)
+				return span.classes[1] == "each" and item.words or span
 			end,
 			Code = function(code)
-				code.text = code.text:gsub("^= .*", function(live)
-					return (live:gsub("%f[%w_]" .. name .. "%f[^%w_]", value))
-				end)
+				code.text = code.text:gsub("^= .*", put)
 				return code
 			end,
 		}).content
