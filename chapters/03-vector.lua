@@ -165,8 +165,8 @@ function best_in_l2(variant)
 	return best_row_in_l2(variant).gbs
 end
 
-function small_copy(bytes)
-	return copy{variant="int4", memory="dram", array_bytes=bytes}
+function small_copy(size)
+	return copy{variant="int4", memory="dram", array_bytes=size}
 end
 
 function is_large(row)

@@ -452,7 +452,8 @@ corners() {
         awk '/^::: \{\.figure/ && !/host_copy|cover/ { skip = 1 } !skip { print } /^:::$/ { skip = 0 }' \
             "$tree/chapters/$page.md" > hundred/chapters/$page.md
     done
-    cp chapters/{00-index.md,published.csv} hundred/chapters
+    cp chapters/{00-index.md,published.csv,*.lua} hundred/chapters
+    name_no_chapters hundred/chapters/*.md
     cd hundred
     printf '%s\n' '# Copies' '' 'It copies at `= largest(host_copy, {variant="memcpy"}).gbs`.' '' \
         "::: {.claim #V1 test='note(\"host_copy\", \"cores\") > 1'}" 'Many.' '' \

@@ -460,6 +460,94 @@ END
     stops 3 "\`triad{}.gbs > 1\`: no data of 'triad': no build/site/nvidia-h200/data/triad.csv; 'make measure' would make it; has(...) asks whether it is there"
 }
 
+@test "what needs an experiment that nobody has measured is left out, and the author is told" {
+    touch kernels/triad.cu
+    export EXPERIMENTS='machine copy triad'
+    names <<< 'function three() return best(triad, {}).gbs end'
+    cat > chapters/03-sample.md <<'END'
+# A sample
+
+It has `= machine.sms`.
+A triad reaches `= three`.
+It is in [](#sec-triad).
+See [](#sec-one), ^[And `= three`.] too.
+[Fast.]{.if test='three() > 1'}[Slow.]{.else}
+The end.
+
+- Item `= three`.
+- Item.
+
+| Name | Value |
+|:--|--:|
+| triad | `= three` |
+| SMs | `= machine.sms` |
+
+::: {.if test='three() > 1'}
+`= three`.
+:::
+
+## One {#sec-one}
+
+::: predict
+Is `= three` more?
+
+::: answer
+Yes.
+:::
+:::
+
+Prose stays.
+
+## Triads {#sec-triad}
+
+Three arrays.
+
+```{.sass kernel="triad_add" match="LDG"}
+```
+
+::: {.figure #fig-triad from="triad" alt="A line."}
+A triad.
+:::
+
+## Two
+
+A claim stays.
+
+::: {.claim #V3 test='three() > 1'}
+Text.
+
+::: holds
+Yes.
+:::
+
+::: fails
+No.
+:::
+:::
+END
+    run --separate-stderr weave
+    exits 0
+    [[ $stderr == "chapters/03-sample.md:7: left out of the edition of nvidia-h200: what needs 'triad', which no machine here has measured" ]] || fail "$stderr"
+    run sed -E 's/<span class="from".*<\/span><\/span>/&/; s/<span class="from"[^>]*>[^<]*//g; s/<[^>]*>//g; /^ *$/d' "$page"
+    [[ $output == '3 A sample
+It has 10. See Section 3.1, too. The end.
+Item.
+Name
+Value
+SMs
+10
+3.1 One
+Prose stays.
+3.2 Two
+A claim stays.
+V3 Cannot be told on Made-up GPU
+Text.
+The data that would tell were not measured: no data of '"'triad': no triad.csv; 'make measure' would make it." ]] || fail "$output"
+    # The page is made again when there are results.
+    run cat build/depend/site/nvidia-h200/sample.html.d
+    in_output $'results/nvidia-h200\n'
+}
+
 @test "a page that misses data is made again when there may be some" {
     touch kernels/triad.cu
     chapter $'::: {.if test=\'has(copy)\'}\nYes.\n:::'

@@ -22,6 +22,7 @@
 
 local book = require("book")
 local csv = require("csv")
+local absent = require("absent")
 local expression = require("expression")
 local refs = require("refs")
 local claim = {}
@@ -83,11 +84,11 @@ end
 -- The truth of a test, the tables that it has read and, where it is nil, why it
 -- cannot be told.
 local function truth(code, div)
-	local result, used, lacking = expression.try(code, div)
+	local result, used, lacking, _, experiment = expression.try(code, div)
 	if type(result) ~= "boolean" and not lacking then
 		book.fail(div, "the test `%s` is neither true nor false", code)
 	end
-	return result, used, lacking
+	return result, used, lacking, experiment
 end
 
 -- What is not shown may speak of data that are not there, so nothing in it is
@@ -131,11 +132,13 @@ local function resolve(blocks)
 		Inlines = claim.Inlines, Table = claim.Table })
 end
 
--- The truth of an if.
+-- The truth of an if; nil where neither branch is to be shown.
 local function is_true(element)
 	local test = test_of(element)
-	local holds, _, lacking = truth(test, element)
-	if lacking then
+	local holds, _, lacking, experiment = truth(test, element)
+	if absent.leave_out(element, experiment) then
+		return nil
+	elseif lacking then
 		book.fail(element, "`%s`: %s; has(...) asks whether it is there", test, lacking)
 	end
 	return holds
@@ -144,13 +147,18 @@ end
 local function if_else(div)
 	local rest, found = split(div)
 	found["if"] = rest
-	return resolve(choose(found, is_true(div) and "if" or "else"))
+	local holds = is_true(div)
+	return resolve(choose(found, holds and "if" or holds == false and "else"))
+end
+
+local function is_space(inline)
+	return inline.t == "Space" or inline.t == "SoftBreak"
 end
 
 -- Adds an inline to others as if it had stood behind them in the text.
 local function add(all, inline)
 	local last = all[#all]
-	if inline.t == "Space" and (not last or last.t == "Space") then
+	if is_space(inline) and (not last or is_space(last)) then
 		return -- nothing is shown between the two
 	elseif inline.t == "Str" and last and last.t == "Str" then
 		all[#all] = pandoc.Str(last.text .. inline.text)
@@ -169,7 +177,10 @@ function claim.Inlines(inlines)
 			local other = inlines[i + 1]
 			local shown = inline.content
 			local hidden = class_of(other) == "else" and other.content or pandoc.List()
-			if not is_true(inline) then
+			local holds = is_true(inline)
+			if holds == nil then
+				shown = pandoc.List()
+			elseif not holds then
 				shown, hidden = hidden, shown
 			end
 			pandoc.Span(hidden):walk(unseen)
@@ -182,7 +193,7 @@ function claim.Inlines(inlines)
 			add(all, inline)
 		end
 	end
-	if changed and #all > 0 and all[#all].t == "Space" then
+	if changed and #all > 0 and is_space(all[#all]) then
 		all:remove()
 	end
 	return changed and all or nil
@@ -236,6 +247,7 @@ local function brief(blocks)
 	local first = pandoc.Div({ blocks[1] }):walk({
 		Note = function() return {} end,
 		Link = function(link) return link.content end,
+		SoftBreak = function() return pandoc.Space() end,
 	})
 	return pandoc.Plain(pandoc.utils.blocks_to_inlines(first.content))
 end

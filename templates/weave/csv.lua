@@ -76,15 +76,20 @@ local function parse(name, path, text, fail)
 	return t
 end
 
+local function exists(path)
+	local file = io.open(path)
+	return file ~= nil and file:close()
+end
+
+-- Has the edition data of this name?
+function csv.has_file(name)
+	return exists(book.data .. name .. ".csv")
+end
+
 -- Is there an experiment of this name, measured or not?
 function csv.known(name)
-	local path = "kernels/" .. name
-	local file = io.open(path .. ".cu") or io.open(path .. ".c")
-		or io.open(book.data .. name .. ".csv")
-	if file then
-		file:close()
-	end
-	return file ~= nil or name == "machine" or name == "kernels"
+	return exists("kernels/" .. name .. ".cu") or exists("kernels/" .. name .. ".c")
+		or csv.has_file(name) or name == "machine" or name == "kernels"
 		or name == "counters"
 end
 

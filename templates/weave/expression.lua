@@ -64,7 +64,7 @@ end
 
 local function open(name)
 	local t, why = csv.find(name, fail)
-	return note_use(t) or missing("%s", why)
+	return note_use(t) or error({ missing = why, experiment = name }, 0)
 end
 
 local function plain(value)
@@ -364,8 +364,8 @@ function expression.compile(code, where)
 end
 
 -- The value of an expression and the tables that it has read; or nil, those, and
--- what is missing and in which name, where this machine has not all the data. A name alone
--- is its value.
+-- what is missing, in which name, and of which experiment, where this machine has not all
+-- the data. A name alone is its value.
 function expression.try(code, where)
 	local chunk = expression.compile(code, where)
 	used = {}
@@ -376,7 +376,7 @@ function expression.try(code, where)
 	elseif good then
 		return result, used
 	elseif type(result) == "table" and result.missing then
-		return nil, used, result.missing, at
+		return nil, used, result.missing, at, result.experiment
 	end
 	book.fail(where, "`%s`: %s%s", code, at, (tostring(result):gsub("^%S+%.lua:%d+: ", "")))
 end

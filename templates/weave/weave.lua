@@ -13,6 +13,7 @@ package.path = PANDOC_SCRIPT_FILE:match("^(.*)/") .. "/?.lua;" .. package.path
 
 local book = require("book")
 local live = require("live")
+local absent = require("absent")
 local claim = require("claim")
 local listing = require("listing")
 local figure = require("figure")
@@ -31,8 +32,6 @@ local epub = require("epub")
 
 local function start(doc)
 	book.start(doc.meta)
-	-- A line of the file is no line of the page.
-	doc = doc:walk({ SoftBreak = function() return pandoc.Space() end })
 	return book.number_lines(doc)
 end
 
@@ -87,6 +86,9 @@ return {
 	{ traverse = "topdown", Div = claim.Div, Inlines = claim.Inlines,
 		Table = claim.Table },
 	{ Para = claim.Para },
+	{ Pandoc = absent.Pandoc },
+	-- A line of the file is no line of the page.
+	{ SoftBreak = function() return pandoc.Space() end },
 	{ Div = fleet.Div }, -- makes divisions that later passes take
 	{ Div = rows.Div },
 	{ Div = report.Div },
