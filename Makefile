@@ -35,7 +35,7 @@ late  := $(filter site pdf epub handout,$(MAKECMDGOALS))
 $(if $(and $(early),$(late)),$(error what '$(early)' makes, '$(late)' would not see: 'make $(early) && make $(late)'))
 
 # One make at a time writes: the others wait, but for those that only look.
-looks := help validate compare-results serve watch coverage fuzz bench-build bench-fleet bench-agree fleet
+looks := help query validate compare-results serve watch coverage fuzz bench-build bench-fleet bench-agree fleet
 ifneq ($(if $(MAKECMDGOALS),$(filter-out $(looks),$(MAKECMDGOALS)),all),)
 # Its letters of -n and the like come first, if there are any.
 ifeq ($(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),)
@@ -68,6 +68,7 @@ FUZZ_SECONDS ?= 600
 # Text, whatever characters it has: make is not to expand it.
 override MACHINE := $(value MACHINE)
 override COURSE := $(value COURSE)
+override Q := $(value Q)
 override DATE := $(value DATE)
 export COURSE DATE PAPER SOLUTIONS
 
@@ -462,6 +463,14 @@ watch: ## build the site again whenever a source changes (needs entr)
 	    -name node_modules -prune -o -type f -print | entr -dn $(MAKE) --no-print-directory site || :; done
 
 # ---- Tools ---------------------------------------------------------------------
+
+.PHONY: query
+asked := $(or $(filter $(recorded) $(local),$(MACHINE)),$(firstword $(local)),$(reference))
+query: export Q := $(Q)
+query: ## show rows of a table, Q='copy{variant="int"}', or what a name stands for, Q='floats_at(1)' CHAPTER=02-global
+	$(if $(Q),,$(error query: Q= is what to ask, such as Q='copy{variant="int"}'))
+	@$(PANDOC) --lua-filter=templates/weave/query.lua --from=markdown --to=plain --wrap=none -M target=query -M file=chapters/$(or $(CHAPTER),query).md -M out=query.txt \
+	    -M machine=$(asked) -M reference=$(reference) -M experiments='$(data)' -M results=$(if $(filter $(local),$(asked)),build/)results/$(asked) /dev/null
 
 setup: ## install what the build needs: gnuplot, pandoc, Node and pinned npm packages
 	@bash templates/setup.sh build

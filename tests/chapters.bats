@@ -75,3 +75,22 @@ shares() {
         in_output "$text"
     done
 }
+
+@test "make query shows rows, values and conditions, by name as well" {
+    needs pandoc
+    cd "$tree"
+    ask() { run make -s query MACHINE=nvidia-h200 "$@"; }
+    ask Q='copy{variant="int", memory="l2"}'
+    [[ ${lines[0]} == results/nvidia-h200/copy.csv && ${lines[1]} =~ ^line\ +variant.*gbs\ +95\ %\ interval$ ]] || fail "$output"
+    ((${#lines[@]} > 10)) || fail "$output"
+    [[ $(awk 'NR > 1 { print length($0) }' <<< "$output" | uniq | wc -l) == 1 ]] || fail "not aligned" "$output"
+    ask Q='floats_at(1)' CHAPTER=02-global
+    [[ ${#lines[@]} == 3 && ${lines[2]} == *' fp32 '* ]] || fail "$output"
+    ask Q='floats_at(1).gbs' CHAPTER=02-global
+    [[ ${lines[0]} == *' GB/s' && ${lines[1]} == 'offset.csv, line '*' interval '* ]] || fail "$output"
+    ask Q=whole_sectors_cost CHAPTER=02-global
+    [[ $output == true || $output == false ]] || fail "$output"
+    ask Q='coopy{}'
+    exits 2
+    in_output 'did you mean copy?'
+}

@@ -139,6 +139,7 @@ end
 -- A row as expressions see it: a column that is none is an error.
 local function row_view(row)
 	return setmetatable({}, {
+		row = row,
 		__index = function(_, column)
 			local value = measured.of(row, column)
 			return value or fail("%s has no column '%s'; its columns are %s",
@@ -216,6 +217,11 @@ end
 function functions.has(view, filter, where)
 	local t = note_use(csv.find(name_of_table(view), fail))
 	return t ~= nil and #matching(t, filter or {}, where) > 0
+end
+
+-- All that match, for `make query`.
+function functions.rows(view, filter)
+	return matching(raw(view), filter)
 end
 
 function functions.same(a, b)
