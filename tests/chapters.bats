@@ -81,7 +81,7 @@ shares() {
     cd "$tree"
     ask() { run make -s query MACHINE=nvidia-h200 "$@"; }
     ask Q='copy{variant="int", memory="l2"}'
-    [[ ${lines[0]} == results/nvidia-h200/copy.csv && ${lines[1]} =~ ^line\ +variant.*gbs\ +95\ %\ interval$ ]] || fail "$output"
+    [[ ${lines[0]} == results/nvidia-h200/copy.csv && ${lines[1]} =~ ^line\ +variant.*gbs\ +95\ %\ interval\ +status$ ]] || fail "$output"
     ((${#lines[@]} > 10)) || fail "$output"
     [[ $(awk 'NR > 1 { print length($0) }' <<< "$output" | uniq | wc -l) == 1 ]] || fail "not aligned" "$output"
     ask Q='floats_at(1)' CHAPTER=02-global

@@ -10,33 +10,11 @@ local base -- what all files of names see
 local scopes = {} -- by file
 local inside -- the name that is being evaluated, and where it stands
 
--- How many letters make b of a.
-local function distance(a, b)
-	local row = {}
-	for j = 0, #b do
-		row[j] = j
-	end
-	for i = 1, #a do
-		local corner = i - 1
-		row[0] = i
-		for j = 1, #b do
-			local above = row[j]
-			row[j] = math.min(above + 1, row[j - 1] + 1,
-				corner + (a:byte(i) == b:byte(j) and 0 or 1))
-			corner = above
-		end
-	end
-	return row[#b]
-end
-
--- What to say of a name that nothing has: those of the scope that are near, or all that
--- chapters have.
+-- What to say of a name that nothing has: those that begin alike, or all that chapters have.
 local function advice(name, scope)
 	local all, near = {}, {}
 	local function look_at(other)
-		if distance(name, other) <= math.max(1, #name // 3) then
-			near[#near + 1] = other
-		end
+		near[#near + 1] = other:sub(1, 3) == name:sub(1, 3) and other or nil
 	end
 	while scope do
 		for other in pairs(scope) do
@@ -45,9 +23,7 @@ local function advice(name, scope)
 		end
 		scope = getmetatable(scope).outer
 	end
-	for experiment in book.experiments:gmatch("%S+") do
-		look_at(experiment)
-	end
+	book.experiments:gsub("%S+", look_at)
 	return ("nothing is called '%s', no name and no experiment (kernels/%s.cu or .c); %s")
 		:format(name, name, #near > 0 and "did you mean " .. book.list(near) .. "?"
 			or "the names are " .. book.list(all))

@@ -6,34 +6,19 @@ package.path = PANDOC_SCRIPT_FILE:match("^(.*)/") .. "/?.lua;" .. package.path
 local book = require("book")
 local csv = require("csv")
 local expression = require("expression")
+local figure = require("figure")
 local live = require("live")
 local measured = require("measured")
 
-local units = { gbs = "GB/s", ns = "ns" }
-
--- What tells rows apart, and rates and latencies with their intervals; all columns where
--- there are none of these.
-local function heads_of(t)
-	if not t.columns.gbs and not t.columns.ns then
-		return { "line", table.unpack(t.columns) }
-	end
-	local heads = { "line", table.unpack(t.varied) }
-	for _, column in ipairs({ "gbs", "ns" }) do
-		if t.columns[column] then
-			heads[#heads + 1] = column
-			heads[#heads + 1] = "95 % interval"
-		end
-	end
-	return heads
-end
-
-local function cells_of(row, heads)
-	local cells = {}
-	for i, head in ipairs(heads) do
-		local low, high = csv.interval(row, units[heads[i - 1]])
-		cells[i] = low and head == "95 % interval"
-			and measured.brief(low, 5) .. " to " .. measured.brief(high, 5)
-			or type(row[head]) == "number" and measured.brief(row[head], 12) or tostring(row[head] or "-")
+-- A row as cells: its line, and what figures show of it, with intervals.
+local function cells_of(row, columns)
+	local cells = { tostring(row.line) }
+	for _, column in ipairs(columns) do
+		local low, high = csv.interval(row, figure.units[column])
+		local value = row[column]
+		cells[#cells + 1] = type(value) == "number" and measured.brief(value, 12) or tostring(value)
+		cells[#cells + 1] = figure.units[column] and (low and measured.brief(low, 5) .. " to "
+			.. measured.brief(high, 5) or "-")
 	end
 	return cells
 end
@@ -60,10 +45,15 @@ local function table_of(rows)
 		return "no rows"
 	end
 	local t = rows[1].table
-	local heads = heads_of(t)
+	local columns = figure.columns_of(t, rows)
+	local heads = { "line" }
+	for _, column in ipairs(columns) do
+		heads[#heads + 1] = column
+		heads[#heads + 1] = figure.units[column] and "95 % interval"
+	end
 	local lines = { heads }
 	for _, row in ipairs(rows) do
-		lines[#lines + 1] = cells_of(row, heads)
+		lines[#lines + 1] = cells_of(row, columns)
 	end
 	return t.path .. "\n" .. aligned(lines)
 end

@@ -53,28 +53,16 @@ end
 
 -- What a list holds: { words, value } each.
 local function items_of(list)
-	local items = {}
-	local values = list.attributes.of and list.attributes.of:gmatch("%S+")
-	local words = pandoc.List()
-	local function add()
-		local value = values and values() or pandoc.utils.stringify(words)
-		items[#items + 1] = { words = words, value = value:gsub(",", "") }
-		words = pandoc.List()
-	end
-	for _, inline in ipairs(list.content) do
-		local before = inline.t == "Str" and values and inline.text:match("^(.*),$")
-		if before then
-			words:insert(pandoc.Str(before))
-			add()
-		elseif inline.t ~= "Space" or values and #words > 0 then
-			words:insert(inline)
-		end
-		if not values and #words > 0 then
-			add()
+	local items = pandoc.List()
+	local text, of = pandoc.utils.stringify, list.attributes.of
+	for _, word in ipairs(of and {} or list.content) do
+		if word.t ~= "Space" then
+			items:insert({ words = { word }, value = text(word):gsub(",", "") })
 		end
 	end
-	if #words > 0 then
-		add()
+	local values = (of or ""):gmatch("%S+")
+	for words in (of and text(list.content) .. ", " or ""):gmatch("(.-), ") do
+		items:insert({ words = pandoc.Inlines(words), value = values() })
 	end
 	return items
 end
