@@ -90,7 +90,7 @@ shares() {
     [[ ${lines[0]} == *' GB/s' && ${lines[1]} == 'offset.csv, line '*' interval '* ]] || fail "$output"
     ask Q=whole_sectors_cost CHAPTER=02-global
     [[ $output == true || $output == false ]] || fail "$output"
-    ask Q='coopy{}'
+    ask Q='copyy{}'
     exits 2
     in_output 'did you mean copy?'
 }
