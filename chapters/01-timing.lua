@@ -125,7 +125,7 @@ function share_that_l2_holds()
 end
 
 function triad_takes()
-	return percent(triad().ms / add().ms)
+	return percent(best_triad().ms / add().ms)
 end
 
 function add()

@@ -29,7 +29,7 @@ function dram_latency()
 end
 
 -- The triad's best bandwidth.
-function triad()
+function best_triad()
 	return best(saxpy, {variant="triad"})
 end
 

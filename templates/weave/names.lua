@@ -54,7 +54,7 @@ local function read(path, outer)
 	local scope = setmetatable({}, { outer = outer, __index = outer,
 		__newindex = function(scope, name, value)
 			if outer[name] ~= nil then
-				error(("'%s' is a table, a function or a name already"):format(name), 2)
+				error(("'%s' is a table, a function or a name already: choose another"):format(name), 2)
 			end
 			rawset(scope, name, type(value) == "function" and watched(name, value) or value)
 		end })
