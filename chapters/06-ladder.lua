@@ -90,7 +90,7 @@ function of_peak()
 	return percent(rung("dram").gbs / note("ladder", "peak_gbs"))
 end
 
-function neighbour_in_chapter_5()
+function neighbour_by_dsm()
 	return best(dsm, {variant="load", cluster_size=2})
 end
 
@@ -111,10 +111,10 @@ function near_levels_are_wide()
 	end)
 end
 
-function chapter_5_gets_more()
+function dsm_gets_more()
 	return has_rung("remote") and has(dsm, {variant="load", cluster_size=2})
-		and neighbour_in_chapter_5().gbs > 1.02 * rung("remote").gbs
-		and neighbour_in_chapter_5().gbs < 0.98 * rung("l2").gbs
+		and neighbour_by_dsm().gbs > 1.02 * rung("remote").gbs
+		and neighbour_by_dsm().gbs < 0.98 * rung("l2").gbs
 end
 
 -- ---- Little's law ---------------------------------------------------------

@@ -47,6 +47,11 @@ shares() {
     [[ ! $output ]] || fail "$output"
 }
 
+@test "no number of a chapter, section, figure or exercise is typed by hand" {
+    run grep -nE '(Chapter|Section|Figure|Exercise)s? [0-9]' "$tree"/chapters/{[0-9]*,report,compare,cover,claims}.md
+    exits 1
+}
+
 @test "what the page for authors shows can be woven, and does what it says" {
     needs pandoc
     cd "$BATS_TEST_TMPDIR"
