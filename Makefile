@@ -45,7 +45,7 @@ late  := $(filter site pdf epub handout,$(MAKECMDGOALS))
 $(if $(and $(early),$(late)),$(error what '$(early)' makes, '$(late)' would not see: 'make $(early) && make $(late)'))
 
 # One make at a time writes: the others wait, but for those that only look.
-looks := help validate compare-results serve watch coverage fuzz bench-build bench-fleet bench-agree fleet
+looks := help query validate compare-results serve watch coverage fuzz bench-build bench-fleet bench-agree fleet
 ifneq ($(if $(MAKECMDGOALS),$(filter-out $(looks),$(MAKECMDGOALS)),all),)
 # Its letters of -n and the like come first, if there are any.
 ifeq ($(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),)
@@ -110,6 +110,7 @@ $(if $(filter-out 1 yes,$(QUICK)),$(error QUICK=$(QUICK): 1 for a quick pass, 0 
 # Text, whatever characters it has: make is not to expand it.
 override MACHINE := $(value MACHINE)
 override COURSE := $(value COURSE)
+override Q := $(value Q)
 override DATE := $(value DATE)
 export COURSE DATE PAPER SOLUTIONS
 $(if $(filter-out appendix inline none,$(SOLUTIONS))$(word 2,$(SOLUTIONS)),$(error SOLUTIONS=$(SOLUTIONS): it is appendix, inline or none))
@@ -387,7 +388,7 @@ weave = $(woven) bash templates/weave.sh
 # The terms of the glossary, if there is one, which chapters link.
 glossary := $(call chapter_named,glossary)
 build/terms.txt: build/terms.stamp ;
-build/terms.stamp: $(glossary:%=chapters/%.md) build/stems.txt $(weavers)
+build/terms.stamp: $(glossary:%=chapters/%.md) build/chapters.txt $(weavers)
 	@$(if $(glossary),$(weave) terms $< . build/terms.new,: > build/terms.new)
 	@cmp -s build/terms.new build/terms.txt && rm build/terms.new || mv build/terms.new build/terms.txt
 	@touch $@
@@ -447,7 +448,7 @@ fleet-page: build/site/fleet.html site ## set the GPUs whose results are in FLEE
 build/fleet/judged build/site/fleet.html: export FLEET := $(FLEET)
 build/fleet/judged: look
 	@bash bench/fleet.sh "$$FLEET"
-build/site/fleet.html: build/fleet/judged chapters/fleet.md chapters/gpu.md chapters/report.md $(weavers) figures/fleet.gp \
+build/site/fleet.html: build/fleet/judged chapters/fleet.md chapters/gpu.md chapters/report.md $(wildcard chapters/report.lua chapters/names.lua) $(weavers) figures/fleet.gp \
     figures/style.gp templates/fleet.sh templates/figure.sh templates/figure.awk \
     | build/site/site.css build/site/$(reference)/data/machine.csv
 	@GNUPLOT='$(GNUPLOT)' $(woven) bash templates/fleet.sh "$$FLEET"
@@ -547,6 +548,14 @@ watch: ## build the site again whenever a source changes (needs entr)
 	    -name node_modules -prune -o -type f -print | entr -dn $(MAKE) --no-print-directory site || :; done
 
 # ---- Tools ---------------------------------------------------------------------
+
+.PHONY: query
+asked := $(or $(filter $(recorded) $(local),$(MACHINE)),$(firstword $(local)),$(reference))
+query: export Q := $(Q)
+query: ## show rows of a table, Q='copy{variant="int"}', or what a name stands for, Q='floats_at(1)' CHAPTER=02-global
+	$(if $(Q),,$(error query: Q= is what to ask, such as Q='copy{variant="int"}'))
+	@$(PANDOC) --lua-filter=templates/weave/query.lua --from=markdown --to=plain --wrap=none -M target=query -M file=chapters/$(or $(CHAPTER),query).md -M out=query.txt \
+	    -M machine=$(asked) -M reference=$(reference) -M experiments='$(data)' -M results=$(if $(filter $(local),$(asked)),build/)results/$(asked) /dev/null
 
 setup: ## install what the build needs: gnuplot, pandoc, Node and pinned npm packages
 	@bash templates/setup.sh build

@@ -18,7 +18,7 @@ done
 
 # What all reports are made with.
 newest=chapters/gpu.md
-for tool in chapters/report.md templates/page.html templates/weave.sh templates/weave/*.lua build/url.txt; do
+for tool in chapters/{report.md,report.lua,names.lua} templates/page.html templates/weave.sh templates/weave/*.lua build/url.txt; do
     [[ ! $tool -nt $newest ]] || newest=$tool
 done
 report() {

@@ -39,7 +39,7 @@ for file in templates/weave/*.lua; do
             FNR in code && !/^\t*(end|else)?[]})]*[,;]?$/ { print name ":" FNR }' - "$file"
 done > "$LUA_CODE"
 : > "$LUA_RAN"
-sed -i "1s|.*|dofile('$work/tree/tests/coverage.lua')|" templates/weave/{weave,terms}.lua
+sed -i "1s|.*|dofile('$work/tree/tests/coverage.lua')|" templates/weave/{weave,terms,query}.lua
 
 status=0
 PATH=$work/bin:$PATH CC=cc CFLAGS=-O0 bash tests/run.sh "${suites[@]}" || status=$?

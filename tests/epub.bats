@@ -13,6 +13,7 @@ setup_file() {
     [[ -d $tree/templates/node_modules ]] || return 0
     copy_book "$book"
     cp "$tree"/chapters/{06-ladder,08-glossary}.md "$book/chapters"
+    mend_links "$book/chapters"
     ln -s "$tree/templates/node_modules" "$book/templates"
     cd "$book"
     cp results/nvidia-h200/host_copy.csv build/results/here

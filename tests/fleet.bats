@@ -431,7 +431,7 @@ settle() {
     sed -i 's/of="slow"/of="slowly"/' chapters/fleet.md
     run --separate-stderr pages
     [[ $status != 0 ]]
-    in_stderr 'chapters/fleet.md:10: ::: {.fleet of="slowly"}: there is no such part'
+    in_stderr 'chapters/fleet.md:11: ::: {.fleet of="slowly"}: there is no such part'
     in_stderr 'site: the old build/site/fleet.html stays'
 }
 

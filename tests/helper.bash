@@ -88,13 +88,13 @@ copy_book() {
     mend_links "$1/chapters"
 }
 
-# In a folder of fewer chapters, links to the others lead to the first page.
+# In a folder of fewer chapters, links to the others lead to the first page, or are words.
 mend_links() {
     local chapter page
     for chapter in "$tree"/chapters/[0-9]*.md; do
-        page=${chapter##*/??-}
+        page="(nvidia-h200\/)?${chapter##*/??-}" page=${page%.md}
         [[ -e $1/${chapter##*/} ]] ||
-            sed -Ei "s/\]\((nvidia-h200\/)?${page%.md}\.html[^)]*\)/](index.html)/g" "$1"/*.md
+            sed -Ei "s/\[\]\($page\.html[^)]*\)/another chapter/g; s/\]\($page\.html[^)]*\)/](index.html)/g" "$1"/*.md
     done
 }
 

@@ -74,7 +74,7 @@ tidy() {
 
 @test "Lua: luacheck finds nothing" {
     needs luacheck
-    clean luacheck --no-color -qqq --config tests/lint/luacheckrc templates/weave tests/*.lua tests/fuzz/*.lua
+    clean luacheck --no-color -qqq --config tests/lint/luacheckrc templates/weave chapters tests/*.lua tests/fuzz/*.lua
 }
 
 @test "shell: shellcheck finds nothing" {

@@ -292,7 +292,7 @@ words() {
     run make -n pdf
     [[ $output == "$(cat dry)" && $output == *templates/pdf.mjs*ladder.pdf* ]] || fail "$output"
     # Of a chapter with another name there is one PDF.
-    mv chapters/03-vector.md chapters/04-vector.md
+    for kind in md lua; do mv chapters/0{3,4}-vector.$kind; done
     make -s pdf
     [[ -e $folder/04-vector.pdf && ! -e $folder/03-vector.pdf ]] || fail "$(ls $folder)"
 }

@@ -95,6 +95,7 @@ done
 # What suites have counted, in comments of their own.
 awk '/^# [0-9]+ (bad inputs tried|faults injected)$/ { count[substr($0, 4 + length($2))] += $2 }
      END { for (what in count) print count[what], what }' "${taps[@]}"
+sed -n 's/^# \(chapters: \)/\1/p' "${taps[@]}"
 if ((${#skips[@]})); then
     printf '%s\n' skipped "${skips[@]}"
 fi

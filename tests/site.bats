@@ -91,6 +91,7 @@ expect() {
 
 @test "the glossary changed: its page, and chapters only where they show it" {
     cp "$tree/chapters/08-glossary.md" chapters
+    mend_links chapters
     make -s site
     touch build/before
     sleep 0.02
@@ -533,7 +534,7 @@ expect() {
         awk '/^::: \{\.figure/ && !/host_copy|cover/ { skip = 1 } !skip { print } /^:::$/ { skip = 0 }' \
             "$tree/chapters/$page.md" > hundred/chapters/$page.md
     done
-    cp chapters/{00-index.md,published.csv} hundred/chapters
+    cp chapters/{00-index.md,published.csv,*.lua} hundred/chapters
     mend_links hundred/chapters
     cd hundred
     printf '%s\n' '# Copies' '' 'It copies at `= largest(host_copy, {variant="memcpy"}).gbs`.' '' \

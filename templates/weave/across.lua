@@ -75,8 +75,7 @@ end
 -- The tables of headlines of another page.
 local function headlines_of(path)
 	local groups = pandoc.List()
-	local text = book.read(path) or book.fail("from=", "no %s", path)
-	pandoc.read(text, "markdown-implicit_figures"):walk({ Div = function(div)
+	book.blocks_of(path):walk({ Div = function(div)
 		if div.classes:includes("headlines") then
 			groups:extend(groups_of(div.content))
 		end

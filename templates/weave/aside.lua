@@ -74,10 +74,13 @@ function aside.Div(div)
 		book.fail(div, "the '::: %s' of this '::: %s' is empty", inner, class)
 	end
 	local label, of = labels[class]
+	local id, place = "", nil
 	if class == "exercise" then
 		exercises = exercises + 1
 		of = ("%d.%d"):format(book.number, exercises)
 		label = label .. " " .. of
+		id = div.identifier ~= "" and (' id="%s"'):format(div.identifier) or ""
+		place = div.identifier ~= "" and ", place: " .. book.quote(book.label(div.identifier)) or ""
 	else
 		predictions = predictions + 1
 		of = predictions
@@ -86,13 +89,13 @@ function aside.Div(div)
 	local all = pandoc.List()
 	if book.target == "typst" then
 		local argument = class == "exercise"
-			and ('("%d.%d")'):format(book.number, exercises) or ""
+			and ('("%d.%d"%s)'):format(book.number, exercises, place) or ""
 		all:extend(book.wrap("#" .. class .. argument .. "[", shown, "]"))
 		all:extend(book.wrap("#" .. inner .. "[", kept, "]"))
 		return all
 	end
-	all:insert(pandoc.RawBlock("html", ('<div class="%s"><p class="label">%s'
-		.. "</p>"):format(class, label)))
+	all:insert(pandoc.RawBlock("html", ('<div class="%s"%s><p class="label">%s'
+		.. "</p>"):format(class, id, label)))
 	all:extend(shown)
 	if book.solutions == "none" then
 		kept = {}

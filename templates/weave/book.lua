@@ -1,7 +1,7 @@
 -- book.lua - what every pass knows: the edition, the file being woven, the
 -- files it has read, and how to stop.
 
-local book = { reads = {} }
+local book = { reads = {}, lacking = {} }
 
 -- Called once, with the document's metadata.
 function book.start(meta)
@@ -32,6 +32,11 @@ function book.page_of(stem)
 	return stem:match("^%d+%-(.+)$")
 end
 
+-- The file in which an element or a text stands: elements of another page know it.
+function book.file_of(where)
+	return type(where) ~= "string" and where.attributes["from-page"] or book.file
+end
+
 -- Makes a machine, an edition's name, the one whose data are read; "." is that of
 -- pages that are of no edition, and reads the reference machine's.
 function book.turn_to(machine)
@@ -57,6 +62,11 @@ function book.read(path)
 	file:close()
 	book.reads[path] = true
 	return text
+end
+
+-- A file that is not there: once it is, the page is to be made again.
+function book.lacks(path)
+	book.lacking[path] = true
 end
 
 -- Makes the folders from which data would come prerequisites of the page: it is
@@ -101,26 +111,30 @@ local function find(text, from)
 	end
 end
 
--- What tells in the source where an element stands that a later pass replaces, and
--- how else that may be written; nil for all others.
-local function mark_of(element)
+-- What tells in the source where an element stands that a later pass replaces: one of
+-- these; nil for all others.
+local function marks_of(element)
 	local a = element.attributes
 	if element.t == "Code" then
-		return element.text:find("^= ") and "`" .. element.text .. "`"
+		return element.text:find("^= ") and { "`" .. element.text .. "`" }
 	elseif element.t == "CodeBlock" then
-		return a.region and ('region="%s"'):format(a.region)
+		local mark = a.region and ('region="%s"'):format(a.region)
 			or a.kernel and ('kernel="%s"'):format(a.kernel)
 			or (a.file or a.match) and "```{"
+		return mark and { mark }
 	elseif a.test then
-		return ("test='%s'"):format(a.test)
+		return { ("test='%s'"):format(a.test), ("test=%s}"):format(a.test),
+			("test=%s "):format(a.test) }
 	elseif element.classes[1] then
 		if element.identifier ~= "" then
-			return " #" .. element.identifier .. " ",
-				" #" .. element.identifier .. "}"
+			return { " #" .. element.identifier .. " ", " #" .. element.identifier .. "}" }
 		end
-		return "::: " .. element.classes[1], "{." .. element.classes[1]
+		return { "::: " .. element.classes[1], "{." .. element.classes[1] }
 	end
 end
+
+-- Spans that later passes replace.
+local forms = { ["if"] = true, ["else"] = true, each = true }
 
 -- Notes in the attribute `line` where such an element stands, for messages.
 -- Elements are met in the order of the file, so of two that look the same the
@@ -128,19 +142,31 @@ end
 function book.number_lines(doc)
 	local behind = {}
 	local function note(element)
-		local mark, otherwise = mark_of(element)
-		if mark then
+		for _, mark in ipairs(marks_of(element) or {}) do
 			local line, last = find(mark, behind[mark] or 1)
-			if not line and otherwise then
-				line, last = find(otherwise, behind[mark] or 1)
+			if line then
+				behind[mark] = last
+				element.attributes.line = tostring(line)
+				return element
 			end
-			behind[mark] = last
-			element.attributes.line = tostring(line or 1)
-			return element
 		end
 	end
 	return doc:walk({ traverse = "topdown", Code = note, CodeBlock = note,
-		Div = note })
+		Div = note, Span = function(span)
+			return forms[span.classes[1]] and note(span) or nil
+		end })
+end
+
+-- The blocks of another page, whose expressions know its names.
+function book.blocks_of(path, part)
+	local text = part or book.read(path) or book.fail("from=", "no %s", path)
+	return pandoc.read(text, "markdown-implicit_figures").blocks:walk({
+		SoftBreak = function() return pandoc.Space() end,
+		Code = function(code)
+			code.attributes["from-page"] = code.text:find("^= ") and path or nil
+			return code
+		end,
+	})
 end
 
 -- Stops the build: nothing is written, the old page stays. `where` is an element
@@ -155,7 +181,12 @@ function book.fail(where, message, ...)
 	else
 		line = where.attributes.line
 	end
-	io.stderr:write(("%s:%d: %s\n"):format(book.file, line or 1, message))
+	book.stop("%s:%d: %s", book.file_of(where), line or 1, message)
+end
+
+-- The same, where the message tells where.
+function book.stop(message, ...)
+	io.stderr:write(message:format(...), "\n")
 	os.exit(1)
 end
 

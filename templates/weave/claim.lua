@@ -5,7 +5,7 @@
 --   The statement.
 --
 --   ::: holds          shown where the test is true
---   ::: fails          shown where it is not
+--   ::: fails          shown where it is not; ::: {.holds .fails} is both
 --   ::: unknown        shown where it cannot be told; a sentence of ours if left out
 --
 --   ::: {.if test='...'}
@@ -13,12 +13,16 @@
 --
 --   ::: else           shown where it is not; may be left out
 --
+--   [In a line]{.if test='...'}[otherwise]{.else}    the same in a sentence;
+--                      a row of a table that begins with one goes with it
+--
 -- A claim must say something in both cases: a page is made for every machine. It
 -- cannot be told where rows that the test asks for were not measured, or where
 -- needs='...', another expression, is false.
 
 local book = require("book")
 local csv = require("csv")
+local absent = require("absent")
 local expression = require("expression")
 local refs = require("refs")
 local claim = {}
@@ -31,31 +35,42 @@ local parts = { claim = pandoc.List({ "holds", "fails", "unknown" }),
 	["if"] = pandoc.List({ "else" }) }
 local optional = { unknown = true, ["else"] = true }
 
+-- The class of a part of a sentence.
+local function class_of(inline)
+	return inline and inline.t == "Span" and inline.classes[1]
+end
+
 local function kind_of(div)
 	return parts[div.classes[1]] and div.classes[1]
 end
 
 -- What a claim or an if is called in messages.
 local function name_of(div)
-	return div.identifier == "" and "::: {." .. div.classes[1] .. "}"
+	return div.t == "Span" and "[...]{." .. div.classes[1] .. "}"
+		or div.identifier == "" and "::: {." .. div.classes[1] .. "}"
 		or ".claim #" .. div.identifier
+end
+
+local function test_of(element)
+	return element.attributes.test
+		or book.fail(element, "'%s' without a test='...'", name_of(element))
 end
 
 -- The content of a division without its parts, and these by class.
 local function split(div)
 	local known = parts[kind_of(div)]
-	if not div.attributes.test then
-		book.fail(div, "'%s' without a test='...'", name_of(div))
-	end
+	test_of(div)
 	local rest, found = pandoc.List(), {}
 	for _, block in ipairs(div.content) do
 		local class = block.t == "Div" and block.classes[1]
 		if not known:includes(class) then
 			rest:insert(block)
-		elseif found[class] then
-			book.fail(block, "'%s' has a second '::: %s'", name_of(div), class)
-		else
-			found[class] = block.content
+		end
+		for _, each in ipairs(known:includes(class) and block.classes or {}) do
+			if found[each] then
+				book.fail(block, "'%s' has a second '::: %s'", name_of(div), each)
+			end
+			found[each] = block.content
 		end
 	end
 	for _, class in ipairs(known) do
@@ -69,11 +84,11 @@ end
 -- The truth of a test, the tables that it has read and, where it is nil, why it
 -- cannot be told.
 local function truth(code, div)
-	local result, used, lacking = expression.try(code, div)
+	local result, used, lacking, _, experiment = expression.try(code, div)
 	if type(result) ~= "boolean" and not lacking then
 		book.fail(div, "the test `%s` is neither true nor false", code)
 	end
-	return result, used, lacking
+	return result, used, lacking, experiment
 end
 
 -- What is not shown may speak of data that are not there, so nothing in it is
@@ -84,6 +99,11 @@ local unseen = {
 		local text = code.text:match("^= (.*)$")
 		if text then
 			expression.compile(text, code)
+		end
+	end,
+	Span = function(span)
+		if class_of(span) == "if" then
+			expression.compile(test_of(span), span)
 		end
 	end,
 	Div = function(div)
@@ -108,18 +128,97 @@ end
 
 -- Blocks with their own claims and ifs dealt with.
 local function resolve(blocks)
-	return pandoc.Blocks(blocks):walk({ traverse = "topdown", Div = claim.Div })
+	return pandoc.Blocks(blocks):walk({ traverse = "topdown", Div = claim.Div,
+		Inlines = claim.Inlines, Table = claim.Table })
+end
+
+-- The truth of an if; nil where neither branch is to be shown.
+local function is_true(element)
+	local test = test_of(element)
+	local holds, _, lacking, experiment = truth(test, element)
+	if absent.leave_out(element, experiment) then
+		return nil
+	elseif lacking then
+		book.fail(element, "`%s`: %s; has(...) asks whether it is there", test, lacking)
+	end
+	return holds
 end
 
 local function if_else(div)
 	local rest, found = split(div)
-	local holds, _, lacking = truth(div.attributes.test, div)
-	if lacking then
-		book.fail(div, "`%s`: %s; has(...) asks whether it is there",
-			div.attributes.test, lacking)
-	end
 	found["if"] = rest
-	return resolve(choose(found, holds and "if" or "else"))
+	local holds = is_true(div)
+	return resolve(choose(found, holds and "if" or holds == false and "else"))
+end
+
+local function is_space(inline)
+	return inline.t == "Space" or inline.t == "SoftBreak"
+end
+
+-- Adds an inline to others as if it had stood behind them in the text.
+local function add(all, inline)
+	local last = all[#all]
+	if is_space(inline) and (not last or is_space(last)) then
+		return -- nothing is shown between the two
+	elseif inline.t == "Str" and last and last.t == "Str" then
+		all[#all] = pandoc.Str(last.text .. inline.text)
+	else
+		all:insert(inline)
+	end
+end
+
+-- The same in a sentence: what is shown of [...]{.if test='...'}[...]{.else}.
+function claim.Inlines(inlines)
+	local all, changed = pandoc.List(), false
+	for i, inline in ipairs(inlines) do
+		local class = class_of(inline)
+		if class == "if" then
+			changed = true
+			local other = inlines[i + 1]
+			local shown = inline.content
+			local hidden = class_of(other) == "else" and other.content or pandoc.List()
+			local holds = is_true(inline)
+			if holds == nil then
+				shown = pandoc.List()
+			elseif not holds then
+				shown, hidden = hidden, shown
+			end
+			pandoc.Span(hidden):walk(unseen)
+			for _, each in ipairs(claim.Inlines(shown) or shown) do
+				add(all, each)
+			end
+		elseif class == "else" and class_of(inlines[i - 1]) ~= "if" then
+			book.fail(inline, "'[...]{.else}' not behind a '[...]{.if test=...}'")
+		elseif class ~= "else" then
+			add(all, inline)
+		end
+	end
+	if changed and #all > 0 and is_space(all[#all]) then
+		all:remove()
+	end
+	return changed and all or nil
+end
+
+-- A paragraph of which nothing is shown is none.
+function claim.Para(para)
+	return #para.content == 0 and {} or nil
+end
+
+-- A table without the rows whose first cell is an if that is not shown.
+function claim.Table(block)
+	local simple = pandoc.utils.to_simple_table(block)
+	local kept = pandoc.List(simple.rows):filter(function(cells)
+		local inlines = pandoc.utils.blocks_to_inlines(cells[1])
+		local shown = #inlines ~= 1 or class_of(inlines[1]) ~= "if" or is_true(inlines[1])
+		for _, cell in ipairs(shown and {} or cells) do
+			pandoc.Div(cell):walk(unseen)
+		end
+		return shown
+	end)
+	if #kept < #simple.rows then
+		simple.rows = kept
+		return pandoc.utils.from_simple_table(simple)
+	end
 end
 
 -- "holds", "fails" or "unknown", the tables that tell so, and why it is unknown.
@@ -218,10 +317,10 @@ local function statement(div)
 			"The data that would tell were not measured: "
 			.. lacking:gsub("%S+/", "") .. ".")) })
 	end
-	note_claim(div, state, used, rest)
-	local short = brief(rest)
-	rest:extend(choose(found, state))
 	local blocks = resolve(rest)
+	note_claim(div, state, used, blocks)
+	local short = brief(blocks)
+	blocks:extend(resolve(choose(found, state)))
 	local verdict = verdicts[state] .. " " .. (state == "unknown"
 		and csv.machine(book.data_of).name or whose(used))
 	if book.target == "typst" then

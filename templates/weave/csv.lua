@@ -76,14 +76,20 @@ local function parse(name, path, text, fail)
 	return t
 end
 
+local function exists(path)
+	local file = io.open(path)
+	return file ~= nil and file:close()
+end
+
+-- Has the edition data of this name?
+function csv.has_file(name)
+	return exists(book.data .. name .. ".csv")
+end
+
 -- Is there an experiment of this name, measured or not?
-local function is_known(name)
-	local path = "kernels/" .. name
-	local file = io.open(path .. ".cu") or io.open(path .. ".c")
-	if file then
-		file:close()
-	end
-	return file ~= nil or name == "machine" or name == "kernels"
+function csv.known(name)
+	return exists("kernels/" .. name .. ".cu") or exists("kernels/" .. name .. ".c")
+		or csv.has_file(name) or name == "machine" or name == "kernels"
 		or name == "counters"
 end
 
@@ -96,7 +102,7 @@ function csv.find(name, fail)
 	local path = book.data .. name .. ".csv"
 	if not tables[path] then
 		local text = book.read(path)
-		if not text and not is_known(name) then
+		if not text and not csv.known(name) then
 			fail("no experiment '%s': no %s, no kernels/%s.cu or .c", name, path,
 				name)
 		elseif not text then

@@ -1,10 +1,8 @@
--- expression.lua - the language of live values and claims.
+-- expression.lua - the language of live values, of conditions, and of the names that
+-- chapters give to both.
 --
--- An expression is Lua, in an environment that holds nothing but the tables of
--- the edition and the functions below: no io, no os, no globals, and it is cut
--- off when it runs too long or takes too much memory. It can do nothing with strings
--- but compare them: a few steps with them could take all memory, or hours. What it
--- is given it cannot change: later expressions see the same tables.
+-- An expression is Lua. It sees the names of its chapter (names.lua), the tables of the
+-- edition, and the functions below.
 --
 --   copy{variant="int4", memory="dram", array_bytes=2*GiB}.gbs
 --       the row that matches; it must be exactly one
@@ -24,7 +22,8 @@
 --                                      to compare; of columns that are none or
 --                                      names that no experiment has it is an error
 --   has(machine, {key="gpu"})          has the machine one?
---   same(a, b)                         equality; == would compare objects
+--   same(a, b)                         equality; to == a measured value is never a
+--                                      number or a word
 --   abs(x), floor(x)
 --   percent(x)                         a ratio as a percentage
 --   link()                             what the link to the host signals each way,
@@ -36,11 +35,9 @@
 local book = require("book")
 local csv = require("csv")
 local measured = require("measured")
+local names = require("names")
 local expression = {}
 
-local MAX_STEPS = 5000000
-local MAX_KB = 100000
-local STEPS = 10000 -- between two looks at both
 -- Two medians closer than this are a tie, whatever their intervals say: the next
 -- run of a program may be a percent off.
 local TIE = 0.02
@@ -55,7 +52,7 @@ local function missing(message, ...)
 end
 
 -- The tables that the expression has read so far, in that order.
-local used
+local used = {}
 
 local function note_use(t)
 	if t and not used[t] then
@@ -67,7 +64,7 @@ end
 
 local function open(name)
 	local t, why = csv.find(name, fail)
-	return note_use(t) or missing("%s", why)
+	return note_use(t) or error({ missing = why, experiment = name }, 0)
 end
 
 local function plain(value)
@@ -120,22 +117,6 @@ local function rows_with(t, column, value)
 	return t.by[column][value] or {}
 end
 
-local function read_only()
-	fail("expressions cannot assign")
-end
-
--- A row as a function of an expression sees it: its columns' values.
-local function values_of(row)
-	return setmetatable({}, {
-		__index = function(_, column)
-			if row.table.columns[column] then
-				return row[column]
-			end
-		end,
-		__newindex = read_only,
-	})
-end
-
 -- The rows that match the filter and, if there is one, where: a filter, too, or a
 -- function of a row.
 local function matching(t, filter, where)
@@ -148,7 +129,7 @@ local function matching(t, filter, where)
 	end
 	for _, row in ipairs(rows) do
 		if fits(row, values) and fits(row, more)
-			and (type(where) ~= "function" or where(values_of(row))) then
+			and (type(where) ~= "function" or where(row)) then
 			found[#found + 1] = row
 		end
 	end
@@ -158,6 +139,7 @@ end
 -- A row as expressions see it: a column that is none is an error.
 local function row_view(row)
 	return setmetatable({}, {
+		row = row,
 		__index = function(_, column)
 			local value = measured.of(row, column)
 			return value or fail("%s has no column '%s'; its columns are %s",
@@ -235,6 +217,11 @@ end
 function functions.has(view, filter, where)
 	local t = note_use(csv.find(name_of_table(view), fail))
 	return t ~= nil and #matching(t, filter or {}, where) > 0
+end
+
+-- All that match, for `make query`.
+function functions.rows(view, filter)
+	return matching(raw(view), filter)
 end
 
 function functions.same(a, b)
@@ -334,7 +321,6 @@ local machine_view = setmetatable({}, {
 		local stop = known and missing or fail
 		stop("%s has no key '%s'", t.path, key)
 	end,
-	__newindex = read_only,
 })
 name_of[machine_view] = "machine"
 
@@ -361,80 +347,51 @@ function functions.nvlink()
 		{ row })
 end
 
-local environment = setmetatable({}, {
-	__index = function(_, name)
-		if name == "machine" then
-			return machine_view
-		end
-		return functions[name] or table_view(name)
-	end,
-	__newindex = read_only,
-})
+-- What all names see: the functions, and a view of each table.
+functions.machine = machine_view
+names.start(functions, function(name)
+	return csv.known(name) and table_view(name) or nil
+end)
 
--- An expression as a function. The build stops if it is none; `where` tells where
--- it stands.
+-- An expression as a function. The build stops if it is none, or has a name that nothing
+-- has; `where` tells where it stands.
 function expression.compile(code, where)
 	-- To Lua a measured value never equals a number, and it does not say so.
 	if code:find("[=~]=") and not code:find("function", 1, true) then
 		book.fail(where, "`%s`: write same(a, b), not a == b", code)
 	end
-	if code:find("..", 1, true) then
-		book.fail(where, "`%s`: expressions have no '..'", code)
-	end
-	local chunk, message = load("return " .. code, "=expression", "t",
-		environment)
-	if not chunk then
-		book.fail(where, "cannot understand `%s`: %s", code,
-			(message:gsub("^expression:1: ", "")))
+	local scope = names.scope(book.file_of(where))
+	local chunk, message = load("return " .. code, "=expression", "t", scope)
+	message = message and message:gsub("^expression:1: ", "") or names.unknown(code, scope)
+	if message then
+		book.fail(where, "cannot understand `%s`: %s", code, message)
 	end
 	return chunk
 end
 
--- The functions of strings are for the filters alone.
-local function string_part(_, name)
-	if debug.getinfo(2, "S").source == "=expression" then
-		fail("a string has no '%s'", tostring(name))
-	end
-	return string[name]
-end
-
 -- The value of an expression and the tables that it has read; or nil, those, and
--- what is missing, where this machine has not all the data.
+-- what is missing, in which name, and of which experiment, where this machine has not all
+-- the data. A name alone is its value.
 function expression.try(code, where)
 	local chunk = expression.compile(code, where)
 	used = {}
-	local strings = getmetatable("")
-	strings.__index = string_part
-	local steps, limit = 0, collectgarbage("count") + MAX_KB
-	debug.sethook(function()
-		steps = steps + STEPS
-		if steps >= MAX_STEPS then
-			fail("it runs too long")
-		elseif collectgarbage("count") > limit then
-			fail("it takes too much memory")
-		end
-	end, "", STEPS)
-	local good, result = pcall(chunk)
-	debug.sethook()
-	strings.__index = string
+	local good, result, at = names.call(chunk)
 	local number = good and measured.is(result) and result.value
 	if type(number) == "number" and (number ~= number or math.abs(number) == math.huge) then
 		book.fail(where, "`%s` gives %s, which is no number", code, tostring(number))
 	elseif good then
 		return result, used
 	elseif type(result) == "table" and result.missing then
-		return nil, used, result.missing
+		return nil, used, result.missing, at, result.experiment
 	end
-	-- Where in the expression, or in here, Lua stopped helps nobody.
-	book.fail(where, "`%s`: %s", code, (tostring(result)
-		:gsub("^expression:1: ", ""):gsub("^%S+%.lua:%d+: ", "")))
+	book.fail(where, "`%s`: %s%s", code, at, (tostring(result):gsub("^%S+%.lua:%d+: ", "")))
 end
 
 -- The value of an expression whose data must be there.
 function expression.value(code, where)
-	local value, _, lacking = expression.try(code, where)
+	local value, _, lacking, at = expression.try(code, where)
 	if lacking then
-		book.fail(where, "`%s`: %s", code, lacking)
+		book.fail(where, "`%s`: %s%s", code, at, lacking)
 	end
 	return value
 end

@@ -44,7 +44,7 @@ end
 
 -- The columns worth reading: what was varied, then the bandwidth, the latency or
 -- both with their intervals; of what was counted, all that these rows have.
-local function columns_of(t, rows)
+function figure.columns_of(t, rows)
 	local shown = { table.unpack(t.varied) }
 	for _, column in ipairs({ "gbs", "ns" }) do
 		if t.columns[column] then
@@ -64,7 +64,7 @@ local function columns_of(t, rows)
 	return shown
 end
 
-local units = { gbs = "GB/s", ns = "ns" }
+figure.units = { gbs = "GB/s", ns = "ns" }
 
 -- A value as a table shows it.
 local function cell_of(row, column)
@@ -77,13 +77,13 @@ end
 
 local function data_table(t, label, experiment)
 	local shown = rows_of(t, experiment)
-	local columns = columns_of(t, shown)
+	local columns = figure.columns_of(t, shown)
 	local rows = { ('<div class="data" tabindex="0" role="group" '
 		.. 'aria-label="Data of %s"><table><thead><tr>'):format(label) }
 	local known = {} -- cells by column and value: most values stand in many rows
 	for _, column in ipairs(columns) do
 		rows[#rows + 1] = ('<th scope="col">%s</th>%s'):format(
-			book.escape(column), units[column]
+			book.escape(column), figure.units[column]
 				and '<th scope="col">95 % interval</th>' or "")
 		known[column] = {}
 	end
@@ -92,8 +92,8 @@ local function data_table(t, label, experiment)
 		local cells = { "<tr>" }
 		for _, column in ipairs(columns) do
 			local value, low, high = row[column], nil, nil
-			if units[column] then
-				low, high = csv.interval(row, units[column])
+			if figure.units[column] then
+				low, high = csv.interval(row, figure.units[column])
 			end
 			if low then
 				cells[#cells + 1] = ("<td>%s</td><td>%s to %s</td>"):format(

@@ -447,7 +447,7 @@ local function headlines()
 	local path = "chapters/report.md"
 	local part = (book.read(path) or ""):match("\n(::: headlines\n.-\n:::\n)")
 		or book.fail("::: {.fleet", "%s has no ::: headlines", path)
-	return pandoc.read(part, "markdown-implicit_figures").blocks
+	return book.blocks_of(path, part)
 end
 
 -- All that it has measured, as fleet.sh packs it.

@@ -18,6 +18,7 @@
 -- chapter puts into a span without attributes: [*lanes*]{}.
 
 local book = require("book")
+local refs = require("refs")
 local glossary = {}
 
 -- The glossary's file among the chapters, and its page.
@@ -71,7 +72,7 @@ local function each_entry(doc, visit)
 end
 
 local function first_sentence(blocks)
-	local text = pandoc.utils.stringify(blocks[1])
+	local text = pandoc.utils.stringify(blocks[1]:walk({ Link = refs.Link }))
 	return text:match("^.-[.?!]%f[%s\0]") or text
 end
 

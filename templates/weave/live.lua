@@ -17,7 +17,7 @@ end
 
 -- "copy.csv, line 118: median of 20 samples, 95 % interval 4281.1 to 4292.4 GB/s.
 -- Measured on NVIDIA H200, 2026-11-21, commit 41eeafcc26b0."
-local function provenance(value)
+function live.provenance(value)
 	local rows = measured.rows(value)
 	local t, row = rows[1].table, rows[1]
 	local text = t.name .. ".csv"
@@ -79,7 +79,7 @@ function live.show(value)
 			text = "~" .. text
 		end
 	end
-	local from = provenance(value)
+	local from = live.provenance(value)
 	local theirs = borrowed(rows)
 	count = count + 1
 	if book.target == "typst" then

@@ -63,19 +63,11 @@ local function rungs(div)
 	return all
 end
 
--- Links to sections of a chapter, as they are called outside of it.
-local function links_of(blocks, chapter)
-	local names, sections = {}, 0
-	for _, block in ipairs(blocks) do
-		if block.t == "Header" and block.level == 2 then
-			sections = sections + 1
-			names["#" .. block.identifier] = ("Section %d.%d"):format(chapter.number,
-				sections)
-		end
-	end
+-- Links within a chapter, as they are outside of it.
+local function links_from(chapter)
 	return { Link = function(link)
-		return link.target:find("^#") and pandoc.Link(#link.content == 0
-			and names[link.target] or link.content, chapter.page .. ".html" .. link.target) or nil
+		link.target = link.target:gsub("^#", chapter.page .. ".html#")
+		return link
 	end }
 end
 
@@ -83,13 +75,13 @@ local function rules()
 	local all = pandoc.List({ pandoc.RawBlock("typst", "#rules((") })
 	for _, chapter in ipairs(edition.chapters()) do
 		local path, inside = "chapters/" .. chapter.stem .. ".md", false
-		local blocks = pandoc.read(book.read(path), "markdown").blocks
+		local blocks = book.blocks_of(path)
 		for _, block in ipairs(blocks) do
 			if block.t == "Header" then
 				inside = block.identifier == "rules"
 			elseif inside then
 				all:extend(book.wrap(("(%s, ["):format(book.quote(chapter.title)),
-					{ pandoc.Div(block):walk(links_of(blocks, chapter)) }, "]),"))
+					{ pandoc.Div(block):walk(links_from(chapter)) }, "]),"))
 			end
 		end
 	end

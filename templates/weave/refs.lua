@@ -1,5 +1,12 @@
--- refs.lua - [](#fig-copy) becomes "Figure 3.1", [](#sec-tail) "Section 3.4", and a link
--- leads to a page and a place that there are.
+-- refs.lua - links without words are given them, and every link leads to a page and a place
+-- that exist.
+--
+--   [](#fig-copy)              Figure 3.1
+--   [](#sec-tail)              Section 3.4
+--   [](#ex-tail)               Exercise 3.2
+--   [](#V3)                    claim V3
+--   [](ladder.html)            Chapter 6
+--   [](ladder.html#sec-tail)   Section 6.2, and so for exercises and claims
 
 local book = require("book")
 local edition = require("edition")
@@ -18,15 +25,14 @@ end
 
 -- Numbers figures and sections in the order of the text, as they are shown.
 function refs.Pandoc(doc)
-	local figures, sections = 0, { 0, 0, 0 }
+	local figures, sections, exercises = 0, 0, 0
 	local chapter = book.number or 0
 	doc:walk({
 		Header = function(header)
 			titles[header.identifier] = true
 			if header.level == 2 then
-				sections[1] = sections[1] + 1
-				labels[header.identifier] = ("Section %d.%d"):format(chapter,
-					sections[1])
+				sections = sections + 1
+				labels[header.identifier] = ("Section %d.%d"):format(chapter, sections)
 			end
 		end,
 	})
@@ -39,6 +45,9 @@ function refs.Pandoc(doc)
 				end
 				refs.note(div, book.number and ("Figure %d.%d"):format(chapter, figures)
 					or ("Figure %d"):format(figures))
+			elseif div.classes:includes("exercise") then
+				exercises = exercises + 1
+				labels[div.identifier] = ("Exercise %d.%d"):format(chapter, exercises)
 			end
 		end,
 	})
@@ -63,6 +72,27 @@ local function find_pages()
 		for _, chapter in ipairs(edition.chapters()) do
 			pages[machine .. "/" .. chapter.page .. ".html"] = chapter
 			pages[machine .. "/" .. chapter.stem .. ".pdf"] = {}
+		end
+	end
+end
+
+-- What a place of another chapter is called; its top, where there is no place.
+local function label_of(page, place)
+	for _, chapter in ipairs(edition.chapters()) do
+		if chapter.page == page and place == "" then
+			return "Chapter " .. chapter.number
+		elseif chapter.page == page then
+			local sections, exercises = 0, 0
+			for line in (book.read("chapters/" .. chapter.stem .. ".md") or ""):gmatch("[^\n]+") do
+				local is_section, is_exercise = line:find("^## "), line:find("^:+ {?%.?exercise")
+				sections = sections + (is_section and 1 or 0)
+				exercises = exercises + (is_exercise and 1 or 0)
+				if (line:match("#([%w-]+)[ }]")) == place then
+					return is_section and ("Section %d.%d"):format(chapter.number, sections)
+						or is_exercise and ("Exercise %d.%d"):format(chapter.number, exercises)
+						or "claim " .. place
+				end
+			end
 		end
 	end
 end
@@ -108,13 +138,18 @@ end
 function refs.Link(link)
 	local id = link.target:match("^#(.+)$")
 	if not id and link.target ~= "" and not link.target:find("^%a[%w+.-]*:") then
-		local page = check(link.target)
-		local name, place = link.target:match("^([%w-]+)%.html#?(.*)$")
-		if book.target == "typst" and name then
+		local page = book.out and check(link.target) or {} -- a list of terms is no page
+		local name, place = link.target:match("([%w-]+)%.html#?(.*)$")
+		if name and #link.content == 0 then
+			link.content = pandoc.Inlines(label_of(name, place)
+				or book.fail("(" .. link.target .. ")", "no chapter has a place '%s'", link.target))
+		end
+		if book.target == "typst" and link.target:find("^[%w-]+%.html") then
 			return in_print(name, place == "" and "top" or place, link.content)
 		elseif book.target == "typst" or book.target == "epub" and not page.stem then
 			return to_site(link)
 		end
+		return link
 	end
 	-- What is not shown on this machine may be meant, too.
 	local found = not id or titles[id]

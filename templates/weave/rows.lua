@@ -58,7 +58,7 @@ local function share(row)
 	end
 	return { pandoc.Plain({ pandoc.Code(("= percent((%s) / (%s))"):format(
 		rows.expression(value), rows.expression(limit)),
-		{ line = value.attributes.line }) }) }
+		pandoc.Attr("", {}, value.attributes)) }) }
 end
 
 -- A table of the rows that can be told; nil where that is none.

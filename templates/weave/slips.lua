@@ -5,6 +5,8 @@
 local book = require("book")
 local slips = {}
 
+local spans = { name = true, ["if"] = true, ["else"] = true, each = true }
+
 local function fail(fence, message)
 	book.fail({ attributes = { line = fence.line } }, message, fence.text)
 end
@@ -74,7 +76,7 @@ function slips.check(doc)
 		end
 	end, Span = function(span)
 		local class = span.classes[1]
-		if class and class ~= "name" then
+		if class and not spans[class] then
 			book.fail("{." .. class, "nothing here is called '%s'", class)
 		end
 	end, Image = function(image)

@@ -14,6 +14,7 @@ package.path = PANDOC_SCRIPT_FILE:match("^(.*)/") .. "/?.lua;" .. package.path
 local book = require("book")
 local slips = require("slips")
 local live = require("live")
+local absent = require("absent")
 local claim = require("claim")
 local listing = require("listing")
 local figure = require("figure")
@@ -52,6 +53,9 @@ local function finish()
 	-- Whole or not at all: make reads it whatever it is asked to do.
 	local file = assert(io.open(stem .. ".d.tmp", "w"))
 	assert(file:write(book.out, ": ", table.concat(paths, " \\\n  "), "\n\n", table.concat(paths, ":\n"), ":\n"))
+	for path in pairs(book.lacking) do
+		assert(file:write(("%s: $(if $(wildcard %s),appeared)\n.PHONY: appeared\n"):format(book.out, path)))
+	end
 	assert(file:close())
 	assert(os.rename(stem .. ".d.tmp", stem .. ".d"))
 	claim.write()
@@ -78,9 +82,15 @@ end
 return {
 	{ Pandoc = start },
 	{ Pandoc = strip.Pandoc },
+	{ Table = tables.each },
 	-- First, so that the text for other machines asks for no data of theirs; from
 	-- outside in, for the same reason.
-	{ traverse = "topdown", Div = claim.Div },
+	{ traverse = "topdown", Div = claim.Div, Inlines = claim.Inlines,
+		Table = claim.Table },
+	{ Para = claim.Para },
+	{ Pandoc = absent.Pandoc },
+	-- A line of the file is no line of the page.
+	{ SoftBreak = function() return pandoc.Space() end },
 	{ Div = fleet.Div }, -- makes divisions that later passes take
 	{ Div = rows.Div },
 	{ Div = report.Div },

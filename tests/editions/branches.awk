@@ -1,6 +1,21 @@
 # branches.awk - a chapter whose page tells which branches of its ifs it shows: in
 # comments such as <!-- 03-vector:37 true -->.
-function mark(line, truth) { return "\n<!-- " name ":" line " " truth " -->\n" }
+function comment(line, truth) { return "<!-- " name ":" line " " truth " -->" }
+function mark(line, truth) { return "\n" comment(line, truth) "\n" }
+# The same of [...]{.if test=...}[...]{.else}, in a sentence.
+function mark_inline(text,    done) {
+    while (match(text, /\]\{\.(else|if test=([A-Za-z0-9_]+|'[^']*'))\}/)) {
+        if (substr(text, RSTART, 7) == "]{.else") {
+            done = done substr(text, 1, RSTART - 1) comment(inline, "false") substr(text, RSTART, RLENGTH)
+        } else {
+            inline = FNR
+            done = done substr(text, 1, RSTART - 1) comment(FNR, "true") substr(text, RSTART, RLENGTH)
+            if (substr(text, RSTART + RLENGTH, 1) != "[") done = done "[" comment(FNR, "false") "]{.else}"
+        }
+        text = substr(text, RSTART + RLENGTH)
+    }
+    return done text
+}
 FNR == 1 { name = FILENAME; sub(/.*\//, "", name); sub(/\.md$/, "", name) }
 /^::: *\{\.if/ { depth++; kind[depth] = "if"; line[depth] = FNR; other[depth] = 0; print; print mark(FNR, "true"); next }
 /^::: *else/ { other[depth] = 1; depth++; kind[depth] = "else"; print; print mark(line[depth - 1], "false"); next }
@@ -10,4 +25,5 @@ FNR == 1 { name = FILENAME; sub(/.*\//, "", name); sub(/\.md$/, "", name) }
         print "\n::: else" mark(line[depth], "false") ":::\n"
     depth--
 }
-{ print }
+/^\|/ { print; next } # a row that depends on its first cell has no other branch
+{ print mark_inline($0) }

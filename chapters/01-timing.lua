@@ -1,0 +1,211 @@
+-- 01-timing.lua: the rows and conditions that Chapter 1 talks about.
+
+-- ---- Five ways to time a kernel -------------------------------------------
+
+-- The largest and the smallest arrays, timed in one of the ways.
+function large(way)
+	return largest(timers, {variant=way})
+end
+
+function small(way)
+	return least(timers, {variant=way}, "array_bytes")
+end
+
+function peak()
+	return note("timers", "peak_gbs")
+end
+
+-- What no kernel can be faster than with the largest arrays.
+function time_at_peak()
+	return unit(large("held").bytes / peak() / 1e6, "ms")
+end
+
+-- What a way adds to the time of the smallest arrays.
+function added_by(way)
+	return small(way).ms - small("held").ms
+end
+
+-- The kernel, its launch, and an event after an event.
+function sum_of_the_parts()
+	return small("held").ms + small("launch").ms
+		+ unit(note("timers", "event_pair_ns") / 1e6, "ms")
+end
+
+-- What one measurement adds is shared by so many launches.
+function held_with_events(launches)
+	return small("held").ms + unit(note("timers", "event_pair_ns") / (1e6 * launches), "ms")
+end
+
+-- An array so large that `sync` adds one percent to its time.
+function array_for_a_percent()
+	return unit(100 * unit(added_by("sync"), "") * 1e6 * large("held").gbs / 3, "B")
+end
+
+function launch_returns_early()
+	return large("launch").ms < 0.5 * large("held").ms
+end
+
+function synchronising_stalls()
+	return large("sync").ms < 1.05 * large("held").ms
+		and small("sync").ms > 2 * small("held").ms
+end
+
+function events_are_precise()
+	return note("timers", "event_resolution_ns") >= 250
+		and note("timers", "event_resolution_ns") <= 1000
+		and large("events").ms < 1.05 * large("held").ms
+end
+
+function two_kinds_of_wrong()
+	return launch_returns_early() and small("sync").ms > small("held").ms
+		and small("events").ms > small("held").ms
+end
+
+function best_held()
+	return best(timers, {variant="held"})
+end
+
+function graph_there()
+	return timers{variant="graph", array_bytes=best_held().array_bytes}.gbs
+end
+
+function held_beats_the_peak()
+	return best_held().gbs > 1.02 * peak()
+end
+
+-- ---- Bandwidth ------------------------------------------------------------
+
+function two_channels_are_off()
+	return has(machine, {key="bus_bits", value=6016})
+		and has(machine, {key="gpu", value="NVIDIA H200"})
+end
+
+function l2_latency()
+	return latency{variant="l2", working_set_bytes=1*MiB}.ns
+end
+
+-- The arrays of the article, as it has them and with `wide`.
+local function eighty(variant, precision)
+	return saxpy{variant=variant, precision=precision or "fp32", memory="dram",
+		array_bytes=80*MiB}
+end
+
+function article(precision)
+	return eighty("article", precision)
+end
+
+function wide()
+	return eighty("wide")
+end
+
+function smallest_article()
+	return least(saxpy, {variant="article", precision="fp32", memory="dram"},
+		"array_bytes").ms
+end
+
+function of_peak(row)
+	return percent(row.gbs / note("saxpy", "peak_gbs"))
+end
+
+-- Each thread asks for two floats.
+local function in_flight()
+	return note("saxpy", "sms") * note("saxpy", "threads_per_sm") * 8
+end
+
+function megabytes_in_flight()
+	return unit(in_flight() / 1e6, "megabytes")
+end
+
+function rate_by_the_law()
+	return unit(in_flight() / dram_latency(), "GB/s")
+end
+
+function share_that_l2_holds()
+	return percent(note("saxpy", "l2_bytes") / (2 * article().array_bytes))
+end
+
+function triad_takes()
+	return percent(best_triad().ms / add().ms)
+end
+
+function add()
+	return best(saxpy, {variant="add"})
+end
+
+function three_quarters_are_reached()
+	return article().gbs >= 0.74 * note("saxpy", "peak_gbs")
+end
+
+function bus_was_not_busy()
+	return article().gbs < 0.8 * note("saxpy", "peak_gbs")
+		and article("fp64").gbs > 1.05 * article().gbs
+end
+
+-- ---- Operations -----------------------------------------------------------
+
+function largest_wide(precision)
+	return largest(saxpy, {variant="wide", precision=precision or "fp32", memory="dram"})
+end
+
+function flops(row)
+	return unit(row.operations / row.ms / 1e6, "GFLOP/s")
+end
+
+-- So many multiply-adds a cycle in each SM.
+local function gflops_of(units)
+	return note("saxpy", "sms") * units * 2 * largest_wide().sm_mhz / 1000
+end
+
+function peak_flops()
+	return unit(gflops_of(128), "GFLOP/s")
+end
+
+function share_of_operations()
+	local row = largest_wide()
+	return unit(100 * row.operations / row.ms / 1e6 / gflops_of(128), "percent")
+end
+
+function share_of_134()
+	return unit(100 * 134 / gflops_of(128), "percent")
+end
+
+function operations_per_byte()
+	return unit(gflops_of(128), "") / note("saxpy", "peak_gbs")
+end
+
+function operations_are_few()
+	local row = largest_wide()
+	return row.operations / row.ms / 1e6 < 0.05 * gflops_of(64)
+end
+
+-- ---- The L2 and the CPU ---------------------------------------------------
+
+function wide_in_l2()
+	return largest(saxpy, {variant="wide", precision="fp32", memory="l2"})
+end
+
+function same_from_dram()
+	return saxpy{variant="wide", precision="fp32", memory="dram",
+		array_bytes=wide_in_l2().array_bytes}.gbs
+end
+
+function has_wide_in_l2()
+	return has(saxpy, {variant="wide", precision="fp32", memory="l2"})
+end
+
+-- One core.
+function large_loop(variant, precision)
+	return largest(host_saxpy, {variant=variant, precision=precision or "fp32", threads=1})
+end
+
+function small_loop(variant)
+	return least(host_saxpy, {variant=variant, precision="fp32", threads=1}, "array_bytes")
+end
+
+function doubles_by_floats()
+	return large_loop("scalar", "fp64").gbs / large_loop("scalar").gbs
+end
+
+function wide_loop_is_ahead()
+	return large_loop("simd").gbs > 1.1 * large_loop("scalar").gbs
+end

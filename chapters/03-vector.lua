@@ -1,0 +1,344 @@
+-- 03-vector.lua: the rows and conditions that Chapter 3 talks about.
+
+-- ---- Bytes in flight ------------------------------------------------------
+
+-- The largest copy from DRAM to DRAM, and its bandwidth.
+function largest_copy(variant)
+	return largest(copy, {variant=variant, memory="dram"})
+end
+
+function copied(variant)
+	return largest_copy(variant).gbs
+end
+
+function of_peak()
+	return percent(copied("int") / note("copy", "peak_gbs"))
+end
+
+function unused_of_the_peak()
+	return percent(1 - copied("int4") / note("copy", "peak_gbs"))
+end
+
+function all_threads()
+	return note("copy", "sms") * note("copy", "threads_per_sm")
+end
+
+-- With four bytes for each thread, and all of them in flight.
+function rate_by_the_law()
+	return unit(all_threads() * 4 / dram_latency(), "GB/s")
+end
+
+-- What a copy would have by it, which also writes.
+function bandwidth_by_the_law()
+	return unit(2 * note("copy", "sms") * note("copy", "threads_per_sm") * 4
+		/ dram_latency(), "GB/s")
+end
+
+-- How long a load seems to take, by Little's law.
+local bytes = {int=4, int2=8, int4=16}
+
+function trip(variant)
+	return unit(all_threads() * bytes[variant] / (copied(variant) / 2), "ns")
+end
+
+-- `inflight` with as many threads as there can be, with 4 bytes each.
+function narrow_loads()
+	return largest(inflight, {variant="int", loads=1}, "threads_per_sm")
+end
+
+-- As many bytes in flight, with 16 for each thread.
+function wide_loads()
+	return inflight{variant="int4", loads=1,
+		bytes_in_flight_per_sm=narrow_loads().bytes_in_flight_per_sm}
+end
+
+function most_wide_loads()
+	return largest(inflight, {variant="int4", loads=1}, "threads_per_sm").gbs
+end
+
+function bytes_in_flight()
+	return unit(narrow_loads().bytes_in_flight_per_sm, "B")
+end
+
+function trip_without_stores()
+	return unit(narrow_loads().bytes_in_flight_per_sm * note("inflight", "sms")
+		/ narrow_loads().gbs, "ns")
+end
+
+local function a_warp(variant)
+	return inflight{variant=variant, loads=1, threads_per_sm=32}
+end
+
+function wide_by_narrow_of_a_warp()
+	return a_warp("int4").ms / a_warp("int").ms
+end
+
+function bus_is_not_full()
+	return copied("int") < 0.8 * note("copy", "peak_gbs")
+end
+
+function storing_takes_long()
+	return trip("int") > 1.3 * trip_without_stores()
+end
+
+-- Half of the threads that an SM has room for, with a float each.
+function bytes_of_half_the_threads()
+	return note("copy", "sms") * 1024 * 4
+end
+
+function rate_of_half_the_threads()
+	return unit(bytes_of_half_the_threads() / 700, "GB/s")
+end
+
+-- ---- What the GPU counted -------------------------------------------------
+
+function counted(variant)
+	return counters{experiment="copy", variant=variant, memory="dram"}
+end
+
+function part_of(what, variant)
+	return percent(counted(variant)[what] / counted("int")[what])
+end
+
+-- By how much `int4` has fewer than `int2`.
+function fewer(what)
+	return counted("int2")[what] - counted("int4")[what]
+end
+
+function instructions_of_a_trip()
+	return fewer("instructions") / fewer("load_requests")
+end
+
+local function warps()
+	return note("counters", "sms") * note("counters", "threads_per_sm") / 32
+end
+
+function trips_of_a_warp()
+	return loads("int4") / warps()
+end
+
+-- Instructions of a warp before and after its loop.
+function instructions_around()
+	local wide = counted("int4")
+	return (wide.instructions - wide.load_requests * fewer("instructions")
+		/ fewer("load_requests")) / warps()
+end
+
+function read_per_byte()
+	return unit(counted("int4").dram_read_bytes / counted("int4").array_bytes, "")
+end
+
+function sectors(variant)
+	return counted(variant).sectors_per_load
+end
+
+function loads(variant)
+	return counted(variant).load_requests
+end
+
+function loads_widen()
+	return same(sectors("int2"), 2 * sectors("int"))
+		and same(sectors("int4"), 4 * sectors("int"))
+end
+
+-- Has a variant about such a part of the instructions?
+local function has_part(variant, part)
+	return abs(counted(variant).instructions / counted("int").instructions - part) < 0.05
+end
+
+function instructions_shrink()
+	return has_part("int2", 0.5) and has_part("int4", 0.25)
+end
+
+function instructions_are_counted()
+	return has(counters, {experiment="copy", variant="int4", memory="dram"})
+		and has_part("int4", 0.25)
+end
+
+-- ---- Wide loads -----------------------------------------------------------
+
+local function best_row_in_l2(variant)
+	return best(copy, {variant=variant, memory="l2"})
+end
+
+function best_in_l2(variant)
+	return best_row_in_l2(variant).gbs
+end
+
+function small_copy(size)
+	return copy{variant="int4", memory="dram", array_bytes=size}
+end
+
+function is_large(row)
+	return row.array_bytes >= 1*MiB
+end
+
+function is_small(row)
+	return row.array_bytes < 1*MiB
+end
+
+-- How often a variant wins and loses against `int`, in rows of some size.
+function versus_int(variant, of_size)
+	return compare(copy, {variant=variant}, {variant="int"}, of_size)
+end
+
+function unaligned_in_l2()
+	return copy{variant="unaligned", memory="l2",
+		array_bytes=best_row_in_l2("struct").array_bytes}.gbs
+end
+
+function l2_carries_further()
+	return has(copy, {variant="int", memory="l2"})
+		and best_in_l2("int") > 1.02 * copied("int")
+end
+
+function wide_wins()
+	local all = versus_int("int4")
+	return all.wins >= 0.9 * all.total
+end
+
+function alignment_is_needed()
+	return same(note("copy", "int2_from_0"), "cudaSuccess")
+		and not same(note("copy", "int2_from_1"), "cudaSuccess")
+		and same(note("copy", "int2_from_2"), "cudaSuccess")
+end
+
+function a_struct_loads_as_a_vector()
+	return same(loads("unaligned"), loads("int4"))
+end
+
+function has_unaligned_in_l2()
+	return has(copy, {variant="unaligned", memory="l2"})
+end
+
+function wide_gains_nothing()
+	return copied("int4") < 1.02 * copied("int")
+end
+
+function last_step_gains_nothing()
+	return copied("int4") < 1.05 * copied("int2")
+end
+
+-- ---- Without the loop -----------------------------------------------------
+
+-- A block of 128 threads moves an `int4` each.
+function blocks_of_once()
+	return unit(largest_copy("once").array_bytes, "") / (128 * 16)
+end
+
+function blocks_per_microsecond()
+	return unit(best(copy, {variant="once"}).gbs * 1000 / 4096, "")
+end
+
+-- By how much a variant is ahead of another.
+function ahead(variant, of)
+	return percent(copied(variant) / copied(of) - 1)
+end
+
+-- What a variant has of the gain of another over the loop.
+function part_of_the_gain(variant, of)
+	local loop = copied("int4")
+	return percent((copied(variant) - loop) / (copied(of) - loop))
+end
+
+function no_loop_is_faster()
+	return copied("once") > 1.02 * copied("int4")
+end
+
+function balance_helps()
+	return no_loop_is_faster() and copied("ticket") > copied("int4")
+end
+
+-- Has `shuffled` more than such a part of what `ticket` gains?
+local function shuffled_gains(part)
+	local loop = copied("int4")
+	return copied("shuffled") > loop + part * (copied("ticket") - loop)
+end
+
+function order_counts()
+	return not shuffled_gains(0.3)
+end
+
+function only_balance_counts()
+	return shuffled_gains(0.7)
+end
+
+function loop_keeps_some_order()
+	return copied("shuffled") < 0.98 * copied("int4")
+end
+
+function has_once_in_l2()
+	return has(copy, {variant="once", memory="l2"})
+end
+
+function loop_is_as_good_in_l2()
+	return best_in_l2("once") <= 1.02 * best_in_l2("int4")
+end
+
+function starting_blocks_counts()
+	return best_in_l2("once") < 0.98 * best_in_l2("int4")
+end
+
+-- A kernel that only reads.
+function sum()
+	return best(inflight, {variant="sum"})
+end
+
+function more_reads_are_faster()
+	return copied("once") < 0.985 * best_triad().gbs and best_triad().gbs < 0.985 * sum().gbs
+end
+
+-- ---- What wide loads cost -------------------------------------------------
+
+function registers(kernel)
+	return kernels{kernel=kernel}.registers
+end
+
+function registers_a_thread()
+	return note("copy", "registers_per_sm") / note("copy", "threads_per_sm")
+end
+
+-- Registers are handed out eight at a time.
+function next_step_of_registers()
+	return 8 * (floor(registers_a_thread() / 8) + 1)
+end
+
+-- Each quarter of an SM has a quarter of the registers, for whole warps.
+function threads_left()
+	return 128 * floor(note("copy", "registers_per_sm") / 4 / (32 * next_step_of_registers()))
+end
+
+function narrow_loads_that_match()
+	return 4 * threads_left() / note("copy", "threads_per_sm")
+end
+
+function wide_loads_cost()
+	return registers("copy_wide_int4") > registers("copy_scalar")
+		and wide_loads().gbs < 0.98 * narrow_loads().gbs
+end
+
+function once_loses_less()
+	return versus_int("once", is_small).losses < versus_int("int4", is_small).losses
+end
+
+-- ---- The CPU --------------------------------------------------------------
+
+function largest_on_one_core(variant)
+	return largest(host_copy, {variant=variant, threads=1})
+end
+
+function one_core(variant)
+	return largest_on_one_core(variant).gbs
+end
+
+function small_on_one_core(variant)
+	return host_copy{variant=variant, threads=1, array_bytes=8*KiB}.gbs
+end
+
+function has_past()
+	return has(host_copy, {variant="past", threads=1})
+end
+
+function past_is_ahead()
+	return one_core("past") > 1.15 * one_core("int4")
+end

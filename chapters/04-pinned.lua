@@ -1,0 +1,375 @@
+-- 04-pinned.lua: the rows and conditions that Chapter 4 talks about.
+
+-- ---- Copies across the bus ------------------------------------------------
+
+-- The largest copies, by direction.
+local function largest_copy(variant, direction)
+	return largest(transfer, {variant=variant, direction=direction})
+end
+
+function pinned(direction)
+	return largest_copy("pinned", direction)
+end
+
+function pageable(direction)
+	return largest_copy("pageable", direction)
+end
+
+-- By a kernel.
+function mapped(direction)
+	return largest_copy("mapped", direction)
+end
+
+function smallest_copy()
+	return least(transfer, {variant="pinned", direction="to_device"}, "array_bytes")
+end
+
+function copy_of(variant, bytes)
+	return transfer{variant=variant, direction="to_device", array_bytes=bytes}
+end
+
+-- What could cross while the smallest copy starts.
+function bytes_in_that_time()
+	return unit(smallest_copy().ms * pinned("to_device").gbs * 1e6, "B")
+end
+
+function write_combined()
+	return compare(transfer, {variant="write_combined"}, {variant="pinned"})
+end
+
+function dram_by_bus()
+	return note("transfer", "peak_gbs") / pinned("to_device").gbs
+end
+
+local function is_small(row)
+	return row.array_bytes <= 256*KiB
+end
+
+-- How often a kernel that writes wins against a copy.
+function small_results()
+	return compare(transfer, {variant="mapped", direction="to_host"}, {variant="pinned"},
+		is_small)
+end
+
+function small_results_are_better_written()
+	local counts = small_results()
+	return counts.wins > counts.losses
+end
+
+-- ---- Bytes in flight ------------------------------------------------------
+
+function trip_to_host()
+	return rung("host").ns
+end
+
+function blocks_at_once()
+	return note("transfer", "sms") * note("transfer", "threads_per_sm") / 256
+end
+
+-- To fill the bus, as copies fill it.
+function bytes_in_flight()
+	return unit(trip_to_host() * pinned("to_device").gbs, "B")
+end
+
+-- A block asks for 16 bytes in each of 256 threads.
+function blocks_that_fill_the_bus()
+	return floor(unit(trip_to_host() * pinned("to_device").gbs, "") / (256 * 16)) + 1
+end
+
+-- As the kernel fills it.
+function bytes_for_mapped()
+	return unit(trip_to_host() * mapped("to_device").gbs, "B")
+end
+
+function bytes_of_all_threads()
+	return unit(note("overlap", "sms") * note("overlap", "threads_per_sm") * 4, "B")
+end
+
+-- What so many bytes in flight make.
+function rate_of(bytes)
+	return unit(bytes / trip_to_host(), "GB/s")
+end
+
+-- ---- Packets --------------------------------------------------------------
+
+-- Gigabytes a second of a lane of PCIe 3, and how many times that the others have.
+local function lanes()
+	return machine.pcie_width * (128 / 130) * (same(machine.pcie_generation, 5) and 4
+		or same(machine.pcie_generation, 4) and 2 or 1)
+end
+
+-- What the wires carry each way.
+function wires()
+	return unit(lanes(), "GB/s")
+end
+
+-- The same, if so many of all bytes are data.
+function limit(data, all)
+	return unit(lanes() * (data / all), "GB/s")
+end
+
+-- Has the machine a bus that this chapter knows, and the GPU that was measured?
+function bus_is_known()
+	return has(machine, {key="pcie_generation"}) and same(machine.gpu, note("transfer", "gpu"))
+		and machine.pcie_generation >= 3 and machine.pcie_generation <= 5
+end
+
+function lines_cross_whole()
+	return bus_is_known() and mapped("to_device").gbs > 1.02 * limit(64, 84)
+end
+
+-- ---- Strides across the bus -----------------------------------------------
+
+function reading(step)
+	return mapped_stride{direction="to_device", stride=step}
+end
+
+function writing(step)
+	return mapped_stride{direction="to_host", stride=step}
+end
+
+-- In a nanosecond, if each int has one.
+function packets(row)
+	return unit(row.gbs / 4, "")
+end
+
+-- Bytes of the sectors that cross at a stride of 8.
+function sectors_crossing()
+	return reading(8).gbs * reading(8).overfetch
+end
+
+-- How much faster it is without a stride than at the worst.
+function times_slower(by)
+	return by(1).gbs / least(mapped_stride, {direction=by(1).direction}, "gbs").gbs
+end
+
+local function requests()
+	return unit(reading(16).gbs / 4 * trip_to_host(), "requests")
+end
+
+function requests_in_flight()
+	return floor(requests())
+end
+
+-- Each of their threads has one open.
+function blocks_for_requests()
+	return floor(unit(requests(), "") / 256) + 1
+end
+
+function lines_in_flight()
+	return floor(unit(reading(1).gbs / 128 * trip_to_host(), ""))
+end
+
+function reading_follows_sectors()
+	return sectors_crossing() > 0.9 * reading(1).gbs
+end
+
+function packets_are_single()
+	return reading(16).gbs < 0.9 * reading(8).gbs * (32 / 52) / (128 / 148)
+end
+
+function bytes_are_not_the_limit()
+	return writing(2).gbs < 0.8 * writing(1).gbs * (4 / 28) / (128 / 152)
+end
+
+function packet_rate_is_not_fixed()
+	return writing(16).gbs > 1.1 * writing(8).gbs
+end
+
+function strides_cost_as_published()
+	return times_slower(reading) >= 2 and times_slower(reading) <= 6
+		and times_slower(writing) >= 2 and times_slower(writing) <= 6
+end
+
+-- ---- Copies and kernels at once -------------------------------------------
+
+-- So many rounds for each int, and so many ints for each thread.
+function timed(variant, rounds, ints)
+	return overlap{variant=variant, unroll=ints or 4, cycles=rounds}
+end
+
+function mixed(variant)
+	return overlap{variant=variant, cycles=0}
+end
+
+function best_mapped(rounds)
+	return least(overlap, {variant="mapped", cycles=rounds}, "ms")
+end
+
+function most_rounds(variant, ints)
+	return largest(overlap, {variant=variant, unroll=ints or 4}, "cycles")
+end
+
+function rounds()
+	return unit(most_rounds("mapped").cycles, "rounds")
+end
+
+function ints_of_the_array()
+	return unit(timed("sequential", 0).bytes / 8, "")
+end
+
+-- If both ways are busy all the time.
+function time_both_at_once()
+	return unit(timed("sequential", 0).bytes / pinned("both").gbs / 1e6, "ms")
+end
+
+function time_of_a_round()
+	local most = most_rounds("sequential")
+	return unit((most.ms - timed("sequential", 48).ms) / (most.cycles - 48), "ms")
+end
+
+-- The rounds that take as long as a row did without any.
+function rounds_hidden(row)
+	return floor(unit(row.ms / time_of_a_round(), "rounds"))
+end
+
+-- 64 multiply-adds in each SM and cycle.
+function time_of_4096_rounds()
+	local row = timed("mapped", 0)
+	return unit(row.bytes / 8 * 4096 / (note("overlap", "sms") * 64) / row.sm_mhz / 1e3, "ms")
+end
+
+local function is_below_64(row)
+	return row.cycles < 64
+end
+
+local function is_from_64_on(row)
+	return row.cycles >= 64
+end
+
+-- Mapped memory with one int a thread against streams with four.
+local function mapped_and_streams(rounds)
+	return compare(overlap, {variant="mapped", unroll=1}, {variant="streams", unroll=4}, rounds)
+end
+
+function below_64()
+	return mapped_and_streams(is_below_64)
+end
+
+function from_64_on()
+	return mapped_and_streams(is_from_64_on)
+end
+
+function unrolled_from_64_on()
+	return compare(overlap, {variant="mapped", unroll=4}, {variant="streams", unroll=4},
+		is_from_64_on)
+end
+
+-- Against one int a thread.
+function unrolled_below_64()
+	return compare(overlap, {variant="mapped", unroll=4}, {unroll=1}, is_below_64)
+end
+
+function mapped_loses_below_64()
+	return below_64().losses >= below_64().total and from_64_on().losses <= 0
+end
+
+function unrolling_cures()
+	local streams = compare(overlap, {variant="mapped", unroll=4}, {variant="streams"},
+		is_below_64)
+	return unrolled_below_64().wins >= unrolled_below_64().total and streams.losses <= 0
+end
+
+function both_ways_at_once()
+	return best_mapped(48).gbs > 1.1 * pinned("to_device").gbs
+end
+
+function computing_turns_the_tables()
+	return timed("streams", 0).ms < 0.98 * best_mapped(0).ms
+		and most_rounds("mapped").ms < 0.98 * most_rounds("streams").ms
+end
+
+-- The first chunk's way in and the last one's way out.
+function time_of_two_pieces()
+	return unit(2 * 32 * MiB / pinned("to_device").gbs / 1e6, "ms")
+end
+
+function time_of_512_starts()
+	return unit(512 * smallest_copy().ms, "ms")
+end
+
+function time_in_four_pieces()
+	return unit(timed("streams", 0).bytes / pinned("both").gbs / 1e6, "ms") * 3 / 4
+		+ time_of_two_pieces()
+end
+
+function piece()
+	return transfer{variant="pinned", direction="both", array_bytes=256*KiB}
+end
+
+-- ---- Pinning --------------------------------------------------------------
+
+function allocated(variant)
+	return largest(pinning, {variant=variant, operation="allocate"})
+end
+
+function smallest_registered()
+	return least(pinning, {variant="register", operation="allocate"}, "array_bytes")
+end
+
+function registering()
+	return allocated("register").ms
+		+ largest(pinning, {variant="register", operation="free"}).ms
+end
+
+-- A copy of what was registered.
+function copied(variant)
+	return copy_of(variant, allocated("register").array_bytes)
+end
+
+local function saved()
+	return copied("pageable").ms - copied("pinned").ms
+end
+
+function copies_that_pay()
+	return floor(registering() / saved()) + 1
+end
+
+function malloc_host_is_faster()
+	return allocated("malloc_host").ms < allocated("malloc").ms
+end
+
+function clearing_pages_costs()
+	return allocated("register").ms < 0.8 * allocated("malloc_host").ms
+end
+
+function pageable_copies_cost()
+	return copied("pageable").ms > 1.02 * copied("pinned").ms
+end
+
+function first_copy_pays()
+	return registering() < saved()
+end
+
+-- ---- The CPU, and exercises -----------------------------------------------
+
+function fresh_memcpy()
+	return largest(host_memcpy, {variant="fresh", threads=1})
+end
+
+-- Of as much.
+function warm_memcpy()
+	return host_memcpy{variant="warm", threads=1, array_bytes=fresh_memcpy().array_bytes}
+end
+
+function largest_memcpy()
+	return largest(host_memcpy, {variant="warm", threads=1})
+end
+
+function arrays_fit_a_cache()
+	return not same(warm_memcpy().memory, "dram") and same(largest_memcpy().memory, "dram")
+end
+
+-- Frames of 3840 × 2160 pixels that cross in a second.
+function frames(row)
+	return floor(unit(row.gbs * 1e9 / (3840 * 2160 * 4), ""))
+end
+
+-- A page of results.
+function result()
+	return transfer{variant="pinned", direction="to_host", array_bytes=4*KiB}
+end
+
+function time_of_all_results()
+	return unit(4096000 / pinned("to_host").gbs / 1e6, "ms")
+end

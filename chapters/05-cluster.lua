@@ -1,0 +1,407 @@
+-- 05-cluster.lua: the rows and conditions that Chapter 5 talks about.
+
+-- ---- A load from a neighbour ----------------------------------------------
+
+function local_load()
+	return dsm_latency{pattern="local"}
+end
+
+-- The same, through the address that a cluster would use.
+function self_load()
+	return dsm_latency{pattern="self"}
+end
+
+function neighbour()
+	return dsm_latency{pattern="next", cluster_size=2}
+end
+
+-- The next or the last block of the largest cluster.
+function in_largest(pattern)
+	return largest(dsm_latency, {pattern=pattern}, "cluster_size")
+end
+
+function slowest_next()
+	return largest(dsm_latency, {pattern="next"}, "cycles")
+end
+
+function quickest_next()
+	return least(dsm_latency, {pattern="next"}, "cycles")
+end
+
+function cost_of_the_address()
+	return floor(self_load().cycles - local_load().cycles)
+end
+
+function l2_is_farther()
+	return same_gpu("dsm", "histogram") and same_gpu("dsm_latency", "ladder")
+		and rung("l2").cycles > 1.02 * slowest_next().cycles
+end
+
+function larger_clusters_are_slower()
+	return slowest_next().cycles > 1.04 * neighbour().cycles
+end
+
+function last_rank_is_no_farther()
+	return pairs_share_a_tpc() and in_largest("last").cycles < slowest_next().cycles
+end
+
+-- ---- The network ----------------------------------------------------------
+
+-- Loads of a block from its own shared memory.
+function own_memory()
+	return dsm{variant="load", pattern="local", cluster_size=1}
+end
+
+-- Pairs in clusters of two.
+function in_twos(variant)
+	return dsm{variant=variant, pattern="pair", cluster_size=2}
+end
+
+function in_large(variant, pattern)
+	return largest(dsm, {variant=variant, pattern=pattern}, "cluster_size")
+end
+
+function largest_cluster()
+	return in_large("load", "pair").cluster_size
+end
+
+function blocks_per_sm()
+	return own_memory().active_clusters / note("dsm", "sms")
+end
+
+-- SMs that have a cluster's block to run.
+local function blocks(row)
+	return row.active_clusters * row.cluster_size
+end
+
+function busy_sms()
+	return blocks(in_large("load", "pair")) / blocks_per_sm()
+end
+
+-- What a busy SM moves in a cycle.
+function by_an_sm(row)
+	return unit(row.gbs * 1000 / row.sm_mhz / (blocks(row) / blocks_per_sm()), "bytes")
+end
+
+-- The share of what an SM could take from its own memory.
+function own_memory_share()
+	local row = own_memory()
+	return percent(unit(row.gbs / note("dsm", "sms") * 1000 / row.sm_mhz, "") / 128)
+end
+
+-- 256 threads of a block each ask for 8 times 16 bytes.
+function asked_at_once()
+	return unit(blocks_per_sm() * 256 * 8 * 16, "B")
+end
+
+-- Bytes that each SM has in flight.
+function bytes_in_flight()
+	return unit(in_twos("load").gbs * neighbour().ns / note("dsm", "sms"), "B")
+end
+
+function loads_in_flight()
+	return floor(unit(bytes_in_flight() / 16, "loads"))
+end
+
+function all_apart_from_pairs()
+	local all = dsm{variant="store", pattern="all", cluster_size=2}
+	return percent(abs(all.gbs / in_twos("store").gbs - 1))
+end
+
+-- What the one memory serves that all blocks of a cluster want.
+function from_one(variant, size)
+	local row = dsm{variant=variant, pattern="hot", cluster_size=size}
+	return row.gbs / row.active_clusters
+end
+
+function pairs_on_a_tpc()
+	return unit(note("dsm", "tpc_pairs_percent"), "percent")
+end
+
+function l2_delivers_more()
+	return same_gpu("dsm", "histogram") and same_gpu("dsm", "ladder")
+		and rung("l2").cycles > neighbour().cycles
+		and rung("l2").gbs > 1.1 * in_twos("load").gbs
+end
+
+local function each_block(row)
+	return row.gbs / blocks(row)
+end
+
+local function large_do_as_well(variant)
+	return each_block(in_large(variant, "pair")) > 0.97 * each_block(in_twos(variant))
+end
+
+function pairs_do_as_well()
+	return large_do_as_well("load") and large_do_as_well("store") and large_do_as_well("bulk")
+end
+
+function pairs_share_a_tpc()
+	return has(dsm, {pattern="pair"}) and note("dsm", "tpc_pairs_percent") > 99
+end
+
+function ring_is_worst_for_loads()
+	return each_block(in_large("load", "next")) < 0.95 * each_block(in_large("load", "all"))
+		and each_block(in_large("store", "next")) > 1.05 * each_block(in_large("store", "all"))
+end
+
+-- ---- Histograms in global memory ------------------------------------------
+
+-- The best row of a variant, for so many bins, whose values are uniform or all equal.
+local function counting(variant, bins, input)
+	return best(histogram, {variant=variant, bins=bins, input=input or "uniform"})
+end
+
+function global(bins, input)
+	return counting("global", bins, input)
+end
+
+function spread(bins, input)
+	return histogram{variant="spread", bins=bins, input=input or "uniform"}
+end
+
+function fastest(bins, input)
+	return best(histogram, {bins=bins, input=input or "uniform"})
+end
+
+-- Values of four bytes that are counted in a second.
+function values(row)
+	return unit(row.gbs / 4, "billion")
+end
+
+function values_at_peak()
+	return unit(note("histogram", "peak_gbs") / 4, "billion")
+end
+
+function counted(bins, input)
+	return counters{experiment="histogram", bins=bins, input=input or "uniform"}
+end
+
+-- For how many slices there would be work if all had as much as the busiest.
+function slices_worth(bins)
+	return counted(bins).l2_atomics / counted(bins).slice_atomics
+end
+
+-- Of the busiest slice, as is the next.
+function requests_per_cycle(bins)
+	return counted(bins).slice_requests / counted(bins).l2_cycles
+end
+
+-- The share of cycles in which it adds.
+function adding(bins, input)
+	return percent(counted(bins, input).slice_atomics / counted(bins, input).l2_cycles)
+end
+
+function share_of_the_busiest()
+	return percent(counted(256).slice_atomics / counted(256).l2_atomics)
+end
+
+-- 256 counters are eight lines.
+function lines_of_the_busiest()
+	return 8 * counted(256).slice_atomics / counted(256).l2_atomics
+end
+
+function requests_per_value()
+	return counted(1048576).l2_requests / counted(1048576).values
+end
+
+function adds_per_warp()
+	return counted(256).l2_atomics / counted(256).values * 32
+end
+
+function more_bins_help()
+	return global(65536).gbs > 1.5 * global(256).gbs
+end
+
+function few_slices_do_the_work()
+	if not same_gpu("counters", "histogram") then
+		return false
+	end
+	local few, more, equal = counted(256), counted(1024), counted(256, "equal")
+	return more_bins_help() and slices_worth(1024) > 3 * slices_worth(256)
+		and few.l2_atomics < 0.2 * few.l2_slices * few.slice_atomics
+		and few.slice_atomics > 0.7 * few.l2_cycles
+		and more.slice_atomics > 0.7 * more.l2_cycles
+		and equal.slice_atomics / equal.l2_cycles < 1.05 * few.slice_atomics / few.l2_cycles
+end
+
+function door_lets_in_one()
+	local many = counted(1048576)
+	return many.l2_atomics > 0.8 * many.l2_slices * many.slice_atomics
+		and many.slice_requests > 0.9 * many.l2_cycles
+		and many.slice_requests < 1.02 * many.l2_cycles
+end
+
+function atomics_are_seen_twice()
+	return requests_per_value() > 1.4 and requests_per_value() < 1.7
+end
+
+function busiest_is_at_neither_end()
+	local some = counted(4096)
+	return some.slice_requests < 0.9 * some.l2_cycles
+		and some.slice_atomics < 0.7 * some.l2_cycles
+end
+
+function spreading_helps()
+	return spread(256).gbs > 2 * global(256).gbs
+end
+
+function a_million_bins_do_better()
+	return same_gpu("counters", "histogram")
+		and spread(256).gbs < 0.9 * global(1048576).gbs
+end
+
+function has_spread(bins, input)
+	return has(histogram, {variant="spread", bins=bins, input=input or "uniform"})
+end
+
+function adds_are_made_one_by_one()
+	local equal, uniform = counted(256, "equal"), counted(256)
+	return abs(equal.slice_atomics / equal.values - 1) < 0.05
+		and uniform.l2_atomics < 0.9 * uniform.values
+end
+
+-- ---- Histograms in clusters -----------------------------------------------
+
+function remote(bins)
+	return counting("remote", bins)
+end
+
+function owner(bins, input)
+	return counting("owner", bins, input)
+end
+
+function narrow(bins, input)
+	return counting("narrow", bins, input)
+end
+
+function exchange(input)
+	return counting("exchange", 1048576, input)
+end
+
+-- The most bins that a cluster has room for.
+function most_bins()
+	return largest(histogram, {variant="remote", input="uniform"}, "bins").bins
+end
+
+-- `remote` with 65,536 bins, in the smallest and the largest clusters that can.
+local many = {variant="remote", bins=65536, input="uniform"}
+
+function small_clusters()
+	return least(histogram, many, "cluster_size")
+end
+
+function large_clusters()
+	return largest(histogram, many, "cluster_size")
+end
+
+-- Atomics that cross from block to block in a second.
+function crossing(row)
+	return unit(row.gbs / 4 * (1 - 1 / row.cluster_size), "billion")
+end
+
+-- Loads of 16 bytes that do.
+function loads_crossing()
+	return unit(in_twos("load").gbs / 16, "billion")
+end
+
+function owner_in(size)
+	return histogram{variant="owner", bins=16384, cluster_size=size, input="uniform"}
+end
+
+function owner_in_largest()
+	return largest(histogram, {variant="owner", bins=16384, input="uniform"}, "cluster_size")
+end
+
+-- Each block of a cluster looks at all of its values.
+function looks(row)
+	return row.gbs * row.cluster_size
+end
+
+-- Of a block, alone on its SM, in clusters of two.
+function values_per_cycle()
+	local row = owner_in(2)
+	return unit(row.gbs / 4 / row.active_clusters * 1000 / row.sm_mhz, "values")
+end
+
+-- Two bytes for each value that is not the block's own.
+function exchange_crosses()
+	return unit(exchange().gbs / 2 * (1 - 1 / exchange().cluster_size), "GB/s")
+end
+
+function has_clusters()
+	return has(histogram, {variant="remote", input="uniform"},
+		function(row) return row.cluster_size > 1 end)
+end
+
+function has_large_clusters()
+	return has(histogram, many, function(row) return row.cluster_size > 2 end)
+end
+
+function each_memory_has_its_turn()
+	return remote(256).cluster_size < 2 and remote(256).gbs > 1.02 * global(256).gbs
+		and remote(65536).gbs > 1.02 * global(65536).gbs
+		and global(most_bins()).gbs > 1.02 * remote(most_bins()).gbs
+end
+
+function crossings_are_alike()
+	local small, large = small_clusters(), large_clusters()
+	return crossing(small) < 1.5 * crossing(large) and crossing(large) < 1.5 * crossing(small)
+		and large.cluster_size > small.cluster_size
+end
+
+function owner_has_clusters()
+	return has(histogram, {variant="owner", bins=16384, input="uniform"},
+		function(row) return row.cluster_size > 1 end)
+end
+
+function looks_are_alike()
+	local twos, most = looks(owner_in(2)), looks(owner_in_largest())
+	return twos < 1.25 * most and most < 1.25 * twos
+end
+
+function narrow_is_fastest()
+	return same(fastest(65536).variant, "narrow") and fastest(65536).cluster_size < 2
+end
+
+function has_exchange()
+	return has(histogram, {variant="exchange", bins=1048576, input="uniform"})
+end
+
+function clusters_win_at_a_million()
+	return has_clusters() and fastest(1048576).cluster_size > 1
+end
+
+-- A quick pass counts as many values everywhere.
+function has_full_pass()
+	return largest(histogram, {variant="owner"}, "values").values
+		> least(histogram, {variant="owner"}, "values").values
+end
+
+function owner_does_not_suffer()
+	return has(histogram, {variant="owner", bins=65536, input="equal"})
+		and owner(65536, "equal").gbs > 0.98 * owner(65536).gbs
+end
+
+function exchange_falls()
+	return has_clusters() and has_full_pass() and same(fastest(1048576).variant, "exchange")
+end
+
+function cub_is_far_ahead()
+	return same(fastest(1048576, "equal").variant, "cub")
+		and fastest(1048576, "equal").gbs > 5 * global(1048576, "equal").gbs
+end
+
+-- ---- The CPU --------------------------------------------------------------
+
+function on_cores(variant, input)
+	return host_histogram{variant=variant, bins=256, input=input or "uniform"}
+end
+
+function million_values(row)
+	return unit(row.gbs / 4 * 1000, "million")
+end
+
+function threads()
+	return largest(host_histogram, {variant="atomic"}, "threads").threads
+end

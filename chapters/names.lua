@@ -1,0 +1,59 @@
+-- names.lua - what several chapters call by the same name.
+
+-- The part of a row's bandwidth that another one keeps, and what it has lost of it.
+function kept(row, of)
+	return percent(row.gbs / of.gbs)
+end
+
+function lost(row, of)
+	return percent(1 - row.gbs / of.gbs)
+end
+
+-- How many times as fast a row is.
+function times(row, of)
+	return row.gbs / of.gbs
+end
+
+function millions(count)
+	return unit(count / 1e6, "million")
+end
+
+-- Were two experiments measured on GPUs of one model?
+function same_gpu(one, other)
+	return same(note(one, "gpu"), note(other, "gpu"))
+end
+
+-- Of a load that finds its data in DRAM alone.
+function dram_latency()
+	return largest(latency, {variant="l2"}, "working_set_bytes").ns
+end
+
+-- The triad's best bandwidth.
+function best_triad()
+	return best(saxpy, {variant="triad"})
+end
+
+-- ---- The memory ladder ----------------------------------------------------
+
+function rung(level)
+	return ladder{level=level}
+end
+
+function has_rung(level)
+	return has(ladder, {level=level})
+end
+
+function cycles(row)
+	return unit(row.cycles, "")
+end
+
+-- Bytes that an SM gets in a cycle.
+function per_cycle(level)
+	local row = rung(level)
+	return unit(row.gbs * 1000 / (note("ladder", "sms") * row.sm_mhz), "")
+end
+
+-- Bytes that it must have in flight for that.
+function in_flight(level)
+	return unit(rung(level).gbs * rung(level).ns / note("ladder", "sms"), "B")
+end

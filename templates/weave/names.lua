@@ -1,0 +1,122 @@
+-- names.lua - what chapters call the values and conditions that they speak of.
+--
+-- chapters/02-global.lua holds the names of chapters/02-global.md, as Lua functions; what
+-- several chapters use is in chapters/names.lua. A name is evaluated when it is used.
+
+local book = require("book")
+local names = {}
+
+local base -- what all files of names see
+local scopes = {} -- by file
+local inside -- the name that is being evaluated, and where it stands
+
+-- What to say of a name that nothing has: those that begin alike, or all that chapters have.
+local function advice(name, scope)
+	local all, near = {}, {}
+	local function look_at(other)
+		near[#near + 1] = other:sub(1, 3) == name:sub(1, 3) and other or nil
+	end
+	while scope do
+		for other in pairs(scope) do
+			all[#all + 1] = scope ~= base and other or nil
+			look_at(other)
+		end
+		scope = getmetatable(scope).outer
+	end
+	book.experiments:gsub("%S+", look_at)
+	return ("nothing is called '%s', no name and no experiment (kernels/%s.cu or .c); %s")
+		:format(name, name, #near > 0 and "did you mean " .. book.list(near) .. "?"
+			or "the names are " .. book.list(all))
+end
+
+-- `functions` and, by view(name), the tables.
+function names.start(functions, view)
+	base = setmetatable(functions, { __index = function(_, name)
+		return view(name)
+	end })
+end
+
+-- A function that leaves its name behind where it stops.
+local function watched(name, value)
+	local info = debug.getinfo(value, "S")
+	local at = ("%s, %s:%d: "):format(name, info.short_src, info.linedefined)
+	return function(...)
+		local outer = inside
+		inside = at
+		local result = value(...)
+		inside = outer
+		return result
+	end
+end
+
+-- The names of a file over those of an outer scope.
+local function read(path, outer)
+	local scope = setmetatable({}, { outer = outer, __index = outer,
+		__newindex = function(scope, name, value)
+			if outer[name] ~= nil then
+				error(("'%s' is a table, a function or a name already: choose another"):format(name), 2)
+			end
+			rawset(scope, name, type(value) == "function" and watched(name, value) or value)
+		end })
+	local text = book.read(path)
+	if not text then
+		book.lacks(path)
+		return scope
+	end
+	local chunk, message = load(text, "@" .. path, "t", setmetatable({}, {
+		__newindex = scope, __index = function(_, name)
+			local value = scope[name]
+			return value ~= nil and value or error(advice(name, scope), 0)
+		end }))
+	local good = chunk
+	if chunk then
+		good, message = pcall(chunk)
+	end
+	if not good then
+		message = type(message) == "table" and message.missing or message
+		book.stop("%s", message:find(path, 1, true) and message
+			or ("%s: %s; is a name there no function?"):format(path, message))
+	end
+	return scope
+end
+
+-- The scope of a page's file.
+function names.scope(file)
+	local path = file:gsub("%.md$", ".lua")
+	scopes.all = scopes.all or read("chapters/names.lua", base)
+	scopes[path] = scopes[path] or read(path, scopes.all)
+	return scopes[path]
+end
+
+local words = { ["and"] = true, ["or"] = true, ["not"] = true, ["true"] = true,
+	["false"] = true, ["nil"] = true }
+
+-- Of an expression a name that nothing has: what to say; nil where there is none. So
+-- slips are found in text that is not shown, too.
+function names.unknown(code, scope)
+	if code:find("function", 1, true) then
+		return nil
+	end
+	for before, name, behind in code:gsub('"[^"]*"', '""')
+		:gmatch("([.]?)%f[%w_]([%a_][%w_]*)%s*(=?)") do
+		if before == "" and behind == "" and not words[name] and scope[name] == nil then
+			return advice(name, scope)
+		end
+	end
+end
+
+-- Evaluates a function, or the name that it gives: true and the value, or false, the
+-- error, and the name in which it is.
+function names.call(chunk)
+	inside = ""
+	local good, result = pcall(function()
+		local value = chunk()
+		if type(value) == "function" then
+			return value()
+		end
+		return value
+	end)
+	return good, result, inside
+end
+
+return names

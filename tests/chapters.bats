@@ -1,0 +1,101 @@
+#!/usr/bin/env bats
+# Proves that chapters are written as chapters/README.md says, and that its examples weave.
+load helper
+
+# For each chapter: its characters, those of expressions and conditions, and the longest.
+shares() {
+    awk '
+        /^```/ { fenced = !fenced }
+        { chars[FILENAME] += length($0) + 1 }
+        {
+            text = $0
+            while (match(text, /`= [^`]*`|(test|needs)=(\047[^\047]*\047|[A-Za-z0-9_]+)/)) {
+                code[FILENAME] += RLENGTH
+                one = substr(text, RSTART, RLENGTH)
+                gsub(/^`= |`$|^[a-z]*=\047?|\047$/, "", one)
+                if (length(one) > longest[FILENAME]) longest[FILENAME] = length(one)
+                text = substr(text, RSTART + RLENGTH)
+            }
+        }
+        END { for (file in chars) print file, chars[file], code[file] + 0, longest[file] + 0 }' "$@"
+}
+
+@test "at most 15 % of a chapter is code, and no expression is longer than 60 characters" {
+    cd "$tree"
+    run shares chapters/[0-9]*.md
+    awk '{ share = 100 * $3 / $2; all += $2; code += $3
+           if (share > most) { most = share; where = $1 }
+           if ($4 > longest) longest = $4 }
+         END { printf "# chapters: %.1f %% are code, %.1f %% of %s; the longest expression has %d characters\n",
+                   100 * code / all, most, where, longest }' <<< "$output" >&3
+    run awk '$3 / $2 > 0.15 || $4 > 60' <<< "$output"
+    [[ ! $output ]] || fail "file, characters, those of code, longest expression:" "$output"
+}
+
+@test "a chapter has a line for each sentence" {
+    cd "$tree"
+    run awk '
+        FNR == 1 { fenced = 0 }
+        /^```/ { fenced = !fenced }
+        fenced || /^(```|:::|\||#)/ { next }
+        {
+            text = $0
+            sub(/^ *(-|:|[0-9]+\.) +/, "", text)
+            gsub(/`[^`]*`/, "x", text)
+        }
+        text ~ /[a-z0-9)][.?!][])"*]* +[("*[]*[A-Z]/ { print FILENAME ":" FNR ": " $0 }' chapters/*.md
+    [[ ! $output ]] || fail "$output"
+}
+
+@test "no number of a chapter, section, figure or exercise is typed by hand" {
+    run grep -nE '(Chapter|Section|Figure|Exercise)s? [0-9]' "$tree"/chapters/{[0-9]*,report,compare,cover,claims}.md
+    exits 1
+}
+
+@test "what the page for authors shows can be woven, and does what it says" {
+    needs pandoc
+    cd "$BATS_TEST_TMPDIR"
+    mkdir -p templates chapters results/nvidia-h200 build/site/nvidia-h200/figures
+    cp -r "$tree"/templates/weave* templates
+    cp -r "$tree"/{kernels,results} .
+    ln -s "$PWD/results/nvidia-h200" build/site/nvidia-h200/data
+    cp "$tree"/chapters/{names.lua,06-ladder.md} chapters
+    echo '$body$' > templates/page.html
+    echo '<svg></svg>' > build/site/nvidia-h200/figures/copy.svg
+    printf '%s\tA\n' 03-vector 06-ladder > build/chapters.txt
+    echo nvidia-h200 > build/machines.txt
+    : > build/terms.txt
+    for kind in lua markdown; do
+        awk -v kind="$kind" '/^(```|````)[a-z]+$/ { inside = $0 ~ kind "$"; fence = $0; sub(/[a-z]+/, "", fence); next }
+            $0 == fence { inside = 0; print ""; next } inside' "$tree/chapters/README.md" > "examples.$kind"
+    done
+    mv examples.lua chapters/03-vector.lua
+    mv examples.markdown chapters/03-vector.md
+    PANDOC=pandoc REFERENCE=nvidia-h200 run bash templates/weave.sh html chapters/03-vector.md nvidia-h200 build/site/nvidia-h200/vector.html
+    exits 0
+    run sed -E 's/<span class="from"[^>]*>[^<]*//g; s/<[^>]*>//g; /^ *$/d' build/site/nvidia-h200/vector.html
+    in_output 'See Section 3.1, Figure 3.1, Exercise 3.1, claim V9, Chapter 6 and Section 6.1.'
+    for text in 'Wider loads are faster.' 'what was missing.' 'Holds on NVIDIA H200' 'no loop' 'The peak' 'lines with' \
+        'The caption.' 'A note in the margin.'; do
+        in_output "$text"
+    done
+}
+
+@test "make query shows rows, values and conditions, by name as well" {
+    needs pandoc
+    cd "$tree"
+    ask() { run make -s query MACHINE=nvidia-h200 "$@"; }
+    ask Q='copy{variant="int", memory="l2"}'
+    [[ ${lines[0]} == results/nvidia-h200/copy.csv && ${lines[1]} =~ ^line\ +variant.*gbs\ +95\ %\ interval\ +status$ ]] || fail "$output"
+    ((${#lines[@]} > 10)) || fail "$output"
+    [[ $(awk 'NR > 1 { print length($0) }' <<< "$output" | uniq | wc -l) == 1 ]] || fail "not aligned" "$output"
+    ask Q='floats_at(1)' CHAPTER=02-global
+    [[ ${#lines[@]} == 3 && ${lines[2]} == *' fp32 '* ]] || fail "$output"
+    ask Q='floats_at(1).gbs' CHAPTER=02-global
+    [[ ${lines[0]} == *' GB/s' && ${lines[1]} == 'offset.csv, line '*' interval '* ]] || fail "$output"
+    ask Q=whole_sectors_cost CHAPTER=02-global
+    [[ $output == true || $output == false ]] || fail "$output"
+    ask Q='copyy{}'
+    exits 2
+    in_output 'did you mean copy?'
+}
