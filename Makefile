@@ -42,6 +42,7 @@ $(if $(wrong_goal),$(error there is no target '$(wrong_goal)'$(call nearest,$(wr
 # What is there to weave is known when make starts.
 early := $(filter measure counters record,$(MAKECMDGOALS))
 late  := $(filter site pdf epub handout,$(MAKECMDGOALS))
+$(if $(and $(filter all measure counters,$(MAKECMDGOALS)),$(filter record validate compare-results,$(MAKECMDGOALS))),$(error measure first, then look or record: make measure && make record MACHINE=my-gpu))
 $(if $(and $(early),$(late)),$(error what '$(early)' makes, '$(late)' would not see: 'make $(early) && make $(late)'))
 
 # One make at a time writes: the others wait, but for those that only look.
@@ -65,7 +66,9 @@ ONLY      ?=#   experiments that `make measure` is to measure, even if they are 
 QUICK     ?=#   1: measure quickly, with less care
 DEVICE    ?=#   the GPU to measure, as CUDA counts them, or all; its results are gpu0's, gpu1's ...
 LIMIT     ?= 120# seconds that a program may take beside ten times what is expected
-COMMIT    ?= $(shell bash bench/commit.sh)
+# What git knows of the commit goes before what the environment says.
+commit_said := $(COMMIT)
+COMMIT     = $(or $(filter-out unknown,$(shell bash bench/commit.sh)),$(commit_said),unknown)
 PANDOC    ?= pandoc
 GNUPLOT   ?= gnuplot
 SITE_URL  ?=#   where the site will be published: for the sitemap and for links from elsewhere
@@ -259,7 +262,7 @@ pages     := index compare claims
 bad_names := $(shell ls -b results 2> /dev/null | grep -E '^(here|gpu[0-9]+|fleet|figures|fonts|source)$$|^-|[^a-z0-9-]')
 $(if $(bad_names),$(error results/: '$(bad_names)': rename it: lower case, digits and hyphens, and not 'here', 'gpu0', 'fleet', 'figures', 'fonts' or 'source'))
 
-bad_names := $(shell ls -b chapters 2> /dev/null | grep '\.md$$' | grep -vxE '([0-9][0-9]-[a-z0-9-]+|book|claims|compare|cover|fleet|gpu|ladder|report|README)\.md')
+bad_names := $(shell ls -b chapters 2> /dev/null | grep -iE '\.(md|markdown)(\.txt)?$$' | grep -vxE '([0-9][0-9]-[a-z0-9-]+|book|claims|compare|cover|fleet|gpu|ladder|report|README)\.md')
 $(if $(bad_names),$(error chapters/: '$(bad_names)': rename it, such as 09-name.md: two digits and a hyphen, then lower case, digits and hyphens))
 
 # Chapters with one page or one number would overwrite each other, and some pages are no chapter's.
@@ -393,8 +396,9 @@ build/terms.stamp: $(glossary:%=chapters/%.md) build/chapters.txt $(weavers)
 	@cmp -s build/terms.new build/terms.txt && rm build/terms.new || mv build/terms.new build/terms.txt
 	@touch $@
 
-# A site or an EPUB is as it was asked for last, whatever else is made meanwhile.
-asked = $(if $(filter $2,$(MAKECMDGOALS)),$(strip $(or $(SOLUTIONS),appendix) $(COURSE)),$(or $(file < build/$1.txt),appendix))
+# A site or an EPUB is as it was asked for last, whatever else is made meanwhile, and also when
+# serve or watch make it.
+asked = $(if $(and $(filter $2,$(MAKECMDGOALS)),$(filter 0 command environment,$(MAKELEVEL) $(origin SOLUTIONS) $(origin COURSE))),$(strip $(or $(SOLUTIONS),appendix) $(COURSE)),$(or $(file < build/$1.txt),appendix))
 site_options := $(call asked,site,site fleet-page check %.html)
 epub_options := $(call asked,epub,epub check %.epub)
 $(eval $(call keep,site,site_options))

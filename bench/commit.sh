@@ -2,7 +2,7 @@
 # commit.sh - prints the commit that the programs of this tree are compiled from.
 #
 # It ends in -dirty if the Makefile, bench/ or kernels/ differ from that commit or hold a
-# source that git does not track. It is "unknown" if git does not track this tree at all, as
+# source or a header that git does not track. It is "unknown" if git does not track this tree at all, as
 # when a tarball was unpacked inside another repository.
 set -eu
 { git ls-files --error-unmatch Makefile && commit=$(git describe --always --abbrev=12); } &> /dev/null || {
@@ -10,7 +10,7 @@ set -eu
     exit
 }
 if ! git diff --quiet HEAD -- Makefile bench kernels ||
-    [[ $(git ls-files --others -- {bench,kernels}/{'*.c','*.cu','*.h','*.sh'}) ]]; then
+    [[ $(git ls-files --others -- {bench,kernels}/{'*.[chi]*','*.sh'} ':!*~') ]]; then
     commit+=-dirty
 fi
 echo "$commit"

@@ -42,7 +42,15 @@ again() {
     *) echo "'make measure ONLY=${name%.csv}$device'" ;;
     esac
 }
+if [[ $(git status --porcelain -- "results/$machine" 2> /dev/null) && -d results/$machine ]]; then
+    echo "record: results/$machine is not committed and would be replaced: commit it, or remove it first" >&2
+    exit 1
+fi
 for file in "$folder"/*.csv; do
+    if grep -q '^# commit: unknown$' "$file"; then
+        echo "record: git did not know the commit of $file: measure in a clone, and not in an unpacked archive or a folder of another user" >&2
+        exit 1
+    fi
     if ! grep -E '^# commit: .' "$file" | grep -qvE '(unknown|-dirty)$'; then
         echo "record: $file is not from committed code: commit, $(again "$file"), and record again" >&2
         exit 1

@@ -29,27 +29,27 @@ this_cpu() {
 # cores for a while, where a job gets only some of them.
 is_foreign() {
     local facts=$3
-    [[ -e $1/machine.csv ]] || return 1
+    [[ $(echo "$1"/*.csv) != "$1/*.csv" ]] || return 1
     if [[ -s $2/machine-id && -s /etc/machine-id ]]; then
         cmp -s "$2/machine-id" /etc/machine-id || return 0
         facts=$(grep -v ^cores, <<< "$facts" || true)
     fi
     awk -F, 'FNR == NR { fact[$1] = $0; next }
              $1 in fact && fact[$1] != $0 { other = 1 }
-             END { exit !other }' <(echo "$facts") "$1/machine.csv"
+             END { exit !other }' <(echo "$facts") <(facts_in "$1/machine.csv")
 }
 
 # name_of RESULTS - what their machine is called.
 name_of() {
-    sed -nE 's/^(gpu|cpu),//p' "$1/machine.csv" | paste -sd, | sed 's/,/, /'
+    facts_in "$1/machine.csv" | sed -nE 's/^(gpu|cpu),//p' | paste -sd, | sed 's/,/, /; s/^$/of which machine.csv is missing/'
 }
 
 # set_aside NAME [DEVICE] - keeps another machine's results elsewhere, and brings back those
 # that this machine had to set aside.
 set_aside() {
     local results=build/results/$1 stamps=build/measured/$1 others=build/other-machines facts aside kept
-    [[ $(facts_in "$results/machine.csv") ]] || return 0
-    facts=$(facts_of "${2-}")
+    facts=''
+    [[ ! $(facts_in "$results/machine.csv") ]] || facts=$(facts_of "${2-}")
     is_foreign "$results" "$stamps" "$facts" || return 0
     mkdir -p "$stamps"
     aside=$others/$1-$({ cat "$results/machine.csv" "$stamps/machine-id" 2> /dev/null || true; } | cksum | cut -d ' ' -f 1)

@@ -58,11 +58,27 @@ xyz:there is no target 'xyz': 'make help'
 SOLUTION=none site:did you mean SOLUTIONS?)
 Only=host_copy measure:did you mean ONLY?)
 QUICK=maybe measure:QUICK=maybe: 1 for a quick pass
+measure record MACHINE=lab:measure first, then look or record
 CHAPTER=2 pdf:CHAPTER= means nothing to 'make pdf': it is for handout
 END
     for no in 0 no ''; do
         [[ $(make -n measure QUICK=$no NVCC=/nonexistent/nvcc) != *--quick* ]]
     done
+}
+
+@test "a source that was put back with an older date is noticed, and a copied tree is not built anew" {
+    cp -p chapters/03-vector.md old.md
+    make -s build/chapters.txt
+    sed -i '1,/^# /s/^# .*/# Another title/' chapters/03-vector.md
+    make -s build/chapters.txt
+    grep -q 'Another title' build/chapters.txt
+    mv old.md chapters/03-vector.md
+    make -s build/chapters.txt
+    run ! grep 'Another title' build/chapters.txt
+    cp -a . ../copy
+    cd ../copy
+    run make build/chapters.txt
+    in_output "up to date"
 }
 
 @test "make from another folder says how to run it" {

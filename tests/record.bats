@@ -93,12 +93,26 @@ refuses() {
 }
 
 @test "results of changed, unknown or unnamed code are refused" {
-    for commit in abc123-dirty unknown ''; do
+    results unknown > here/copy.csv
+    record lab-gpu
+    refuses
+    in_stderr "git did not know the commit of here/copy.csv: measure in a clone"
+    for commit in abc123-dirty ''; do
         results "$commit" > here/copy.csv
         record lab-gpu
         refuses
         in_stderr "here/copy.csv is not from committed code: commit, 'make measure ONLY=copy', and record again"
     done
+}
+
+@test "a record that is not committed is not replaced" {
+    git init -q . && git add results
+    record lab-gpu
+    refuses
+    in_stderr "results/lab-gpu is not committed and would be replaced"
+    git -c user.name=a -c user.email=a@b commit -qm 'Record it'
+    record lab-gpu
+    exits 0
 }
 
 @test "results that do not say from what code are refused" {

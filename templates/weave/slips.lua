@@ -18,6 +18,9 @@ local function openings()
 	local inside -- the code block or comment that the line is in
 	for text in (book.source .. "\n"):gmatch("([^\n]*)\n") do
 		line = line + 1
+		if text:find("^<<<<<<< ") or text:find("^>>>>>>> ") then
+			fail({ line = line, text = text }, "'%s': git left this merge to you")
+		end
 		local code = text:match("^%s*(```+)") or text:match("^%s*(~~~+)")
 		if inside then
 			local ends = code and code:find(inside.text, 1, true) == 1
