@@ -16,9 +16,9 @@
  * copy.cu says why. Shuffled is behind int4, so order counts; unaligned, with
  * four loads and stores for one, is 2.5 % behind struct, and a third in the L2.
  */
-#include "gpu.h"
+#include "harness/gpu.h"
 #include "../kernels/copy.h"
-#include "random.h"
+#include "harness/random.h"
 
 #include <stdlib.h>
 #include <string.h>

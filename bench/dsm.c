@@ -19,9 +19,9 @@
  * Bulk copies are ahead of both, 4.9 to 4.1 TB/s in pairs, but where all send
  * to one. The two of a pair are the two SMs of a TPC.
  */
-#include "gpu.h"
+#include "harness/gpu.h"
 #include "../kernels/dsm.h"
-#include "random.h"
+#include "harness/random.h"
 
 #include <stdlib.h>
 #include <string.h>

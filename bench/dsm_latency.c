@@ -16,9 +16,9 @@
  * to add to them, and self 26: the rest is the network. 175 to 198 in a cluster
  * of two, 190 to 209 in larger ones, on a few GPUs of one kind.
  */
-#include "gpu.h"
+#include "harness/gpu.h"
 #include "../kernels/dsm_latency.h"
-#include "chain.h"
+#include "harness/chain.h"
 
 #include <string.h>
 

@@ -24,7 +24,7 @@
  * are 31. 1 KiB apart (spread) 2^8 have 65 to 79 G/s for 3.9. 2 KiB behind the
  * start of an allocation 2^14 counts are worse dealt out, too: 5.6 ms for 3.9.
  */
-#include "gpu.h"
+#include "harness/gpu.h"
 #include "../kernels/histogram.h"
 
 #include <stdio.h>

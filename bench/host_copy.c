@@ -14,9 +14,9 @@
  * ones 13 to 14; past gains half, as predicted. memcpy has 29 there: no load of
  * ours is as far ahead of its use, and we do not know how it is done.
  */
-#include "host.h"
+#include "harness/host.h"
 #include "../kernels/host_copy.h"
-#include "random.h"
+#include "harness/random.h"
 
 #include <omp.h>
 #include <stdlib.h>

@@ -19,9 +19,9 @@
  * private 5 to 10 times that with 16 cores, 3 to 4 from 2^18 bins on. atomic 17
  * to 24 ns where all are equal.
  */
-#include "host.h"
+#include "harness/host.h"
 #include "../kernels/host_histogram.h"
-#include "histogram_input.h"
+#include "harness/histogram_input.h"
 
 #include <stdlib.h>
 #include <string.h>

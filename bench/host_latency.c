@@ -18,7 +18,7 @@
  * 300: a virtual machine may not have it all. DRAM 118 to 135, with huge pages
  * 102 to 110. sequential 1.4 ns in the L2, 2.5 in the L3, 6 in DRAM.
  */
-#include "host.h"
+#include "harness/host.h"
 #include "../kernels/host_latency.h"
 
 #include <stdio.h>

@@ -17,9 +17,9 @@
  * predicted, 6.5 at 1 MiB and 4 at 64 MiB, which is a sixth or seventh of
  * warm (28 to 31, in the L3).
  */
-#include "host.h"
+#include "harness/host.h"
 #include "../kernels/host_memcpy.h"
-#include "random.h"
+#include "harness/random.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>

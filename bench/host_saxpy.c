@@ -17,10 +17,10 @@
  * twice that, and simd 350. Far from the caches they are still not the same: 13
  * to 18 and 20 to 27 on one core.
  */
-#include "host.h"
+#include "harness/host.h"
 #include "../kernels/host_saxpy.h"
-#include "precision.h"
-#include "random.h"
+#include "harness/precision.h"
+#include "harness/random.h"
 
 #include <omp.h>
 #include <stdlib.h>

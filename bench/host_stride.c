@@ -19,10 +19,10 @@
  * of two apart share the sets of the caches. On all cores doubles halve from
  * stride 4 to 6, on two hosts floats too: 24 MiB of lines, in 32 MiB of L2s.
  */
-#include "host.h"
+#include "harness/host.h"
 #include "../kernels/host_stride.h"
-#include "precision.h"
-#include "random.h"
+#include "harness/precision.h"
+#include "harness/random.h"
 
 #include <omp.h>
 #include <stdlib.h>

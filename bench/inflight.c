@@ -23,9 +23,9 @@
  * thread asks for its loads one after the other and then waits for the last.
  * The loop ends at 94 % of the peak, sum as predicted.
  */
-#include "gpu.h"
+#include "harness/gpu.h"
 #include "../kernels/inflight.h"
-#include "random.h"
+#include "harness/random.h"
 
 #include <stdlib.h>
 

@@ -19,10 +19,10 @@
  * cost no bandwidth; l2 10.4 TB/s, far above the prediction, and 282; dram
  * 4,570 to 4,640 GB/s, 335 to 350 ns; host 51 GB/s, 1.2 us.
  */
-#include "gpu.h"
+#include "harness/gpu.h"
 #include "../kernels/ladder.h"
-#include "chain.h"
-#include "random.h"
+#include "harness/chain.h"
+#include "harness/random.h"
 
 #include <math.h>
 #include <stdlib.h>

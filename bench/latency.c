@@ -17,9 +17,9 @@
  * sequential is no faster there: an open row is no gain to one who asks for a
  * line at a time.
  */
-#include "gpu.h"
+#include "harness/gpu.h"
 #include "../kernels/latency.h"
-#include "chain.h"
+#include "harness/chain.h"
 
 #include <string.h>
 

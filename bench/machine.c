@@ -5,8 +5,8 @@
  * fewer keys. Nothing that tells one card, host or user from another of its
  * kind is printed: reports get published.
  */
-#include "host.h"
-#include "nvml.h"
+#include "harness/host.h"
+#include "harness/nvml.h"
 
 #include <dlfcn.h>
 #include <stdio.h>

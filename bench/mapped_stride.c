@@ -26,9 +26,9 @@
  * prediction: half a packet a nanosecond is the limit there. Wider strides do
  * better, with 2.5 to 3.1 at 16.
  */
-#include "gpu.h"
-#include "coalescing.h"
-#include "pinned.h"
+#include "harness/gpu.h"
+#include "harness/coalescing.h"
+#include "harness/pinned.h"
 #include "../kernels/mapped_stride.h"
 
 #include <string.h>

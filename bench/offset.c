@@ -19,11 +19,11 @@
  * 32 floats or 16 and 32 doubles, most of it returns. In the L2, 1 % for fp32,
  * where the launch hides it, and 4 % for fp64.
  */
-#include "gpu.h"
-#include "coalescing.h"
-#include "precision.h"
+#include "harness/gpu.h"
+#include "harness/coalescing.h"
+#include "harness/precision.h"
 #include "../kernels/offset.h"
-#include "random.h"
+#include "harness/random.h"
 
 #include <stdlib.h>
 

@@ -34,10 +34,10 @@
  * not in others, mixed_in swings by 1.2 % to either side, twice a second: for
  * longer than it takes to sample a point, so all points are sampled in turn.
  */
-#include "gpu.h"
-#include "pinned.h"
+#include "harness/gpu.h"
+#include "harness/pinned.h"
 #include "../kernels/overlap.h"
-#include "random.h"
+#include "harness/random.h"
 
 #include <string.h>
 

@@ -26,9 +26,9 @@
  * 2 and 10 % less than twice. From two blocks of 256 threads an SM up, neither
  * the number of blocks nor the loads of a thread changes that by more than 1 %.
  */
-#include "gpu.h"
+#include "harness/gpu.h"
 #include "../kernels/peer.h"
-#include "topology.h"
+#include "harness/topology.h"
 
 #include <stdlib.h>
 

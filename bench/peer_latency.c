@@ -19,10 +19,10 @@
  * other. DRAM adds less, 147, than it does at home, 192. No set is faster for
  * being small: nothing is kept. flag 708 to 782 ns.
  */
-#include "gpu.h"
+#include "harness/gpu.h"
 #include "../kernels/peer_latency.h"
-#include "chain.h"
-#include "topology.h"
+#include "harness/chain.h"
+#include "harness/topology.h"
 
 #include <string.h>
 

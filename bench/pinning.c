@@ -26,10 +26,10 @@
  * Two runs in a row differ by 2 to 10 % where the host is shared, at times by
  * up to 30 %, mostly to the same side.
  */
-#include "gpu.h"
-#include "pinned.h"
+#include "harness/gpu.h"
+#include "harness/pinned.h"
 #include "../kernels/pinning.h"
-#include "random.h"
+#include "harness/random.h"
 
 #include <malloc.h>
 #include <stdlib.h>

@@ -21,10 +21,10 @@
  * flight after all. Doubles, with twice as many, get 4,140, wide 4,280; add and
  * triad 4,400.
  */
-#include "gpu.h"
+#include "harness/gpu.h"
 #include "../kernels/saxpy.h"
-#include "precision.h"
-#include "random.h"
+#include "harness/precision.h"
+#include "harness/random.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -22,11 +22,11 @@
  * sectors. From 16 on the bytes are level too, and each is farther from the
  * last.
  */
-#include "gpu.h"
-#include "coalescing.h"
-#include "precision.h"
+#include "harness/gpu.h"
+#include "harness/coalescing.h"
+#include "harness/precision.h"
 #include "../kernels/stride.h"
-#include "random.h"
+#include "harness/random.h"
 
 #include <stdlib.h>
 

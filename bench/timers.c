@@ -25,10 +25,10 @@
  * by 1 to 12 %, mostly to the same side and on all CPUs alike. graph and held
  * agree.
  */
-#include "gpu.h"
-#include "instruments.h"
+#include "harness/gpu.h"
+#include "harness/instruments.h"
 #include "../kernels/timers.h"
-#include "random.h"
+#include "harness/random.h"
 
 #include <math.h>
 #include <stdlib.h>

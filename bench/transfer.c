@@ -31,10 +31,10 @@
  * from run to run: it depends on the CPU. Mapped copies of 64 to 256 KiB differ
  * by up to 8 %.
  */
-#include "gpu.h"
-#include "pinned.h"
+#include "harness/gpu.h"
+#include "harness/pinned.h"
 #include "../kernels/transfer.h"
-#include "random.h"
+#include "harness/random.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -15,9 +15,9 @@
  * four take in 187 GB/s, give out 139 and move 188 both ways together; two move
  * 110 each way and 139 to 159 in both. The host is the limit.
  */
-#include "gpu.h"
+#include "harness/gpu.h"
 #include "../kernels/transfer_all.h"
-#include "pinned.h"
+#include "harness/pinned.h"
 
 enum direction { TO_DEVICE, TO_HOST, BOTH, DIRECTIONS };
 

@@ -17,9 +17,9 @@
  * at n = 16,384; gather 1,920, tiled 1,770, padded 3,533, wide 4,020, copy
  * 4,110.
  */
-#include "gpu.h"
+#include "harness/gpu.h"
 #include "../kernels/transpose.h"
-#include "random.h"
+#include "harness/random.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -14,8 +14,8 @@ finds() {
     needs clang
     copy_tree .
     cp -r "$tree/tests" .
-    sed -i "$2" bench/bench.c
-    ! cmp -s bench/bench.c "$tree/bench/bench.c" || fail "nothing has changed"
+    sed -i "$2" bench/harness/bench.c
+    ! cmp -s bench/harness/bench.c "$tree/bench/harness/bench.c" || fail "nothing has changed"
     run --separate-stderr bash tests/fuzz.sh 60 "$1"
     exits 1
     compgen -G "build/fuzz/$1-crash-*" > /dev/null || fail "no input is kept" "$stderr"

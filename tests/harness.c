@@ -1,8 +1,8 @@
 /* harness.c - proves that bench.c reads sizes, computes medians, stops
  * sampling, prints tables, shows progress and makes random input as bench.h and
  * random.h promise. */
-#include "../bench/bench.h"
-#include "../bench/random.h"
+#include "../bench/harness/bench.h"
+#include "../bench/harness/random.h"
 
 #include <fcntl.h>
 #include <math.h>

@@ -424,7 +424,7 @@ END
     for program in dsm dsm_latency; do
         # The simulation lacks what comes after that, so it would crash.
         cc "${options[@]}" -static -Wl,--unresolved-symbols=ignore-all -o "$program" \
-            "$tree"/bench/{"$program",gpu,bench}.c gpu.o -lm
+            "$tree"/bench/{"$program",harness/gpu,harness/bench}.c gpu.o -lm
         run --separate-stderr "./$program"
         exits 77
         [[ $stderr == "$program: thread block clusters need compute capability 9.0, and A simulated GPU has 8.9" ]] ||

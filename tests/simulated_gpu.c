@@ -4,8 +4,8 @@
  * `simulated_gpu SCENARIO` prints nothing and ends with 0, or says what is
  * wrong.
  */
-#include "../bench/gpu.h"
-#include "../bench/instruments.h"
+#include "../bench/harness/gpu.h"
+#include "../bench/harness/instruments.h"
 
 #include <cuda_profiler_api.h>
 #include <math.h>

@@ -12,7 +12,7 @@ setup_file() {
     # What gpu.c has besides, and the simulation lacks, is left out by the linker.
     cc -std=c11 -D_GNU_SOURCE -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all \
         -ffunction-sections -Wl,--gc-sections -isystem "${nvcc%/bin/nvcc}/include" \
-        -o "$BATS_FILE_TMPDIR/gpu" tests/simulated_gpu.c bench/gpu.c bench/bench.c -lm
+        -o "$BATS_FILE_TMPDIR/gpu" tests/simulated_gpu.c bench/harness/{gpu,bench}.c -lm
 }
 
 simulate() {

@@ -1,6 +1,6 @@
 /* key.c - fuzzes bench_read_key(): whatever key and file, the value is one line
  * and fits. The first line of the input is the key, the rest is the file. */
-#include "../../bench/bench.c"
+#include "../../bench/harness/bench.c"
 
 #include <sys/mman.h>
 

@@ -17,7 +17,7 @@ static _Noreturn void leave(int with)
 
 #define exit leave
 #define fclose fflush
-#include "../../bench/bench.c"
+#include "../../bench/harness/bench.c"
 
 enum { MOST = 16 };
 

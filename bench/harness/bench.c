@@ -685,7 +685,7 @@ void bench_sample_in_turn(double (*take)(void *work), void *const works[],
     int left = n;
 
     if (n > BENCH_TURNS)
-        die("%d works are more than BENCH_TURNS in bench/bench.h", n);
+        die("%d works are more than BENCH_TURNS in bench/harness/bench.h", n);
     if (least < bench_options.samples)
         least = bench_options.samples;
     for (int i = 0; i < n; i++) {

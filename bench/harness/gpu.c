@@ -88,7 +88,7 @@ int gpu_count(void)
     }
     CUDA(error);
     if (count > GPU_MOST)
-        die("%d GPUs are more than GPU_MOST in bench/gpu.h", count);
+        die("%d GPUs are more than GPU_MOST in bench/harness/gpu.h", count);
     return count;
 }
 
