@@ -150,9 +150,10 @@ counters: $(counted:%=build/bench/%) ## count requests and sectors with ncu (nee
 	@PATH="$$PATH:$(cuda)/bin" bash bench/counters.sh $(addprefix --device=,$(filter-out all,$(DEVICE))) $(here) $(counted)
 
 # What every program shares, and what a program of the CPU or of the GPU needs besides.
-shared     := build/obj/bench/harness/bench.o
-for_host   := $(shared) build/obj/bench/harness/host.o
-for_gpu    := $(shared) build/obj/bench/harness/gpu.o build/obj/bench/harness/instruments.cu.o
+shared   := $(patsubst %,build/obj/bench/harness/%.o,options samples table system experiment)
+for_host := $(shared) build/obj/bench/harness/host.o
+for_gpu  := $(shared) $(patsubst %,build/obj/bench/harness/%.o,gpu gpu_time instruments.cu add_one alignment)
+
 $(host_experiments:%=build/bench/%): build/bench/%: build/obj/bench/%.o build/obj/kernels/%.o $(for_host)
 build/bench/machine: build/obj/bench/machine.o $(for_host)
 $(host_experiments:%=build/bench/%) build/bench/machine:

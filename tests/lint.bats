@@ -7,7 +7,7 @@ setup() {
     cd "$tree"
     # Newer clangs mind arithmetic with an enum, which is how constants are written here.
     flags=(-std=c11 -D_GNU_SOURCE -fopenmp -O2 -Wno-enum-float-conversion)
-    host=(bench/harness/{bench,host}.c bench/host*.c bench/machine.c kernels/*.c tests/harness.c tests/faulty_*.c tests/fuzz/*.c)
+    host=(bench/harness/{options,samples,table,system,experiment,host}.c bench/host*.c bench/machine.c kernels/*.c tests/harness.c tests/faulty_*.c tests/fuzz/*.c)
     # Programs that use the GPU need the toolkit's headers, though no GPU.
     local nvcc
     nvcc=$(find_nvcc)
@@ -47,9 +47,10 @@ tidy() {
     clean compiles clang
 }
 
-@test "C and CUDA: no line is longer than 80 columns" {
-    clean awk 'length > 80 { print FILENAME ":" FNR ": " length " columns"; n++ } END { exit n > 0 }' \
-        {bench,bench/harness,kernels,tests,tests/fuzz}/*.c {bench/harness,kernels}/*.{h,cu}
+@test "C and CUDA: no line is longer than 100 columns, or 80 in kernels, which a book prints" {
+    too_long() { awk -v most="$1" 'length > most { print FILENAME ":" FNR ": " length " columns" }' "${@:2}"; }
+    run cat <(too_long 80 kernels/*) <(too_long 100 bench/*.c bench/harness/* tests/*.c tests/fuzz/*.c)
+    [[ ! $output ]] || fail "$output"
 }
 
 @test "C: clang-tidy finds nothing" {

@@ -1,8 +1,8 @@
-/* gpu.h - the GPU as a benchmark sees it: properties, memory, random data
- * made and checked in place, and timing.
+/* gpu.h - the GPU as a benchmark sees it: its properties, its memory, random data that is made and
+ * checked in place, and timing.
  *
- * Host code only: a program that includes this is plain C11, and is linked
- * with gpu.c and instruments.cu.
+ * Everything here is for host code: a program that includes this is plain C11. It is linked with
+ * gpu.c (the device), gpu_time.c (timing) and instruments.cu (the harness's own kernels).
  */
 #ifndef GPU_H
 #define GPU_H
@@ -11,206 +11,208 @@
 
 #include <cuda_runtime_api.h>
 
-/* Every CUDA call goes through this: on an error it prints the call, where it
- * stands, and the error's name and text, and ends the program. */
-#define CUDA(call) gpu_check((call), #call, __FILE__, __LINE__)
-void gpu_check(cudaError_t error, const char *call, const char *file,
-               int line);
+#ifdef __cplusplus
+extern "C" {
+#endif
 
-/* What unwritten memory holds before a kernel is checked. */
-#define GPU_POISON 0xA5
+/* Every CUDA call goes through this. After an error it prints the call, its place in the source,
+ * and the error's name and text, and ends the program. */
+#define CUDA(call) gpu_check((call), #call, __FILE__, __LINE__)
+void gpu_check(cudaError_t error, const char *call, const char *file, int line);
+
+/* ---- The device (gpu.c) ----------------------------------------------- */
 
 struct gpu {
     char name[256];
+    int device;       /* its number, as CUDA counts */
     int major, minor; /* compute capability */
     int sms;
-    int threads_per_sm; /* that can be resident */
+    int threads_per_sm; /* the most that can be resident */
     int registers_per_sm;
-    double sm_mhz;      /* rated: the highest clock */
+    double sm_mhz; /* the highest clock that the GPU is rated for */
     double memory_mhz;
     int bus_bits;
     size_t l2_bytes;
     size_t shared_bytes_per_sm;
     size_t shared_bytes_per_block; /* the most that a kernel can ask for */
-    double peak_gbs; /* 2 x memory clock x bus width / 8 (sources.md, T) */
-    cudaStream_t stream;
+    double peak_gbs;     /* 2 x memory clock x bus width / 8 (Harris, "How to Implement Performance
+                             Metrics in CUDA C/C++") */
+    cudaStream_t stream; /* the harness's stream on this GPU */
 };
 
-/* Opens the GPU that --device names and notes it in the CSV. The program stays
- * on the CPUs nearest to it. Exits with BENCH_NOT_NOW where there is no GPU or
- * no driver for it, BENCH_USAGE where the number is too high. */
-const struct gpu *gpu_open(void);
+/* The GPU in use, after gpu_open() or gpu_use(). */
+extern const struct gpu *gpu;
 
-/* Does a launch return only when the kernel has ended, as CUDA_LAUNCH_BLOCKING
- * has it? */
+/* Opens the GPU that --device names and notes it in the CSV. From now on this thread stays on the
+ * CPUs nearest to it. Exits with BENCH_NOT_NOW if there is no GPU or no driver for it, and with
+ * BENCH_USAGE if the number is too high. */
+void gpu_open(void);
+
+/* For experiments on the GPU: opens it, and times points by `launch` or `take`. */
+extern const struct bench_machine gpu_machine;
+
+/* Returns whether a launch returns only when its kernel has ended, as with CUDA_LAUNCH_BLOCKING. */
 bool gpu_launches_block(void);
 
-/* How many GPUs are there? Exits as gpu_open() does where there is none. */
+/* Returns how many GPUs there are. Exits as gpu_open() does if there is none. */
 int gpu_count(void);
 
-/* For programs that measure several: from now on `device` is the GPU of this
- * module, and CUDA's current one. Returns what it is, always the same. */
+/* For programs that measure several GPUs: makes this device the GPU in use, and CUDA's current
+ * one. The struct of a device never moves. */
 enum { GPU_MOST = 16 };
-const struct gpu *gpu_use(int device);
+void gpu_use(int device);
 
-/* What `work` returns when a process of its own runs it, on the GPU that
- * --device names. For work that may end with an error which leaves the GPU
- * useless to its process. It is not to exit. An unknown error where the process
- * ended early. Only before gpu_open(): a process that uses the GPU cannot fork.
- * Dies where there can be no process. */
-cudaError_t gpu_attempt(cudaError_t (*work)(void *argument), void *argument);
-
-/* Exits with BENCH_CANNOT_RUN where the GPU has no thread block clusters: they
- * need compute capability 9.0. */
+/* Exits with BENCH_CANNOT_RUN if the GPU has no thread block clusters, which need compute
+ * capability 9.0. */
 void gpu_need_clusters(void);
 
-/* Memory on the GPU, by plain cudaMalloc. Dies naming the size. */
+/* ---- Memory ----------------------------------------------------------- */
+
+/* What memory holds until a kernel under test writes it. */
+#define GPU_POISON 0xA5
+
+/* cudaMalloc() aligns to this. Checks also poison as many bytes behind an array, which must
+ * stay. */
+enum { GPU_ALIGNMENT = 256, GPU_GUARD = GPU_ALIGNMENT };
+
+/* Allocates memory on the GPU with cudaMalloc(). Dies naming the size. */
 void *gpu_alloc(size_t bytes);
 
-/* Halves --max-bytes until `arrays` of it fit in nine tenths of the free
- * memory; exits with BENCH_NOT_NOW where that is less than --min-bytes. An
- * explicit --max-bytes is not lowered: dies. */
+/* Halves --max-bytes until `arrays` arrays of that size fit in nine tenths of the free memory;
+ * exits with BENCH_NOT_NOW if that is less than --min-bytes. Does not lower a --max-bytes that the
+ * user gave, but dies. */
 void gpu_fit(int arrays);
 
-/* Where launches are to find nothing in the L2, each works in the next window
- * of a pool this large: `most` bytes, or 8 times the L2 where that is more; a
- * multiple of GPU_ALIGNMENT. */
-enum { GPU_ALIGNMENT = 256 /* of cudaMalloc, and of windows */ };
-size_t gpu_pool_bytes(size_t most);
-
-/* Do so many bytes stay in the L2 from one launch to the next? Half of it may
- * be all that an SM is near to, and what was there before leaves slowly. */
-bool gpu_stays_in_l2(size_t bytes);
-
-/* bytes, rounded up to a multiple of GPU_ALIGNMENT. */
+/* Rounds up to a multiple of GPU_ALIGNMENT. */
 size_t gpu_aligned(size_t bytes);
 
-/* Makes value i of `values` random_u32(seed, i), for i < n. */
-void gpu_fill_random(uint32_t *values, size_t n, uint64_t seed);
+/* If launches must find nothing in the L2, each works in the next window of a pool of this size:
+ * `most` bytes or 8 times the L2, whichever is more. */
+size_t gpu_pool_bytes(size_t most);
 
-/* Makes number i random_small(seed, i), a whole number below 1024; the numbers
- * are floats or, with fp64, doubles, here and below. */
-void gpu_fill_small(void *numbers, bool fp64, size_t n, uint64_t seed);
+/* Returns where the array of launch number i starts in a pool that launches of `bytes` each go
+ * round: a number of bytes, aligned as cudaMalloc() aligns. */
+size_t gpu_window(size_t i, size_t bytes, size_t pool_bytes);
 
-/* How many of the n values are not random_u32(seed, i)? */
-size_t gpu_count_wrong(const uint32_t *values, size_t n, uint64_t seed);
+/* Returns whether so many bytes stay in the L2 from one launch to the next. We count on half of the
+ * L2 only: an SM may be near to one half, and what was there before leaves slowly. */
+bool gpu_stays_in_l2(size_t bytes);
 
-/* How many of the n numbers are not random_small(seed, i), and 1 more than that
- * if i is one of first, first + step, ... first + (added - 1) * step? */
-size_t gpu_count_wrong_added(const void *numbers, bool fp64, size_t n,
-                             size_t first, size_t step, size_t added,
-                             uint64_t seed);
+/* Fills memory with GPU_POISON, as part of the stream. */
+void gpu_poison(void *memory, size_t bytes);
 
-/* How many of the n numbers are not
- * a random_small(seed, i) + random_small(seed + 1, i)? */
-size_t gpu_count_wrong_saxpy(const void *numbers, bool fp64, size_t n,
-                             double a, uint64_t seed);
+/* Copies from the host to the GPU, and waits. */
+void gpu_upload(void *to, const void *from, size_t bytes);
 
-/* In how many 4-byte words do two arrays on the GPU differ? bytes is a
- * multiple of 4. */
-size_t gpu_count_different(const void *a, const void *b, size_t bytes);
+/* Waits for the stream, then returns whether this memory, on the GPU or pinned, holds the same
+ * bytes as `expected`, which is on the host. */
+bool gpu_holds(const void *memory, const void *expected, size_t bytes);
 
-/* How many bytes, on the GPU or pinned, are not GPU_POISON? */
+/* Runs a launch, and returns whether it leaves `to` as `expected`, which is on the host, with
+ * GPU_GUARD poisoned bytes behind. The caller has poisoned what the launch writes. */
+bool gpu_leaves(struct bench_point *point, const void *to, const void *expected, size_t bytes);
+
+/* Runs a launch that writes n values of 4 bytes to poisoned memory. Returns how many of them are
+ * not random_u32(--seed, i), plus how many bytes of the guard behind them it wrote. The host looks
+ * at awkward sizes, and the GPU at larger ones. */
+size_t gpu_leaves_random(struct bench_point *point, void *to, size_t n);
+
+/* Returns how many bytes, on the GPU or pinned, are not GPU_POISON. */
 size_t gpu_count_unpoisoned(const void *memory, size_t bytes);
 
-/* For other checks: a counter on the GPU, which is set to 0 on the stream. A
- * kernel counts what is wrong, then gpu_counted() waits for it and returns the
- * count. */
+/* ---- Random data, made and checked where it lies (instruments.cu) ------ */
+
+/* The fills and counts below wait until they are done. Numbers are floats or, with fp64,
+ * doubles. */
+
+/* Makes values[i] = random_u32(seed, i) for i < n. */
+void gpu_fill_random(void *values, size_t n, uint64_t seed);
+
+/* Makes numbers[i] = random_small(seed, i), a whole number below 1024. */
+void gpu_fill_small(void *numbers, bool fp64, size_t n, uint64_t seed);
+
+/* Returns how many of the n values are not random_u32(seed, i). */
+size_t gpu_count_wrong(const void *values, size_t n, uint64_t seed);
+
+/* Returns how many of the n numbers are not random_small(seed, i), or 1 more than that if i is one
+ * of first, first + step, ... first + (added - 1) * step. */
+size_t gpu_count_wrong_added(const void *numbers, bool fp64, size_t n, size_t first, size_t step,
+                             size_t added, uint64_t seed);
+
+/* Returns how many of the n numbers are not a random_small(seed, i) + random_small(seed + 1, i). */
+size_t gpu_count_wrong_saxpy(const void *numbers, bool fp64, size_t n, double a, uint64_t seed);
+
+/* Returns in how many 4-byte words two arrays differ. `bytes` is a multiple of 4. */
+size_t gpu_count_different(const void *a, const void *b, size_t bytes);
+
+/* For other checks: sets a counter on the GPU to 0 and returns it. A kernel counts what is wrong
+ * there, then gpu_counted() waits for it and returns the count. */
 unsigned long long *gpu_counter(void);
 size_t gpu_counted(void);
 
-/* Makes slot i of an array on the GPU, at slots + i * spacing bytes, begin with
- * the address of slot next[i], for i < n; `next` is on the GPU. */
-void gpu_link_slots(void *slots, size_t spacing, const uint32_t *next,
-                    size_t n);
+/* Makes slot i of an array, at slots + i * spacing bytes, begin with the address of slot next[i],
+ * for i < n; `next` is on the GPU. */
+void gpu_link_slots(void *slots, size_t spacing, const uint32_t *next, size_t n);
 
-/* A launch to be timed: puts the work number i on the stream. i goes up within
- * a batch, so that a launch can move on to memory that is not cached, or, for
- * gpu_time_warm(), goes round. It may be captured into a graph: it only queues
- * work, and waits for nothing. A held stream has to take 200 us of launches, or
- * 256 of them: of an H200 it takes a thousand operations. */
-typedef cudaError_t gpu_launch(void *work, size_t i, cudaStream_t stream);
+/* ---- Timing (gpu_time.c) ---------------------------------------------- */
 
-/* Runs a launch: does it take a millisecond or more? Beside that, what it takes
- * to launch is 0.2 %. A program that may choose the work of a launch doubles it
- * until it does, from little, as under a sanitizer a little does. */
-bool gpu_runs_long(gpu_launch *launch, void *work);
-
-struct gpu_time {
-    struct bench_median ms; /* of one launch */
-    double sm_mhz;          /* the mean over the SMs, during the samples */
-};
-
-/* Times a launch.
+/* Times n points, which are sampled in turn, and fills in `time`, `clock_mhz` and `rated_mhz` of
+ * their rows. A point has a `launch` or a `take`, and choices that are all off by default:
  *
- * A sample is a batch of launches between two events, long enough (200 us) that
- * the resolution of events does not matter, divided by their number. The stream
- * is held until the whole batch is queued, so that the time the host takes to
- * launch is not measured. A batch of launches below 200 us is a CUDA graph,
- * whose gaps are the same in every process. It is of 2 ms, or of 768 launches
- * if that is less, halved until a held stream takes it. So its start, 2 us,
- * does not matter; what a cold L2 costs the first of its launches beyond the
- * others, 15 us, is about 1 %, of the shortest 2 %. (Long launches are in none:
- * there cudaMemcpy() takes half as long again for 512 MiB.) A graph repeats its
- * launches, so together they must outrun the L2, or be timed cold. On either
- * side of the batch every SM writes down its cycle counter and the time: the
- * quotient is the clock that the batch ran at. With --quick graphs are of 0.1
- * to 0.4 ms, of which those 2 and 15 us are more: a short launch comes out 1 %
- * slower, at most 5 % (H200, SAXPY and copies).
+ *     launch      queues launch number i on the stream. i grows within a batch, so that a launch
+ *                 can move on to memory that is not cached (gpu_window()). It only queues work and
+ *                 waits for nothing, because it may be captured into a graph. A stream that is held
+ *                 must have room for 200 us of launches, or for 256 of them; on an H200 it has room
+ *                 for a thousand operations.
+ *     cold        Before each sample the L2 is filled with other data, some of which has yet to be
+ *                 written, as after a long copy. The launches of a sample must not share memory,
+ *                 because only the first would find the L2 cold.
+ *     warm_bytes  One launch uses so many bytes, all arrays together, and they stay in the L2
+ *                 (gpu_stays_in_l2()). i is then a place, which has arrays of its own, because the
+ *                 same work takes up to 3 % more or less depending on how its addresses spread over
+ *                 the slices of the L2 (H200; cudaMemcpy() 9 %, a copy by few blocks 7 %). So the
+ *                 launches of a sample go round as many places as stay in the L2 together, at most
+ *                 64, after one untimed launch at each that brings its arrays there. If there are
+ *                 fewer, the next sample goes round other places, until there were 64 in all, or 24
+ *                 rounds; with --quick there is one round.
+ *     single      A sample is one launch, never a graph. This is for launches that go on where the
+ *                 last one ended, so that they can be counted. They should be long.
+ *     unheld      The stream is not held, for work that makes the host wait, such as copies of
+ *                 pageable memory. The host is then part of the time, so this thread takes samples
+ *                 as it does for `take`.
+ *     take        Returns the milliseconds of a sample by the CPU's clock. The thread takes samples
+ *                 on a CPU near the GPU that is fast at the moment (bench_quiet_cpu()), and chooses
+ *                 anew every 2 ms. Afterwards it may run on all near CPUs again.
  *
- * With --profile the launch runs once, between cudaProfilerStart() and
- * cudaProfilerStop(), and the time is 0. */
-struct gpu_time gpu_time(gpu_launch *launch, void *work);
+ * A sample of launches is a batch between two events, divided by the number of launches. The batch
+ * takes 200 us or more, so that the resolution of events does not matter, and the stream is held
+ * until the whole batch is queued, so that we do not measure how long the host takes to launch. A
+ * batch of launches shorter than 200 us is a CUDA graph, whose gaps are the same in every process.
+ * It lasts 2 ms, or has 768 launches if that is shorter, and is halved until a held stream takes
+ * it. So the 2 us that a graph takes to start do not matter, and the 15 us that a cold L2 costs the
+ * first launches are about 1 %, or 2 % for the shortest. Warm samples begin with nothing cold, so
+ * 0.7 ms are enough. Long launches are in no graph, because there cudaMemcpy() takes half as long
+ * again for 512 MiB. A graph repeats its launches, so together they must outrun the L2, or be timed
+ * cold. Before and after the batch every SM writes down its cycle counter and the time: the
+ * quotient is the clock during the batch. With --quick graphs take 0.1 to 0.4 ms, so short launches
+ * come out 1 % slower, at most 5 % (H200, SAXPY and copies).
+ *
+ * With --profile each launch runs once, between cudaProfilerStart() and cudaProfilerStop(), and the
+ * time is 0. */
+void gpu_time(struct bench_point *const points[], int n);
 
-/* gpu_time() with the L2 full of other data before each sample, some of it yet
- * to be written, as after a long copy. The launches of a sample are not to use
- * the same memory: only the first would find the L2 cold. */
-struct gpu_time gpu_time_cold(gpu_launch *launch, void *work);
+/* Runs a launch, and returns whether it takes a millisecond or more: then what it takes to launch
+ * is 0.2 % of it. A program that may choose the work of a launch starts with little and doubles it
+ * until this is true, because under a sanitizer little work takes long already. */
+bool gpu_runs_long(struct bench_point *point);
 
-/* gpu_time(), or with `cold` gpu_time_cold(), with one launch a sample, never
- * in a graph: for a launch that goes on where the last one ended, so that they
- * are to be counted. It had better be long (gpu_runs_long()). */
-struct gpu_time gpu_time_single(gpu_launch *launch, void *work, bool cold);
+/* For gpu_use(): keeps this thread on the CPUs nearest to a GPU, so that the memory it allocates
+ * from now on is near as well; and allocates what timing needs on the GPU in use. */
+void gpu_stay_near(int device);
+void gpu_prepare_timing(void);
 
-/* gpu_time_cold() of n works (BENCH_TURNS at most) of so many bytes each, one
- * behind the other, by bench_sample_in_turn(): for what crosses the bus. The
- * memory of the host has other users, and what they do comes and goes within
- * tenths of a second, where a point alone may be done in hundredths. */
-void gpu_time_cold_in_turn(gpu_launch *launch, void *works, size_t size, int n,
-                           struct gpu_time times[]);
-
-/* gpu_time() of arrays that stay in the L2 (gpu_stays_in_l2()). `bytes` is what
- * one launch uses, all arrays together. i is a place, which has arrays of its
- * own: the same work takes up to 3 % more or less (H200; cudaMemcpy 9 %, a copy
- * by few blocks 7 %) where addresses spread in another way over the slices of
- * the L2. So the launches of a sample go round as many places as stay there
- * together, 64 at most, after one launch at each, not timed, that brings its
- * arrays there. If they are fewer, the next sample goes round others, until
- * there were 64 or more in all, or 24 rounds, or as many as i leads to; with
- * --quick one round. Nothing begins cold, so 0.7 ms are long enough. */
-struct gpu_time gpu_time_warm(gpu_launch *launch, void *work, size_t bytes);
-
-/* gpu_time_cold_in_turn() with the L2 as it is, and the stream not held: for
- * work that makes the host wait, such as copies of pageable memory. The host is
- * then part of the time, so it runs as gpu_sample_by_cpu() says. */
-void gpu_time_unheld_in_turn(gpu_launch *launch, void *works, size_t size,
-                             int n, struct gpu_time times[]);
-
-/* bench_sample() of what the CPU's clock times. The thread takes samples on a
- * CPU near the GPU that is fast just now (bench_quiet_cpu()), chosen anew every
- * 2 ms; then it may run on all near ones again. */
-struct bench_median gpu_sample_by_cpu(double (*take)(void *work), void *work);
-
-/* The same for n works (BENCH_TURNS at most) of so many bytes each, by
- * bench_sample_in_turn(). */
-void gpu_sample_by_cpu_in_turn(double (*take)(void *work), void *works,
-                               size_t size, int n,
-                               struct bench_median medians[]);
-
-/* The row of a point: `bytes` moved in that time. */
-struct bench_row gpu_row(size_t bytes, struct gpu_time time);
-
-/* The row of a chain: a launch made that many accesses, one after the other. */
-struct bench_row gpu_latency_row(size_t accesses, struct gpu_time time);
+#ifdef __cplusplus
+}
+#endif
 
 #endif

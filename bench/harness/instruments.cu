@@ -1,9 +1,12 @@
-/* instruments.cu - the harness's own kernels: hold a stream, read the clocks,
- * make random data and check it where it lies. None of them is ever timed. */
+/* instruments.cu - the harness's own kernels: they hold a stream, read the clocks, make random data
+ * and check it where it lies. None of them is ever timed. */
+#include "gpu.h"
 #include "instruments.h"
 #include "random.h"
 
 enum { THREADS = 256, BLOCKS = 1024 };
+
+/* ---- Timing ------------------------------------------------------------ */
 
 static __device__ unsigned long long nanoseconds(void)
 {
@@ -13,8 +16,7 @@ static __device__ unsigned long long nanoseconds(void)
     return ns;
 }
 
-static __global__ void hold(const volatile unsigned *gate, unsigned ticket,
-                            unsigned *late)
+static __global__ void hold(const volatile unsigned *gate, unsigned ticket, unsigned *late)
 {
     unsigned long long start = nanoseconds();
 
@@ -25,15 +27,14 @@ static __global__ void hold(const volatile unsigned *gate, unsigned ticket,
         }
 }
 
-cudaError_t hold_stream(const unsigned *gate, unsigned ticket, unsigned *late,
-                        cudaStream_t stream)
+cudaError_t hold_stream(const unsigned *gate, unsigned ticket, unsigned *late, cudaStream_t stream)
 {
     hold<<<1, 1, 0, stream>>>(gate, ticket, late);
     return cudaGetLastError();
 }
 
-/* The cycle counter of an idle SM goes on counting (seen on compute
- * capability 9.0), so two stamps bracket all that ran between them. */
+/* The cycle counter of an idle SM keeps counting (seen on compute capability 9.0), so two stamps
+ * bracket all that ran between them. */
 static __global__ void stamp(struct stamp *stamps)
 {
     unsigned sm;
@@ -43,165 +44,170 @@ static __global__ void stamp(struct stamp *stamps)
     stamps[sm].ns = nanoseconds();
 }
 
-/* One block an SM: on an empty GPU the blocks are dealt out one to each. */
+/* One block per SM: an empty GPU deals them out one to each. */
 cudaError_t stamp_clocks(struct stamp *stamps, int sms, cudaStream_t stream)
 {
     stamp<<<sms, 1, 0, stream>>>(stamps);
     return cudaGetLastError();
 }
 
-static __global__ void fill(uint32_t *values, size_t n, uint64_t seed)
+/* ---- Random data --------------------------------------------------------- */
+
+/* Calls apply(i) for each i < n. */
+template <typename function>
+static __global__ void each(function apply, size_t n)
 {
     size_t threads = (size_t)gridDim.x * blockDim.x;
 
-    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n;
-         i += threads)
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += threads)
+        apply(i);
+}
+
+/* Adds to *count for how many i < n is_wrong(i). */
+template <typename function>
+static __global__ void count(function is_wrong, size_t n, unsigned long long *count)
+{
+    size_t threads = (size_t)gridDim.x * blockDim.x;
+    unsigned long long mine = 0;
+
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += threads)
+        mine += is_wrong(i);
+    if (mine)
+        atomicAdd(count, mine);
+}
+
+template <typename function>
+static void run(function apply, size_t n)
+{
+    each<<<BLOCKS, THREADS, 0, gpu->stream>>>(apply, n);
+    CUDA(cudaGetLastError());
+    CUDA(cudaStreamSynchronize(gpu->stream));
+}
+
+template <typename function>
+static size_t counted(function is_wrong, size_t n)
+{
+    count<<<BLOCKS, THREADS, 0, gpu->stream>>>(is_wrong, n, gpu_counter());
+    CUDA(cudaGetLastError());
+    return gpu_counted();
+}
+
+struct random_fill {
+    uint32_t *values;
+    uint64_t seed;
+
+    __device__ void operator()(size_t i) const
+    {
         values[i] = random_u32(seed, i);
-}
-
-cudaError_t fill_random(uint32_t *values, size_t n, uint64_t seed,
-                        cudaStream_t stream)
-{
-    fill<<<BLOCKS, THREADS, 0, stream>>>(values, n, seed);
-    return cudaGetLastError();
-}
-
-template <typename number>
-static __global__ void fill_each(number *numbers, size_t n, uint64_t seed)
-{
-    size_t threads = (size_t)gridDim.x * blockDim.x;
-
-    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n;
-         i += threads)
-        numbers[i] = (number)random_small(seed, i);
-}
-
-cudaError_t fill_small(void *numbers, bool fp64, size_t n, uint64_t seed,
-                       cudaStream_t stream)
-{
-    if (fp64)
-        fill_each<<<BLOCKS, THREADS, 0, stream>>>((double *)numbers, n, seed);
-    else
-        fill_each<<<BLOCKS, THREADS, 0, stream>>>((float *)numbers, n, seed);
-    return cudaGetLastError();
-}
-
-static __global__ void link_each(char *slots, size_t spacing,
-                                 const uint32_t *next, size_t n)
-{
-    size_t threads = (size_t)gridDim.x * blockDim.x;
-
-    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n;
-         i += threads)
-        *(const void **)(slots + i * spacing) = slots + next[i] * spacing;
-}
-
-cudaError_t link_slots(void *slots, size_t spacing, const uint32_t *next,
-                       size_t n, cudaStream_t stream)
-{
-    link_each<<<BLOCKS, THREADS, 0, stream>>>((char *)slots, spacing, next, n);
-    return cudaGetLastError();
-}
-
-static __global__ void count(const uint32_t *values, size_t n, uint64_t seed,
-                             unsigned long long *wrong)
-{
-    size_t threads = (size_t)gridDim.x * blockDim.x;
-    unsigned long long mine = 0;
-
-    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n;
-         i += threads)
-        mine += values[i] != random_u32(seed, i);
-    if (mine)
-        atomicAdd(wrong, mine);
-}
-
-cudaError_t count_wrong(const uint32_t *values, size_t n, uint64_t seed,
-                        unsigned long long *wrong, cudaStream_t stream)
-{
-    count<<<BLOCKS, THREADS, 0, stream>>>(values, n, seed, wrong);
-    return cudaGetLastError();
-}
-
-template <typename number>
-static __global__ void count_added(const number *numbers, size_t n,
-                                   size_t first, size_t step, size_t added,
-                                   uint64_t seed, unsigned long long *wrong)
-{
-    size_t threads = (size_t)gridDim.x * blockDim.x;
-    unsigned long long mine = 0;
-
-    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n;
-         i += threads) {
-        bool is_added = i >= first && (i - first) % step == 0
-                     && (i - first) / step < added;
-
-        mine += numbers[i] != (number)(random_small(seed, i) + is_added);
     }
-    if (mine)
-        atomicAdd(wrong, mine);
-}
+};
 
-cudaError_t count_wrong_added(const void *numbers, bool fp64, size_t n,
-                              size_t first, size_t step, size_t added,
-                              uint64_t seed, unsigned long long *wrong,
-                              cudaStream_t stream)
+void gpu_fill_random(void *values, size_t n, uint64_t seed)
 {
-    if (fp64)
-        count_added<<<BLOCKS, THREADS, 0, stream>>>(
-            (const double *)numbers, n, first, step, added, seed, wrong);
-    else
-        count_added<<<BLOCKS, THREADS, 0, stream>>>(
-            (const float *)numbers, n, first, step, added, seed, wrong);
-    return cudaGetLastError();
+    run(random_fill{ (uint32_t *)values, seed }, n);
 }
 
 template <typename number>
-static __global__ void count_saxpy(const number *numbers, size_t n, number a,
-                                   uint64_t seed, unsigned long long *wrong)
-{
-    size_t threads = (size_t)gridDim.x * blockDim.x;
-    unsigned long long mine = 0;
+struct small_fill {
+    number *numbers;
+    uint64_t seed;
 
-    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n;
-         i += threads)
-        mine += numbers[i] != a * (number)random_small(seed, i)
-                                  + (number)random_small(seed + 1, i);
-    if (mine)
-        atomicAdd(wrong, mine);
-}
+    __device__ void operator()(size_t i) const
+    {
+        numbers[i] = (number)random_small(seed, i);
+    }
+};
 
-cudaError_t count_wrong_saxpy(const void *numbers, bool fp64, size_t n,
-                              double a, uint64_t seed,
-                              unsigned long long *wrong, cudaStream_t stream)
+void gpu_fill_small(void *numbers, bool fp64, size_t n, uint64_t seed)
 {
     if (fp64)
-        count_saxpy<<<BLOCKS, THREADS, 0, stream>>>((const double *)numbers, n,
-                                                    a, seed, wrong);
+        run(small_fill<double>{ (double *)numbers, seed }, n);
     else
-        count_saxpy<<<BLOCKS, THREADS, 0, stream>>>((const float *)numbers, n,
-                                                    (float)a, seed, wrong);
-    return cudaGetLastError();
+        run(small_fill<float>{ (float *)numbers, seed }, n);
 }
 
-static __global__ void differ(const uint32_t *a, const uint32_t *b,
-                              size_t words, unsigned long long *different)
-{
-    size_t threads = (size_t)gridDim.x * blockDim.x;
-    unsigned long long mine = 0;
+struct slot_link {
+    char *slots;
+    size_t spacing;
+    const uint32_t *next;
 
-    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < words;
-         i += threads)
-        mine += a[i] != b[i];
-    if (mine)
-        atomicAdd(different, mine);
+    __device__ void operator()(size_t i) const
+    {
+        *(const void **)(slots + i * spacing) = slots + next[i] * spacing;
+    }
+};
+
+void gpu_link_slots(void *slots, size_t spacing, const uint32_t *next, size_t n)
+{
+    run(slot_link{ (char *)slots, spacing, next }, n);
 }
 
-cudaError_t count_different(const void *a, const void *b, size_t words,
-                            unsigned long long *different, cudaStream_t stream)
+struct not_random {
+    const uint32_t *values;
+    uint64_t seed;
+
+    __device__ bool operator()(size_t i) const
+    {
+        return values[i] != random_u32(seed, i);
+    }
+};
+
+size_t gpu_count_wrong(const void *values, size_t n, uint64_t seed)
 {
-    differ<<<BLOCKS, THREADS, 0, stream>>>((const uint32_t *)a,
-                                           (const uint32_t *)b, words,
-                                           different);
-    return cudaGetLastError();
+    return counted(not_random{ (const uint32_t *)values, seed }, n);
+}
+
+template <typename number>
+struct not_added {
+    const number *numbers;
+    size_t first, step, added;
+    uint64_t seed;
+
+    __device__ bool operator()(size_t i) const
+    {
+        bool is_added = i >= first && (i - first) % step == 0 && (i - first) / step < added;
+
+        return numbers[i] != (number)(random_small(seed, i) + is_added);
+    }
+};
+
+size_t gpu_count_wrong_added(const void *numbers, bool fp64, size_t n, size_t first, size_t step,
+                             size_t added, uint64_t seed)
+{
+    if (fp64)
+        return counted(not_added<double>{ (const double *)numbers, first, step, added, seed }, n);
+    return counted(not_added<float>{ (const float *)numbers, first, step, added, seed }, n);
+}
+
+template <typename number>
+struct not_saxpy {
+    const number *numbers;
+    number a;
+    uint64_t seed;
+
+    __device__ bool operator()(size_t i) const
+    {
+        return numbers[i] != a * (number)random_small(seed, i) + (number)random_small(seed + 1, i);
+    }
+};
+
+size_t gpu_count_wrong_saxpy(const void *numbers, bool fp64, size_t n, double a, uint64_t seed)
+{
+    if (fp64)
+        return counted(not_saxpy<double>{ (const double *)numbers, a, seed }, n);
+    return counted(not_saxpy<float>{ (const float *)numbers, (float)a, seed }, n);
+}
+
+struct different {
+    const uint32_t *a, *b;
+
+    __device__ bool operator()(size_t i) const
+    {
+        return a[i] != b[i];
+    }
+};
+
+size_t gpu_count_different(const void *a, const void *b, size_t bytes)
+{
+    return counted(different{ (const uint32_t *)a, (const uint32_t *)b }, bytes / 4);
 }
