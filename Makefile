@@ -153,18 +153,22 @@ counters: $(counted:%=build/bench/%) ## count requests and sectors with ncu (nee
 shared   := $(patsubst %,build/obj/bench/harness/%.o,options samples table system experiment)
 for_host := $(shared) build/obj/bench/harness/host.o
 for_gpu  := $(shared) $(patsubst %,build/obj/bench/harness/%.o,gpu gpu_time instruments.cu add_one alignment)
+# The commit that a program is built from, as it is when the program is linked.
+built_from = $(CC) -x c -c -o $@.commit.o - <<< "const char bench_built_from[] = \"$${BENCH_COMMIT//[^[:alnum:]._-]/_}\";"
 
 $(host_experiments:%=build/bench/%): build/bench/%: build/obj/bench/%.o build/obj/kernels/%.o $(for_host)
 build/bench/machine: build/obj/bench/machine.o $(for_host)
+$(host_experiments:%=build/bench/%) build/bench/machine: private export BENCH_COMMIT = $(COMMIT)
 $(host_experiments:%=build/bench/%) build/bench/machine:
-	@mkdir -p $(@D)
-	$(CC) -fopenmp -o $@.tmp $^ -lm -ldl
-	@mv $@.tmp $@
+	@mkdir -p $(@D); $(built_from)
+	$(CC) -fopenmp -o $@.tmp $^ $@.commit.o -lm -ldl
+	@rm $@.commit.o; mv $@.tmp $@
 
+$(gpu_experiments:%=build/bench/%): private export BENCH_COMMIT = $(COMMIT)
 $(gpu_experiments:%=build/bench/%): build/bench/%: build/obj/bench/%.o build/obj/kernels/%.cu.o $(for_gpu)
-	@mkdir -p $(@D)
-	$(NVCC) $(NVCCFLAGS) -o $@.tmp $^
-	@mv $@.tmp $@
+	@mkdir -p $(@D); $(built_from)
+	$(NVCC) $(NVCCFLAGS) -o $@.tmp $^ $@.commit.o
+	@rm $@.commit.o; mv $@.tmp $@
 
 build/obj/%.o: %.c build/cc.txt
 	@mkdir -p $(@D)

@@ -43,13 +43,24 @@ variants_here() {
     for program in "${programs[@]}"; do
         run --separate-stderr "$program" --help
         exits 0
-        for word in --help --list --variant=NAME --device=N --min-bytes=SIZE --max-bytes=SIZE \
+        for word in --help --version --list --variant=NAME --device=N --min-bytes=SIZE --max-bytes=SIZE \
             --samples=N --seconds=S --seed=N --quick --profile usage: 77; do
             in_output "$word"
         done
         [[ ! $stderr ]]
         [[ -z $(awk 'length > 80' <<< "$output") ]]
     done
+}
+
+@test "--version names the program, the commit it was built from, and CUDA for a GPU program" {
+    for program in "${programs[@]}"; do
+        run --separate-stderr "$program" --version
+        exits 0
+        [[ $output =~ ^"${program##*/}, built from commit "[[:alnum:]._-]+$ ]] || fail "$output"
+        [[ $output != *unknown ]] || ! git -C "$tree" rev-parse 2> /dev/null || fail "$output"
+    done
+    [[ -x $tree/build/bench/copy ]] || skip "copy is not built"
+    [[ $("$tree/build/bench/copy" --version) =~ ^"copy, built from commit "[^,]*", CUDA "[0-9]+\.[0-9]+$ ]]
 }
 
 @test "--list prints a variant a line, with what it does" {

@@ -104,7 +104,7 @@ struct bench_options {
 extern struct bench_options bench_options;
 extern const struct bench_program *bench_program;
 
-/* Reads the command line. Exits for --help and --list, and with BENCH_USAGE when the
+/* Reads the command line. Exits for --help, --version and --list, and with BENCH_USAGE when the
  * command line cannot be understood. */
 void bench_start(const struct bench_program *program, int argc, char **argv);
 

@@ -14,6 +14,7 @@ static struct device {
 } devices[GPU_MOST], *here;
 
 const struct gpu *gpu;
+const int bench_cuda_version = CUDART_VERSION; /* for options.c */
 
 void gpu_check(cudaError_t error, const char *call, const char *file, int line)
 {

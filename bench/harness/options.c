@@ -17,6 +17,11 @@ struct bench_options bench_options = {
 };
 const struct bench_program *bench_program;
 
+/* Linked in where they are known: the commit that the program was built from (see the Makefile),
+ * and for programs of the GPU the version of CUDA (see gpu.c). */
+extern const char bench_built_from[] __attribute__((weak));
+extern const int bench_cuda_version __attribute__((weak));
+
 void bench_exit(enum bench_exit status, const char *format, ...)
 {
     va_list arguments;
@@ -90,6 +95,7 @@ static const struct option_row {
     const char *name, *argument, *help;
 } option_rows[] = {
     { "help", NULL, "print this and exit" },
+    { "version", NULL, "print what this program was built from and exit" },
     { "list", NULL, "print the variants and exit" },
     { "variant", "NAME", "measure this variant only" },
     { "device", "N", "use the GPU with this number (0)" },
@@ -117,6 +123,17 @@ static void print_help(void)
          "The CSV goes to standard output. Exit status: 0 good, 1 failed or\n"
          "wrong answer, 2 usage, 75 no GPU or memory now, 77 this machine "
          "lacks what is\nmeasured.");
+}
+
+static void print_version(void)
+{
+    bool is_known = bench_built_from && *bench_built_from;
+
+    printf("%s, built from commit %s", bench_program->name,
+           is_known ? bench_built_from : "unknown");
+    if (&bench_cuda_version)
+        printf(", CUDA %d.%d", bench_cuda_version / 1000, bench_cuda_version / 10 % 100);
+    putchar('\n');
 }
 
 /* Variant number i, counted from 0; its name is null behind the last one. */
@@ -178,8 +195,10 @@ static void set_option(const char *name, const char *text)
 {
     struct bench_options *o = &bench_options;
 
-    if (strcmp(name, "help") == 0 || strcmp(name, "list") == 0) {
-        *name == 'h' ? print_help() : print_list();
+    bool is_list = strcmp(name, "list") == 0, is_version = strcmp(name, "version") == 0;
+
+    if (strcmp(name, "help") == 0 || is_list || is_version) {
+        is_list ? print_list() : is_version ? print_version() : print_help();
         bench_close();
         exit(BENCH_OK);
     } else if (strcmp(name, "variant") == 0) {
