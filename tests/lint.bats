@@ -53,6 +53,11 @@ tidy() {
     [[ ! $output ]] || fail "$output"
 }
 
+@test "C: each source is formatted as .clang-format says" {
+    needs clang-format-14
+    clean clang-format-14 --dry-run -Werror bench/*.c bench/harness/* kernels/*.[ch] tests/*.c tests/fuzz/*.c
+}
+
 @test "C: clang-tidy finds nothing" {
     needs clang-tidy
     # The analyser does not see, across files, that bench_start() lets no sweep be empty.
