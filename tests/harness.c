@@ -29,7 +29,8 @@ int clock_gettime(clockid_t clock, struct timespec *now)
     int status = (int)syscall(SYS_clock_gettime, clock, now);
     int cpu = sched_getcpu();
 
-    late_ns += cpu == slow_cpu ? 100000 : cpu == busy_cpu && cpu != last ? 1000000000 : 0;
+    late_ns += cpu == slow_cpu ? 100000
+             : cpu == busy_cpu && cpu != last ? 1000000000 : 0;
     last = cpu;
     int64_t ns = late_ns + now->tv_nsec;
     now->tv_sec += ns / 1000000000;
@@ -37,7 +38,8 @@ int clock_gettime(clockid_t clock, struct timespec *now)
     return status;
 }
 
-__attribute__((format(printf, 2, 3))) static void ok(bool passed, const char *format, ...)
+__attribute__((format(printf, 2, 3)))
+static void ok(bool passed, const char *format, ...)
 {
     va_list arguments;
 
@@ -56,13 +58,14 @@ static void test_median_of_known_samples(void)
 {
     double one[] = { 7 };
     struct bench_median m = bench_median(one, 1);
-    ok(m.median == 7 && m.low == 7 && m.high == 7 && m.samples == 1, "one sample is its own median "
-                                                                     "and interval");
+    ok(m.median == 7 && m.low == 7 && m.high == 7 && m.samples == 1,
+       "one sample is its own median and interval");
 
     double odd[] = { 5, 1, 4, 2, 3 };
     m = bench_median(odd, 5);
     ok(m.median == 3 && m.samples == 5, "odd: the middle one of 5");
-    ok(m.low == 1 && m.high == 5, "under 6 samples the interval is the range");
+    ok(m.low == 1 && m.high == 5,
+       "under 6 samples the interval is the range");
 
     double even[] = { 40, 10, 20, 30 };
     m = bench_median(even, 4);
@@ -70,8 +73,8 @@ static void test_median_of_known_samples(void)
 
     double ties[] = { 2, 2, 2, 9, 2, 2, 2, 2, 2 };
     m = bench_median(ties, 9);
-    ok(m.median == 2 && m.low == 2 && m.high == 2, "ties, and an outlier that the interval leaves "
-                                                   "out");
+    ok(m.median == 2 && m.low == 2 && m.high == 2,
+       "ties, and an outlier that the interval leaves out");
 }
 
 /* The samples n, n-1, .., 1: once sorted, each value is its own rank. */
@@ -86,18 +89,16 @@ static struct bench_median median_of_ranks(int n)
 
 static void test_interval_against_tables(void)
 {
-    static const struct {
-        int n, low, high;
-    } table[] = {
-        { 6, 1, 6 },   { 8, 1, 8 },     { 9, 2, 8 },        { 10, 2, 9 },
-        { 20, 6, 15 }, { 100, 40, 61 }, { 1000, 469, 532 },
+    static const struct { int n, low, high; } table[] = {
+        { 6, 1, 6 }, { 8, 1, 8 }, { 9, 2, 8 }, { 10, 2, 9 }, { 20, 6, 15 },
+        { 100, 40, 61 }, { 1000, 469, 532 },
     };
 
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         struct bench_median m = median_of_ranks(table[i].n);
         ok(m.low == table[i].low && m.high == table[i].high,
-           "%d samples: ranks %d and %d (%g and %g)", table[i].n, table[i].low, table[i].high,
-           m.low, m.high);
+           "%d samples: ranks %d and %d (%g and %g)", table[i].n, table[i].low,
+           table[i].high, m.low, m.high);
     }
 }
 
@@ -145,87 +146,50 @@ static void test_interval_covers_the_median(void)
     }
     double percent = 100.0 * covered / TRIALS;
     ok(percent > 95.1 && percent < 96.3,
-       "the interval covers the true median in 95.7 %% of trials (%.1f %%)", percent);
+       "the interval covers the true median in 95.7 %% of trials (%.1f %%)",
+       percent);
 }
 
 static void test_settled(void)
 {
-    ok(bench_settled((struct bench_median){ 1000, 995, 1005, 10 }), "half a percent on both sides "
-                                                                    "is settled");
-    ok(!bench_settled((struct bench_median){ 1000, 994, 1005, 10 }), "a little more below is not");
-    ok(!bench_settled((struct bench_median){ 1000, 995, 1006, 10 }), "a little more above is not");
+    ok(bench_settled((struct bench_median){ 1000, 995, 1005, 10 }),
+       "half a percent on both sides is settled");
+    ok(!bench_settled((struct bench_median){ 1000, 994, 1005, 10 }),
+       "a little more below is not");
+    ok(!bench_settled((struct bench_median){ 1000, 995, 1006, 10 }),
+       "a little more above is not");
 }
 
 /* ---- Sizes ----------------------------------------------------------- */
 
 static void test_good_sizes(void)
 {
-    static const struct {
-        const char *text;
-        size_t bytes;
-    } good[] = {
-        { "0", 0 },
-        { "1", 1 },
-        { "4096", 4096 },
-        { "4096B", 4096 },
-        { "1000 B", 1000 },
-        { "4KiB", 4096 },
-        { "4 KiB", 4096 },
-        { "1.5KiB", 1536 },
-        { "0.5KiB", 512 },
-        { "3MiB", 3 << 20 },
-        { "2GiB", (size_t)2 << 30 },
-        { "1TiB", (size_t)1 << 40 },
-        { "1kB", 1000 },
-        { "1MB", 1000000 },
-        { "2GB", 2000000000 },
-        { "1.001kB", 1001 },
-        { "2.3GB", 2300000000 },
+    static const struct { const char *text; size_t bytes; } good[] = {
+        { "0", 0 }, { "1", 1 }, { "4096", 4096 }, { "4096B", 4096 },
+        { "1000 B", 1000 }, { "4KiB", 4096 }, { "4 KiB", 4096 },
+        { "1.5KiB", 1536 }, { "0.5KiB", 512 }, { "3MiB", 3 << 20 },
+        { "2GiB", (size_t)2 << 30 }, { "1TiB", (size_t)1 << 40 },
+        { "1kB", 1000 }, { "1MB", 1000000 }, { "2GB", 2000000000 },
+        { "1.001kB", 1001 }, { "2.3GB", 2300000000 },
         { "9007199254740991", ((size_t)1 << 53) - 1 },
     };
 
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         size_t bytes = 12345;
         bool read = bench_parse_size(good[i].text, &bytes);
-        ok(read && bytes == good[i].bytes, "'%s' is %zu bytes", good[i].text, good[i].bytes);
+        ok(read && bytes == good[i].bytes, "'%s' is %zu bytes", good[i].text,
+           good[i].bytes);
     }
 }
 
 static void test_bad_sizes(void)
 {
     static const char *const bad[] = {
-        "",
-        " ",
-        " 1",
-        "-1",
-        "+1",
-        "1.3B",
-        "0.3KiB",
-        "0x10",
-        "0x10KiB",
-        "1e3",
-        "1e3KiB",
-        "9e99GiB",
-        "9007199254740992",
-        "99999999999999999999999",
-        "9999999999GiB",
-        "KiB",
-        ".5KiB",
-        "1.2.3",
-        "1..5",
-        "4KiBx",
-        "4KiB4",
-        "4K",
-        "4kib",
-        "4KIB",
-        "4Kib",
-        "4 Ki B",
-        "4,096",
-        "inf",
-        "nan",
-        "four",
-        "1KiB ",
-        "1\n",
+        "", " ", " 1", "-1", "+1", "1.3B", "0.3KiB", "0x10", "0x10KiB", "1e3",
+        "1e3KiB", "9e99GiB", "9007199254740992", "99999999999999999999999",
+        "9999999999GiB", "KiB", ".5KiB", "1.2.3", "1..5", "4KiBx", "4KiB4",
+        "4K", "4kib", "4KIB", "4Kib", "4 Ki B", "4,096", "inf", "nan", "four",
+        "1KiB ", "1\n",
     };
 
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -238,21 +202,11 @@ static void test_bad_sizes(void)
 
 static void test_size_text(void)
 {
-    static const struct {
-        size_t bytes;
-        const char *text;
-    } table[] = {
-        { 0, "0 B" },
-        { 1, "1 B" },
-        { 1000, "1000 B" },
-        { 1024, "1 KiB" },
-        { 1025, "1025 B" },
-        { 1536, "1536 B" },
-        { 65536, "64 KiB" },
-        { 3 << 20, "3 MiB" },
-        { (size_t)2 << 30, "2 GiB" },
-        { (size_t)1 << 40, "1 TiB" },
-        { (size_t)1 << 52, "4096 TiB" },
+    static const struct { size_t bytes; const char *text; } table[] = {
+        { 0, "0 B" }, { 1, "1 B" }, { 1000, "1000 B" }, { 1024, "1 KiB" },
+        { 1025, "1025 B" }, { 1536, "1536 B" }, { 65536, "64 KiB" },
+        { 3 << 20, "3 MiB" }, { (size_t)2 << 30, "2 GiB" },
+        { (size_t)1 << 40, "1 TiB" }, { (size_t)1 << 52, "4096 TiB" },
         { SIZE_MAX, "18446744073709551615 B" },
     };
     int lost = 0;
@@ -260,14 +214,15 @@ static void test_size_text(void)
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         char text[32];
         bench_size_text(table[i].bytes, text);
-        ok(strcmp(text, table[i].text) == 0, "%zu bytes are '%s' ('%s')", table[i].bytes,
-           table[i].text, text);
+        ok(strcmp(text, table[i].text) == 0, "%zu bytes are '%s' ('%s')",
+           table[i].bytes, table[i].text, text);
     }
     for (int shift = 0; shift < 53; shift++)
         for (size_t more = 0; more < 3; more++) {
             size_t bytes = ((size_t)1 << shift) - 1 + more, back = 0;
             char text[32];
-            if (!bench_parse_size(bench_size_text(bytes, text), &back) || back != bytes) {
+            if (!bench_parse_size(bench_size_text(bytes, text), &back)
+                || back != bytes) {
                 printf("# %zu became '%s'\n", bytes, text);
                 lost++;
             }
@@ -324,23 +279,25 @@ static void test_sampling(void)
     bench_options.seconds = 0.5;
     struct series steady = { .values = { 3, 3 }, .wait_ms = 1 };
     double seconds = seconds_of(&steady, &m);
-    ok(m.median == 3 && m.samples == steady.taken, "the median and the number of the samples that "
-                                                   "were taken");
-    ok(seconds >= 0.5 / 15, "a fifteenth of the budget is spent on settled samples");
+    ok(m.median == 3 && m.samples == steady.taken,
+       "the median and the number of the samples that were taken");
+    ok(seconds >= 0.5 / 15,
+       "a fifteenth of the budget is spent on settled samples");
     ok(seconds < 0.1, "and little more than that (%.2f s)", seconds);
 
     struct series noisy = { .values = { 1, 2 }, .wait_ms = 1 };
     seconds = seconds_of(&noisy, &m);
     ok(seconds >= 0.5, "noisy samples use the whole budget");
     ok(seconds < 0.75, "and no more than that (%.2f s)", seconds);
-    ok(m.samples == noisy.taken && m.low == 1 && m.high == 2, "and report the interval that they "
-                                                              "have");
+    ok(m.samples == noisy.taken && m.low == 1 && m.high == 2,
+       "and report the interval that they have");
 
     bench_options.seconds = 0;
     bench_options.samples = 37;
     struct series few = { .values = { 1, 2 } };
     m = sample_one(&few);
-    ok(few.taken == 37 && m.samples == 37, "without a budget, noisy samples end at --samples");
+    ok(few.taken == 37 && m.samples == 37,
+       "without a budget, noisy samples end at --samples");
     struct series settled = { .values = { 1, 1 } };
     m = sample_one(&settled);
     ok(settled.taken == 37, "and so do settled ones");
@@ -356,16 +313,17 @@ static void test_sampling(void)
                              { .values = { 1, 2 }, .wait_ms = 1 } };
     struct bench_median medians[2];
     takes = 0;
-    bench_sample(take, (void *[]){ &pair[0], &pair[1] }, 2, 0, medians);
-    ok(taken_by[0] == &pair[0] && taken_by[1] == &pair[1] && taken_by[18] == &pair[0]
-           && taken_by[19] == &pair[1],
+    bench_sample(take, (void *[]){ &pair[0], &pair[1] }, 2, 0,
+                         medians);
+    ok(taken_by[0] == &pair[0] && taken_by[1] == &pair[1]
+       && taken_by[18] == &pair[0] && taken_by[19] == &pair[1],
        "two works are sampled in turn");
-    ok(medians[0].median == 3 && medians[0].samples == pair[0].taken && medians[1].low == 1
-           && medians[1].samples == pair[1].taken,
+    ok(medians[0].median == 3 && medians[0].samples == pair[0].taken
+       && medians[1].low == 1 && medians[1].samples == pair[1].taken,
        "and each has its own median");
     ok(pair[0].taken < 40 && pair[1].taken > 200,
-       "what is settled drops out, and the rest has its own budget (%d, %d)", pair[0].taken,
-       pair[1].taken);
+       "what is settled drops out, and the rest has its own budget (%d, %d)",
+       pair[0].taken, pair[1].taken);
 
     bench_options.seconds = 0;
     struct series at_least = { .values = { 3, 3 } };
@@ -386,7 +344,8 @@ static int status_of(int (*action)(double), double argument)
     fflush(stdout);
     pid_t child = fork();
     if (child == 0) {
-        if (!freopen("/dev/null", "w", stderr) || !freopen("/dev/null", "w", stdout))
+        if (!freopen("/dev/null", "w", stderr)
+            || !freopen("/dev/null", "w", stdout))
             _exit(99);
         _exit(action(argument));
     }
@@ -408,9 +367,7 @@ static int print_rows(double rows)
 {
     static const struct bench_variant none[] = { { NULL, NULL } };
     static const struct bench_program program = {
-        .name = "nothing",
-        .summary = "",
-        .variants = { none, sizeof *none },
+        .name = "nothing", .summary = "", .variants = { none, sizeof *none },
         .bytes = { 1, 1, 0, 1 },
     };
     char name[] = "nothing", *arguments[] = { name, NULL };
@@ -418,7 +375,8 @@ static int print_rows(double rows)
     bench_start(&program, 1, arguments);
     bench_columns(BENCH_RATE, "variant", "cpu_mhz", (int)rows);
     for (int i = 0; i < (int)rows; i++)
-        bench_row(&(struct bench_row){ .bytes = 1, .time = { 1, 1, 1, 10 } }, "x");
+        bench_row(&(struct bench_row){ .bytes = 1, .time = { 1, 1, 1, 10 } },
+                  "x");
     return bench_finish();
 }
 
@@ -438,8 +396,8 @@ static void in_child(void (*action)(void), int stream, int to)
     fflush(stdout);
     pid_t child = fork();
     if (child == 0) {
-        if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)
-            || dup2(to, stream) < 0)
+        if (!freopen("/dev/null", "w", stdout)
+            || !freopen("/dev/null", "w", stderr) || dup2(to, stream) < 0)
             _exit(99);
         action();
         fflush(NULL);
@@ -490,9 +448,7 @@ static void start(int count, char **arguments)
 {
     static const struct bench_variant none[] = { { NULL, NULL } };
     static const struct bench_program program = {
-        .name = "tried",
-        .summary = "",
-        .variants = { none, sizeof *none },
+        .name = "tried", .summary = "", .variants = { none, sizeof *none },
         .bytes = { 1, 1, 0, 1 },
     };
 
@@ -508,11 +464,8 @@ static void start_plain(void)
 
 /* 2000 bytes in 1 us, 100 ns an access, at 1500 MHz. */
 static const struct bench_row one_row = {
-    .bytes = 2000,
-    .time = { 0.001, 0.001, 0.001, 20 },
-    .ns = { 100, 99.75, 100.25, 30 },
-    .clock_mhz = 1500,
-    .rated_mhz = 1600,
+    .bytes = 2000, .time = { 0.001, 0.001, 0.001, 20 },
+    .ns = { 100, 99.75, 100.25, 30 }, .clock_mhz = 1500, .rated_mhz = 1600,
 };
 
 static void print_table(enum bench_kind kind, const struct bench_row *row)
@@ -601,40 +554,38 @@ static bool ends(const char *text, const char *end)
 static void test_tables(void)
 {
     ok(ends(printed(print_rate, 1), "\n# seconds: 0.0\n# rows: 1\n"
-                                    "variant,stride,bytes,ms,ms_low,ms_high,samples,gbs,sm_mhz,"
-                                    "status\n"
-                                    "x,8,2000,0.001,0.001,0.001,20,2,1500,ok\n"),
+            "variant,stride,bytes,ms,ms_low,ms_high,samples,gbs,sm_mhz,status\n"
+            "x,8,2000,0.001,0.001,0.001,20,2,1500,ok\n"),
        "a table of rates: time, its interval and GB/s, below the notes");
     ok(ends(printed(print_latency, 1), "\n# seconds: 0.0\n# rows: 1\n"
-                                       "variant,stride,ns,ns_low,ns_high,samples,cycles,sm_mhz,"
-                                       "status\n"
-                                       "x,8,100,99.75,100.25,30,150,1500,ok\n"),
+            "variant,stride,ns,ns_low,ns_high,samples,cycles,sm_mhz,status\n"
+            "x,8,100,99.75,100.25,30,150,1500,ok\n"),
        "a table of latencies: ns, their interval, and cycles at the clock");
     ok(ends(printed(print_both, 1), "\n# seconds: 0.0\n# rows: 1\n"
-                                    "variant,stride,bytes,ms,ms_low,ms_high,samples,gbs,"
-                                    "ns,ns_low,ns_high,cycles,sm_mhz,status\n"
-                                    "x,8,2000,0.001,0.001,0.001,20,2,100,99.75,100.25,150,1500,"
-                                    "ok\n"),
+            "variant,stride,bytes,ms,ms_low,ms_high,samples,gbs,"
+            "ns,ns_low,ns_high,cycles,sm_mhz,status\n"
+            "x,8,2000,0.001,0.001,0.001,20,2,100,99.75,100.25,150,1500,ok\n"),
        "a table of both");
-    ok(ends(printed(print_unsettled, 1), ",unsettled\n"), "a latency that did not settle makes the "
-                                                          "row of both unsettled");
-    ok(ends(printed(print_rate_beside_noise, 1), ",ok\n"), "but not a row of rates");
-    ok(ends(printed(print_throttled, 1), ",1440,throttled\n"), "a tenth below the rated clock is "
-                                                               "throttled");
-    ok(ends(printed(print_profile, 1), "\nvariant,stride\nx,8\n"), "--profile prints what was "
-                                                                   "varied, and no times");
+    ok(ends(printed(print_unsettled, 1), ",unsettled\n"),
+       "a latency that did not settle makes the row of both unsettled");
+    ok(ends(printed(print_rate_beside_noise, 1), ",ok\n"),
+       "but not a row of rates");
+    ok(ends(printed(print_throttled, 1), ",1440,throttled\n"),
+       "a tenth below the rated clock is throttled");
+    ok(ends(printed(print_profile, 1), "\nvariant,stride\nx,8\n"),
+       "--profile prints what was varied, and no times");
     const char *text = printed(die_after_a_row, 1);
-    ok(*text == '#' && !strstr(text, "variant"), "a program that fails prints no part of its "
-                                                 "table");
+    ok(*text == '#' && !strstr(text, "variant"),
+       "a program that fails prints no part of its table");
 }
 
 static void test_scaled(void)
 {
-    struct bench_median m = bench_scaled((struct bench_median){ 2, 1, 4, 17 }, 2.5);
+    struct bench_median m = bench_scaled(
+        (struct bench_median){ 2, 1, 4, 17 }, 2.5);
 
-    ok(m.median == 5 && m.low == 2.5 && m.high == 10 && m.samples == 17, "scaling a median scales "
-                                                                         "its interval, and not "
-                                                                         "the samples");
+    ok(m.median == 5 && m.low == 2.5 && m.high == 10 && m.samples == 17,
+       "scaling a median scales its interval, and not the samples");
 }
 
 /* As `make measure` starts it. */
@@ -646,22 +597,10 @@ static void start_in_place(const char *after)
     start_plain();
 }
 
-static void start_with_a_minute_left(void)
-{
-    start_in_place("61");
-}
-static void start_with_seconds_left(void)
-{
-    start_in_place("0");
-}
-static void start_with_two_minutes_left(void)
-{
-    start_in_place("1137e-1");
-}
-static void start_with_half_a_minute_left(void)
-{
-    start_in_place("205e-1");
-}
+static void start_with_a_minute_left(void) { start_in_place("61"); }
+static void start_with_seconds_left(void) { start_in_place("0"); }
+static void start_with_two_minutes_left(void) { start_in_place("1137e-1"); }
+static void start_with_half_a_minute_left(void) { start_in_place("205e-1"); }
 
 static void finish_in_place(void)
 {
@@ -686,7 +625,8 @@ static void sample_two_in_turn(void)
     bench_options.seconds = 0.3;
     bench_columns(BENCH_RATE, "variant", "sm_mhz", 9);
     bench_progress("two");
-    bench_sample(take, (void *[]){ &works[0], &works[1] }, 2, 0, medians);
+    bench_sample(take, (void *[]){ &works[0], &works[1] }, 2, 0,
+                         medians);
     bench_progress("a third");
 }
 
@@ -703,29 +643,34 @@ static void test_progress(void)
     };
     char expected[128];
 
-    ok(*printed(start_plain, 2) == '\0', "a program that is run by hand says nothing at its start");
+    ok(*printed(start_plain, 2) == '\0',
+       "a program that is run by hand says nothing at its start");
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
-        snprintf(expected, sizeof expected, "measuring 5 of 22, tried; about %s left\n",
-                 starts[i].text);
+        snprintf(expected, sizeof expected,
+                 "measuring 5 of 22, tried; about %s left\n", starts[i].text);
         ok(ends(printed(starts[i].start, 2), expected),
-           "in its place among others it says where it is: %s left", starts[i].text);
+           "in its place among others it says where it is: %s left",
+           starts[i].text);
     }
     const char *live = shown(sample_two_in_turn), *at[] = {
         strstr(live, ", tried: 1/9 two; about 7 s left"),
         strstr(live, ", tried: 2/9 two; about 6 s left"),
         strstr(live, ", tried: 1/9 a third; about 7 s left"),
     };
-    ok(at[0] && at[1] > at[0] && at[2] > at[1], "works that take turns count as they are done, "
-                                                "until their rows do");
-    ok(ends(printed(finish_in_place, 2), "left\n"), "and leaves the summing up to measure.sh");
-    ok(ends(printed(finish_alone, 2), "tried: 1 rows in 0.0 s, 0 unsettled, 0 throttled\n"),
+    ok(at[0] && at[1] > at[0] && at[2] > at[1],
+       "works that take turns count as they are done, until their rows do");
+    ok(ends(printed(finish_in_place, 2), "left\n"),
+       "and leaves the summing up to measure.sh");
+    ok(ends(printed(finish_alone, 2),
+            "tried: 1 rows in 0.0 s, 0 unsettled, 0 throttled\n"),
        "by hand it sums up itself");
 }
 
 static void test_empty_tables(void)
 {
     ok(status_of(print_rows, 1) == BENCH_OK, "a table with a row is a success");
-    ok(status_of(print_rows, 0) == BENCH_CANNOT_RUN, "a table without a row is none");
+    ok(status_of(print_rows, 0) == BENCH_CANNOT_RUN,
+       "a table without a row is none");
 }
 
 static void test_plain_text(void)
@@ -866,8 +811,8 @@ static void test_random(void)
     ok(unbalanced == 0, "each bit is set in half of the values");
     ok(same <= 1, "another seed gives other values");
     ok(shifted <= 1, "a value differs from its neighbour");
-    ok(fabs((double)flipped / N - 16) < 0.1, "one bit of the index turns over half of the value's "
-                                             "bits");
+    ok(fabs((double)flipped / N - 16) < 0.1,
+       "one bit of the index turns over half of the value's bits");
 
     int equal = 0;
     for (uint64_t a = 0; a < 1000; a++)
@@ -918,10 +863,12 @@ static void test_quiet_cpu(void)
         }
     bench_quiet_cpu(&none);
     cpu_set_t now = may_run_on();
-    ok(CPU_EQUAL(&now, &all), "where no CPU is named, a thread may stay on all");
+    ok(CPU_EQUAL(&now, &all),
+       "where no CPU is named, a thread may stay on all");
     for (int i = 0; i < 2; i++) {
         if (n < 2) {
-            ok(true, "a thread moves to the quiet one of two CPUs # SKIP one CPU");
+            ok(true,
+               "a thread moves to the quiet one of two CPUs # SKIP one CPU");
             continue;
         }
         size_t quiet = cpus[!i];
@@ -933,12 +880,10 @@ static void test_quiet_cpu(void)
         busy_cpu = -2;
         ok(from_slow > TRIES / 2,
            "of two CPUs a thread moves to the faster one, and stays there: %d "
-           "of %d times",
-           from_slow, TRIES);
+           "of %d times", from_slow, TRIES);
         ok(from_busy > TRIES / 2,
            "of two CPUs a thread moves to the one where it need not wait: %d "
-           "of %d times",
-           from_busy, TRIES);
+           "of %d times", from_busy, TRIES);
     }
     sched_setaffinity(0, sizeof all, &all);
     if (n < 2) {
@@ -958,7 +903,8 @@ static void test_quiet_cpu(void)
         bench_quiet_cpu(&few);
         now = may_run_on();
     } while (++calls < 10 && !CPU_ISSET(cpus[1], &now));
-    ok(calls <= 3, "CPUs that were not tried the last time are: after %d calls", calls);
+    ok(calls <= 3, "CPUs that were not tried the last time are: after %d calls",
+       calls);
     sched_setaffinity(0, sizeof all, &all);
 }
 
@@ -1000,8 +946,8 @@ static void test_left_cpus(void)
         interrupted = by_others = 0;
         for (int call = 0; call < CALLS; call++) {
             bench_quiet_cpu(&all);
-            char *memory =
-                mmap(NULL, TABLES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+            char *memory = mmap(NULL, TABLES, PROT_READ | PROT_WRITE,
+                                MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
             madvise(memory, TABLES, MADV_NOHUGEPAGE);
             *(volatile char *)(memory + TABLES / 2) = 1;
             long before = count_shootdowns();
@@ -1014,12 +960,10 @@ static void test_left_cpus(void)
     sched_setaffinity(0, sizeof all, &all);
     if (interrupted > ENOUGH && by_others > ENOUGH)
         ok(true, "CPUs that a thread left are not interrupted # SKIP others "
-                 "interrupt them");
+           "interrupt them");
     else
-        ok(interrupted <= ENOUGH,
-           "CPUs that a thread left are not interrupted "
-           "when page tables go: %d times of %d",
-           interrupted, CALLS);
+        ok(interrupted <= ENOUGH, "CPUs that a thread left are not interrupted "
+           "when page tables go: %d times of %d", interrupted, CALLS);
 }
 
 int main(void)
