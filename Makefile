@@ -197,19 +197,26 @@ counted := $(filter stride offset copy transpose histogram,$(can_run))
 counters: $(counted:%=build/bench/%) ## count requests and sectors with ncu (needs a GPU and leave to read its counters)
 	@PATH="$$PATH:$(cuda)/bin" bash bench/counters.sh $(addprefix --device=,$(filter-out all,$(DEVICE))) $(here) $(counted)
 
-$(host_experiments:%=build/bench/%): build/bench/%: \
-    build/obj/bench/%.o build/obj/kernels/%.o build/obj/bench/host.o build/obj/bench/bench.o
-build/bench/machine: build/obj/bench/machine.o build/obj/bench/host.o build/obj/bench/bench.o
-$(host_experiments:%=build/bench/%) build/bench/machine:
-	@mkdir -p $(@D)
-	$(CC) -fopenmp -o $@.tmp $^ -lm -ldl
-	@mv $@.tmp $@
+# What every program shares, and what a program of the CPU or of the GPU needs besides.
+shared   := $(patsubst %,build/obj/bench/harness/%.o,options samples table system experiment)
+for_host := $(shared) build/obj/bench/harness/host.o
+for_gpu  := $(shared) $(patsubst %,build/obj/bench/harness/%.o,gpu gpu_time instruments.cu add_one alignment)
+# The commit that a program is built from, as it is when the program is linked.
+built_from = $(CC) -x c -c -o $@.commit.o - <<< "const char bench_built_from[] = \"$${BENCH_COMMIT//[^[:alnum:]._-]/_}\";"
 
-$(gpu_experiments:%=build/bench/%): build/bench/%: build/obj/bench/%.o build/obj/kernels/%.cu.o \
-    build/obj/bench/gpu.o build/obj/bench/instruments.cu.o build/obj/bench/bench.o
-	@mkdir -p $(@D)
-	$(NVCC) $(NVCCFLAGS) -o $@.tmp $^
-	@mv $@.tmp $@
+$(host_experiments:%=build/bench/%): build/bench/%: build/obj/bench/%.o build/obj/kernels/%.o $(for_host)
+build/bench/machine: build/obj/bench/machine.o $(for_host)
+$(host_experiments:%=build/bench/%) build/bench/machine: private export BENCH_COMMIT = $(COMMIT)
+$(host_experiments:%=build/bench/%) build/bench/machine:
+	@mkdir -p $(@D); $(built_from)
+	$(CC) -fopenmp -o $@.tmp $^ $@.commit.o -lm -ldl
+	@rm $@.commit.o; mv $@.tmp $@
+
+$(gpu_experiments:%=build/bench/%): private export BENCH_COMMIT = $(COMMIT)
+$(gpu_experiments:%=build/bench/%): build/bench/%: build/obj/bench/%.o build/obj/kernels/%.cu.o $(for_gpu)
+	@mkdir -p $(@D); $(built_from)
+	$(NVCC) $(NVCCFLAGS) -o $@.tmp $^ $@.commit.o
+	@rm $@.commit.o; mv $@.tmp $@
 
 build/obj/%.o: %.c build/cc.txt
 	@mkdir -p $(@D)
@@ -322,7 +329,7 @@ edition_files = $(call edition_data,$1) \
 # quote of what a machine has recorded, and what search finds.
 quoted  := $(shell sed -nE 's/^```\{\.sass kernel="([^"]*)".*/\1/p' $(wildcard chapters/*.md) /dev/null | sort -u)
 sass_files = $(patsubst $(if $(filter $(local),$1),build/)results/$1/%.sass,build/site/$1/%.txt,$(wildcard $(quoted:%=$(if $(filter $(local),$1),build/)results/$1/sass/%.sass)))
-sources := $(wildcard kernels/*.c kernels/*.cu kernels/*.h bench/*.c bench/*.h)
+sources := $(wildcard kernels/*.c kernels/*.cu kernels/*.h bench/*.c bench/harness/*.c bench/harness/*.h)
 indices := $(machines:%=build/site/%/search-index.js)
 
 # They need an address.
@@ -525,9 +532,9 @@ $(indices): build/site/%/search-index.js: $(searched:%=build/search/\%/%.json)
 build/site/%.txt: $$(if $$(filter $(local),$$(machine_of)),build/)results/$$*.sass
 	@install -D -m 644 $< $@.tmp; mv $@.tmp $@
 build/sources.stamp: $(sources)
-	@rm -rf build/source.new; mkdir -p build/source.new build/site/source/{bench,kernels}
+	@rm -rf build/source.new; mkdir -p build/source.new build/site/source/{bench/harness,kernels}
 	@tar -c --transform='s/$$/.txt/' $^ | tar -x -C build/source.new
-	@for folder in bench kernels; do mv build/source.new/$$folder/* build/site/source/$$folder; done; touch $@
+	@for folder in bench bench/harness kernels; do mv build/source.new/$$folder/*.txt build/site/source/$$folder; done; touch $@
 
 # Installing is for `make setup`, not a side effect of building.
 templates/node_modules:

@@ -1,28 +1,22 @@
-/* dsm_latency.c - what one load of shared memory takes, one's own and that of
- * another block, by cluster size and by which block.
+/* dsm_latency.c - what one load of shared memory takes, a block's own and that of another block, by
+ * cluster size and by which block.
  *
- * `self` is a block's own memory by the loads that `next` makes, from addresses
- * that hold the block's rank: between local and self lies what the instruction
- * costs, between self and next what the network does. It has one row, in a
- * cluster of two, so that its launch is that of the first `next` but for the
- * owner.
+ * `self` is a block's own memory, by the loads that `next` makes, from addresses that hold the
+ * block's rank. Between local and self lies what the instruction costs; between self and next lies
+ * what the network does. It has one row, in a cluster of two, so that its launch is that of the
+ * first `next` but for the owner.
  *
- * Predicted for an H200: local 33 cycles; self some 10 more, since a load that
- * is not told which memory it is of has to find out; the others 181 to 213, for
- * they lie across the network of the SMs of a GPC, nearer than the L2 and its
- * 270 cycles; hardly more in a larger cluster, where paths differ from one pair
- * of SMs to another.
- * Found: local 23 cycles, since a chase whose values are addresses has nothing
- * to add to them, and self 26: the rest is the network. 175 to 198 in a cluster
- * of two, 190 to 209 in larger ones, on a few GPUs of one kind.
+ * Predicted for an H200: local 33 cycles; self some 10 more, because a load that is not told which
+ * memory it is for has to find out; the others 181 to 213, because they cross the network of the
+ * SMs of a GPC, which is nearer than the L2 and its 270 cycles; hardly more in a larger cluster,
+ * where paths differ from one pair of SMs to another.
+ * Found: local 23 cycles, because a chase whose values are addresses has nothing to add to them,
+ * and self 26: the rest is the network. 175 to 198 in a cluster of two, and 190 to 209 in larger
+ * ones, on a few GPUs of one kind.
  */
-#include "gpu.h"
+#include "harness/gpu.h"
 #include "../kernels/dsm_latency.h"
-#include "chain.h"
-
-#include <string.h>
-
-enum { GUARD = GPU_ALIGNMENT };
+#include "harness/chain.h"
 
 enum pattern { LOCAL, SELF, NEXT, LAST, ALL, PATTERNS };
 
@@ -35,20 +29,21 @@ static const struct bench_variant patterns[PATTERNS + 1] = {
 };
 
 struct chase {
-    struct dsm_end *end;
-    uint32_t *next; /* on the GPU */
+    struct bench_point point;
     struct dsm_owners owners;
     unsigned cluster_size;
     size_t steps; /* of a launch */
 };
 
-static cudaError_t chase_launch(void *work, size_t i, cudaStream_t stream)
+static uint32_t next[DSM_LINKS], *next_gpu; /* the chain */
+static struct dsm_end *end;                 /* on the GPU, with a guard behind it */
+
+static void launch(void *point, size_t i, cudaStream_t stream)
 {
-    const struct chase *c = work;
+    const struct chase *c = point;
 
     (void)i;
-    return launch_dsm_latency(c->end, c->next, c->owners, c->cluster_size,
-                              c->steps, stream);
+    CUDA(launch_dsm_latency(end, next_gpu, c->owners, c->cluster_size, c->steps, stream));
 }
 
 static struct dsm_owners owners_of(enum pattern pattern, unsigned size)
@@ -66,9 +61,7 @@ static struct dsm_owners owners_of(enum pattern pattern, unsigned size)
 }
 
 //> reference
-static struct dsm_end dsm_latency_reference(const uint32_t *next,
-                                            struct dsm_owners owners,
-                                            size_t steps)
+static struct dsm_end dsm_latency_reference(struct dsm_owners owners, size_t steps)
 {
     uint32_t at = 0;
 
@@ -78,96 +71,73 @@ static struct dsm_end dsm_latency_reference(const uint32_t *next,
 }
 //< reference
 
-static void check(const struct chase *c, const char *pattern,
-                  const uint32_t *next, cudaStream_t stream)
+static void check_steps(struct chase *c, size_t steps)
 {
-    unsigned char got[sizeof(struct dsm_end) + GUARD], expected[sizeof got];
-    struct dsm_end end = dsm_latency_reference(next, c->owners,
-                                               c->steps % DSM_LINKS);
+    struct dsm_end expected = dsm_latency_reference(c->owners, steps % DSM_LINKS);
 
-    memset(expected, GPU_POISON, sizeof expected);
-    memcpy(expected, &end, sizeof end);
-    CUDA(cudaMemsetAsync(c->end, GPU_POISON, sizeof got, stream));
-    CUDA(chase_launch((void *)c, 0, stream));
-    CUDA(cudaMemcpyAsync(got, c->end, sizeof got, cudaMemcpyDeviceToHost,
-                         stream));
-    CUDA(cudaStreamSynchronize(stream));
-    if (memcmp(got, expected, sizeof got) != 0)
-        die("variant %s, cluster size %u: walks %zu steps wrongly", pattern,
-            c->cluster_size, c->steps);
+    c->steps = steps;
+    gpu_poison(end, sizeof *end + GPU_GUARD);
+    if (!gpu_leaves(&c->point, end, &expected, sizeof expected))
+        die("variant %s, cluster size %u: walks %zu steps wrongly", c->point.variant,
+            c->cluster_size, steps);
 }
 
-static void measure(struct chase *c, const char *pattern, const uint32_t *next,
-                    cudaStream_t stream)
+static void check(void *point)
 {
-    static const size_t awkward_steps[] = { 0, 1, 2, 15, 16, 17, 1023, 1024,
-                                            1025 };
+    static const size_t awkward[] = { 0, 1, 2, 15, 16, 17, 1023, 1024, 1025 };
+    struct chase *c = point;
 
-    bench_progress("%s, clusters of %u", pattern, c->cluster_size);
-    for (size_t i = 0; i < sizeof awkward_steps / sizeof *awkward_steps; i++) {
-        c->steps = awkward_steps[i];
-        check(c, pattern, next, stream);
-    }
+    for (size_t i = 0; i < sizeof awkward / sizeof *awkward; i++)
+        check_steps(c, awkward[i]);
     c->steps = 1;
-    while (!gpu_runs_long(chase_launch, c))
+    while (!gpu_runs_long(&c->point))
         c->steps *= 2;
-    check(c, pattern, next, stream);
-
-    struct gpu_time time = gpu_time(chase_launch, c);
-    struct bench_row row = gpu_latency_row(c->steps, time);
-    bench_row(&row, "%s,%u", pattern, c->cluster_size);
+    check_steps(c, c->steps);
+    c->point.accesses = c->steps;
 }
 
-/* Is a row to have that pattern and cluster size? */
-static bool is_wanted(enum pattern pattern, unsigned size)
+static void prepare(void)
 {
-    if (!bench_wanted(patterns[pattern].name))
-        return false;
-    return pattern == LOCAL ? size == 1 : pattern == SELF ? size == 2
-                                                          : size > 1;
+    gpu_need_clusters();
+    if (gpu->shared_bytes_per_block < DSM_LATENCY_SHARED_BYTES)
+        bench_exit(BENCH_CANNOT_RUN, "a block needs %d KiB of shared memory, and has at most %zu",
+                   DSM_LATENCY_SHARED_BYTES >> 10, gpu->shared_bytes_per_block >> 10);
+    make_chain(next, DSM_LINKS, bench_options.seed);
+    end = gpu_alloc(sizeof *end + GPU_GUARD);
+    next_gpu = gpu_alloc(sizeof next);
+    gpu_upload(next_gpu, next, sizeof next);
+}
+
+static void points(void)
+{
+    for (int p = 0; p < PATTERNS; p++)
+        for (unsigned size = 1; size <= 16; size *= 2) {
+            struct chase c = {
+                .point = { .variant = patterns[p].name, .launch = launch },
+                .owners = owners_of((enum pattern)p, size),
+                .cluster_size = size,
+            };
+            bool has_row = p == LOCAL ? size == 1 : p == SELF ? size == 2 : size > 1;
+            int clusters;
+
+            CUDA(dsm_latency_clusters(&clusters, size));
+            if (clusters > 0 && has_row)
+                bench_add(&c, sizeof c, "%s,%u", patterns[p].name, size);
+        }
 }
 
 int main(int argc, char **argv)
 {
-    static const unsigned sizes[] = { 1, 2, 4, 8, 16 };
-    enum { SIZES = sizeof sizes / sizeof *sizes };
-    static uint32_t next[DSM_LINKS];
-    struct bench_program program = {
-        .name = "dsm_latency",
-        .summary = "Follows a chain through the shared memories of a cluster.",
-        .variants = patterns,
-        .min_bytes = sizeof next,
-        .max_bytes = sizeof next,
+    static const struct bench_experiment dsm_latency = {
+        .program = { .name = "dsm_latency",
+                     .summary = "Follows a chain through the shared memories of a cluster.",
+                     .variants = { patterns, sizeof *patterns },
+                     .bytes = { .min = sizeof next, .max = sizeof next } },
+        .machine = &gpu_machine,
+        .kind = BENCH_LATENCY,
+        .columns = "pattern,cluster_size",
+        .hooks = { .open = prepare, .points = points, .check = check },
     };
-    int clusters[SIZES], points = 0;
 
-    bench_start(&program, argc, argv);
-    const struct gpu *gpu = gpu_open();
-    gpu_need_clusters();
-    if (gpu->shared_bytes_per_block < DSM_LATENCY_SHARED_BYTES)
-        bench_exit(BENCH_CANNOT_RUN, "a block needs %d KiB of shared memory, "
-                   "and has at most %zu", DSM_LATENCY_SHARED_BYTES >> 10,
-                   gpu->shared_bytes_per_block >> 10);
-    make_chain(next, DSM_LINKS, bench_options.seed);
-    struct chase c = { .end = gpu_alloc(sizeof *c.end + GUARD),
-                       .next = gpu_alloc(sizeof next) };
-    CUDA(cudaMemcpyAsync(c.next, next, sizeof next, cudaMemcpyHostToDevice,
-                         gpu->stream));
-    CUDA(cudaStreamSynchronize(gpu->stream));
-
-    for (int s = 0; s < SIZES; s++) {
-        CUDA(dsm_latency_clusters(&clusters[s], sizes[s]));
-        for (int p = 0; p < PATTERNS; p++)
-            points += clusters[s] > 0 && is_wanted((enum pattern)p, sizes[s]);
-    }
-    bench_columns(BENCH_LATENCY, "pattern,cluster_size", "sm_mhz", points);
-    for (int p = 0; p < PATTERNS; p++)
-        for (int s = 0; s < SIZES; s++) {
-            if (clusters[s] == 0 || !is_wanted((enum pattern)p, sizes[s]))
-                continue;
-            c.cluster_size = sizes[s];
-            c.owners = owners_of((enum pattern)p, sizes[s]);
-            measure(&c, patterns[p].name, next, gpu->stream);
-        }
-    return bench_finish();
+    return bench_run(&dsm_latency, argc, argv);
 }

@@ -1,36 +1,32 @@
-/* host_latency.c - what one load takes on the CPU, by the size of the set that
- * it falls in.
+/* host_latency.c - what one load takes on the CPU, by the size of the set that it falls in.
  *
- * The counterpart of latency.c. One core walks along a cycle through all lines
- * of the set; a batch goes on where the last one ended, so that no part of the
- * set is walked more often than another. `random` and `sequential` are in pages
- * of 4 KiB, even where the system would give larger ones; `huge` is as `random`
- * in pages of 2 MiB, and is left out where the system has none to give.
+ * The counterpart of latency.c. One core walks along a cycle through all lines of the set; a batch
+ * goes on where the last one ended, so that no part of the set is walked more often than another.
+ * `random` and `sequential` are in pages of 4 KiB, even if the system would give larger ones;
+ * `huge` is as `random` in pages of 2 MiB, and is left out if the system has none to give.
  *
- * Predicted: 5 cycles in the L1, 14 to 16 in the L2, 20 ns or more in the L3
- * (the larger, the slower: 70 to 120 cycles), 90 to 140 ns in DRAM. Pages add
- * to that where a set is larger than what the TLB covers, 64 x 4 KiB at first
- * and 1,500 to 2,000 x 4 KiB in all: `huge` is ahead of `random` from 8 MiB on,
- * by 10 to 30 ns. `sequential` hardly leaves the 5 cycles, as the prefetchers
- * have the next line ready: below 5 ns even in DRAM.
- * Found on the H200's host: 5 and 16 cycles as predicted, L3 33 to 40 ns in
- * its first 16 MiB, but 95 to 124 from 32 MiB on, though it is said to have
- * 300: a virtual machine may not have it all. DRAM 118 to 135, with huge pages
- * 102 to 110. sequential 1.4 ns in the L2, 2.5 in the L3, 6 in DRAM.
+ * Predicted: 5 cycles in the L1, 14 to 16 in the L2, 20 ns or more in the L3 (the larger, the
+ * slower: 70 to 120 cycles), 90 to 140 ns in DRAM. Pages add to that if a set is larger than what
+ * the TLB covers, 64 x 4 KiB at first and 1,500 to 2,000 x 4 KiB in all: `huge` is ahead of
+ * `random` from 8 MiB on, by 10 to 30 ns. `sequential` hardly leaves the 5 cycles, because the
+ * prefetchers have the next line ready: below 5 ns even in DRAM.
+ * Found on the H200's host: 5 and 16 cycles as predicted, L3 33 to 40 ns in its first 16 MiB, but
+ * 95 to 124 from 32 MiB on, although it is said to have 300: a virtual machine may not have it all.
+ * DRAM 118 to 135, with huge pages 102 to 110. sequential 1.4 ns in the L2, 2.5 in the L3, 6 in
+ * DRAM.
  */
-#include "host.h"
+#include "harness/host.h"
 #include "../kernels/host_latency.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
 enum {
-    STEPS = 4096,         /* of a call; the call itself is nothing to them */
+    STEPS = 4096, /* of a call, so that the call itself does not matter */
     LINE_BYTES = sizeof(struct latency_line),
     HUGE_BYTES = 2 << 20, /* a huge page of x86, and the usual one of Arm */
-    WALK_LINES = 1 << 18, /* the most that a check walks: walking is slow */
+    WALK_LINES = 1 << 18, /* the most that a check walks, because walking is slow */
     POISON = 0x5A,
 };
 
@@ -39,83 +35,73 @@ static const struct variant {
     bool in_order, huge;
 } variants[] = {
     { { "random", "random lines, in pages of 4 KiB" }, false, false },
-    { { "sequential", "one line after the other, in pages of 4 KiB" },
-      true, false },
+    { { "sequential", "one line after the other, in pages of 4 KiB" }, true, false },
     { { "huge", "random lines, in pages of 2 MiB" }, false, true },
+    { { NULL, NULL }, false, false },
 };
-
-enum { VARIANTS = sizeof variants / sizeof *variants };
 
 struct chase {
+    struct bench_point point;
     const struct variant *variant;
-    struct latency_line *lines; /* in a mapping that begins and ends outside */
-    void *mapping;
-    size_t mapping_bytes;
     size_t n; /* lines of the cycle */
-    const struct latency_line *position;
 };
 
-static void chase_once(void *work)
-{
-    struct chase *c = work;
+/* The mapping begins and ends outside of the lines. */
+static struct {
+    void *start;
+    size_t bytes;
+} mapping;
+static struct latency_line *lines;
+static size_t linked; /* lines of the cycle, so far */
+static const struct latency_line *position;
 
-    c->position = latency_chase(c->position, STEPS);
+static void chase_once(void *point)
+{
+    (void)point;
+    position = latency_chase(position, STEPS);
 }
 
-/* ---- Memory ---------------------------------------------------------- */
+/* ---- Memory ------------------------------------------------------------- */
 
-/* Bytes of this process that are in huge pages now. */
+/* Returns how many bytes of this process are in huge pages now. */
 static size_t huge_bytes(void)
 {
-    char line[256];
+    char text[64];
     unsigned long long kib = 0;
-    FILE *file = fopen("/proc/self/smaps_rollup", "r");
 
-    if (!file)
-        return 0;
-    while (fgets(line, sizeof line, file))
-        if (sscanf(line, "AnonHugePages: %llu", &kib) == 1)
-            break;
-    fclose(file);
+    if (bench_read_key("/proc/self/smaps_rollup", "AnonHugePages", text, sizeof text))
+        sscanf(text, "%llu", &kib);
     return (size_t)kib << 10;
 }
 
-/* Maps room for that many bytes and for a guard, all poisoned. False if they
- * are not in pages of the kind that the variant is about. */
-static bool map_lines(struct chase *c, size_t bytes)
+/* Maps room for --max-bytes and for a guard, all poisoned. Returns false if they are not in pages
+ * of the kind that the variant is about. */
+static bool map_lines(bool huge)
 {
-    size_t before = huge_bytes();
-    size_t room = (bytes + LINE_BYTES + HUGE_BYTES - 1) / HUGE_BYTES
-                * HUGE_BYTES;
+    size_t before = huge_bytes(), bytes = bench_options.max_bytes + LINE_BYTES;
+    size_t room = (bytes + HUGE_BYTES - 1) / HUGE_BYTES * HUGE_BYTES;
     char size[32];
 
-    c->mapping_bytes = room + HUGE_BYTES;
-    c->mapping = mmap(NULL, c->mapping_bytes, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (c->mapping == MAP_FAILED)
-        die("cannot map %s: ask for less with --max-bytes",
-            bench_size_text(c->mapping_bytes, size));
-    uintptr_t first = ((uintptr_t)c->mapping + HUGE_BYTES - 1) / HUGE_BYTES
-                    * HUGE_BYTES;
-    c->lines = (struct latency_line *)first;
-    /* A kernel without huge pages refuses both, and there is nothing to do. */
-    madvise(c->mapping, c->mapping_bytes,
-            c->variant->huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
-    memset(c->lines, POISON, room);
-    /* The kernel may be short of a few in between. */
-    return !c->variant->huge || huge_bytes() - before >= room / 10 * 9;
+    mapping.bytes = room + HUGE_BYTES;
+    mapping.start =
+        mmap(NULL, mapping.bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (mapping.start == MAP_FAILED)
+        die("cannot map %s: ask for less with --max-bytes", bench_size_text(mapping.bytes, size));
+    uintptr_t first = ((uintptr_t)mapping.start + HUGE_BYTES - 1) / HUGE_BYTES * HUGE_BYTES;
+    lines = (struct latency_line *)first;
+    /* A kernel without huge pages refuses both, and there is nothing that we could do. */
+    madvise(mapping.start, mapping.bytes, huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
+    memset(lines, POISON, room);
+    linked = 0;
+    position = lines;
+    /* The kernel may be short of a few huge pages in between. */
+    return !huge || huge_bytes() - before >= room / 10 * 9;
 }
 
-static void unmap_lines(struct chase *c)
-{
-    munmap(c->mapping, c->mapping_bytes);
-}
-
-/* ---- Checks ---------------------------------------------------------- */
+/* ---- Checks -------------------------------------------------------------- */
 
 //> reference
-static size_t latency_reference(const struct latency_line *lines, size_t at,
-                                size_t steps)
+static size_t latency_reference(size_t at, size_t steps)
 {
     for (size_t i = 0; i < steps; i++)
         at = (size_t)(lines[at].next - lines);
@@ -123,82 +109,82 @@ static size_t latency_reference(const struct latency_line *lines, size_t at,
 }
 //< reference
 
-/* Does every line have one line before it, and the guard none? Then the lines
- * make cycles, and no part of one is ever met again before its start. */
-static bool makes_cycles(const struct chase *c)
+/* Returns whether every line has one line before it, and the guard none. Then the lines make
+ * cycles, and no part of a cycle is ever met again before its start. */
+static bool makes_cycles(size_t n)
 {
-    bool *met = calloc(c->n, sizeof *met), good = met != NULL;
+    bool *met = calloc(n, sizeof *met), good = met != NULL;
 
-    for (size_t i = 0; i < c->n && good; i++) {
-        const struct latency_line *next = c->lines[i].next;
-        uintptr_t offset = (uintptr_t)next - (uintptr_t)c->lines;
+    for (size_t i = 0; i < n && good; i++) {
+        uintptr_t offset = (uintptr_t)lines[i].next - (uintptr_t)lines;
         size_t line = offset / LINE_BYTES;
 
-        good = offset % LINE_BYTES == 0 && line < c->n && !met[line];
+        good = offset % LINE_BYTES == 0 && line < n && !met[line];
         if (good)
             met[line] = true;
     }
     free(met);
     for (size_t i = 0; i < LINE_BYTES; i++)
-        good = good && ((const char *)&c->lines[c->n])[i] == POISON;
+        good = good && ((const char *)&lines[n])[i] == POISON;
     return good;
 }
 
-/* Does the cycle that starts here come back after n steps and not before? It is
+/* Returns whether the cycle that starts here comes back after n steps and not before. It is
  * followed for WALK_LINES steps. */
-static bool is_long(const struct chase *c, size_t start)
+static bool is_long(size_t start, size_t n)
 {
     size_t at = start;
 
-    for (size_t i = 1; i <= c->n && i <= WALK_LINES; i++) {
-        at = latency_reference(c->lines, at, 1);
-        if ((at == start) != (i == c->n))
+    for (size_t i = 1; i <= n && i <= WALK_LINES; i++) {
+        at = latency_reference(at, 1);
+        if ((at == start) != (i == n))
             return false;
     }
     return true;
 }
 
-/* Looks at the chain, and at where the walk ends. */
-static void check(const struct chase *c)
+/* Grows the cycle to n lines, where the position stays on it, and checks the chain and where walks
+ * end. */
+static void check_lines(void *point, size_t n)
 {
     static const size_t steps[] = { 0, 1, 2, 3, 63, STEPS - 1, STEPS };
-    size_t start = (size_t)(c->position - c->lines);
+    const struct variant *v = ((struct chase *)point)->variant;
+    size_t start = (size_t)(position - lines);
 
-    if (!makes_cycles(c) || !is_long(c, start))
-        die("variant %s links %zu lines wrongly", c->variant->is.name, c->n);
+    if (n == 0 || n > bench_options.max_bytes / LINE_BYTES)
+        return;
+    latency_grow(lines, linked, n, v->in_order, bench_options.seed);
+    linked = n;
+    if (!makes_cycles(n) || !is_long(start, n))
+        die("variant %s links %zu lines wrongly", v->is.name, n);
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
-        if (latency_chase(c->position, steps[i])
-            != &c->lines[latency_reference(c->lines, start, steps[i])])
-            die("variant %s walks %zu steps through %zu lines wrongly",
-                c->variant->is.name, steps[i], c->n);
+        if (latency_chase(position, steps[i]) != &lines[latency_reference(start, steps[i])])
+            die("variant %s walks %zu steps through %zu lines wrongly", v->is.name, steps[i], n);
 }
 
-/* The cycle of so many lines; the position stays on it. */
-static void grow(struct chase *c, size_t n)
+/* Maps the lines of a variant in place of the last one's, and checks cycles of all awkward lengths,
+ * each grown from the one before it. Then all is as it was. */
+static void begin(void *point)
 {
-    latency_grow(c->lines, c->n, n, c->variant->in_order, bench_options.seed);
-    c->n = n;
+    const struct chase *c = point;
+
+    if (mapping.start)
+        munmap(mapping.start, mapping.bytes);
+    map_lines(c->variant->huge);
+    bench_check_awkward(check_lines, point);
+    memset(lines, POISON, linked * LINE_BYTES);
+    linked = 0;
 }
 
-/* Cycles of all awkward lengths that there is room for, each grown from the one
- * before it; then all is as it was. */
-static void check_awkward_sizes(struct chase *c, size_t room)
+static void check(void *point)
 {
-    static const size_t awkward[] = BENCH_AWKWARD_SIZES;
-
-    for (size_t i = 0; i < sizeof awkward / sizeof *awkward; i++)
-        if (awkward[i] > 0 && awkward[i] <= room) {
-            grow(c, awkward[i]);
-            check(c);
-        }
-    memset(c->lines, POISON, c->n * LINE_BYTES);
-    c->n = 0;
+    check_lines(point, ((struct chase *)point)->n);
 }
 
-/* ---- Measuring ------------------------------------------------------- */
+/* ---- Points --------------------------------------------------------------- */
 
-/* The size after this one: two an octave for `random`, one for the others and
- * with --quick. */
+/* Returns the size after this one: two per octave for `random`, one for the others and with
+ * --quick. */
 static size_t next_size(const struct variant *v, size_t bytes)
 {
     size_t octave = bench_options.min_bytes;
@@ -211,61 +197,50 @@ static size_t next_size(const struct variant *v, size_t bytes)
     return octave * 2;
 }
 
-static void measure(struct chase *c, size_t bytes)
+static void allocate(void)
 {
-    char size[32];
+    bench_fit(1);
+}
 
-    bench_progress("%s, %s", c->variant->is.name, bench_size_text(bytes, size));
-    grow(c, bytes / LINE_BYTES);
-    check(c);
-    struct host_time time = host_time(chase_once, c);
-    struct bench_row row = host_latency_row(STEPS, time);
-    bench_row(&row, "%s,%s,%zu", c->variant->is.name, host_memory(bytes, 1),
-              bytes);
+static void points(void)
+{
+    for (const struct variant *v = variants; v->is.name; v++) {
+        if (v->huge && bench_wanted(v->is.name)) {
+            bool can = map_lines(true);
+            munmap(mapping.start, mapping.bytes);
+            mapping.start = NULL;
+            if (!can) {
+                bench_note("left_out", "%s: the system gives no huge pages", v->is.name);
+                continue;
+            }
+        }
+        for (size_t bytes = bench_options.min_bytes; bench_size_wanted(bytes);
+             bytes = next_size(v, bytes)) {
+            struct chase c = {
+                .point = { .variant = v->is.name, .accesses = STEPS, .call = chase_once },
+                .variant = v,
+                .n = bytes / LINE_BYTES,
+            };
+            bench_add(&c, sizeof c, "%s,%s,%zu", v->is.name, host_memory(bytes, 1), bytes);
+        }
+    }
 }
 
 int main(int argc, char **argv)
 {
-    struct bench_variant names[VARIANTS + 1] = { 0 };
-    struct bench_program program = {
-        .name = "host_latency",
-        .summary = "Measures what one load takes on the CPU.",
-        .variants = names,
-        .min_bytes = (size_t)4 << 10,
-        .max_bytes = (size_t)512 << 20,
-        .quick_max_bytes = (size_t)64 << 20,
-        .element_bytes = LINE_BYTES,
+    static const struct bench_experiment host_latency = {
+        .program = { .name = "host_latency",
+                     .summary = "Measures what one load takes on the CPU.",
+                     .variants = { variants, sizeof *variants },
+                     .bytes = { .min = 4 << 10,
+                                .max = 512 << 20,
+                                .quick_max = 64 << 20,
+                                .element = LINE_BYTES } },
+        .machine = &host_machine,
+        .kind = BENCH_LATENCY,
+        .columns = "variant,memory,working_set_bytes",
+        .hooks = { .open = allocate, .points = points, .begin = begin, .check = check },
     };
-    for (int v = 0; v < VARIANTS; v++)
-        names[v] = variants[v].is;
 
-    bench_start(&program, argc, argv);
-    host_open();
-    bench_fit(1);
-
-    size_t least = bench_options.min_bytes, most = bench_options.max_bytes;
-    int points = 0;
-    for (const struct variant *v = variants; v < variants + VARIANTS; v++)
-        for (size_t bytes = least; bytes <= most; bytes = next_size(v, bytes))
-            points += bench_wanted(v->is.name);
-    bench_columns(BENCH_LATENCY, "variant,memory,working_set_bytes", "cpu_mhz",
-                  points);
-
-    for (const struct variant *v = variants; v < variants + VARIANTS; v++) {
-        if (!bench_wanted(v->is.name))
-            continue;
-        struct chase c = { .variant = v };
-        if (map_lines(&c, most)) {
-            c.position = c.lines;
-            check_awkward_sizes(&c, most / LINE_BYTES);
-            for (size_t bytes = least; bytes <= most;
-                 bytes = next_size(v, bytes))
-                measure(&c, bytes);
-        } else {
-            bench_note("left_out", "%s: the system gives no huge pages",
-                       v->is.name);
-        }
-        unmap_lines(&c);
-    }
-    return bench_finish();
+    return bench_run(&host_latency, argc, argv);
 }

@@ -1,12 +1,12 @@
 /* machine.c - what machine is this? Prints machine.csv: key,value.
  *
- * The GPU is asked through the driver's own libraries, opened at run time: so
- * this builds without the CUDA Toolkit, and a machine without a GPU simply has
- * fewer keys. Nothing that tells one card, host or user from another of its
- * kind is printed: reports get published.
+ * We ask about the GPU through the driver's own libraries, which are opened at run time. So this
+ * builds without the CUDA Toolkit, and a machine without a GPU simply has fewer keys. Nothing is
+ * printed that would tell one card, host or user from another of its kind, because reports get
+ * published.
  */
-#include "host.h"
-#include "nvml.h"
+#include "harness/host.h"
+#include "harness/nvml.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 #include <string.h>
 #include <time.h>
 
-/* Values are not quoted in our CSV, and a name may come from a driver. */
+/* Names may come from a driver, and our CSV quotes nothing, so a comma becomes a space. */
 static void print_key(const char *key, const char *value)
 {
     printf("%s,", key);
@@ -50,24 +50,24 @@ static const struct {
 
 enum { MAJOR = 75, MINOR = 76, MEMORY_CLOCK = 36, BUS_WIDTH = 37 };
 
-/* What only the management library knows: the driver's version and the link.
- * The PCI address finds the card there and is not printed. */
+/* Prints what only the management library knows: the driver's version and the link. The PCI address
+ * finds the card there, and is not printed. */
 static void print_link(const char *pci)
 {
-    int (*driver)(char *, unsigned) = (int (*)(char *, unsigned))
-        nvml_function("nvmlSystemGetDriverVersion");
-    int (*get_generation)(void *, unsigned *) = (int (*)(void *, unsigned *))
-        nvml_function("nvmlDeviceGetMaxPcieLinkGeneration");
-    int (*get_width)(void *, unsigned *) = (int (*)(void *, unsigned *))
-        nvml_function("nvmlDeviceGetMaxPcieLinkWidth");
+    int (*driver)(char *, unsigned) = (int (*)(char *, unsigned))nvml_function("nvmlSystemGetDriver"
+                                                                               "Version");
+    int (*get_generation)(void *, unsigned *) =
+        (int (*)(void *, unsigned *))nvml_function("nvmlDeviceGetMaxPcieLinkGeneration");
+    int (*get_width)(void *, unsigned *) = (int (*)(void *, unsigned *))nvml_function("nvmlDeviceGe"
+                                                                                      "tMaxPcieLink"
+                                                                                      "Width");
     void *card = nvml_device(pci);
     unsigned generation, width;
     char version[96];
 
     if (driver && driver(version, sizeof version) == 0)
         print_key("driver", version);
-    if (card && get_generation && get_width
-        && get_generation(card, &generation) == 0
+    if (card && get_generation && get_width && get_generation(card, &generation) == 0
         && get_width(card, &width) == 0) {
         print_number("pcie_generation", generation);
         print_number("pcie_width", width);
@@ -86,35 +86,28 @@ static bool print_gpu(int device)
     int (*init)(unsigned) = (int (*)(unsigned))dlsym(cuda, "cuInit");
     int (*get_count)(int *) = (int (*)(int *))dlsym(cuda, "cuDeviceGetCount");
     int (*get)(int *, int) = (int (*)(int *, int))dlsym(cuda, "cuDeviceGet");
-    int (*get_name)(char *, int, int) =
-        (int (*)(char *, int, int))dlsym(cuda, "cuDeviceGetName");
-    int (*get_attribute)(int *, int, int) =
-        (int (*)(int *, int, int))dlsym(cuda, "cuDeviceGetAttribute");
-    int (*get_memory)(size_t *, int) =
-        (int (*)(size_t *, int))dlsym(cuda, "cuDeviceTotalMem_v2");
-    int (*get_pci)(char *, int, int) =
-        (int (*)(char *, int, int))dlsym(cuda, "cuDeviceGetPCIBusId");
-    int (*get_version)(int *) =
-        (int (*)(int *))dlsym(cuda, "cuDriverGetVersion");
+    int (*get_name)(char *, int, int) = (int (*)(char *, int, int))dlsym(cuda, "cuDeviceGetName");
+    int (*get_attribute)(int *, int, int) = (int (*)(int *, int, int))dlsym(cuda, "cuDeviceGetAttri"
+                                                                                  "bute");
+    int (*get_memory)(size_t *, int) = (int (*)(size_t *, int))dlsym(cuda, "cuDeviceTotalMem_v2");
+    int (*get_pci)(char *, int, int) = (int (*)(char *, int, int))dlsym(cuda, "cuDeviceGetPCIBusI"
+                                                                              "d");
+    int (*get_version)(int *) = (int (*)(int *))dlsym(cuda, "cuDriverGetVersion");
 
-    if (!init || !get_count || !get || !get_name || !get_attribute
-        || !get_memory || !get_pci || !get_version || init(0)
-        || get_count(&count) || count == 0)
+    if (!init || !get_count || !get || !get_name || !get_attribute || !get_memory || !get_pci
+        || !get_version || init(0) || get_count(&count) || count == 0)
         return false;
     if (device >= count)
-        bench_exit(BENCH_USAGE, "--device=%d: the GPUs here are 0 to %d",
-                   device, count - 1);
+        bench_exit(BENCH_USAGE, "--device=%d: the GPUs here are 0 to %d", device, count - 1);
     if (get(&card, device) || get_name(name, sizeof name, card))
         return false;
     print_key("gpu", name);
     print_number("gpus", count);
-    if (get_attribute(&value[0], MAJOR, card) == 0
-        && get_attribute(&value[1], MINOR, card) == 0)
+    if (get_attribute(&value[0], MAJOR, card) == 0 && get_attribute(&value[1], MINOR, card) == 0)
         printf("compute_capability,%d.%d\n", value[0], value[1]);
     for (size_t i = 0; i < sizeof gpu_attributes / sizeof *gpu_attributes; i++)
         if (get_attribute(value, gpu_attributes[i].attribute, card) == 0)
-            print_number(gpu_attributes[i].key,
-                         value[0] * gpu_attributes[i].factor);
+            print_number(gpu_attributes[i].key, value[0] * gpu_attributes[i].factor);
     if (get_attribute(&value[0], MEMORY_CLOCK, card) == 0
         && get_attribute(&value[1], BUS_WIDTH, card) == 0)
         print_number("peak_gbs", 2e3 * value[0] * value[1] / 8 / 1e9);
@@ -151,17 +144,15 @@ int main(int argc, char **argv)
     static const struct bench_program program = {
         .name = "machine",
         .summary = "Prints what GPU, CPU and system this machine has.",
-        .variants = none,
-        .min_bytes = 1,
-        .max_bytes = 1,
-        .element_bytes = 1,
+        .variants = { none, sizeof *none },
+        .bytes = { .min = 1, .max = 1 },
     };
     const char *nvcc = getenv("BENCH_NVCC");
     char date[32];
     time_t now = time(NULL);
 
     bench_start(&program, argc, argv);
-    const struct host *host = host_open();
+    host_open();
     bench_provenance();
     puts("key,value");
     bool has_gpu = print_gpu(bench_options.device);

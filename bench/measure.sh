@@ -9,7 +9,7 @@
 # goes on where it was. One that fails, cannot run now (status 75), or outlives LIMIT
 # seconds and ten times what is expected of it, leaves the others alone and is tried
 # again next time; what this machine can never run (77) is not. Programs are told
-# what to say of the rest: see bench.c.
+# what to say of the rest: see table.c.
 #
 # --device=all measures each GPU in turn. What is the node's and not a GPU's, by
 # OF_THE_NODE, is measured with the first and copied to the others.

@@ -1,36 +1,30 @@
-/* peer.c - copies from one GPU to another by method, direction and size of
- * array, for every pair of the GPUs of this machine, whatever --device is.
+/* peer.c - copies from one GPU to another by method, direction and size of array, for every pair of
+ * the GPUs of this machine, whatever --device is.
  *
- * Data go from the GPU `from` to the GPU `to`. copy is the copy engine of
- * `from`, write a kernel on `from`, read a kernel on `to`. In `both` the same
- * goes the other way as well, with the GPUs' roles exchanged: `bytes` counts
- * both. Its second half runs in a stream of the other GPU that is forked from
- * the harness's and joins it; that takes microseconds, so a small `both` shows
- * these. `link` is what lies between the two; see topology.h.
+ * Data go from the GPU `from` to the GPU `to`. copy is the copy engine of `from`, write a kernel on
+ * `from`, read a kernel on `to`. In `both` the same goes in the other direction as well, with the
+ * GPUs' roles exchanged: `bytes` counts both. Its second half runs in a stream of the other GPU
+ * that is forked from the harness's and joins it; that takes microseconds, which show in a small
+ * `both`. `link` is what lies between the two; see topology.h.
  *
- * Each launch moves on to other windows of pools as large as the largest array,
- * and samples start with a cold L2 of the GPU that works. What `read` reads
- * lies in the other, whose L2 may hold the windows of a batch of small arrays.
- * Where two GPUs have no access to each other's memory there are no kernels:
- * the driver copies through the host.
+ * Each launch moves on to other windows of pools as large as the largest array, and samples start
+ * with a cold L2 of the GPU that works. What `read` reads lies in the other GPU, whose L2 may hold
+ * the windows of a batch of small arrays. If two GPUs have no access to each other's memory there
+ * are no kernels, and the driver copies through the host.
  *
- * Predicted for two H200 with 18 NVLinks of the fourth generation, 26.6 GB/s
- * each way and link: 478 GB/s signalled. A packet of NVLink carries 16 to 256
- * bytes with 16 to 32 bytes around them: 425 GB/s for copies of 256 bytes, 390
- * for a kernel that writes 128 at a time, 370 for one that reads, whose
- * requests go the other way, where nothing is. Both at once twice as much less
- * 3 %, and for reads less 10 %, since requests meet data. All pairs are alike,
- * since all links go to switches. A copy starts in 2 us: half of the rate at
- * 1 MB.
- * Found: copy 395 GB/s, write 370, read 375; both at once 781, 728 and 672: 1,
- * 2 and 10 % less than twice. From two blocks of 256 threads an SM up, neither
- * the number of blocks nor the loads of a thread changes that by more than 1 %.
+ * Predicted for two H200 with 18 NVLinks of the fourth generation, 26.6 GB/s per link and
+ * direction: 478 GB/s signalled. A packet of NVLink carries 16 to 256 bytes with 16 to 32 bytes
+ * around them: 425 GB/s for copies of 256 bytes, 390 for a kernel that writes 128 at a time, and
+ * 370 for one that reads, whose requests go in the other direction, where nothing is. Both at once
+ * twice as much less 3 %, and for reads less 10 %, because requests meet data. All pairs are alike,
+ * because all links go to switches. A copy starts in 2 us: half of the rate at 1 MB.
+ * Found: copy 395 GB/s, write 370, read 375; both at once 781, 728 and 672: 1, 2 and 10 % less than
+ * twice. From two blocks of 256 threads per SM up, neither the number of blocks nor the loads of a
+ * thread changes that by more than 1 %.
  */
-#include "gpu.h"
+#include "harness/gpu.h"
 #include "../kernels/peer.h"
-#include "topology.h"
-
-#include <stdlib.h>
+#include "harness/topology.h"
 
 enum variant { COPY, READ, WRITE, VARIANTS };
 
@@ -40,230 +34,206 @@ static const struct bench_variant variants[VARIANTS + 1] = {
     [WRITE] = { "write", "a kernel where the data are stores them" },
 };
 
-enum {
-    GUARD = GPU_ALIGNMENT, /* poisoned bytes behind an array */
-    BLOCKS_PER_SM = 4,
-    STEP = 4, QUICK_STEP = 512, /* from one size to the next */
-};
+enum { BLOCKS_PER_SM = 4, STEP = 4, QUICK_STEP = 512 /* from one size to the next */ };
 
-/* A GPU with a pool to copy to, one to copy from, and a stream and an event for
- * the other direction of `both`. */
-struct end {
-    int *to, *from;
+/* What each GPU has: a pool to copy to, one to copy from, and a stream and events for the other
+ * direction of `both`. The pool `from` of GPU g is random with the seed g. */
+static struct end {
+    char *to, *from;
     int sms;
     cudaStream_t side;
     cudaEvent_t forked, joined;
-};
+} ends[GPU_MOST];
+
+static size_t pool_bytes;
 
 struct peer {
+    struct bench_point point;
     enum variant variant;
     bool both;
-    int max_blocks;   /* of the kernel; 0: as many as are good */
-    int from, to;     /* GPUs */
-    struct end *ends; /* of all GPUs */
-    size_t pool_bytes;
-    size_t n; /* ints */
-    size_t window, windows; /* bytes from one to the next, and how many */
+    int max_blocks; /* of the kernel; 0: as many as are good */
+    int from, to;   /* GPUs */
+    size_t n;       /* ints */
 };
 
-/* Who works: the kernel that reads runs where the data go. */
+/* Returns the GPU that works: the kernel that reads runs where the data go. */
 static int worker(const struct peer *p)
 {
     return p->variant == READ ? p->to : p->from;
 }
 
-/* Queues a copy from window i of a GPU's pool to that of another; the current
- * GPU is the one that works. */
-static cudaError_t copy_between(const struct peer *p, int from, int to,
-                                size_t i, cudaStream_t stream)
+/* Queues a copy from window i of a GPU's pool to that of another, on the GPU that works, which is
+ * the current one. */
+static void copy_between(const struct peer *p, int from, int to, size_t i, cudaStream_t stream)
 {
-    size_t skip = i % p->windows * p->window / sizeof(int);
-    int *target = p->ends[to].to + skip;
-    const int *source = p->ends[from].from + skip;
-    int blocks = p->ends[p->variant == READ ? to : from].sms * BLOCKS_PER_SM;
+    size_t bytes = p->n * sizeof(int), at = gpu_window(i, bytes, pool_bytes);
+    char *target = ends[to].to + at, *source = ends[from].from + at;
+    int blocks = ends[p->variant == READ ? to : from].sms * BLOCKS_PER_SM;
 
     if (p->variant == COPY)
-        return cudaMemcpyAsync(target, source, p->n * sizeof(int),
-                               cudaMemcpyDefault, stream);
-    if (p->max_blocks)
-        blocks = p->max_blocks;
-    return launch_peer_copy(target, source, p->n, blocks, stream);
+        CUDA(cudaMemcpyAsync(target, source, bytes, cudaMemcpyDefault, stream));
+    else
+        CUDA(launch_peer_copy((int *)target, (int *)source, p->n,
+                              p->max_blocks ? p->max_blocks : blocks, stream));
 }
 
-static cudaError_t peer_launch(void *work, size_t i, cudaStream_t stream)
+static void launch(void *point, size_t i, cudaStream_t stream)
 {
-    const struct peer *p = work;
+    const struct peer *p = point;
     int here = worker(p), there = p->from + p->to - here;
-    const struct end *mine = &p->ends[here], *other = &p->ends[there];
 
-    if (!p->both)
-        return copy_between(p, p->from, p->to, i, stream);
-    CUDA(cudaEventRecord(mine->forked, stream));
-    CUDA(cudaSetDevice(there));
-    CUDA(cudaStreamWaitEvent(other->side, mine->forked, 0));
-    CUDA(copy_between(p, p->to, p->from, i, other->side));
-    CUDA(cudaEventRecord(other->joined, other->side));
-    CUDA(cudaSetDevice(here));
-    CUDA(copy_between(p, p->from, p->to, i, stream));
-    CUDA(cudaStreamWaitEvent(stream, other->joined, 0));
-    return cudaSuccess;
+    if (p->both) {
+        CUDA(cudaEventRecord(ends[here].forked, stream));
+        CUDA(cudaSetDevice(there));
+        CUDA(cudaStreamWaitEvent(ends[there].side, ends[here].forked, 0));
+        copy_between(p, p->to, p->from, i, ends[there].side);
+        CUDA(cudaEventRecord(ends[there].joined, ends[there].side));
+        CUDA(cudaSetDevice(here));
+    }
+    copy_between(p, p->from, p->to, i, stream);
+    if (p->both)
+        CUDA(cudaStreamWaitEvent(stream, ends[there].joined, 0));
 }
 
-/* ---- Checks ---------------------------------------------------------- */
+/* ---- Checks -------------------------------------------------------------- */
 
-/* Copies n ints into the first windows, with these and their guards poisoned,
- * and looks at every byte. The pool of GPU g is random with the seed g. */
-static void check(const struct peer *p, size_t n, cudaStream_t stream)
+/* Copies n ints into the first windows, with these and their guards poisoned, and looks at every
+ * byte. */
+static void check_ints(struct peer p, size_t n)
 {
-    struct peer once = *p;
+    const int targets[] = { p.to, p.from };
+    const int directions = p.both ? 2 : 1;
     size_t bytes = n * sizeof(int), wrong = 0;
-    int ways = p->both ? 2 : 1;
 
-    once.n = n;
-    once.windows = 1;
-    for (int back = 0; back < ways; back++) {
-        int target = back ? p->from : p->to;
-
-        gpu_use(target);
-        CUDA(cudaMemset(p->ends[target].to, GPU_POISON, bytes + GUARD));
+    p.n = n;
+    for (int back = 0; back < directions; back++) {
+        gpu_use(targets[back]);
+        gpu_poison(ends[targets[back]].to, bytes + GPU_GUARD);
         CUDA(cudaDeviceSynchronize());
     }
-    gpu_use(worker(p));
-    CUDA(peer_launch(&once, 0, stream));
-    CUDA(cudaStreamSynchronize(stream));
-    for (int back = 0; back < ways; back++) {
-        int source = back ? p->to : p->from, target = back ? p->from : p->to;
-        const int *got = p->ends[target].to;
-
-        gpu_use(target);
-        wrong += gpu_count_wrong((const uint32_t *)got, n,
-                                 bench_options.seed + (uint64_t)source)
-               + gpu_count_unpoisoned(got + n, GUARD);
+    gpu_use(worker(&p));
+    launch(&p, 0, gpu->stream);
+    CUDA(cudaStreamSynchronize(gpu->stream));
+    for (int back = 0; back < directions; back++) {
+        gpu_use(targets[back]);
+        wrong += gpu_count_wrong(ends[targets[back]].to, n,
+                                 bench_options.seed + (uint64_t)targets[!back])
+               + gpu_count_unpoisoned(ends[targets[back]].to + bytes, GPU_GUARD);
     }
-    gpu_use(worker(p));
+    gpu_use(worker(&p));
     if (wrong)
-        die("variant %s copies %zu ints from GPU %d to GPU %d wrongly: "
-            "%zu differ", variants[p->variant].name, n, p->from, p->to, wrong);
+        die("variant %s copies %zu ints from GPU %d to GPU %d wrongly: %zu differ", p.point.variant,
+            n, p.from, p.to, wrong);
 }
 
-static void check_awkward_sizes(const struct peer *p, cudaStream_t stream)
+static void check_awkward(void *point, size_t n)
 {
-    static const size_t sizes[] = BENCH_AWKWARD_SIZES;
-    struct peer few = *p;
+    struct peer few = *(struct peer *)point;
 
+    check_ints(few, n);
     few.max_blocks = 3; /* few blocks make many trips */
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        check(p, sizes[i], stream);
-        check(&few, sizes[i], stream);
-    }
+    check_ints(few, n);
 }
 
-/* ---- Measuring ------------------------------------------------------- */
-
-static void measure(struct peer *p, const char *link, size_t bytes,
-                    const struct gpu *gpu)
+static void begin(void *point)
 {
-    const char *direction = p->both ? "both" : "one_way";
-    char size[32];
-
-    bench_progress("%s %s, GPU %d to %d, %s", variants[p->variant].name,
-                   direction, p->from, p->to, bench_size_text(bytes, size));
-    p->n = bytes / sizeof(int);
-    p->window = gpu_aligned(bytes);
-    p->windows = p->pool_bytes / p->window;
-    check(p, p->n, gpu->stream);
-    struct gpu_time time = gpu_time_cold(peer_launch, p);
-    struct bench_row row = gpu_row(p->both ? 2 * bytes : bytes, time);
-    bench_row(&row, "%s,%s,%d,%d,%s,%zu", variants[p->variant].name, direction,
-              p->from, p->to, link, bytes);
+    bench_check_awkward(check_awkward, point);
 }
 
-static void open_end(struct end *end, int device, size_t pool_bytes)
+static void check(void *point)
 {
-    const struct gpu *gpu = gpu_use(device);
+    const struct peer *p = point;
 
+    check_ints(*p, p->n);
+}
+
+/* ---- Points --------------------------------------------------------------- */
+
+static void open_end(int device)
+{
+    struct end *end = &ends[device];
+
+    gpu_use(device);
     end->sms = gpu->sms;
-    end->to = gpu_alloc(pool_bytes + GUARD);
-    end->from = gpu_alloc(pool_bytes + GUARD);
-    gpu_fill_random((uint32_t *)end->from, pool_bytes / sizeof(int),
-                    bench_options.seed + (uint64_t)device);
+    end->to = gpu_alloc(pool_bytes + GPU_GUARD);
+    end->from = gpu_alloc(pool_bytes + GPU_GUARD);
+    gpu_fill_random(end->from, pool_bytes / sizeof(int), bench_options.seed + (uint64_t)device);
     CUDA(cudaStreamCreateWithFlags(&end->side, cudaStreamNonBlocking));
     CUDA(cudaEventCreateWithFlags(&end->forked, cudaEventDisableTiming));
     CUDA(cudaEventCreateWithFlags(&end->joined, cudaEventDisableTiming));
 }
 
-int main(int argc, char **argv)
+static void open_ends(void)
 {
-    static const struct bench_program program = {
-        .name = "peer",
-        .summary = "Copies an array of ints from one GPU to another.",
-        .variants = variants,
-        .min_bytes = (size_t)4 << 10,
-        .max_bytes = (size_t)1 << 30,
-        .quick_max_bytes = (size_t)64 << 20,
-        .element_bytes = sizeof(int),
-    };
-    static struct end ends[GPU_MOST];
-    static bool access[GPU_MOST][GPU_MOST];
-    size_t checked = BENCH_AWKWARD_MOST * sizeof(int);
-
-    bench_start(&program, argc, argv);
-    gpu_open();
-    int gpus = gpu_count();
-    if (gpus < 2)
-        bench_exit(BENCH_CANNOT_RUN, "there is one GPU here: it has no peers");
-    bench_note("gpus", "%d", gpus);
+    topology_open();
     double nvlink = topology_nvlink_gbs(bench_options.device);
     if (nvlink > 0)
         bench_note("nvlink_gbs", "%g", nvlink);
-    for (int g = 0; g < gpus; g++) {
-        gpu_use(g);
-        gpu_fit(2);
-    }
-
-    struct peer p = { .ends = ends };
-    size_t most = bench_options.max_bytes, least = bench_options.min_bytes;
-    size_t step = bench_options.quick ? QUICK_STEP : STEP;
-    int points = 0;
-    p.pool_bytes = gpu_aligned(most > checked ? most : checked);
-    for (int g = 0; g < gpus; g++)
-        open_end(&ends[g], g, p.pool_bytes);
-    for (int a = 0; a < gpus; a++)
-        for (int b = a + 1; b < gpus; b++) {
-            access[a][b] = access[b][a] = topology_open_access(a, b)
-                && topology_open_access(b, a);
-            if (!access[a][b])
-                bench_note("left_out", "read and write between GPU %d and %d: "
-                           "no access to each other's memory", a, b);
-            for (int v = 0; v < VARIANTS; v++)
-                for (size_t bytes = least; bytes <= most; bytes *= step)
-                    points += bench_wanted(variants[v].name)
-                        && (v == COPY || access[a][b]) ? 3 : 0;
+    pool_bytes =
+        gpu_aligned(bench_larger(bench_options.max_bytes, BENCH_AWKWARD_MOST * sizeof(int)));
+    for (int g = 0; g < gpu_count(); g++)
+        open_end(g);
+    for (int a = 0; a < gpu_count(); a++)
+        for (int b = a + 1; b < gpu_count(); b++) {
+            bool there = topology_open_access(a, b), back = topology_open_access(b, a);
+            if (!there || !back)
+                bench_note("left_out",
+                           "read and write between GPU %d and %d: no access to each "
+                           "other's memory",
+                           a, b);
         }
-    bench_columns(BENCH_RATE, "variant,direction,from,to,link,array_bytes",
-                  "sm_mhz", points);
+}
 
-    for (int v = 0; v < VARIANTS; v++) {
-        if (!bench_wanted(variants[v].name))
-            continue;
-        for (int both = 0; both < 2; both++)
-            for (p.from = 0; p.from < gpus; p.from++)
-                for (p.to = both ? p.from + 1 : 0; p.to < gpus; p.to++) {
-                    char link[16];
+/* Adds the sizes of a pair. */
+static void add(enum variant v, bool both, int from, int to)
+{
+    size_t most = bench_options.max_bytes, step = bench_options.quick ? QUICK_STEP : STEP;
+    char link[16];
 
-                    if (p.from == p.to
-                        || (v != COPY && !access[p.from][p.to]))
-                        continue;
-                    p.variant = (enum variant)v;
-                    p.both = both;
-                    p.window = GPU_ALIGNMENT;
-                    p.windows = 1;
-                    topology_link(p.from, p.to, link);
-                    const struct gpu *gpu = gpu_use(worker(&p));
-                    check_awkward_sizes(&p, gpu->stream);
-                    for (size_t bytes = least; bytes <= most; bytes *= step)
-                        measure(&p, link, bytes, gpu);
-                }
+    topology_link(from, to, link);
+    for (size_t bytes = bench_options.min_bytes; bytes <= most; bytes *= step) {
+        struct peer p = {
+            .point = { .variant = variants[v].name,
+                       .bytes = both ? 2 * bytes : bytes,
+                       .cold = true,
+                       .group = (((int)v * 2 + both) * GPU_MOST + from) * GPU_MOST + to,
+                       .launch = launch },
+            .variant = v,
+            .both = both,
+            .from = from,
+            .to = to,
+            .n = bytes / sizeof(int),
+        };
+        bench_add(&p, sizeof p, "%s,%s,%d,%d,%s,%zu", variants[v].name, both ? "both" : "one_way",
+                  from, to, link, bytes);
     }
-    return bench_finish();
+}
+
+static void points(void)
+{
+    for (int v = 0; v < VARIANTS; v++)
+        for (int both = 0; both < 2; both++)
+            for (int from = 0; from < gpu_count(); from++)
+                for (int to = both ? from + 1 : 0; to < gpu_count(); to++)
+                    if (from != to
+                        && (v == COPY || (topology_access[from][to] && topology_access[to][from])))
+                        add((enum variant)v, both, from, to);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct bench_experiment peer = {
+        .program = { .name = "peer",
+                     .summary = "Copies an array of ints from one GPU to another.",
+                     .variants = { variants, sizeof *variants },
+                     .bytes = { .min = 4 << 10,
+                                .max = 1 << 30,
+                                .quick_max = 64 << 20,
+                                .element = sizeof(int) } },
+        .machine = &gpu_machine,
+        .columns = "variant,direction,from,to,link,array_bytes",
+        .hooks = { .open = open_ends, .points = points, .begin = begin, .check = check },
+    };
+
+    return bench_run(&peer, argc, argv);
 }

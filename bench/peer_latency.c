@@ -1,28 +1,25 @@
-/* peer_latency.c - what it takes to reach another GPU's memory, for every pair
- * of the GPUs of this machine, whatever --device is.
+/* peer_latency.c - what it takes to reach another GPU's memory, for every pair of the GPUs of this
+ * machine, whatever --device is.
  *
- * load: one thread of the GPU `gpu` follows a chain in random order through
- * lines of the memory of the GPU `owner`; where the two are the same, link is
- * self. A set of a quarter of the owner's L2 or less has been walked once
- * before and is there; what is larger comes from its DRAM. flag: `gpu` writes a
- * number into the memory of `owner`, whose answer it awaits; a row is half of
- * that round.
+ * load: one thread of the GPU `gpu` follows a chain in random order through lines of the memory of
+ * the GPU `owner`; if the two are the same, link is self. A set of a quarter of the owner's L2 or
+ * less has been walked once before and is there; a larger one comes from its DRAM. flag: `gpu`
+ * writes a number into the memory of `owner`, whose answer it awaits; a row is half of that round.
  *
- * Predicted for H200s joined by NVLink and switches: own memory as in
- * latency.c, 142 ns from the L2 and 340 from DRAM. Through the switch there and
- * back 500 ns more: 650 and 850. The L1 is passed by and the L2 of `gpu` keeps
- * no line of another's memory, so a small set is no faster. flag 600 ns: one
- * way is 250, the store has to leave, and the receiver finds it half a look of
- * 142 ns later, plus the look itself.
- * Found: 852 ns from the other's L2 and 1,000 from its DRAM, so 200 more than
- * predicted for the way, 710; on another node 800 one way round and 853 the
- * other. DRAM adds less, 147, than it does at home, 192. No set is faster for
- * being small: nothing is kept. flag 708 to 782 ns.
+ * Predicted for H200s joined by NVLink and switches: own memory as in latency.c, 142 ns from the L2
+ * and 340 from DRAM. Through the switch there and back 500 ns more: 650 and 850. Loads pass the L1
+ * by, and the L2 of `gpu` keeps no line of another's memory, so a small set is no faster. flag 600
+ * ns: one direction takes 250, the store has to leave, and the receiver finds it half a look of 142
+ * ns later, plus the look itself.
+ * Found: 852 ns from the other's L2 and 1,000 from its DRAM, so the trip takes 200 more than
+ * predicted, 710; on another node 800 in one direction and 853 in the other. DRAM adds less, 147,
+ * than it does at home, 192. No set is faster for being small, so nothing is kept. flag 708 to 782
+ * ns.
  */
-#include "gpu.h"
+#include "harness/gpu.h"
 #include "../kernels/peer_latency.h"
-#include "chain.h"
-#include "topology.h"
+#include "harness/chain.h"
+#include "harness/topology.h"
 
 #include <string.h>
 
@@ -33,284 +30,244 @@ static const struct bench_variant variants[VARIANTS + 1] = {
     [FLAG] = { "flag", "a number sent to the owner and back, half of it" },
 };
 
-enum { GUARD = GPU_ALIGNMENT, STEP = 16 };
+enum { STEP = 16, FIRST_STEPS = 256, FIRST_ROUNDS = 64 };
 
-struct end {
-    char *lines;            /* a chain, the most that is measured */
+/* What each GPU has. */
+static struct end {
+    char *lines;            /* a chain of --max-bytes at most */
     char *other;            /* as large: fills the L2 with something else */
-    void **position;        /* of a walker that is this GPU; a guard behind */
-    struct peer_flag *flag; /* a guard behind */
+    void **position;        /* of a walker that is this GPU, with a guard behind it */
+    struct peer_flag *flag; /* with a guard behind it */
     size_t l2_bytes;
     cudaStream_t side;
     cudaEvent_t forked, joined;
-};
+} ends[GPU_MOST];
+
+static uint32_t *next;       /* the chain, on the host */
+static size_t steps, walked; /* steps or rounds of a launch, and since the walk was begun */
 
 struct pair {
+    struct bench_point point;
+    int device, other; /* GPUs */
     const struct end *gpu, *owner;
-    int device, other; /* their numbers */
-    size_t steps;      /* or rounds, of a launch */
-    size_t walked;     /* steps or rounds so far */
+    size_t n; /* lines of the chain; 0 for flags */
 };
 
-static cudaError_t load_launch(void *work, size_t i, cudaStream_t stream)
+static void load_launch(void *point, size_t i, cudaStream_t stream)
 {
-    struct pair *p = work;
+    const struct pair *p = point;
 
     (void)i;
-    p->walked += p->steps;
-    return launch_peer_latency_load(p->gpu->position, p->steps, stream);
+    walked += steps;
+    CUDA(launch_peer_latency_load(p->gpu->position, steps, stream));
 }
 
-/* Both GPUs at once: the other's part is in a stream of its own, which forks
- * from the harness's and joins it. */
-static cudaError_t flag_launch(void *work, size_t i, cudaStream_t stream)
+/* Both GPUs work at once: the other's part is in a stream of its own, which forks from the
+ * harness's and joins it. */
+static void flag_launch(void *point, size_t i, cudaStream_t stream)
 {
-    struct pair *p = work;
-    unsigned rounds = (unsigned)p->steps;
+    const struct pair *p = point;
+    const struct end *mine = p->gpu, *theirs = p->owner;
+    unsigned rounds = (unsigned)steps;
 
     (void)i;
-    p->walked += p->steps;
-    CUDA(cudaEventRecord(p->gpu->forked, stream));
+    walked += steps;
+    CUDA(cudaEventRecord(mine->forked, stream));
     CUDA(cudaSetDevice(p->other));
-    CUDA(cudaStreamWaitEvent(p->owner->side, p->gpu->forked, 0));
-    CUDA(launch_peer_latency_flag(p->owner->flag, p->gpu->flag, rounds, 0,
-                                  p->owner->side));
-    CUDA(cudaEventRecord(p->owner->joined, p->owner->side));
+    CUDA(cudaStreamWaitEvent(theirs->side, mine->forked, 0));
+    CUDA(launch_peer_latency_flag(theirs->flag, mine->flag, rounds, 0, theirs->side));
+    CUDA(cudaEventRecord(theirs->joined, theirs->side));
     CUDA(cudaSetDevice(p->device));
-    CUDA(launch_peer_latency_flag(p->gpu->flag, p->owner->flag, rounds, 1,
-                                  stream));
-    CUDA(cudaStreamWaitEvent(stream, p->owner->joined, 0));
-    return cudaSuccess;
+    CUDA(launch_peer_latency_flag(mine->flag, theirs->flag, rounds, 1, stream));
+    CUDA(cudaStreamWaitEvent(stream, theirs->joined, 0));
 }
 
-/* ---- Checks ---------------------------------------------------------- */
+/* ---- Checks -------------------------------------------------------------- */
 
 //> reference
-static size_t peer_latency_reference(const uint32_t *next, size_t steps)
+static size_t peer_latency_reference(size_t n)
 {
     size_t at = 0;
 
-    for (size_t i = 0; i < steps; i++)
+    for (size_t i = 0; i < n; i++)
         at = next[at];
     return at;
 }
 //< reference
 
-static void begin_walk(struct pair *p, cudaStream_t stream)
+/* Checks that the walker is where the reference is. The chain comes back to line 0 after n
+ * steps. */
+static void check_walk(const struct pair *p)
 {
-    void *start = p->owner->lines;
+    void *end = p->owner->lines + peer_latency_reference(walked % p->n) * PEER_LINE;
 
-    CUDA(cudaMemsetAsync(p->gpu->position, GPU_POISON, sizeof start + GUARD,
-                         stream));
-    CUDA(cudaMemcpyAsync(p->gpu->position, &start, sizeof start,
-                         cudaMemcpyHostToDevice, stream));
-    CUDA(cudaStreamSynchronize(stream));
-    p->walked = 0;
+    if (!gpu_holds(p->gpu->position, &end, sizeof end)
+        || gpu_count_unpoisoned(p->gpu->position + 1, GPU_GUARD) > 0)
+        die("variant load, GPU %d: walks %zu steps through %zu lines of GPU %d wrongly", p->device,
+            walked, p->n, p->other);
 }
 
-/* Is the walker where the reference is? The chain of n lines comes back to line
- * 0 after n steps. */
-static void check_walk(const struct pair *p, const uint32_t *next, size_t n,
-                       cudaStream_t stream)
+/* Checks that both have received the last number, have sent as many, and were in time. */
+static void check_flags(const struct pair *p)
 {
-    unsigned char got[sizeof(void *) + GUARD], expected[sizeof got];
-    void *end = p->owner->lines
-        + peer_latency_reference(next, p->walked % n) * PEER_LINE;
-
-    memset(expected, GPU_POISON, sizeof expected);
-    memcpy(expected, &end, sizeof end);
-    CUDA(cudaMemcpyAsync(got, p->gpu->position, sizeof got,
-                         cudaMemcpyDeviceToHost, stream));
-    CUDA(cudaStreamSynchronize(stream));
-    if (memcmp(got, expected, sizeof got) != 0)
-        die("variant load, GPU %d: walks %zu steps through %zu lines of GPU %d "
-            "wrongly", p->device, p->walked, n, p->other);
-}
-
-/* Both have received the last number, sent as many, and were in time. */
-static void check_flags(const struct pair *p, cudaStream_t stream)
-{
-    struct peer_flag expected = { (unsigned)p->walked, (unsigned)p->walked, 0 };
+    struct peer_flag expected = { (unsigned)walked, (unsigned)walked, 0 };
 
     for (int i = 0; i < 2; i++) {
         const struct end *end = i ? p->owner : p->gpu;
-        unsigned char got[sizeof expected + GUARD], whole[sizeof got];
 
-        memset(whole, GPU_POISON, sizeof whole);
-        memcpy(whole, &expected, sizeof expected);
-        CUDA(cudaMemcpyAsync(got, end->flag, sizeof got, cudaMemcpyDefault,
-                             stream));
-        CUDA(cudaStreamSynchronize(stream));
-        if (memcmp(got, whole, sizeof got) != 0)
-            die("variant flag, GPU %d and GPU %d: exchange %zu numbers wrongly",
-                p->device, p->other, p->walked);
+        if (!gpu_holds(end->flag, &expected, sizeof expected)
+            || gpu_count_unpoisoned(end->flag + 1, GPU_GUARD) > 0)
+            die("variant flag, GPU %d and GPU %d: exchange %zu numbers wrongly", p->device,
+                p->other, walked);
     }
 }
 
-/* ---- Measuring ------------------------------------------------------- */
-
-/* The chain is made in the owner's memory by the owner, and is not in its L2
- * then. */
-static void link_chain(const struct pair *p, const uint32_t *next, size_t n,
-                       size_t most)
+static void check_after(void *point)
 {
-    cudaStream_t stream = gpu_use(p->other)->stream;
-    uint32_t *next_gpu = gpu_alloc(n * sizeof *next);
+    const struct pair *p = point;
 
-    CUDA(cudaMemcpyAsync(next_gpu, next, n * sizeof *next,
-                         cudaMemcpyHostToDevice, stream));
-    gpu_link_slots(p->owner->lines, PEER_LINE, next_gpu, n);
-    CUDA(cudaMemsetAsync(p->owner->other, GPU_POISON, most, stream));
-    CUDA(cudaStreamSynchronize(stream));
+    (p->n ? check_walk : check_flags)(p);
+}
+
+/* Makes the chain in the owner's memory, by the owner, and then fills the owner's L2 with something
+ * else. */
+static void begin_walk(const struct pair *p)
+{
+    static size_t linked; /* lines of the chain on the host */
+    uint32_t *next_gpu;
+
+    if (linked != p->n)
+        make_chain(next, linked = p->n, bench_options.seed);
+    gpu_use(p->other);
+    next_gpu = gpu_alloc(p->n * sizeof *next);
+    gpu_upload(next_gpu, next, p->n * sizeof *next);
+    gpu_link_slots(p->owner->lines, PEER_LINE, next_gpu, p->n);
+    gpu_poison(p->owner->other, bench_options.max_bytes);
+    CUDA(cudaStreamSynchronize(gpu->stream));
     CUDA(cudaFree(next_gpu));
+
+    gpu_use(p->device);
+    gpu_poison(p->gpu->position, sizeof(void *) + GPU_GUARD);
+    gpu_upload(p->gpu->position, &p->owner->lines, sizeof(void *));
 }
 
-static void measure_load(struct pair *p, const uint32_t *next, size_t bytes,
-                         const struct gpu *gpu)
+static void begin_flags(const struct pair *p)
 {
-    static const size_t awkward_steps[] = { 0, 1, 2, 15, 16, 17, 33 };
-    size_t n = bytes / PEER_LINE;
-    char link[16] = "self", size[32];
-
-    bench_progress("load, GPU %d from %d, %s", p->device, p->other,
-                   bench_size_text(bytes, size));
-    begin_walk(p, gpu->stream);
-    for (size_t i = 0; i < sizeof awkward_steps / sizeof *awkward_steps; i++) {
-        p->steps = awkward_steps[i];
-        CUDA(load_launch(p, 0, gpu->stream));
-        check_walk(p, next, n, gpu->stream);
-    }
-    if (bytes <= p->owner->l2_bytes / 4) {
-        p->steps = n;
-        CUDA(load_launch(p, 0, gpu->stream));
-    }
-    p->steps = 256;
-    while (!gpu_runs_long(load_launch, p))
-        p->steps *= 2;
-    check_walk(p, next, n, gpu->stream);
-
-    struct gpu_time time = gpu_time_single(load_launch, p, false);
-    check_walk(p, next, n, gpu->stream);
-    struct bench_row row = gpu_latency_row(p->steps, time);
-    if (p->device != p->other)
-        topology_link(p->device, p->other, link);
-    bench_row(&row, "load,%d,%d,%s,%zu", p->device, p->other, link, bytes);
-}
-
-static void measure_flag(struct pair *p, const struct gpu *gpu)
-{
-    const struct end *ends[] = { p->gpu, p->owner };
-    char link[16];
-
-    bench_progress("flag, GPU %d and %d", p->device, p->other);
+    gpu_use(p->device);
     for (int i = 0; i < 2; i++) {
-        CUDA(cudaMemset(ends[i]->flag, GPU_POISON,
-                        sizeof *ends[i]->flag + GUARD));
-        CUDA(cudaMemset(ends[i]->flag, 0, sizeof *ends[i]->flag));
+        struct peer_flag *flag = (i ? p->owner : p->gpu)->flag;
+
+        CUDA(cudaMemset(flag, GPU_POISON, sizeof *flag + GPU_GUARD));
+        CUDA(cudaMemset(flag, 0, sizeof *flag));
     }
     CUDA(cudaDeviceSynchronize());
-    p->walked = 0;
-    for (p->steps = 0; p->steps < 4; p->steps++) {
-        CUDA(flag_launch(p, 0, gpu->stream));
-        CUDA(cudaStreamSynchronize(gpu->stream));
-        check_flags(p, gpu->stream);
-    }
-    p->steps = 64;
-    while (!gpu_runs_long(flag_launch, p))
-        p->steps *= 2;
-    check_flags(p, gpu->stream);
-
-    struct gpu_time time = gpu_time_single(flag_launch, p, false);
-    check_flags(p, gpu->stream);
-    struct bench_row row = gpu_latency_row(2 * p->steps, time);
-    bench_row(&row, "flag,%d,%d,%s,%zu", p->device, p->other,
-              topology_link(p->device, p->other, link), sizeof(unsigned));
 }
 
-static void open_end(struct end *end, int device, size_t most)
+static void check(void *point)
 {
-    end->l2_bytes = gpu_use(device)->l2_bytes;
-    end->lines = gpu_alloc(most);
-    end->other = gpu_alloc(most);
-    end->position = gpu_alloc(sizeof *end->position + GUARD);
-    end->flag = gpu_alloc(sizeof *end->flag + GUARD);
+    static const size_t awkward_steps[] = { 0, 1, 2, 15, 16, 17, 33 };
+    struct pair *p = point;
+    int checks = p->n ? sizeof awkward_steps / sizeof *awkward_steps : 4;
+
+    (p->n ? begin_walk : begin_flags)(p);
+    walked = 0;
+    for (int i = 0; i < checks; i++) {
+        steps = p->n ? awkward_steps[i] : (size_t)i;
+        p->point.launch(p, 0, gpu->stream);
+        CUDA(cudaStreamSynchronize(gpu->stream));
+        check_after(p);
+    }
+    if (p->n && p->n * PEER_LINE <= p->owner->l2_bytes / 4) { /* bring the set there */
+        steps = p->n;
+        load_launch(p, 0, gpu->stream);
+    }
+    steps = p->n ? FIRST_STEPS : FIRST_ROUNDS;
+    while (!gpu_runs_long(&p->point))
+        steps *= 2;
+    check_after(p);
+    p->point.accesses = p->n ? steps : 2 * steps;
+}
+
+/* ---- Points --------------------------------------------------------------- */
+
+static void open_end(int device)
+{
+    struct end *end = &ends[device];
+
+    gpu_use(device);
+    end->l2_bytes = gpu->l2_bytes;
+    end->lines = gpu_alloc(bench_options.max_bytes);
+    end->other = gpu_alloc(bench_options.max_bytes);
+    end->position = gpu_alloc(sizeof *end->position + GPU_GUARD);
+    end->flag = gpu_alloc(sizeof *end->flag + GPU_GUARD);
     CUDA(cudaStreamCreateWithFlags(&end->side, cudaStreamNonBlocking));
     CUDA(cudaEventCreateWithFlags(&end->forked, cudaEventDisableTiming));
     CUDA(cudaEventCreateWithFlags(&end->joined, cudaEventDisableTiming));
 }
 
-/* All pairs of which GPU a may use the memory of GPU b; a and b may be one. */
-static void open_access(bool access[GPU_MOST][GPU_MOST], int gpus)
+static void open_ends(void)
 {
-    for (int a = 0; a < gpus; a++)
-        for (int b = 0; b < gpus; b++) {
-            access[a][b] = a == b || topology_open_access(a, b);
-            if (!access[a][b])
-                bench_note("left_out", "GPU %d has no access to the memory of "
-                           "GPU %d", a, b);
-        }
+    topology_open();
+    for (int g = 0; g < gpu_count(); g++)
+        open_end(g);
+    next = bench_alloc(bench_options.max_bytes / PEER_LINE * sizeof *next);
+    for (int a = 0; a < gpu_count(); a++)
+        for (int b = 0; b < gpu_count(); b++)
+            if (!topology_open_access(a, b))
+                bench_note("left_out", "GPU %d has no access to the memory of GPU %d", a, b);
+}
+
+static void add(enum variant v, int a, int b, size_t bytes)
+{
+    char link[16];
+    struct pair p = {
+        .point = { .variant = variants[v].name,
+                   .single = true,
+                   .launch = v == LOAD ? load_launch : flag_launch },
+        .device = a,
+        .other = b,
+        .gpu = &ends[a],
+        .owner = &ends[b],
+        .n = v == LOAD ? bytes / PEER_LINE : 0,
+    };
+
+    bench_add(&p, sizeof p, "%s,%d,%d,%s,%zu", variants[v].name, a, b, topology_link(a, b, link),
+              bytes);
+}
+
+/* There are no flags if launches block, because of two kernels that await each other the first
+ * would block the launch of the second. */
+static void points(void)
+{
+    size_t most = bench_options.max_bytes;
+    int gpus = gpu_count();
+
+    for (size_t bytes = bench_options.min_bytes; bytes <= most; bytes *= STEP)
+        for (int a = 0; a < gpus; a++)
+            for (int b = 0; b < gpus; b++)
+                if (topology_access[a][b])
+                    add(LOAD, a, b, bytes);
+    for (int a = 0; a < gpus && !gpu_launches_block(); a++)
+        for (int b = a + 1; b < gpus; b++)
+            if (topology_access[a][b] && topology_access[b][a])
+                add(FLAG, a, b, sizeof(unsigned));
 }
 
 int main(int argc, char **argv)
 {
-    static const struct bench_program program = {
-        .name = "peer_latency",
-        .summary = "Reaches the memory of another GPU, one access at a time.",
-        .variants = variants,
-        .min_bytes = (size_t)64 << 10,
-        .max_bytes = (size_t)256 << 20,
-        .element_bytes = PEER_LINE,
+    static const struct bench_experiment peer_latency = {
+        .program = { .name = "peer_latency",
+                     .summary = "Reaches the memory of another GPU, one access at a time.",
+                     .variants = { variants, sizeof *variants },
+                     .bytes = { .min = 64 << 10, .max = 256 << 20, .element = PEER_LINE } },
+        .machine = &gpu_machine,
+        .kind = BENCH_LATENCY,
+        .columns = "variant,gpu,owner,link,working_set_bytes",
+        .hooks = { .open = open_ends,
+                   .points = points,
+                   .check = check,
+                   .check_after = check_after },
     };
-    static struct end ends[GPU_MOST];
-    static bool access[GPU_MOST][GPU_MOST];
 
-    bench_start(&program, argc, argv);
-    gpu_open();
-    int gpus = gpu_count(), points = 0;
-    if (gpus < 2)
-        bench_exit(BENCH_CANNOT_RUN, "there is one GPU here: it has no peers");
-    bench_note("gpus", "%d", gpus);
-    for (int g = 0; g < gpus; g++) {
-        gpu_use(g);
-        gpu_fit(2);
-    }
-    size_t most = bench_options.max_bytes, least = bench_options.min_bytes;
-    for (int g = 0; g < gpus; g++)
-        open_end(&ends[g], g, most);
-    open_access(access, gpus);
-
-    /* The first of two kernels that await each other would block its launch. */
-    bool has_flags = bench_wanted("flag") && !gpu_launches_block();
-    uint32_t *next = bench_alloc(most / PEER_LINE * sizeof *next);
-    for (int a = 0; a < gpus; a++)
-        for (int b = 0; b < gpus; b++) {
-            for (size_t bytes = least; bytes <= most; bytes *= STEP)
-                points += bench_wanted("load") && access[a][b];
-            points += has_flags && a < b && access[a][b] && access[b][a];
-        }
-    bench_columns(BENCH_LATENCY, "variant,gpu,owner,link,working_set_bytes",
-                  "sm_mhz", points);
-
-    for (size_t bytes = least; bench_wanted("load") && bytes <= most;
-         bytes *= STEP) {
-        make_chain(next, bytes / PEER_LINE, bench_options.seed);
-        for (int a = 0; a < gpus; a++)
-            for (int b = 0; b < gpus; b++) {
-                struct pair p = { &ends[a], &ends[b], a, b, 0, 0 };
-
-                if (!access[a][b])
-                    continue;
-                link_chain(&p, next, bytes / PEER_LINE, most);
-                measure_load(&p, next, bytes, gpu_use(a));
-            }
-    }
-    for (int a = 0; has_flags && a < gpus; a++)
-        for (int b = a + 1; b < gpus; b++) {
-            struct pair p = { &ends[a], &ends[b], a, b, 0, 0 };
-
-            if (!access[a][b] || !access[b][a])
-                continue;
-            measure_flag(&p, gpu_use(a));
-        }
-    return bench_finish();
+    return bench_run(&peer_latency, argc, argv);
 }

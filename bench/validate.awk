@@ -1,9 +1,9 @@
 # validate.awk - what is wrong with results: see validate.sh, which sets bench, the
 # folder of the programs, and cut, the files whose last line has no end.
 #
-# A table has the columns that its program prints: bench/copy.c says which are varied,
-# and bench.c what is measured of them. Of machine, kernels and counters it is known
-# here. Of a file the first faults are shown, since one may have many.
+# A table has the columns that its program prints: bench/copy.c says which are varied, and
+# bench/harness/table.c what is measured of them. Those of machine, kernels and counters are known
+# here. Only the first faults of a file are shown, because it may have many.
 
 function begin() {
     file = FILENAME
@@ -37,27 +37,26 @@ function shown(text) {
 
 # ---- Columns -------------------------------------------------------------------
 
-# Sets expected, the columns of the table, or nothing where no program prints it.
-function expect_columns(    path, text, call, parts, n, i) {
+# Sets expected, the columns of the table, or nothing where no program prints it. The program's
+# description of its experiment says .columns = "...", .kind if that is not the usual one, and where
+# the experiment runs.
+function expect_columns(    path, text, parts, varied_columns, kind, clock) {
     if (table == "machine") { expected = "key,value"; return }
     if (table == "kernels") { expected = "kernel,registers,stack_bytes,shared_bytes"; return }
     # A fleet has a thousand files of a table.
     if (table in columns_of) { expected = columns_of[table]; return }
     columns_of[table] = expected = ""
     path = bench "/" table ".c"
-    while ((getline text < path) > 0)
-        if (call != "" || text ~ /bench_columns\(/) {
-            call = call text
-            if (text ~ /;/) break
-        }
+    kind = "rate"; clock = "sm_mhz"
+    while ((getline text < path) > 0) {
+        if (text ~ /\.columns = "/) { split(text, parts, "\""); varied_columns = parts[2] }
+        if (text ~ /\.kind = BENCH_LATENCY/) kind = "latency"
+        if (text ~ /\.kind = BENCH_BOTH/) kind = "both"
+        if (text ~ /\.machine = &host_machine/) clock = "cpu_mhz"
+    }
     close(path)
-    if (call == "") return
-    # bench_columns(KIND, "varied," "varied", "clock", points): strings between quotes.
-    n = split(call, parts, "\"")
-    for (i = 2; i < n - 1; i += 2) expected = expected parts[i]
-    expected = expected "," measured[call ~ /BENCH_BOTH/ ? "both" : call ~ /BENCH_RATE/ ? "rate" : "latency"] \
-        "," parts[n - 1] ",status"
-    columns_of[table] = expected
+    if (varied_columns == "") return
+    columns_of[table] = expected = varied_columns "," measured[kind] "," clock ",status"
 }
 
 # Is the table's header what it should be?
@@ -196,7 +195,7 @@ function by_spreadsheet(text) {
 
 # ---- Notes ---------------------------------------------------------------------
 
-# What bench_plain of bench.c lets through: no quotes, no markup; and no way out of a
+# What bench_plain() of table.c lets through: no quotes, no markup; and no way out of a
 # folder.
 function is_plain(text) { return text ~ /^[A-Za-z0-9 _.,;:()@+\/!=-]+$/ && text !~ /\.\.|^\// }
 
@@ -260,7 +259,7 @@ BEGIN {
     measured["both"] = measured["rate"] ",ns,ns_low,ns_high,cycles"
     counted = "load_requests,load_sectors,store_requests,store_sectors,dram_read_bytes,dram_write_bytes,instructions,l2_cycles,l2_slices,l2_requests,slice_requests,l2_atomics,slice_atomics,sectors_per_load,sectors_per_store"
     for (i = 0; i < 256; i++) byte[sprintf("%c", i)] = i
-    while ((getline text < (bench "/bench.h")) > 0)
+    while ((getline text < (bench "/harness/bench.h")) > 0)
         if (text ~ /^#define BENCH_SCHEMA /) { schema = text; gsub(/[^0-9]/, "", schema) }
 }
 

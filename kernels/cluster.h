@@ -8,10 +8,11 @@
  * that many threads and bytes of dynamic shared memory, on the null stream, and
  * allows the kernel what it needs for that. The configuration points to the
  * attribute. */
-static inline cudaError_t cluster_configure(
-    cudaLaunchConfig_t *config, cudaLaunchAttribute *attribute,
-    const void *kernel, unsigned size, unsigned clusters, unsigned threads,
-    size_t shared_bytes)
+static inline cudaError_t cluster_configure(cudaLaunchConfig_t *config,
+                                            cudaLaunchAttribute *attribute,
+                                            const void *kernel, unsigned size,
+                                            unsigned clusters, unsigned threads,
+                                            size_t shared_bytes)
 {
     const unsigned portable_size = 8;
 
@@ -28,8 +29,7 @@ static inline cudaError_t cluster_configure(
     config->numAttrs = size > 1; /* older GPUs know no such attribute */
 
     cudaError_t error = cudaFuncSetAttribute(
-        kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-        (int)shared_bytes);
+        kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared_bytes);
     if (error == cudaSuccess && size > portable_size)
         error = cudaFuncSetAttribute(
             kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
@@ -39,16 +39,16 @@ static inline cudaError_t cluster_configure(
 
 /* Launches them. */
 template <typename... parameters, typename... arguments>
-static inline cudaError_t cluster_launch(
-    void (*kernel)(parameters...), unsigned size, unsigned clusters,
-    unsigned threads, size_t shared_bytes, cudaStream_t stream,
-    arguments... given)
+static inline cudaError_t
+cluster_launch(void (*kernel)(parameters...), unsigned size, unsigned clusters,
+               unsigned threads, size_t shared_bytes, cudaStream_t stream,
+               arguments... given)
 {
     cudaLaunchConfig_t config;
     cudaLaunchAttribute attribute;
-    cudaError_t error = cluster_configure(&config, &attribute,
-                                          (const void *)kernel, size, clusters,
-                                          threads, shared_bytes);
+    cudaError_t error =
+        cluster_configure(&config, &attribute, (const void *)kernel, size,
+                          clusters, threads, shared_bytes);
 
     config.stream = stream;
     //> launch
@@ -69,8 +69,8 @@ static inline cudaError_t cluster_active(int *clusters, const void *kernel,
 
     *clusters = 0;
     if ((error = cudaGetDevice(&device))
-        || (error = cudaDeviceGetAttribute(
-                &sms, cudaDevAttrMultiProcessorCount, device))
+        || (error = cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount,
+                                           device))
         || (error = cudaDeviceGetAttribute(
                 &most_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device))
         || (error = cudaDeviceGetAttribute(

@@ -20,7 +20,8 @@
  * two cluster.sync().
  *
  * A block must exist before others touch its memory, and must not end before
- * they are done: hence cluster.sync() at both ends (sources.md, D).
+ * they are done: hence cluster.sync() at both ends (CUDA C++ Programming
+ * Guide).
  */
 #include "dsm.h"
 #include "cluster.h"

@@ -22,11 +22,11 @@ enum dsm_pattern {
 enum {
     DSM_WORDS = 6144, /* of 16 bytes in the shared memory of a block: 96 KiB, so
                          that an SM has room for two blocks and not for three */
-    DSM_THREADS = 256, /* of a block that loads */
+    DSM_THREADS = 256,                  /* of a block that loads */
     DSM_STORE_THREADS = DSM_WORDS / 16, /* the slice of a sender, of several in
                                            the largest cluster */
     DSM_IN_FLIGHT = 8, /* 16-byte loads or stores of a thread before it waits */
-    DSM_SLOTS = 16, /* bulk copies of a block under way at once: at least one
+    DSM_SLOTS = 16,    /* bulk copies of a block under way at once: at least one
                        for each other block of the largest cluster */
     DSM_SLOT_WORDS = DSM_WORDS / 2 / DSM_SLOTS, /* of each copy */
     DSM_BULK_THREADS = DSM_SLOTS * 32,          /* a warp drives a slot */

@@ -12,7 +12,7 @@ extern "C" {
 #endif
 
 enum {
-    DSM_LINKS = 1024, /* of a chain */
+    DSM_LINKS = 1024,                     /* of a chain */
     DSM_LATENCY_SHARED_BYTES = 144 << 10, /* of a block in a cluster */
 };
 

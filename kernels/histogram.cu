@@ -4,7 +4,8 @@
  *   histogram_spread    the same, each counter 1 KiB from the next
  *   histogram_gather    adds those to counters side by side
  *   histogram_remote    spread over the shared memory of a cluster; the atomics
- *                       travel to the block that has the bin (sources.md, D)
+ *                       travel to the block that has the bin (CUDA
+ *                       C++ Programming Guide)
  *   histogram_owner     the same, but the values travel: each block of the
  *                       cluster reads all of the cluster's values and counts
  *                       those whose bins it has

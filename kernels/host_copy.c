@@ -23,19 +23,19 @@
 
 /* Defines a copy of `bytes` a step. `target` is the attribute that lets the
  * compiler use the registers that wide. */
-#define DEFINE_COPY(bytes, target)                                           \
-    typedef int word_##bytes __attribute__((vector_size(bytes)));            \
-    target static void copy_##bytes(int *to, const int *from, size_t n)      \
-    {                                                                        \
-        const size_t width = (bytes) / sizeof(int);                          \
-        volatile word_##bytes *to_words = (volatile word_##bytes *)to;       \
-        const volatile word_##bytes *from_words =                            \
-            (const volatile word_##bytes *)from;                             \
-                                                                             \
-        for (size_t i = 0; i < n / width; i++)                               \
-            to_words[i] = from_words[i];                                     \
-        for (size_t i = n / width * width; i < n; i++)                       \
-            to[i] = from[i];                                                 \
+#define DEFINE_COPY(bytes, target)                                             \
+    typedef int word_##bytes __attribute__((vector_size(bytes)));              \
+    target static void copy_##bytes(int *to, const int *from, size_t n)        \
+    {                                                                          \
+        const size_t width = (bytes) / sizeof(int);                            \
+        volatile word_##bytes *to_words = (volatile word_##bytes *)to;         \
+        const volatile word_##bytes *from_words =                              \
+            (const volatile word_##bytes *)from;                               \
+                                                                               \
+        for (size_t i = 0; i < n / width; i++)                                 \
+            to_words[i] = from_words[i];                                       \
+        for (size_t i = n / width * width; i < n; i++)                         \
+            to[i] = from[i];                                                   \
     }
 
 //> scalar

@@ -37,9 +37,8 @@ static void histogram_one(uint32_t *counts, int bins, const int32_t *values,
 //< one
 
 //> private
-static void histogram_private(uint32_t *counts, int bins,
-                              const int32_t *values, size_t n,
-                              uint32_t *scratch, int threads)
+static void histogram_private(uint32_t *counts, int bins, const int32_t *values,
+                              size_t n, uint32_t *scratch, int threads)
 {
     size_t size = (size_t)bins;
 
@@ -51,7 +50,7 @@ static void histogram_private(uint32_t *counts, int bins,
 #pragma omp for
         for (size_t i = 0; i < n; i++)
             own[bin_of(values[i], bins)]++;
-        /* Here all wait for all. */
+            /* Here all wait for all. */
 #pragma omp for
         for (size_t bin = 0; bin < size; bin++)
             for (size_t t = 0; t < (size_t)threads; t++)

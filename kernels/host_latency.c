@@ -16,7 +16,7 @@
  */
 #include "host_latency.h"
 
-#include "../bench/random.h"
+#include "../bench/harness/random.h"
 
 _Static_assert(sizeof(struct latency_line) == 64, "as long as a cache line");
 

@@ -26,7 +26,7 @@
  * trip's start, so that no thread has more in flight than it claims.
  */
 #include "inflight.h"
-#include "../bench/random.h"
+#include "../bench/harness/random.h"
 
 enum { SUM_THREADS = 256, SUM_LOADS = 4 };
 

@@ -12,8 +12,8 @@ extern "C" {
 
 /* How a launch reads. */
 struct inflight_shape {
-    int width;   /* ints a load: 1, 2 or 4 */
-    int loads;   /* that a thread has in flight: 1, 2 or 4 */
+    int width;           /* ints a load: 1, 2 or 4 */
+    int loads;           /* that a thread has in flight: 1, 2 or 4 */
     int blocks, threads; /* of the launch; of a block, a multiple of 32 */
     size_t shared_bytes; /* that a block asks for, and leaves alone */
 };

@@ -29,7 +29,7 @@
  */
 #include "ladder.h"
 #include "cluster.h"
-#include "../bench/random.h"
+#include "../bench/harness/random.h"
 
 #include <cooperative_groups.h>
 

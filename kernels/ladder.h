@@ -24,12 +24,12 @@ enum {
     LADDER_THREADS = 512,
     LADDER_IN_FLIGHT = 4, /* loads of a thread before it waits */
     LADDER_CHUNK_BYTES = 16 * LADDER_IN_FLIGHT * LADDER_THREADS,
-    LADDER_BLOCK_CHUNKS = 2, /* in a block's shared memory */
-    LADDER_PAIRS = 4,        /* of registers of a thread */
+    LADDER_BLOCK_CHUNKS = 2,              /* in a block's shared memory */
+    LADDER_PAIRS = 4,                     /* of registers of a thread */
     LADDER_LANE_PAIRS = LADDER_PAIRS + 1, /* with the one of the factor */
-    LADDER_LANES = 32,       /* with different values; warps are alike */
-    LADDER_LINKS = 1024,     /* of a chain in shared memory */
-    LADDER_LINE = 128,       /* bytes of a line, one link each, elsewhere */
+    LADDER_LANES = 32,   /* with different values; warps are alike */
+    LADDER_LINKS = 1024, /* of a chain in shared memory */
+    LADDER_LINE = 128,   /* bytes of a line, one link each, elsewhere */
 };
 
 /* What a launch reads. The block b begins with chunk b % chunks of the set, and

@@ -3,9 +3,9 @@
  *   overlap_add<unroll>   1, 2 or 4 ints a thread and trip
  *   launcher              for bench/overlap.c
  *
- * The experiment of sources.md, P: how much computing hides behind the way to
- * the GPU and back. The same kernel serves all variants; its pointers lead to
- * GPU memory, or across PCIe to pinned host memory.
+ * The experiment of Wilt, "The CUDA Handbook", 6.6: how much computing hides
+ * behind copying to the GPU and back. The same kernel serves all variants; its
+ * pointers lead to GPU memory, or across PCIe to pinned host memory.
  *
  * Who touches which ints, one block of 256 threads, unroll 4:
  *

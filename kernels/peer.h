@@ -13,8 +13,8 @@ extern "C" {
  * at a multiple of 16 bytes. Either may be memory of another GPU, to which the
  * current one has access. Starts at most max_blocks blocks (at least 1).
  * Returns the error of the launch and does not wait for the kernel. */
-cudaError_t launch_peer_copy(int *to, const int *from, size_t n,
-                             int max_blocks, cudaStream_t stream);
+cudaError_t launch_peer_copy(int *to, const int *from, size_t n, int max_blocks,
+                             cudaStream_t stream);
 
 #ifdef __cplusplus
 }

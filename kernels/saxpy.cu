@@ -1,6 +1,7 @@
 /* saxpy.cu - y = a x + y, and its cousins from the STREAM benchmark.
  *
- *   saxpy_article       one element a thread, as in sources.md, T
+ *   saxpy_article       one element a thread, as in the article (Harris,
+ *                       "How to Implement Performance Metrics in CUDA C/C++")
  *   saxpy_wide          16 bytes a thread
  *   saxpy_add           z = x + y, in doubles, 16 bytes a load
  *   saxpy_triad         z = a x + y, likewise
@@ -14,8 +15,8 @@
  *
  * In floats, an element is 8 bytes read, 4 written, and 2 operations. An H200
  * could do 14 operations in the time of a byte, so memory alone sets the time
- * (sources.md, T5). A thread has two loads under way, hence twice as many bytes
- * in flight as in a copy of the same width.
+ * (claim T5). A thread has two loads in flight, hence twice as many bytes as in
+ * a copy of the same width.
  *
  * Add and triad read as much and write as much, but to a third array. Two loads
  * of 16 bytes from either array before the first is waited for are no better

@@ -1,6 +1,8 @@
 /* timers.cu - the SAXPY that bench/timers.c times in five ways.
  *
- *   timers_saxpy        y = a x + y, one element a thread, as in sources.md, T
+ *   timers_saxpy        y = a x + y, one element a thread, as in the article
+ *                       (Harris, "How to Implement Performance Metrics in CUDA
+ *                       C/C++")
  *   launcher            for bench/timers.c
  *
  * Who touches which bytes, one warp:

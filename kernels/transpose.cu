@@ -30,7 +30,7 @@
  * loads are under way together.
  */
 #include "transpose.h"
-#include "../bench/random.h"
+#include "../bench/harness/random.h"
 
 enum {
     TILE = 32, /* floats each way */

@@ -27,7 +27,7 @@ exec gcc --coverage -dumpdir "$work/notes/\$\$-" "\$@"
 END
 chmod +x "$work/bin/cc"
 export NVCC_APPEND_FLAGS=-lgcov
-counted='bench/(host[a-z_]*|bench|machine)\.[ch]|kernels/.*\.[ch]'
+counted='bench/(host[a-z_]*|machine|harness/(options|samples|table|system|experiment|host))\.[ch]|kernels/.*\.[ch]'
 [[ ! -e /dev/nvidiactl ]] || counted='(bench|kernels)/.*\.[ch]'
 
 # The lines of the filters that are code, but for those with nothing but an end, at which

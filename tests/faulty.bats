@@ -7,11 +7,11 @@ setup_file() {
     cd "$tree"
     cc -std=c11 -D_GNU_SOURCE -fopenmp -O2 -Wall -Wextra \
         -o "$BATS_FILE_TMPDIR/host_copy" tests/faulty_host_copy.c \
-        bench/host_copy.c bench/host.c bench/bench.c -lm
+        bench/host_copy.c bench/harness/{host,options,samples,table,system,experiment}.c -lm
     if has_gpu && [[ $(find_nvcc) ]]; then
         build copy
         "$(find_nvcc)" -O3 -arch=native -Xlinker --wrap=cudaMalloc -o "$BATS_FILE_TMPDIR/copy" \
-            tests/faulty_copy.cu build/obj/bench/{copy,gpu,bench,instruments.cu}.o
+            tests/faulty_copy.cu build/obj/bench/{copy,harness/{gpu,gpu_time,instruments.cu,alignment,options,samples,table,system,experiment}}.o
     fi
 }
 

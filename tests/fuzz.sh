@@ -15,9 +15,12 @@ command -v clang > /dev/null || {
 mkdir -p build/fuzz
 (($#)) || set -- key options size
 for name; do
+    harness=(bench/harness/{samples,system}.c)
+    # The fuzzer of options includes these two itself.
+    [[ $name == options ]] || harness+=(bench/harness/{options,table}.c)
     clang -std=c11 -D_GNU_SOURCE -g -O1 -fno-sanitize-recover=all \
         -fsanitize=fuzzer,address,undefined,float-cast-overflow \
-        -o "build/fuzz/$name" "tests/fuzz/$name.c" -lm
+        -o "build/fuzz/$name" "tests/fuzz/$name.c" "${harness[@]}" -lm
     corpus=build/fuzz/$name.corpus
     rm -rf "$corpus"
     mkdir "$corpus"

@@ -1,8 +1,7 @@
-/* harness.c - proves that bench.c reads sizes, computes medians, stops
- * sampling, prints tables, shows progress and makes random input as bench.h and
- * random.h promise. */
-#include "../bench/bench.h"
-#include "../bench/random.h"
+/* harness.c - proves that the harness reads sizes, computes medians, stops sampling, prints tables,
+ * shows progress, runs experiments and makes random input as bench.h and random.h promise. */
+#include "../bench/harness/bench.h"
+#include "../bench/harness/random.h"
 
 #include <fcntl.h>
 #include <math.h>
@@ -256,11 +255,19 @@ static double take(void *work)
     return s->values[s->taken++ % 2];
 }
 
+static struct bench_median sample_one(struct series *s)
+{
+    struct bench_median median;
+
+    bench_sample(take, (void *[]){ s }, 1, 0, &median);
+    return median;
+}
+
 static double seconds_of(struct series *s, struct bench_median *m)
 {
     double before = bench_seconds();
 
-    *m = bench_sample(take, s);
+    *m = sample_one(s);
     return bench_seconds() - before;
 }
 
@@ -288,11 +295,11 @@ static void test_sampling(void)
     bench_options.seconds = 0;
     bench_options.samples = 37;
     struct series few = { .values = { 1, 2 } };
-    m = bench_sample(take, &few);
+    m = sample_one(&few);
     ok(few.taken == 37 && m.samples == 37,
        "without a budget, noisy samples end at --samples");
     struct series settled = { .values = { 1, 1 } };
-    m = bench_sample(take, &settled);
+    m = sample_one(&settled);
     ok(settled.taken == 37, "and so do settled ones");
 
     bench_options.seconds = 30;
@@ -306,7 +313,7 @@ static void test_sampling(void)
                              { .values = { 1, 2 }, .wait_ms = 1 } };
     struct bench_median medians[2];
     takes = 0;
-    bench_sample_in_turn(take, (void *[]){ &pair[0], &pair[1] }, 2, 0,
+    bench_sample(take, (void *[]){ &pair[0], &pair[1] }, 2, 0,
                          medians);
     ok(taken_by[0] == &pair[0] && taken_by[1] == &pair[1]
        && taken_by[18] == &pair[0] && taken_by[19] == &pair[1],
@@ -320,13 +327,13 @@ static void test_sampling(void)
 
     bench_options.seconds = 0;
     struct series at_least = { .values = { 3, 3 } };
-    bench_sample_in_turn(take, (void *[]){ &at_least }, 1, 16, medians);
+    bench_sample(take, (void *[]){ &at_least }, 1, 16, medians);
     ok(at_least.taken == 16, "16 samples at least, where that is asked for");
 
     bench_options.samples = 1000;
     bench_options.seconds = 0;
     struct series most = { .values = { 1, 1 } };
-    m = bench_sample(take, &most);
+    m = sample_one(&most);
     ok(m.samples == 1000, "--samples=1000 takes 1000");
     bench_options.samples = 10;
 }
@@ -351,7 +358,7 @@ static int sample(double value)
 {
     struct series s = { .values = { value, value } };
 
-    bench_sample(take, &s);
+    sample_one(&s);
     return BENCH_OK;
 }
 
@@ -360,8 +367,8 @@ static int print_rows(double rows)
 {
     static const struct bench_variant none[] = { { NULL, NULL } };
     static const struct bench_program program = {
-        .name = "nothing", .summary = "", .variants = none,
-        .min_bytes = 1, .max_bytes = 1, .element_bytes = 1,
+        .name = "nothing", .summary = "", .variants = { none, sizeof *none },
+        .bytes = { 1, 1, 0, 1 },
     };
     char name[] = "nothing", *arguments[] = { name, NULL };
 
@@ -441,8 +448,8 @@ static void start(int count, char **arguments)
 {
     static const struct bench_variant none[] = { { NULL, NULL } };
     static const struct bench_program program = {
-        .name = "tried", .summary = "", .variants = none,
-        .min_bytes = 1, .max_bytes = 1, .element_bytes = 1,
+        .name = "tried", .summary = "", .variants = { none, sizeof *none },
+        .bytes = { 1, 1, 0, 1 },
     };
 
     bench_start(&program, count, arguments);
@@ -464,7 +471,7 @@ static const struct bench_row one_row = {
 static void print_table(enum bench_kind kind, const struct bench_row *row)
 {
     bench_columns(kind, "variant,stride", "sm_mhz", 1);
-    bench_row(row, "%s,%d", "x", 8);
+    bench_row(row, "x,8");
     bench_finish();
 }
 
@@ -618,7 +625,7 @@ static void sample_two_in_turn(void)
     bench_options.seconds = 0.3;
     bench_columns(BENCH_RATE, "variant", "sm_mhz", 9);
     bench_progress("two");
-    bench_sample_in_turn(take, (void *[]){ &works[0], &works[1] }, 2, 0,
+    bench_sample(take, (void *[]){ &works[0], &works[1] }, 2, 0,
                          medians);
     bench_progress("a third");
 }
@@ -678,6 +685,110 @@ static void test_plain_text(void)
         kept += bench_plain(bad[i]) != ' ';
     ok(changed == 0, "names of machines stay as they are");
     ok(kept == 0, "what could be markup or a command becomes a space");
+}
+
+/* ---- Experiments ------------------------------------------------------- */
+
+/* What happens to each point, in order. */
+static char story[512];
+
+static void tell(const char *what, const void *point)
+{
+    const struct bench_point *p = point;
+
+    snprintf(story + strlen(story), sizeof story - strlen(story), "%s %s\n", what, p->varied);
+}
+
+static void story_begin(void *point)
+{
+    tell("begin", point);
+}
+static void story_check(void *point)
+{
+    tell("check", point);
+}
+static void story_after(void *point)
+{
+    tell("after", point);
+}
+
+static void story_measure(void *point)
+{
+    tell("measure", point);
+    ((struct bench_point *)point)->row.time = (struct bench_median){ 1, 1, 1, 10 };
+}
+
+static void story_time(struct bench_point *const points[], int n)
+{
+    for (int i = 0; i < n; i++) {
+        tell("time", points[i]);
+        points[i]->row.time = (struct bench_median){ 4, 4, 4, 10 };
+        points[i]->row.clock_mhz = 1000;
+    }
+}
+
+static void story_add(struct bench_point point, int size)
+{
+    point.bytes = 1000;
+    bench_add(&point, sizeof point, "%s,%d", point.variant, size);
+}
+
+static void story_points(void)
+{
+    story_add((struct bench_point){ .variant = "a", .accesses = 2 }, 1);
+    story_add((struct bench_point){ .variant = "b", .accesses = 1 }, 1);
+    story_add((struct bench_point){ .variant = "a", .turn = 1, .repeats = 4, .accesses = 2 }, 2);
+    story_add((struct bench_point){ .variant = "a", .group = 2, .turn = 1, .accesses = 1 }, 3);
+    story_add(
+        (struct bench_point){ .variant = "a", .group = 2, .accesses = 1, .measure = story_measure },
+        4);
+}
+
+static void nothing(void) {}
+
+static void run_story(void)
+{
+    static const struct bench_variant variants[] = { { "a", "" }, { "b", "" }, { NULL, NULL } };
+    static const struct bench_machine machine = { "cpu_mhz", nothing, story_time };
+    static const struct bench_experiment experiment = {
+        .program = { .name = "story",
+                     .summary = "",
+                     .variants = { variants, sizeof *variants },
+                     .bytes = { 1, 1, 0, 1 } },
+        .machine = &machine,
+        .kind = BENCH_BOTH,
+        .columns = "variant,size",
+        .hooks = { .points = story_points,
+                   .begin = story_begin,
+                   .check = story_check,
+                   .check_after = story_after },
+    };
+    char name[] = "story", option[] = "--variant=a", *arguments[] = { name, option, NULL };
+
+    bench_run(&experiment, 2, arguments);
+}
+
+static void print_story(void)
+{
+    run_story();
+    fputs(story, stderr);
+}
+
+static void test_experiments(void)
+{
+    ok(ends(printed(run_story, 1), "variant,size,bytes,ms,ms_low,ms_high,samples,gbs,ns,ns_low,ns_"
+                                   "high,cycles,"
+                                   "cpu_mhz,status\n"
+                                   "a,1,1000,4,4,4,10,0.00025,2e+06,2e+06,2e+06,2e+06,1000,ok\n"
+                                   "a,2,1000,1,1,1,10,0.001,500000,500000,500000,500000,1000,ok\n"
+                                   "a,3,1000,4,4,4,10,0.00025,4e+06,4e+06,4e+06,4e+06,1000,ok\n"
+                                   "a,4,1000,1,1,1,10,0.001,1e+06,1e+06,1e+06,0,0,ok\n"),
+       "each wanted point has a row, for one repeat and one access");
+    ok(ends(printed(print_story, 2), "begin a,1\ncheck a,1\ntime a,1\nafter a,1\n"
+                                     "check a,2\nbegin a,3\ncheck a,3\ntime a,2\ntime a,3\nafter "
+                                     "a,2\nafter a,3\n"
+                                     "check a,4\nmeasure a,4\nafter a,4\n"),
+       "each group begins once, and a turn is checked before any of it is timed");
 }
 
 /* ---- Random input ---------------------------------------------------- */
@@ -872,6 +983,7 @@ int main(void)
     test_plain_text();
     test_scaled();
     test_progress();
+    test_experiments();
     test_random();
     test_quiet_cpu();
     test_left_cpus();

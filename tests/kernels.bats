@@ -31,7 +31,7 @@ targets() {
 }
 
 @test "the sources know two kinds of GPU: before compute capability 9.0, and from there" {
-    run grep -nE '__CUDA_ARCH|NV_IF_|NV_PROVIDES|__CUDA_MINIMUM_ARCH' bench/*.[ch]* kernels/*
+    run grep -nE '__CUDA_ARCH|NV_IF_|NV_PROVIDES|__CUDA_MINIMUM_ARCH' bench/*.c bench/harness/* kernels/*
     cases=$(grep -vE '(if|\|\|) __CUDA_ARCH__ >= 900$' <<< "$output") || true
     [[ $status == 0 && ! $cases ]] || fail "targets() has to know of this:" "$cases"
 }
@@ -41,7 +41,7 @@ targets() {
     targets=$(targets)
     [[ $targets == *code=sm_90* ]] || fail "no 9.0" "$targets"
     # One object with code for all of them.
-    files=$(printf '%s\n' bench/*.cu kernels/*.cu tests/*.cu)
+    files=$(printf '%s\n' bench/harness/*.cu kernels/*.cu tests/*.cu)
     compile "$files" sh -c 'object=$1/$(basename "$3").o
         "$0" -O3 $2 -Wno-deprecated-gpu-targets -Werror all-warnings \
             -Xcompiler -Wall,-Wextra,-Werror -c -o "$object" "$3" && rm "$object"' \

@@ -7,13 +7,13 @@ setup() {
     cd "$tree"
     # Newer clangs mind arithmetic with an enum, which is how constants are written here.
     flags=(-std=c11 -D_GNU_SOURCE -fopenmp -O2 -Wno-enum-float-conversion)
-    host=(bench/bench.c bench/host*.c bench/machine.c kernels/*.c tests/harness.c tests/faulty_*.c tests/fuzz/*.c)
+    host=(bench/harness/{options,samples,table,system,experiment,host}.c bench/host*.c bench/machine.c kernels/*.c tests/harness.c tests/faulty_*.c tests/fuzz/*.c)
     # Programs that use the GPU need the toolkit's headers, though no GPU.
     local nvcc
     nvcc=$(find_nvcc)
     if [[ $nvcc && -e ${nvcc%/bin/nvcc}/include/cuda_runtime_api.h ]]; then
         flags+=(-isystem "${nvcc%/bin/nvcc}/include")
-        host=(bench/*.c kernels/*.c tests/*.c tests/fuzz/*.c)
+        host=(bench/*.c bench/harness/*.c kernels/*.c tests/*.c tests/fuzz/*.c)
     else
         echo "# without the CUDA Toolkit only programs of the CPU are checked" >&3
     fi
@@ -47,9 +47,16 @@ tidy() {
     clean compiles clang
 }
 
-@test "C and CUDA: no line is longer than 80 columns" {
-    clean awk 'length > 80 { print FILENAME ":" FNR ": " length " columns"; n++ } END { exit n > 0 }' \
-        {bench,kernels,tests,tests/fuzz}/*.c {bench,kernels}/*.h kernels/*.cu*
+@test "C and CUDA: no line is longer than 100 columns, or 80 in kernels, which a book prints" {
+    too_long() { awk -v most="$1" 'length > most { print FILENAME ":" FNR ": " length " columns" }' "${@:2}"; }
+    run cat <(too_long 80 kernels/*) <(too_long 100 bench/*.c bench/harness/* tests/*.c tests/fuzz/*.c)
+    [[ ! $output ]] || fail "$output"
+}
+
+@test "C: each source is formatted as .clang-format says" {
+    needs clang-format-14
+    # The tables of harness.c have several values a line.
+    clean clang-format-14 --dry-run -Werror bench/*.c bench/harness/* kernels/*.[ch] tests/[!h]*.c tests/fuzz/*.c
 }
 
 @test "C: clang-tidy finds nothing" {

@@ -615,7 +615,7 @@ three_gpus() {
     stages=(build/obj build/bench build/results)
     # Two programs and a short sweep will do.
     find kernels -name 'host_*.c' ! -name host_copy.c -delete
-    sed -i 's/\.max_bytes = .*/.max_bytes = 16384,/' bench/host_copy.c
+    sed -i 's/max = [^,]*/max = 16384/g' bench/host_copy.c
     run measure QUICK=1
     exits 0
     grep -qE '^measuring 2 of 2, host_copy; about [0-9]+ s left$' <<< "$output" || fail "$output"

@@ -31,10 +31,11 @@ make_mutant() {
     local program=${1##*/} kernel
     program=${program%.*}
     kernel=$(cd "$tree" && ls kernels/"$program".c*)
-    mkdir -p kernels build/obj/bench
+    mkdir -p kernels build/obj/bench/harness
     cp -rp "$tree"/{Makefile,bench} .
     cp -p "$tree"/kernels/*.h "$tree/kernels/$program".* kernels
-    cp -p "$tree"/build/obj/bench/{"$program",bench,host,gpu,instruments.cu}.o build/obj/bench 2> cp.log
+    cp -p "$tree/build/obj/bench/$program.o" build/obj/bench
+    cp -p "$tree"/build/obj/bench/harness/*.o build/obj/bench/harness
     cp -p "$tree"/build/{cc,nvcc}.txt build
     sed -f change "$tree/$kernel" > "$kernel"
     if cmp -s "$kernel" "$tree/$kernel"; then

@@ -43,13 +43,24 @@ variants_here() {
     for program in "${programs[@]}"; do
         run --separate-stderr "$program" --help
         exits 0
-        for word in --help --list --variant=NAME --device=N --min-bytes=SIZE --max-bytes=SIZE \
+        for word in --help --version --list --variant=NAME --device=N --min-bytes=SIZE --max-bytes=SIZE \
             --samples=N --seconds=S --seed=N --quick --profile usage: 77; do
             in_output "$word"
         done
         [[ ! $stderr ]]
         [[ -z $(awk 'length > 80' <<< "$output") ]]
     done
+}
+
+@test "--version names the program, the commit it was built from, and CUDA for a GPU program" {
+    for program in "${programs[@]}"; do
+        run --separate-stderr "$program" --version
+        exits 0
+        [[ $output =~ ^"${program##*/}, built from commit "[[:alnum:]._-]+$ ]] || fail "$output"
+        [[ $output != *unknown ]] || ! git -C "$tree" rev-parse 2> /dev/null || fail "$output"
+    done
+    [[ -x $tree/build/bench/copy ]] || skip "copy is not built"
+    [[ $("$tree/build/bench/copy" --version) =~ ^"copy, built from commit "[^,]*", CUDA "[0-9]+\.[0-9]+$ ]]
 }
 
 @test "--list prints a variant a line, with what it does" {
@@ -277,8 +288,8 @@ shown() {
     needs_terminal
     points=$((2 * $(wc -w <<< "1 $([[ $(nproc) == 1 ]] || nproc)")))
     run shown 200
-    [[ $(grep -c "^host_copy: [0-9]*/$points int, [0-9]* threads, [48] KiB" <<< "$output") == "$points" ]] || fail "$output"
-    grep -qE "^host_copy: 1/$points int, 1 threads, 4 KiB$" <<< "$output" || fail "$output"
+    [[ $(grep -c "^host_copy: [0-9]*/$points int, threads [0-9]*, l[0-9], [48] KiB" <<< "$output") == "$points" ]] || fail "$output"
+    grep -qE "^host_copy: 1/$points int, threads 1, l[0-9], 4 KiB$" <<< "$output" || fail "$output"
     grep -qE "^host_copy: $points/$points int, .* KiB; about [0-9]+ s left$" <<< "$output" || fail "$output"
     grep -qE "^host_copy: $points rows in " <<< "$output" || fail "$output"
 }
@@ -427,7 +438,8 @@ END
     for program in dsm dsm_latency; do
         # The simulation lacks what comes after that, so it would crash.
         cc "${options[@]}" -static -Wl,--unresolved-symbols=ignore-all -o "$program" \
-            "$tree"/bench/{"$program",gpu,bench}.c gpu.o -lm
+            "$tree/bench/$program.c" \
+            "$tree"/bench/harness/{gpu,gpu_time,options,samples,table,system,experiment}.c gpu.o -lm
         run --separate-stderr "./$program"
         exits 77
         [[ $stderr == "$program: thread block clusters need compute capability 9.0, and A simulated GPU has 8.9" ]] ||

@@ -54,7 +54,8 @@ run_suite() {
     *.c)
         # One program a suite, from its own source and the harness's.
         cc -std=c11 -D_GNU_SOURCE "${warnings[@]}" "${sanitizers[@]}" \
-            -o "build/tests/${1##*/}.run" "$1" bench/bench.c -lm &&
+            -o "build/tests/${1##*/}.run" "$1" \
+            bench/harness/{options,samples,table,system,experiment}.c -lm &&
             "build/tests/${1##*/}.run"
         ;;
     esac

@@ -1,11 +1,11 @@
 /* simulated_gpu.c - a stream, events, graphs and a clock, in place of CUDA's,
- * to prove that gpu.c times what it says it does. Times are in microseconds.
+ * to prove that gpu_time.c times what gpu.h says. Times are in microseconds.
  *
  * `simulated_gpu SCENARIO` prints nothing and ends with 0, or says what is
  * wrong.
  */
-#include "../bench/gpu.h"
-#include "../bench/instruments.h"
+#include "../bench/harness/gpu.h"
+#include "../bench/harness/instruments.h"
 
 #include <cuda_profiler_api.h>
 #include <math.h>
@@ -15,17 +15,17 @@
 #include <string.h>
 
 enum {
-    MOST = 4096,       /* operations in a stream or in a graph */
+    MOST = 4096, /* operations in a stream or in a graph */
     MOST_SAMPLES = 4000,
 };
 
 static const double enqueueing = 3, gap = 1.4; /* a launch, from the host */
 static const double graph_gap = 0.7, graph_start = 2.3;
-static const double stamping = 20; /* the clocks */
-static const double chilling = 40; /* the L2 */
-static const double loading = 1e5; /* the first kernel */
+static const double stamping = 20;          /* the clocks */
+static const double chilling = 40;          /* the L2 */
+static const double loading = 1e5;          /* the first kernel */
 static const double mhz[] = { 1400, 1600 }; /* of the SMs */
-static const double patience = 2e6; /* of a stream that is held */
+static const double patience = 2e6;         /* of a stream that is held */
 
 struct operation {
     enum { KERNEL, EVENT, GRAPH, HOLD, STAMP, CHILL } kind;
@@ -48,10 +48,10 @@ struct CUgraphExec_st {
 
 /* What came between two events: the samples that were taken. */
 struct sample {
-    size_t first, last; /* places */
-    size_t round;       /* kernels before the first place comes again */
+    size_t first, last;         /* places */
+    size_t round;               /* kernels before the first place comes again */
     size_t warmed_from, warmed; /* place of the first kernel before; kernels */
-    double us;          /* of the first kernel */
+    double us;                  /* of the first kernel */
     int kernels;
     bool held, chilled, is_graph, is_even; /* or are places left out? */
 } samples[MOST_SAMPLES];
@@ -62,12 +62,12 @@ static cudaGraph_t capturing;
 static int queued;
 static double host_us, gpu_us;
 static bool is_loaded; /* the first kernel */
-static int slow = 3; /* stamps to come, up to which the clock is at a third */
+static int slow = 3;   /* stamps to come, up to which the clock is at a third */
 
 /* The gate that the stream is held at, until it has come to the ticket. */
 static const unsigned *gate;
 static unsigned ticket, *late; /* where the stream says that it gave up */
-static int held_most = MOST; /* launches in a stream that is held */
+static int held_most = MOST;   /* launches in a stream that is held */
 static int held_so_far;
 static int graph_launches, late_from, late_to; /* which come too late */
 
@@ -169,8 +169,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t s)
             cudaGraph_t g = o->kind == GRAPH ? o->what : NULL;
             struct operation *kernels = g ? g->kernels : o;
             int n = g ? g->n : 1;
-            gpu_us += (g ? graph_start : 0) + (is_late ? pause : 0)
-                    + (is_loaded ? 0 : loading);
+            gpu_us += (g ? graph_start : 0) + (is_late ? pause : 0) + (is_loaded ? 0 : loading);
             is_loaded = true;
             for (int k = 0; k < n; k++) {
                 gpu_us += kernels[k].us + (g ? graph_gap : gap);
@@ -178,8 +177,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t s)
                 if (!is_timed) {
                     if (sample.warmed == 0)
                         sample.warmed_from = place;
-                    sample.is_even &= place - sample.warmed_from
-                                   == sample.warmed++;
+                    sample.is_even &= place - sample.warmed_from == sample.warmed++;
                     continue;
                 }
                 if (sample.kernels == 0) {
@@ -189,8 +187,8 @@ cudaError_t cudaStreamSynchronize(cudaStream_t s)
                     sample.round = (size_t)sample.kernels;
                 }
                 size_t turn = (size_t)sample.kernels++;
-                sample.is_even &= place - sample.first
-                               == (sample.round ? turn % sample.round : turn);
+                sample.is_even &=
+                    place - sample.first == (sample.round ? turn % sample.round : turn);
                 sample.last = place;
                 sample.is_graph = g;
             }
@@ -234,8 +232,7 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t stop)
     return cudaSuccess;
 }
 
-cudaError_t hold_stream(const unsigned *at, unsigned until,
-                        unsigned *gives_up, cudaStream_t s)
+cudaError_t hold_stream(const unsigned *at, unsigned until, unsigned *gives_up, cudaStream_t s)
 {
     (void)s;
     enqueue((struct operation){ .kind = HOLD });
@@ -259,8 +256,8 @@ cudaError_t stamp_clocks(struct stamp *stamps, int sms, cudaStream_t s)
 }
 
 /* The harness copies nothing but what chills the L2. */
-cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes,
-                            enum cudaMemcpyKind kind, cudaStream_t s)
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
+                            cudaStream_t s)
 {
     (void)to, (void)from, (void)bytes, (void)kind, (void)s;
     enqueue((struct operation){ .kind = CHILL });
@@ -273,8 +270,7 @@ cudaError_t cudaMemsetAsync(void *to, int byte, size_t bytes, cudaStream_t s)
     return cudaSuccess;
 }
 
-cudaError_t cudaStreamBeginCapture(cudaStream_t s,
-                                   enum cudaStreamCaptureMode mode)
+cudaError_t cudaStreamBeginCapture(cudaStream_t s, enum cudaStreamCaptureMode mode)
 {
     (void)s, (void)mode;
     capturing = calloc(1, sizeof *capturing);
@@ -339,9 +335,9 @@ cudaError_t cudaGetDeviceCount(int *count)
     return cudaSuccess;
 }
 
-cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int gpu)
+cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device)
 {
-    (void)gpu;
+    (void)device;
     memset(properties, 0, sizeof *properties);
     snprintf(properties->name, sizeof properties->name, "A simulated GPU");
     properties->major = 8; /* the last without clusters */
@@ -351,17 +347,16 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int gpu)
     return cudaSuccess;
 }
 
-cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr which,
-                                   int gpu)
+cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr which, int device)
 {
-    (void)which, (void)gpu;
+    (void)which, (void)device;
     *value = 1;
     return cudaSuccess;
 }
 
-cudaError_t cudaDeviceGetPCIBusId(char *address, int room, int gpu)
+cudaError_t cudaDeviceGetPCIBusId(char *address, int room, int device)
 {
-    (void)gpu;
+    (void)device;
     snprintf(address, (size_t)room, "none");
     return cudaSuccess;
 }
@@ -385,9 +380,9 @@ cudaError_t cudaMallocHost(void **memory, size_t bytes)
     return cudaSuccess;
 }
 
-cudaError_t cudaSetDevice(int gpu)
+cudaError_t cudaSetDevice(int device)
 {
-    (void)gpu;
+    (void)device;
     return cudaSuccess;
 }
 
@@ -427,6 +422,7 @@ cudaError_t cudaProfilerStop(void)
 
 /* A kernel that takes `us`, and `uneven` more for each of three places. */
 struct work {
+    struct bench_point point; /* how it is timed, and the result */
     double us, uneven;
 };
 
@@ -440,11 +436,12 @@ static int cpus(void)
 
 static int cpus_of_launch; /* at the last one */
 
-static cudaError_t launch(void *work, size_t i, cudaStream_t s)
+static void launch(void *work, size_t i, cudaStream_t s)
 {
     const struct work *w = work;
     cpus_of_launch = cpus();
-    struct operation kernel = { .kind = KERNEL, .place = i,
+    struct operation kernel = { .kind = KERNEL,
+                                .place = i,
                                 .us = w->us + w->uneven * (double)(i % 3) };
 
     (void)s;
@@ -456,7 +453,17 @@ static cudaError_t launch(void *work, size_t i, cudaStream_t s)
     } else {
         die("a graph of more than %d launches", MOST);
     }
-    return cudaSuccess;
+}
+
+/* Times a kernel that takes `us`; `how` has the choices. */
+static struct bench_row timed(struct work *work, struct bench_point how)
+{
+    struct bench_point *point = &work->point;
+
+    how.launch = launch;
+    work->point = how;
+    gpu_time(&point, 1);
+    return point->row;
 }
 
 static const char *scenario;
@@ -464,20 +471,17 @@ static const char *scenario;
 #define expect(good, ...) ((good) ? (void)0 : die(__VA_ARGS__))
 
 /* Is the median what it should be, to so many percent? */
-static void expect_us(struct gpu_time time, double us, double percent)
+static void expect_us(struct bench_row time, double us, double percent)
 {
-    double got = time.ms.median * 1e3;
+    double got = time.time.median * 1e3;
 
-    expect(fabs(got - us) <= us * percent / 100, "%s: %g us for %g", scenario,
-           got, us);
-    expect(fabs(time.sm_mhz - 1500) < 15, "%s: %g MHz for 1500", scenario,
-           time.sm_mhz);
+    expect(fabs(got - us) <= us * percent / 100, "%s: %g us for %g", scenario, got, us);
+    expect(fabs(time.clock_mhz - 1500) < 15, "%s: %g MHz for 1500", scenario, time.clock_mhz);
 }
 
 /* Does the graph that a sample is take so many us, or what whole rounds of the
  * places take beyond? */
-static void expect_graph(const struct sample *s, double us, double each,
-                         size_t places)
+static void expect_graph(const struct sample *s, double us, double each, size_t places)
 {
     double took = s->kernels * each;
 
@@ -487,30 +491,29 @@ static void expect_graph(const struct sample *s, double us, double each,
 }
 
 /* The samples that count are the last ones. */
-static const struct sample *counted(struct gpu_time time)
+static const struct sample *counted(struct bench_row time)
 {
-    expect(time.ms.samples <= taken, "%s: %d samples of %d", scenario,
-           time.ms.samples, taken);
-    return samples + taken - time.ms.samples;
+    expect(time.time.samples <= taken, "%s: %d samples of %d", scenario, time.time.samples, taken);
+    return samples + taken - time.time.samples;
 }
 
 /* Short launches: a graph, whose start and whose host do not show. */
 static void scenario_short(void)
 {
     struct work work = { .us = 1 };
-    struct gpu_time time = gpu_time(launch, &work);
+    struct bench_row time = timed(&work, (struct bench_point){ 0 });
     const struct sample *s = counted(time);
 
     expect_us(time, 1 + graph_gap, 0.5);
     expect(s->is_graph && s->held && !s->chilled, "no graph in a held stream");
     expect(s->kernels == 768, "a graph of %d launches", s->kernels);
-    expect(s->last - s->first == (size_t)s->kernels - 1,
-           "places from %zu to %zu", s->first, s->last);
+    expect(s->last - s->first == (size_t)s->kernels - 1, "places from %zu to %zu", s->first,
+           s->last);
     /* As long as others, whatever power of two comes near. */
     for (int fifths = 10; fifths < 60; fifths++) {
         work.us = fifths / 5.0;
         taken = 0;
-        time = gpu_time(launch, &work);
+        time = timed(&work, (struct bench_point){ 0 });
         expect_us(time, work.us + graph_gap, 0.5);
         expect_graph(counted(time), 2000, work.us + graph_gap, 1);
     }
@@ -522,7 +525,7 @@ static void scenario_medium(void)
     for (int us = 40; us < 200; us += 10) {
         struct work work = { .us = us };
         taken = 0;
-        struct gpu_time time = gpu_time_cold(launch, &work);
+        struct bench_row time = timed(&work, (struct bench_point){ .cold = true });
         const struct sample *s = counted(time);
 
         expect_us(time, us + graph_gap, 0.5);
@@ -534,11 +537,11 @@ static void scenario_medium(void)
 static void scenario_long(void)
 {
     struct work work = { .us = 250 };
-    struct gpu_time time = gpu_time_cold(launch, &work);
+    struct bench_row time = timed(&work, (struct bench_point){ .cold = true });
     const struct sample *s = counted(time);
 
     expect_us(time, 250, 1);
-    for (int i = 0; i < time.ms.samples; i++)
+    for (int i = 0; i < time.time.samples; i++)
         expect(!s[i].is_graph && s[i].kernels == 1 && s[i].held && s[i].chilled,
                "sample %d of a long launch", i);
     expect(s[1].first == s[0].first + 1, "the place stays %zu", s[1].first);
@@ -552,40 +555,38 @@ static void scenario_single(void)
 
     for (int cold = 0; cold < 2; cold++) {
         taken = 0;
-        struct gpu_time time = gpu_time_single(launch, &work, cold);
+        struct bench_row time = timed(&work, (struct bench_point){ .single = true, .cold = cold });
         expect_us(time, 100 + gap, 0.5);
         for (int i = 0; i < taken; i++)
-            expect(!samples[i].is_graph && samples[i].kernels == 1
-                   && samples[i].held && samples[i].chilled == cold,
+            expect(!samples[i].is_graph && samples[i].kernels == 1 && samples[i].held
+                       && samples[i].chilled == cold,
                    "sample %d of single launches", i);
     }
 }
 
 /* Rounds of so many places in turn, each warmed by launches that are not timed.
  * The median is then of rounds, not of places. */
-static void expect_rounds(double us, size_t bytes, size_t places,
-                          size_t rounds)
+static void expect_rounds(double us, size_t bytes, size_t places, size_t rounds)
 {
     struct work work = { .us = us, .uneven = 0.02 * us };
 
     taken = 0;
-    struct gpu_time time = gpu_time_warm(launch, &work, bytes);
+    struct bench_row time = timed(&work, (struct bench_point){ .warm_bytes = bytes });
     const struct sample *s = counted(time);
 
     expect_us(time, 1.02 * us + graph_gap, 0.5);
-    for (int i = 0; i < time.ms.samples; i++) {
-        expect(s[i].is_even && s[i].round == places,
-               "a round of %zu places, not %zu", s[i].round, places);
+    for (int i = 0; i < time.time.samples; i++) {
+        expect(s[i].is_even && s[i].round == places, "a round of %zu places, not %zu", s[i].round,
+               places);
         expect(s[i].warmed_from == s[i].first && s[i].warmed == places,
-               "sample %d at %zu after %zu others from %zu", i, s[i].first,
-               s[i].warmed, s[i].warmed_from);
-        expect(s[i].first % places == 0 && s[i].first < places * rounds,
-               "a round from place %zu", s[i].first);
-        expect(s[i].kernels % (int)places == 0,
-               "%d launches go round %zu places", s[i].kernels, places);
+               "sample %d at %zu after %zu others from %zu", i, s[i].first, s[i].warmed,
+               s[i].warmed_from);
+        expect(s[i].first % places == 0 && s[i].first < places * rounds, "a round from place %zu",
+               s[i].first);
+        expect(s[i].kernels % (int)places == 0, "%d launches go round %zu places", s[i].kernels,
+               places);
         expect_graph(&s[i], 700, 1.02 * us + graph_gap, places);
-        expect(i == 0 || s[i].first == (s[i - 1].first + places)
-                                     % (places * rounds),
+        expect(i == 0 || s[i].first == (s[i - 1].first + places) % (places * rounds),
                "sample %d at place %zu", i, s[i].first);
     }
 }
@@ -601,23 +602,23 @@ static void scenario_warm(void)
     expect_rounds(1, 500 << 10, 1, 24);
     expect_rounds(100, 1 << 10, 6, 11); /* no more than launches */
     bench_options.seconds = 0;
-    struct gpu_time time = gpu_time_warm(launch, &work, 500 << 10);
-    expect(time.ms.samples == 24, "%d samples", time.ms.samples);
+    struct bench_row time = timed(&work, (struct bench_point){ .warm_bytes = 500 << 10 });
+    expect(time.time.samples == 24, "%d samples", time.time.samples);
 }
 
 /* How many launches a sample is of, if host or GPU pause at an operation. */
 static int launches(double us, bool held, int host_pause, int gpu_pause)
 {
     struct work work = { .us = us };
-    struct gpu_time time;
+    struct bench_row time;
 
     taken = enqueued = run = 0;
     host_pauses = host_pause;
     gpu_pauses = gpu_pause;
     if (held)
-        time = gpu_time(launch, &work);
+        time = timed(&work, (struct bench_point){ 0 });
     else
-        gpu_time_unheld_in_turn(launch, &work, sizeof work, 1, &time);
+        time = timed(&work, (struct bench_point){ .unheld = true });
     host_pauses = gpu_pauses = 0;
     return counted(time)->kernels;
 }
@@ -635,11 +636,15 @@ static void scenario_paused(void)
         expect(usual > 1, "%g us is not short", each);
         for (int at = 1; at < 1000; at++) {
             int paused = launches(each, held, at, 0);
-            expect(paused == usual, "%g us, the host pauses at %d: %d launches,"
-                   " not %d", each, at, paused, usual);
+            expect(paused == usual,
+                   "%g us, the host pauses at %d: %d launches,"
+                   " not %d",
+                   each, at, paused, usual);
             paused = launches(each, held, 0, at);
-            expect(paused == usual, "%g us, the GPU pauses at %d: %d launches,"
-                   " not %d", each, at, paused, usual);
+            expect(paused == usual,
+                   "%g us, the GPU pauses at %d: %d launches,"
+                   " not %d",
+                   each, at, paused, usual);
         }
     }
 }
@@ -649,51 +654,53 @@ static void scenario_quick(void)
     struct work work = { .us = 1 };
 
     bench_options.quick = true;
-    struct gpu_time time = gpu_time_warm(launch, &work, 170 << 10);
+    struct bench_row time = timed(&work, (struct bench_point){ .warm_bytes = 170 << 10 });
     const struct sample *s = counted(time);
     expect_us(time, 1 + graph_gap, 4);
-    for (int i = 0; i < time.ms.samples; i++)
+    for (int i = 0; i < time.time.samples; i++)
         expect(s[i].is_graph && s[i].kernels <= 256 && s[i].first == 0,
                "a quick sample of %d at place %zu", s[i].kernels, s[i].first);
     for (size_t places = 1; places < 64; places++) {
         work.us = 2;
         taken = 0;
-        s = counted(gpu_time_warm(launch, &work, (1 << 20) / 3 / places));
+        s = counted(timed(&work, (struct bench_point){ .warm_bytes = (1 << 20) / 3 / places }));
         expect(s->kernels % (int)places == 0 && s->kernels * 2.7 > 170,
-               "a quick sample of %d launches at %zu places", s->kernels,
-               places);
+               "a quick sample of %d launches at %zu places", s->kernels, places);
     }
 }
 
 /* A graph is no longer than a held stream takes. */
 static void scenario_full(void)
 {
-    static const struct { int most, n; size_t places; } warm[] = {
-        { 100, 64, 64 }, { 60, 32, 32 }, { 40, 32, 32 },
+    static const struct {
+        int most, n;
+        size_t places;
+    } warm[] = {
+        { 100, 64, 64 },
+        { 60, 32, 32 },
+        { 40, 32, 32 },
     };
     struct work work = { .us = 1 };
 
     for (held_most = 767; held_most > 256; held_most -= 50) {
         taken = 0;
-        struct gpu_time time = gpu_time(launch, &work);
+        struct bench_row time = timed(&work, (struct bench_point){ 0 });
         int n = counted(time)->kernels;
-        expect(n == (held_most < 384 ? 192 : 384),
-               "%d launches where %d are held", n, held_most);
+        expect(n == (held_most < 384 ? 192 : 384), "%d launches where %d are held", n, held_most);
         expect_us(time, 1 + graph_gap + graph_start / n, 0.1);
     }
     work.us = 10;
     for (int i = 0; i < 3; i++) {
         taken = 0;
         held_most = warm[i].most;
-        struct gpu_time time = gpu_time_warm(launch, &work, 1 << 10);
+        struct bench_row time = timed(&work, (struct bench_point){ .warm_bytes = 1 << 10 });
         const struct sample *each = counted(time);
         expect_us(time, 10 + graph_gap + graph_start / warm[i].n, 0.1);
-        for (int k = 0; k < time.ms.samples; k++)
+        for (int k = 0; k < time.time.samples; k++)
             expect(each[k].kernels == warm[i].n && each[k].is_even
-                   && each[k].round == warm[i].places
-                   && each[k].warmed == warm[i].places,
-                   "%d launches round %zu places where %d are held",
-                   each[k].kernels, each[k].round, held_most);
+                       && each[k].round == warm[i].places && each[k].warmed == warm[i].places,
+                   "%d launches round %zu places where %d are held", each[k].kernels, each[k].round,
+                   held_most);
     }
 }
 
@@ -705,7 +712,7 @@ static void scenario_once_late(void)
     for (int at = 1; at < 50; at++) {
         taken = graph_launches = 0;
         late_from = late_to = at;
-        struct gpu_time time = gpu_time(launch, &work);
+        struct bench_row time = timed(&work, (struct bench_point){ 0 });
         expect(graph_launches > at, "no graph number %d", at);
         expect_us(time, 1 + graph_gap, 0.5);
         expect(counted(time)->kernels == 768, "late at %d: %d launches", at,
@@ -720,7 +727,7 @@ static void scenario_then_late(void)
 
     late_from = 20;
     late_to = MOST;
-    gpu_time(launch, &work);
+    timed(&work, (struct bench_point){ 0 });
 }
 
 /* The stream gives up waiting for what the host launches, however little. */
@@ -729,7 +736,7 @@ static void scenario_late(void)
     struct work work = { .us = 1 };
 
     held_most = 0;
-    gpu_time(launch, &work);
+    timed(&work, (struct bench_point){ 0 });
 }
 
 /* What makes the host wait cannot be held, and the time has the host's part. */
@@ -737,9 +744,7 @@ static void scenario_unheld(void)
 {
     struct work work = { .us = 1 };
     int all = cpus();
-    struct gpu_time time;
-
-    gpu_time_unheld_in_turn(launch, &work, sizeof work, 1, &time);
+    struct bench_row time = timed(&work, (struct bench_point){ .unheld = true });
     const struct sample *s = counted(time);
     expect_us(time, enqueueing, 1);
     expect(!s->is_graph && !s->held, "held");
@@ -754,24 +759,25 @@ static double take(void *work)
 {
     if (cpus() > most_cpus)
         most_cpus = cpus();
-    return *(const double *)work;
+    return ((const struct work *)work)->us;
 }
 
-/* What the CPU's clock times, too, is of one CPU at a time, from the first
- * sample on: points come one right after the other. */
+/* What the CPU's clock times runs on one CPU at a time, from the first sample on, even if points
+ * come one right after the other. */
 static void scenario_by_cpu(void)
 {
     int all = cpus();
-    double works[] = { 1, 2, 3 };
-    struct bench_median medians[3];
+    struct work works[] = { { { .take = take }, 1, 0 },
+                            { { .take = take }, 2, 0 },
+                            { { .take = take }, 3, 0 } };
+    struct bench_point *points[] = { &works[0].point, &works[1].point, &works[2].point };
 
     for (int point = 0; point < 10; point++) {
-        gpu_sample_by_cpu_in_turn(take, works, sizeof *works, 3, medians);
+        gpu_time(points, 3);
         for (int i = 0; i < 3; i++)
-            expect(medians[i].median == works[i], "work %d took %g", i,
-                   medians[i].median);
-        expect(most_cpus == 1, "point %d: taken by any of %d CPUs", point,
-               most_cpus);
+            expect(points[i]->row.time.median == works[i].us, "work %d took %g", i,
+                   points[i]->row.time.median);
+        expect(most_cpus == 1, "point %d: taken by any of %d CPUs", point, most_cpus);
         expect(cpus() == all, "left with %d of %d CPUs", cpus(), all);
     }
 }
@@ -781,22 +787,22 @@ static void scenario_blocking(void)
     struct work work = { .us = 50 };
 
     setenv("CUDA_LAUNCH_BLOCKING", "1", 1);
-    const struct sample *s = counted(gpu_time(launch, &work));
+    const struct sample *s = counted(timed(&work, (struct bench_point){ 0 }));
     expect(!s->is_graph && !s->held, "held, where launches block");
 }
 
 /* Two works: each has its own times, and they take turns. */
-static void expect_turns(double us, double others_us, double gaps,
-                         double percent)
+static void expect_turns(double us, double others_us, double gaps, double percent)
 {
-    struct work works[] = { { .us = us }, { .us = others_us } };
-    struct gpu_time times[2];
+    const struct bench_point how = { .launch = launch, .cold = true };
+    struct work works[] = { { how, us, 0 }, { how, others_us, 0 } };
+    struct bench_point *points[] = { &works[0].point, &works[1].point };
 
     taken = 0;
-    gpu_time_cold_in_turn(launch, works, sizeof *works, 2, times);
-    expect_us(times[0], us + gaps, percent);
-    expect_us(times[1], others_us + gaps, percent);
-    int n[] = { times[0].ms.samples, times[1].ms.samples };
+    gpu_time(points, 2);
+    expect_us(points[0]->row, us + gaps, percent);
+    expect_us(points[1]->row, others_us + gaps, percent);
+    int n[] = { points[0]->row.time.samples, points[1]->row.time.samples };
     const struct sample *s = samples + taken - n[0] - n[1];
     for (int i = 0; i < 2 * (n[0] < n[1] ? n[0] : n[1]); i++)
         expect(fabs(s[i].us - works[i % 2].us) < 1 && s[i].chilled && s[i].held,
@@ -811,16 +817,17 @@ static void scenario_in_turn(void)
 
 int main(int argc, char **argv)
 {
-    static const struct { const char *name; void (*run)(void); } scenarios[] = {
-        { "short", scenario_short }, { "medium", scenario_medium },
-        { "long", scenario_long }, { "single", scenario_single },
-        { "warm", scenario_warm },
-        { "paused", scenario_paused },
-        { "quick", scenario_quick }, { "unheld", scenario_unheld },
-        { "by_cpu", scenario_by_cpu },
-        { "blocking", scenario_blocking }, { "in_turn", scenario_in_turn },
-        { "full", scenario_full }, { "late", scenario_late },
-        { "once_late", scenario_once_late },
+    static const struct {
+        const char *name;
+        void (*run)(void);
+    } scenarios[] = {
+        { "short", scenario_short },         { "medium", scenario_medium },
+        { "long", scenario_long },           { "single", scenario_single },
+        { "warm", scenario_warm },           { "paused", scenario_paused },
+        { "quick", scenario_quick },         { "unheld", scenario_unheld },
+        { "by_cpu", scenario_by_cpu },       { "blocking", scenario_blocking },
+        { "in_turn", scenario_in_turn },     { "full", scenario_full },
+        { "late", scenario_late },           { "once_late", scenario_once_late },
         { "then_late", scenario_then_late },
     };
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Proves that gpu.c takes the samples that gpu.h promises: on a GPU that is simulated,
+# Proves that gpu_time.c takes the samples that gpu.h promises: on a GPU that is simulated,
 # so that the true times are known, and what was launched when. It needs the CUDA
 # Toolkit's headers, and no GPU.
 load helper
@@ -9,10 +9,11 @@ setup_file() {
     nvcc=$(find_nvcc)
     [[ $nvcc ]] || return 0
     cd "$tree"
-    # What gpu.c has besides, and the simulation lacks, is left out by the linker.
+    # The linker leaves out what the simulation lacks and timing does not need.
     cc -std=c11 -D_GNU_SOURCE -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all \
         -ffunction-sections -Wl,--gc-sections -isystem "${nvcc%/bin/nvcc}/include" \
-        -o "$BATS_FILE_TMPDIR/gpu" tests/simulated_gpu.c bench/gpu.c bench/bench.c -lm
+        -o "$BATS_FILE_TMPDIR/gpu" tests/simulated_gpu.c \
+        bench/harness/{gpu,gpu_time,options,samples,table,system}.c -lm
 }
 
 simulate() {

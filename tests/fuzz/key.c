@@ -1,8 +1,11 @@
 /* key.c - fuzzes bench_read_key(): whatever key and file, the value is one line
  * and fits. The first line of the input is the key, the rest is the file. */
-#include "../../bench/bench.c"
+#include "../../bench/harness/bench.h"
 
+#include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -23,8 +26,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (file < 0 || write(file, end + 1, length) != (ssize_t)length)
         abort();
     snprintf(path, sizeof path, "/proc/self/fd/%d", file);
-    if (bench_read_key(path, key, value, room)
-        && (strlen(value) >= room || strchr(value, '\n')))
+    if (bench_read_key(path, key, value, room) && (strlen(value) >= room || strchr(value, '\n')))
         abort();
     close(file);
     free(key);

@@ -17,7 +17,8 @@ static _Noreturn void leave(int with)
 
 #define exit leave
 #define fclose fflush
-#include "../../bench/bench.c"
+#include "../../bench/harness/options.c"
+#include "../../bench/harness/table.c"
 
 enum { MOST = 16 };
 
@@ -27,21 +28,22 @@ static void check(void)
 {
     const struct bench_options *o = &bench_options;
 
-    if (o->device < 0 || o->device > 1023 || o->samples < 10
-        || o->samples > MAX_SAMPLES || !(o->seconds >= 0 && o->seconds <= 3600)
-        || o->min_bytes == 0 || o->min_bytes % 4 || o->min_bytes > o->max_bytes)
+    if (o->device < 0 || o->device > 1023 || o->samples < 10 || o->samples > MAX_SAMPLES
+        || !(o->seconds >= 0 && o->seconds <= 3600) || o->min_bytes == 0 || o->min_bytes % 4
+        || o->min_bytes > o->max_bytes)
         abort();
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const struct bench_variant variants[] = {
-        { "int", "one" }, { "int4", "four" }, { NULL, NULL }
-    };
+    static const struct bench_variant variants[] = { { "int", "one" },
+                                                     { "int4", "four" },
+                                                     { NULL, NULL } };
     static const struct bench_program tried = {
-        .name = "tried", .summary = "Is tried.", .variants = variants,
-        .min_bytes = 4, .max_bytes = 1 << 20, .quick_max_bytes = 1 << 10,
-        .element_bytes = 4,
+        .name = "tried",
+        .summary = "Is tried.",
+        .variants = { variants, sizeof *variants },
+        .bytes = { .min = 4, .max = 1 << 20, .quick_max = 1 << 10, .element = 4 },
     };
     char *const text = strndup((const char *)data, size);
     char *rest = text, *arguments[MOST + 1] = { "tried" };

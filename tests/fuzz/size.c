@@ -1,6 +1,9 @@
 /* size.c - fuzzes bench_parse_size(): what it takes is exact, and comes back
  * the same when it has been printed. */
-#include "../../bench/bench.c"
+#include "../../bench/harness/bench.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

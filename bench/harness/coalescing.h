@@ -1,4 +1,4 @@
-/* coalescing.h - the model of coalescing: what a warp touches for what it asks.
+/* coalescing.h - the model of coalescing: which bytes a warp touches for the bytes it asks for.
  *
  * The 32 lanes of a warp ask together, and memory answers in whole sectors of
  * 32 bytes. Each sector that any lane touches moves once, however many lanes
@@ -13,11 +13,10 @@
 
 enum { COALESCING_LANES = 32, COALESCING_SECTOR = 32, COALESCING_LINE = 128 };
 
-/* The bytes of the blocks of block_bytes that a warp touches. Lane k accesses
- * access_bytes at first_byte + k * step_bytes; first_byte counts from a
- * multiple of block_bytes. */
-static inline size_t coalescing_touched(size_t block_bytes, size_t first_byte,
-                                        size_t step_bytes, size_t access_bytes)
+/* Returns the bytes of the blocks of block_bytes that a warp touches. Lane k accesses access_bytes
+ * at first_byte + k * step_bytes; first_byte counts from a multiple of block_bytes. */
+static inline size_t coalescing_touched(size_t block_bytes, size_t first_byte, size_t step_bytes,
+                                        size_t access_bytes)
 {
     size_t blocks = 0, next = 0; /* all blocks before `next` are counted */
 
@@ -36,13 +35,11 @@ static inline size_t coalescing_touched(size_t block_bytes, size_t first_byte,
     return blocks * block_bytes;
 }
 
-/* The bytes of the sectors that such a warp touches, over the bytes that its
- * lanes ask for: 1 where every byte moved is used. */
-static inline double coalescing_overfetch(size_t first_byte, size_t step_bytes,
-                                          size_t access_bytes)
+/* Returns the bytes of the sectors that such a warp touches, over the bytes that its lanes ask for:
+ * 1 if every byte moved is used. */
+static inline double coalescing_overfetch(size_t first_byte, size_t step_bytes, size_t access_bytes)
 {
-    size_t moved = coalescing_touched(COALESCING_SECTOR, first_byte,
-                                      step_bytes, access_bytes);
+    size_t moved = coalescing_touched(COALESCING_SECTOR, first_byte, step_bytes, access_bytes);
 
     return (double)moved / (double)(COALESCING_LANES * access_bytes);
 }

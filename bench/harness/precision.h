@@ -1,5 +1,4 @@
-/* precision.h - arrays of floats or, with fp64, of doubles, for programs that
- * measure both alike. */
+/* precision.h - arrays of floats or, with fp64, of doubles, for programs that measure both. */
 #ifndef PRECISION_H
 #define PRECISION_H
 
@@ -21,8 +20,7 @@ static inline size_t number_bytes(bool fp64)
 
 static inline double number_at(const void *numbers, bool fp64, size_t i)
 {
-    return fp64 ? ((const double *)numbers)[i]
-                : (double)((const float *)numbers)[i];
+    return fp64 ? ((const double *)numbers)[i] : (double)((const float *)numbers)[i];
 }
 
 static inline void put_number(void *numbers, bool fp64, size_t i, double value)

@@ -6,10 +6,9 @@
 
 #include <stddef.h>
 
-/* Makes next[i] the slot that follows slot i, for i < n <= 2^32: a single cycle
- * through all n slots, in a random order that the seed decides. It is a shuffle
- * in which no element may stay where it is (Sattolo, Information Processing
- * Letters 22, 1986). */
+/* Makes next[i] the slot that follows slot i, for i < n <= 2^32. The slots form a single cycle, in
+ * a random order that the seed decides. This is a shuffle in which no element may stay where it is
+ * (Sattolo, Information Processing Letters 22, 1986). */
 static inline void make_chain(uint32_t *next, size_t n, uint64_t seed)
 {
     for (size_t i = 0; i < n; i++)

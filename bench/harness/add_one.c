@@ -1,0 +1,169 @@
+/* add_one.c - runs offset.c and stride.c; see add_one.h. */
+#include "add_one.h"
+#include "coalescing.h"
+#include "precision.h"
+#include "random.h"
+
+#include <stdlib.h>
+
+enum { GUARD = 256 }; /* elements behind the array, which must not change */
+
+struct added {
+    struct bench_point point;
+    bool fp64;
+    size_t by, n;  /* the offset or stride, and how many elements a launch adds to */
+    size_t window; /* bytes from one launch's array to the next */
+};
+
+static const struct add_one *how;
+static char *pool;
+static size_t pool_bytes;
+
+static size_t first_of(size_t by)
+{
+    return how->strided ? 0 : by;
+}
+
+static size_t step_of(size_t by)
+{
+    return how->strided ? by : 1;
+}
+
+static void launch(void *point, size_t i, cudaStream_t stream)
+{
+    const struct added *a = point;
+
+    CUDA(how->launch(pool + gpu_window(i, a->window, pool_bytes), a->fp64, a->by, a->n, stream));
+}
+
+/* The values are small whole numbers, so doubles stand for both precisions. */
+//> reference
+static void add_one_reference(double *a, size_t first, size_t step, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        a[first + i * step] = a[first + i * step] + 1;
+}
+//< reference
+
+/* Adds to n elements, and compares the array with the reference on the host. Large strides are
+ * checked with small arrays only. */
+static void check_awkward(void *point, size_t n)
+{
+    enum { MOST = BENCH_AWKWARD_MOST + GUARD };
+    const size_t values[] = { how->least, how->least + (how->strided ? 2 : 1), how->most };
+    struct added a = *(const struct added *)point;
+    double *expected = bench_alloc((MOST + how->most) * sizeof *expected);
+    void *numbers = bench_alloc((MOST + how->most) * sizeof(double));
+
+    a.n = n;
+    for (size_t v = 0; v < sizeof values / sizeof *values; v++) {
+        a.by = values[v];
+        size_t whole = first_of(a.by) + n * step_of(a.by) + GUARD;
+
+        if (whole > MOST + first_of(a.by))
+            continue;
+        for (size_t i = 0; i < whole; i++)
+            expected[i] = random_small(bench_options.seed, i);
+        add_one_reference(expected, first_of(a.by), step_of(a.by), n);
+        for (size_t i = 0; i < whole; i++)
+            put_number(numbers, a.fp64, i, expected[i]);
+        gpu_fill_small(pool, a.fp64, whole, bench_options.seed);
+        launch(&a, 0, gpu->stream);
+        if (!gpu_holds(pool, numbers, whole * number_bytes(a.fp64)))
+            die("variant %s adds to %zu elements wrongly at %s %zu", a.point.variant, n, how->word,
+                a.by);
+    }
+    free(expected);
+    free(numbers);
+}
+
+static void begin(void *point)
+{
+    const struct added *a = point;
+
+    bench_check_awkward(check_awkward, point);
+    gpu_fill_small(pool, a->fp64, pool_bytes / number_bytes(a->fp64), bench_options.seed);
+}
+
+/* Checks the first window, with the size about to be timed. Everything else in it must stay. Timing
+ * adds many more ones, but not the 16 million up to which floats are exact. */
+static void check(void *point)
+{
+    const struct added *a = point;
+    size_t whole = first_of(a->by) + a->n * step_of(a->by) + GUARD;
+
+    gpu_fill_small(pool, a->fp64, whole, bench_options.seed);
+    launch(point, 0, gpu->stream);
+    size_t wrong = gpu_count_wrong_added(pool, a->fp64, whole, first_of(a->by), step_of(a->by),
+                                         a->n, bench_options.seed);
+    if (wrong)
+        die("variant %s adds to %zu elements wrongly at %s %zu: %zu differ", a->point.variant, a->n,
+            how->word, a->by, wrong);
+}
+
+/* Bytes from one array to the next. */
+static size_t window_bytes(size_t bytes, size_t by)
+{
+    return gpu_aligned(how->strided ? bytes * by : bytes + how->most * sizeof(double));
+}
+
+static void allocate(void)
+{
+    gpu_fit(how->arrays);
+    size_t largest = window_bytes(bench_options.max_bytes, how->most);
+    pool_bytes = (gpu_pool_bytes(largest) + largest - 1) / largest * largest;
+    size_t checked = (BENCH_AWKWARD_MOST + how->most) * sizeof(double);
+    pool = gpu_alloc(bench_larger(pool_bytes, checked) + GUARD * sizeof(double));
+}
+
+static void add(bool fp64, size_t bytes, size_t by)
+{
+    size_t number = number_bytes(fp64), n = bytes / number, window = window_bytes(bytes, by);
+    size_t warps = (n + COALESCING_LANES - 1) / COALESCING_LANES;
+    size_t used = window;
+
+    if (how->strided) /* only the lines that the launch touches are in the L2 */
+        used = warps * coalescing_touched(COALESCING_LINE, 0, by * number, number);
+    bool dram = !gpu_stays_in_l2(used);
+    struct added a = {
+        .point = { .variant = precisions[fp64].name,
+                   .bytes = 2 * n * number,
+                   .launch = launch,
+                   .cold = dram,
+                   .warm_bytes = dram ? 0 : used },
+        .fp64 = fp64,
+        .by = by,
+        .n = n,
+        .window = window,
+    };
+    bench_add(&a, sizeof a, "%s,%s,%zu,%zu,%g", precisions[fp64].name, dram ? "dram" : "l2", by,
+              n * number,
+              coalescing_overfetch(first_of(by) * number, step_of(by) * number, number));
+}
+
+static void points(void)
+{
+    size_t least = bench_options.min_bytes, most = bench_options.max_bytes;
+
+    for (int fp64 = 0; fp64 < PRECISIONS; fp64++)
+        for (size_t bytes = least; bytes; bytes = bytes < most ? most : 0)
+            for (size_t by = how->least; by <= how->most; by++)
+                if (!bench_options.quick || how->is_quick(by))
+                    add(fp64, bytes, by);
+}
+
+int add_one_run(const struct add_one *this, int argc, char **argv)
+{
+    struct bench_experiment experiment = {
+        .program = this->program,
+        .machine = &gpu_machine,
+        .columns = this->columns,
+        .hooks = { .open = allocate, .points = points, .begin = begin, .check = check },
+    };
+
+    how = this;
+    experiment.program.variants.table = precisions;
+    experiment.program.variants.bytes = sizeof *precisions;
+    experiment.program.bytes.element = sizeof(double);
+    return bench_run(&experiment, argc, argv);
+}

@@ -1,0 +1,31 @@
+/* add_one.h - what offset.c and stride.c share: a kernel adds 1 to the elements of an array, which
+ * begin at an offset or lie a stride apart.
+ *
+ * There are floats and doubles, and two sizes: --min-bytes and --max-bytes are touched. If the
+ * array of a launch stays in the L2 (gpu_stays_in_l2()), the launches of a sample return to a few
+ * arrays, and the row says `l2`. Otherwise it says `dram`: each launch moves on to the next window
+ * of a pool that is far larger than the L2.
+ */
+#ifndef ADD_ONE_H
+#define ADD_ONE_H
+
+#include "gpu.h"
+
+/* Adds 1 to n elements of an array on the GPU, at an offset or a stride. */
+typedef cudaError_t add_one_launcher(void *a, bool fp64, size_t by, size_t n, cudaStream_t stream);
+
+struct add_one {
+    struct bench_program program; /* without its variants */
+    const char *columns;          /* the varied ones */
+    add_one_launcher *launch;
+    const char *word;            /* "offset" or "stride": what `by` is, in elements */
+    bool strided;                /* whether it is a stride */
+    size_t least, most;          /* the least and the most of it that we measure */
+    bool (*is_quick)(size_t by); /* whether --quick measures this one */
+    int arrays;                  /* how many arrays of --max-bytes must fit in the GPU */
+};
+
+/* Runs the experiment, and returns the exit status. */
+int add_one_run(const struct add_one *how, int argc, char **argv);
+
+#endif

@@ -1,0 +1,58 @@
+/* host.h - the CPU as a benchmark sees it: name, cores, caches, clock, and timing. */
+#ifndef HOST_H
+#define HOST_H
+
+#include "bench.h"
+
+#include <omp.h>
+
+struct host {
+    char name[256];
+    int cores;             /* logical cores that this process may use */
+    size_t cache_bytes[4]; /* [1] L1 data, [2] L2, [3] L3; 0: not known */
+    int sharers[4];        /* logical cores that share one such cache */
+};
+
+/* The CPU, after host_open(). */
+extern const struct host *const host;
+
+/* Reads what the operating system says about the CPU, and notes it in the CSV. */
+void host_open(void);
+
+/* For experiments on the CPU: opens it, and times points by `call` or `take`. */
+extern const struct bench_machine host_machine;
+
+/* Returns the smallest memory that holds `bytes` when that many threads run, each with its L1 and
+ * L2, and one L3 for all: "l1", "l2", "l3" or "dram"; or "unknown" if the system does not tell its
+ * caches. */
+const char *host_memory(size_t bytes, int threads);
+
+/* Returns how many numbers of threads an experiment measures: one, and if there are more cores, all
+ * of them. */
+static inline int host_thread_counts(void)
+{
+    return host->cores > 1 ? 2 : 1;
+}
+
+/* Returns where the part of a thread starts that shares n elements with threads - 1 others: at a
+ * cache line. The part ends where the next thread's part starts. */
+size_t host_part_start(size_t n, size_t element_bytes, int thread, int threads);
+
+/* Calls work(point, start, end) on each of the threads with its part of n elements. One thread
+ * needs no fork and no join. This is inline so that small arrays are not charged for a call. */
+static inline void host_in_parts(void (*work)(const void *point, size_t start, size_t end),
+                                 const void *point, size_t n, size_t element_bytes, int threads)
+{
+    if (threads == 1) {
+        work(point, 0, n);
+        return;
+    }
+#pragma omp parallel num_threads(threads)
+    {
+        int thread = omp_get_thread_num();
+        work(point, host_part_start(n, element_bytes, thread, threads),
+             host_part_start(n, element_bytes, thread + 1, threads));
+    }
+}
+
+#endif
