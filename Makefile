@@ -31,7 +31,7 @@ ifneq ($(filter setup%,$(MAKECMDGOALS)),)
 .NOTPARALLEL:
 endif
 
-targets := all help measure counters record validate compare-results fleet fleet-page programs compilers site pdf epub \
+targets := all help measure counters record validate compare-results query fleet fleet-page programs compilers site pdf epub \
     handout serve watch setup setup-check check coverage fuzz bench-build bench-fleet bench-agree clean
 .PHONY: $(targets)
 # The name that comes closest to a word.
@@ -92,12 +92,13 @@ for.ONLY := all measure fleet bench-agree programs compilers
 for.QUICK := all measure fleet programs compilers
 for.DEVICE := all measure counters record compare-results site serve watch bench-agree
 for.LIMIT := all measure fleet programs compilers
-for.MACHINE := record compare-results pdf handout
+for.MACHINE := record compare-results query pdf handout
 for.COURSE := all site pdf epub handout serve watch check fleet-page
 for.SOLUTIONS := $(for.COURSE)
 for.DATE := all pdf handout check
 for.PAPER := all pdf handout check
-for.CHAPTER := handout
+for.CHAPTER := handout query
+for.Q := query
 for.FLEET := fleet fleet-page measure programs compilers
 for.PORT := serve
 for.FUZZ_SECONDS := fuzz
@@ -560,13 +561,12 @@ watch: ## build the site again whenever a source changes (needs entr)
 
 # ---- Tools ---------------------------------------------------------------------
 
-.PHONY: query
-asked := $(or $(filter $(recorded) $(local),$(MACHINE)),$(firstword $(local)),$(reference))
+queried := $(or $(filter $(recorded) $(local),$(MACHINE)),$(firstword $(local)),$(reference))
 query: export Q := $(Q)
 query: ## show rows of a table, Q='copy{variant="int"}', or what a name stands for, Q='floats_at(1)' CHAPTER=02-global
 	$(if $(Q),,$(error query: Q= is what to ask, such as Q='copy{variant="int"}'))
 	@$(PANDOC) --lua-filter=templates/weave/query.lua --from=markdown --to=plain --wrap=none -M target=query -M file=chapters/$(or $(CHAPTER),query).md -M out=query.txt \
-	    -M machine=$(asked) -M reference=$(reference) -M experiments='$(data)' -M results=$(if $(filter $(local),$(asked)),build/)results/$(asked) /dev/null
+	    -M machine=$(queried) -M reference=$(reference) -M experiments='$(data)' -M results=$(if $(filter $(local),$(queried)),build/)results/$(queried) /dev/null
 
 setup: ## install what the build needs: gnuplot, pandoc, Node and pinned npm packages
 	@bash templates/setup.sh build

@@ -599,8 +599,20 @@ static void start_in_place(const char *after)
 
 static void start_with_a_minute_left(void) { start_in_place("61"); }
 static void start_with_seconds_left(void) { start_in_place("0"); }
-static void start_with_two_minutes_left(void) { start_in_place("1137e-1"); }
+static void start_with_two_minutes_left(void) { start_in_place("1130e-1"); }
 static void start_with_half_a_minute_left(void) { start_in_place("205e-1"); }
+
+/* 2 s have gone by where a tenth of a second was expected. */
+static void show_a_slow_machine(void)
+{
+    setenv("BENCH_PLACE", "5 of 22", 1);
+    setenv("BENCH_EXPECTED", "1e-1", 1);
+    setenv("BENCH_AFTER", "99", 1);
+    start_plain();
+    bench_columns(BENCH_RATE, "variant", "sm_mhz", 9);
+    sleep(2);
+    bench_progress("late");
+}
 
 static void finish_in_place(void)
 {
@@ -654,11 +666,13 @@ static void test_progress(void)
     }
     const char *live = shown(sample_two_in_turn), *at[] = {
         strstr(live, ", tried: 1/9 two; about 7 s left"),
-        strstr(live, ", tried: 2/9 two; about 6 s left"),
+        strstr(live, ", tried: 2/9 two; about 5 s left"),
         strstr(live, ", tried: 1/9 a third; about 7 s left"),
     };
     ok(at[0] && at[1] > at[0] && at[2] > at[1],
        "works that take turns count as they are done, until their rows do");
+    ok(strstr(shown(show_a_slow_machine), "late; about 2 min 20 s left") != NULL,
+       "a machine slower than expected is given more time for all that follows");
     ok(ends(printed(finish_in_place, 2), "left\n"),
        "and leaves the summing up to measure.sh");
     ok(ends(printed(finish_alone, 2),

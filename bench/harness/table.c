@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { CLOCK_DROP_PERCENT = 10 };
+enum { CLOCK_DROP_PERCENT = 10, DOUBT_SECONDS = 5 };
 
 static enum bench_kind kind;
 static FILE *table; /* in memory, until it is whole */
@@ -52,15 +52,18 @@ static const char *duration_text(double seconds, char text[32])
     return text;
 }
 
-/* The seconds until the last program ends, or 0 if that is not known. We start from what was
- * expected of this program, and trust the pace of its own rows more and more. */
+/* The seconds until the last program ends, or 0 if that is not known. A machine that takes longer
+ * than expected for the rows so far will take longer for all that follows. DOUBT_SECONDS as expected
+ * are added, so that the first short rows do not decide. */
 static double seconds_left(void)
 {
     double now = bench_seconds();
     double done = rows_expected > 0 ? fmin((rows_taken + rows_sampled) / rows_expected, 1) : 0;
 
-    if (seconds_expected > 0)
-        return (1 - done) * fmax(seconds_expected, now - started) + seconds_after;
+    if (seconds_expected > 0) {
+        double pace = (now - started + DOUBT_SECONDS) / (done * seconds_expected + DOUBT_SECONDS);
+        return pace * ((1 - done) * seconds_expected + seconds_after);
+    }
     return done > 0 ? (1 - done) / done * (now - table_started) : 0;
 }
 

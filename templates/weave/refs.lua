@@ -109,7 +109,7 @@ local function check(target)
 	elseif not page then
 		book.fail(target, "there is no page '%s': a link to a chapter is its name without the "
 			.. "number, such as vector.html", target)
-	elseif place ~= "" and page.ids and not page.ids:find(" " .. place .. " ", 1, true) then
+	elseif place ~= "" and (page.ids or "") ~= "" and not page.ids:find(" " .. place .. " ", 1, true) then
 		book.fail(target, "nothing in chapters/%s.md is called '%s': give what is meant {#%s}",
 			page.stem, place, place)
 	end
