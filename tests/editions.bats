@@ -153,7 +153,7 @@ verdicts() {
 }
 
 @test "every claim has one of three verdicts, on every machine" {
-    claims=$(sed -nE 's/^::: \{\.claim #([^ ]*) .*/\1/p' "$tree"/chapters/*.md | sort)
+    claims=$(sed -nE 's/^::: \{\.claim #([^ ]*) .*/\1/p' "$tree"/chapters/[0-9]*.md | sort)
     (($(wc -w <<< "$claims") >= 25)) || fail "claims: $claims"
     for machine in $machines; do
         run verdicts "$machine"
