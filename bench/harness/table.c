@@ -53,8 +53,8 @@ static const char *duration_text(double seconds, char text[32])
 }
 
 /* The seconds until the last program ends, or 0 if that is not known. A machine that takes longer
- * than expected for the rows so far will take longer for all that follows. DOUBT_SECONDS as expected
- * are added, so that the first short rows do not decide. */
+ * than expected for the rows so far will take longer for all that follows. DOUBT_SECONDS that went
+ * as expected are added, so that the first short rows do not decide. */
 static double seconds_left(void)
 {
     double now = bench_seconds();
