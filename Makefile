@@ -18,7 +18,7 @@ ifeq ($(bash),)
 $(error bash is missing or older than 4.4: install it, on macOS with: brew install make bash)
 endif
 
-$(if $(filter-out Makefile ./Makefile,$(firstword $(MAKEFILE_LIST))),$(error run make in the folder of the Makefile: make -C $(dir $(firstword $(MAKEFILE_LIST)))))
+$(if $(wildcard bench/lock.sh),,$(error run make in the folder of the Makefile: make -C $(dir $(lastword $(MAKEFILE_LIST)))))
 
 SHELL := $(bash)
 .SHELLFLAGS := -eu -o pipefail -c
