@@ -298,7 +298,7 @@ shown() {
     needs_terminal
     export BENCH_PLACE='5 of 22' BENCH_EXPECTED=1e-1 BENCH_AFTER=100
     run shown 200
-    [[ ${lines[0]} == "measuring 5 of 22, host_copy; about 1 min [45]0 s left" ]] || fail "$output"
+    [[ ${lines[0]} == "measuring 5 of 22, host_copy; about 1 min 50 s left" ]] || fail "$output"
     grep -qE "^measuring 5 of 22, host_copy: 2/[24] int, .* KiB; about 1 min [45]0 s left$" <<< "$output" || fail "$output"
     [[ $output != *rows* ]] || fail "$output"
 }
