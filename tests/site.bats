@@ -151,7 +151,7 @@ expect() {
     diff before.txt <(files)
     run grep -c 'another/' build/site/index.html build/site/here/vector.html
     [[ $output == $'build/site/index.html:0\nbuild/site/here/vector.html:0' ]] || fail "$output"
-    touch build/site/stray
+    touch build/site/stray.html
     echo '::: {.figure}' >> chapters/03-vector.md
     run ! make -s site
     diff before.txt <(files)
@@ -177,6 +177,7 @@ expect() {
 @test "a page has the whole name of its chapter behind the number" {
     # On Windows a file begins with a mark, and lines end with two.
     sed 's/#V/#W/; s/^# .*/# A *matrix* {#top}/; 1s/^/\xEF\xBB\xBF/; s/$/\r/' chapters/03-vector.md > chapters/09-matrix-vector.md
+    cp chapters/{03-vector,09-matrix-vector}.lua
     make -s build/site/here/matrix-vector.html
     grep -q '<h1.*</span> A <em>matrix</em></h1>' build/site/here/matrix-vector.html
     grep -q '<a href="matrix-vector.html" aria-current="page">A matrix</a>' build/site/here/matrix-vector.html
