@@ -437,6 +437,7 @@ END
 3~A [link][nowhere]~'[link][nowhere]': what is called so is defined nowhere
 5~Text.\n\n[^x]: A note.~Note with key 'x' defined but not used.
 3~A <b>word</b>.~'<b>' would be lost in print: write Markdown
+3~<div>\nText.\n</div>~'<div>
 3~A [word]{.nmae}.~nothing here is called 'nmae'
 3~<<<<<<< HEAD\nText.~'<<<<<<< HEAD': git left this merge to you
 1~A $\\frac{a$.~Could not convert TeX math \frac{a
