@@ -63,9 +63,9 @@ rm -rf results/.*.{new,old}
 # A source that was put back with an older date, as mv and rsync -a do, counts as edited. In
 # a copy of the whole tree all dates of change are new, and mean nothing.
 folder=$(stat -c %i .)
-if [[ -e build/seen && $(< build/seen) == "$folder" ]]; then
+if [[ -e build/make.seen && $(< build/make.seen) == "$folder" ]]; then
     find Makefile bench chapters figures kernels results templates build/results -name node_modules -prune -o \
-        -type f -cnewer build/seen ! -newer build/seen -exec touch {} + 2> /dev/null || true
+        -type f -cnewer build/make.seen ! -newer build/make.seen -exec touch {} + 2> /dev/null || true
 fi
-echo "$folder" > build/seen || true
+echo "$folder" > build/make.seen || true
 find build -path build/results -prune -o -type f -name '*.tmp' -exec rm -f {} +

@@ -44,7 +44,7 @@ END
 
 # Good files are put back as they were, which make would take for a change.
 site() {
-    rm -f build/seen
+    rm -f build/make.seen
     make -s -j 4 site PANDOC=templates/pandoc
 }
 
@@ -194,7 +194,7 @@ stops() {
         cp -p "$csv" good.csv
         sed -i '$s/,ok$/,fine/; $s/,unsettled$/,fine/' "$csv"
         for target in here/index.html nvidia-h200/index.html here/figures/copy.svg figures/compare-host_copy.svg compare.html; do
-            rm -f build/seen
+            rm -f build/make.seen
             run --separate-stderr make -s -j 4 PANDOC=templates/pandoc "build/site/$target"
             [[ $status != 0 && $stderr == *"$csv:"*"site: the old pages stay; 'make validate' lists all faults"* ]] || fail "$target: $stderr"
             [[ ! $(replaced) ]] || fail "$target: $(replaced)"

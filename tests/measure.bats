@@ -75,7 +75,7 @@ measure_then_change() {
     rm ran
     cp "$csv" before
     find . -exec touch -d '1 minute ago' {} +
-    rm build/seen # or make would take these for files put back
+    rm build/make.seen # or make would take these for files put back
     touch kernels/host_copy.c
 }
 
@@ -169,7 +169,7 @@ measure_then_change() {
     program 'table "$@"'
     measure
     find . -exec touch -d '1 minute ago' {} +
-    rm build/seen # or make would take these for files put back
+    rm build/make.seen # or make would take these for files put back
     touch kernels/host_copy.c kernels/host_saxpy.c bench/machine.c
     run measure QUICK=1
     exits 0

@@ -529,7 +529,7 @@ refused() {
     mkdir -p plain/results/a-b-gpu0
     SLURM_CONF=/nonexistent run make -s -C tree fleet FLEET="$dir/plain" ONLY=copy NVCC=/nonexistent
     [[ $status == 0 && $output == "fleet: there is no plan $dir/plain/plan, so nothing is submitted"$'\n'"fleet: folders in $dir/plain/results: 1" ]]
-    run make -s -C tree fleet FLEET="$dir/plain" DEVICE=0
+    DEVICE=0 run make -s -C tree fleet FLEET="$dir/plain"
     [[ $status != 0 ]]
     in_output "fleet: DEVICE= is for make measure: "
 }
