@@ -25,7 +25,7 @@ FILENAME ~ /\.gp$/ {
 	for (colour in variable)
 		gsub(colour, variable[colour])
 	# All groups share these, so the outermost one says them for all.
-	gsub(/ fill="none" color="black" stroke="currentColor"| stroke-linecap="butt" stroke-linejoin="miter"| font-family="IBM Plex Sans"|<title>.*<\/title>/, "")
+	gsub(/ fill="none" color="black" stroke="currentColor"| stroke-linecap="butt" stroke-linejoin="miter"| font-family="IBM Plex Sans"| class="gridline"|<title>.*<\/title>/, "")
 	sub(/<g id="gnuplot_canvas"/, "& fill=\"none\" color=\"black\" stroke=\"currentColor\" font-family=\"IBM Plex Sans\"")
 	gsub(/^[ \t]+|[ \t]+$/, "")
 }
@@ -34,6 +34,7 @@ FILENAME ~ /\.gp$/ {
 !/<text>|id='gp/ {
 	gsub(/ += +/, "=")
 	gsub(/ +'/, "'")
+	gsub(/0000'/, "'")
 	while (match($0, /[1-9]\.[0-9][0-9]+[^0-9.]|[0-9][0-9]\.[0-9][0-9]+[^0-9.]/)) {
 		at = index(substr($0, RSTART), ".")
 		$0 = substr($0, 1, RSTART + at) substr($0, RSTART + RLENGTH - 1)

@@ -383,7 +383,8 @@ expect() {
         # What is filled, what is marked, and where: to a tenth of a pixel.
         places() { grep -oE "<polygon .*|translate\([^)]*" "$1" | sed "s/.*points *= *//; s/.*(//" | grep -oE '[0-9.]+'; }
         paste <(places "$page") <(places "$print") | awk 'NF < 2 || ($1 - $2) ^ 2 > 0.0101 { exit 1 }' || fail "$figure: a shape is elsewhere"
-        diff <(grep -oE "fill-opacity *= *'[^']*" "$page" | tr -d ' ') <(grep -oE "fill-opacity *= *'[^']*" "$print" | tr -d ' ')
+        opacities() { grep -oE "fill-opacity *= *'[0-9.]*" "$1" | grep -oE '[0-9.]+$' | sed 's/0*$//'; }
+        diff <(opacities "$page") <(opacities "$print")
         # Paths that are only a box's border went into its polygon; all others are there.
         open() { grep -oE "<path [^>]* d='[^']*'" "$1" | grep -vcE "id=|Z *'"; }
         [[ $(open "$page") == "$(open "$print")" ]] || fail "$figure: a line is missing"
