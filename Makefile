@@ -26,8 +26,8 @@ MAKEFLAGS += --no-builtin-rules
 .DELETE_ON_ERROR:
 .SECONDEXPANSION:
 .DEFAULT_GOAL := all
-# What is being installed cannot be used meanwhile.
-ifneq ($(filter setup%,$(MAKECMDGOALS)),)
+# What is being installed or removed cannot be used meanwhile.
+ifneq ($(filter setup% clean,$(MAKECMDGOALS)),)
 .NOTPARALLEL:
 endif
 

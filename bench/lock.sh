@@ -65,7 +65,8 @@ rm -rf results/.*.{new,old}
 folder=$(stat -c %i .)
 if [[ -e build/make.seen && $(< build/make.seen) == "$folder" ]]; then
     find Makefile bench chapters figures kernels results templates build/results -name node_modules -prune -o \
-        -type f -cnewer build/make.seen ! -newer build/make.seen -exec touch {} + 2> /dev/null || true
+        -cnewer build/make.seen ! -newer build/make.seen \( -type f -o -type d -path '*results/*' \) -print0 2> /dev/null |
+        xargs -0r sh -c 'find "$@" -type f -exec touch {} +' sh || true
 fi
 echo "$folder" > build/make.seen || true
 find build -path build/results -prune -o -type f -name '*.tmp' -exec rm -f {} +

@@ -131,8 +131,7 @@ flock -n 9 || {
 }
 
 source "${BASH_SOURCE%/*}/this_machine.sh"
-# A fleet's task links the folder of its node here.
-[[ -L $results ]] || set_aside "$folder" "$device"
+set_aside "$folder" "$device"
 mkdir -p "$stamps" "$results"
 cp /etc/machine-id "$stamps/" 2> /dev/null || true
 

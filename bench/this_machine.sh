@@ -48,12 +48,14 @@ name_of() {
 # that this machine had to set aside.
 set_aside() {
     local results=build/results/$1 stamps=build/measured/$1 others=build/other-machines facts aside kept
+    [[ ! -L $results ]] || return 0 # a fleet's task links the folder of its node here
     facts=''
     [[ ! $(facts_in "$results/machine.csv") ]] || facts=$(facts_of "${2-}")
     is_foreign "$results" "$stamps" "$facts" || return 0
     mkdir -p "$stamps"
     aside=$others/$1-$({ cat "$results/machine.csv" "$stamps/machine-id" 2> /dev/null || true; } | cksum | cut -d ' ' -f 1)
     echo "measure: $results is of another machine ($(name_of "$results")): it is kept in $aside" >&2
+    while [[ -e $aside ]]; do aside+=+; done
     mkdir -p "$aside"
     mv "$stamps" "$aside/measured"
     mv "$results" "$aside/results"
@@ -62,6 +64,7 @@ set_aside() {
             mv "$kept/measured" "$stamps"
             mv "$kept/results" "$results"
             rmdir "$kept"
+            find "$results" -type f -exec touch {} + # pages were made of the other's meanwhile
             echo "measure: the earlier results of this machine are back in $results" >&2
         fi
     done

@@ -18,7 +18,8 @@ in_code { next }
 
 {
 	text = $0
-	gsub(/'[^']*'|"[^"]*"/, "", text)
+	if (text ~ /^:::/)
+		gsub(/'[^']*'|"[^"]*"/, "", text)
 	for (; match(text, /\{[^{}]*#[^ }]+/); text = substr(text, RSTART + RLENGTH)) {
 		id = substr(text, RSTART, RLENGTH)
 		sub(/.*#/, " ", id)

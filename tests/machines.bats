@@ -75,6 +75,15 @@ END
     mv old.md chapters/03-vector.md
     make -s build/chapters.txt
     run ! grep 'Another title' build/chapters.txt
+    mkdir -p build/results/here
+    echo cpu,Older > build/results/here/machine.csv
+    cp -a build/results/here older
+    touch -d '2001-01-01' older/machine.csv older
+    make -s build/chapters.txt
+    rm -r build/results/here
+    mv older build/results/here
+    make -s build/chapters.txt
+    [[ build/results/here/machine.csv -nt chapters/03-vector.md ]] || fail "a folder that was moved is not noticed"
     cp -a . ../copy
     cd ../copy
     run make build/chapters.txt

@@ -211,6 +211,14 @@ on() {
     measure
     [[ $(sort -u ran) == machine ]] || fail "measured again:" "$(< ran)"
     diff -r ours build/results/here
+    # Pages that were made of the other machine's results are due.
+    [[ build/results/here/host_copy.csv -nt $(echo build/other-machines/here-*/results/host_copy.csv) ]]
+    # A fleet's task has linked the folder of its node here, which stays.
+    mv build/results/here node
+    ln -s ../../node build/results/here
+    on Theirs
+    measure
+    [[ -L build/results/here ]]
 }
 
 @test "another machine's results are set aside even if nothing says when they were measured" {

@@ -364,9 +364,9 @@ expect() {
     needs python3
     port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
     for log in first second; do
-        make -s serve PORT="$port" > $log 2>&1 3>&- &
+        timeout 100 make -s serve PORT="$port" > $log 2>&1 3>&- &
     done
-    for _ in {1..200}; do ! grep -qs 'in use\|Traceback' first second || break; sleep 0.05; done
+    for _ in {1..1600}; do ! grep -qs 'in use\|Traceback' first second || break; sleep 0.05; done
     sleep 0.2
     pkill -f "templates/serve.py $port " || true
     wait

@@ -82,15 +82,17 @@ local function label_of(page, place)
 		if chapter.page == page and place == "" then
 			return "Chapter " .. chapter.number
 		elseif chapter.page == page then
-			local sections, exercises = 0, 0
+			local sections, exercises, in_code = 0, 0, false
 			for line in (book.read("chapters/" .. chapter.stem .. ".md") or ""):gmatch("[^\n]+") do
-				local is_section, is_exercise = line:find("^## "), line:find("^:+ {?%.?exercise")
+				in_code = in_code ~= (line:find("^%s*```") ~= nil)
+				local is_section = not in_code and line:find("^## ")
+				local is_exercise = not in_code and line:find("^:+.*exercise")
 				sections = sections + (is_section and 1 or 0)
 				exercises = exercises + (is_exercise and 1 or 0)
-				if (line:match("#([%w-]+)[ }]")) == place then
+				if line:match("#([%w-]+)[ }]") == place then
 					return is_section and ("Section %d.%d"):format(chapter.number, sections)
 						or is_exercise and ("Exercise %d.%d"):format(chapter.number, exercises)
-						or "claim " .. place
+						or line:find("claim", 1, true) and "claim " .. place
 				end
 			end
 		end
