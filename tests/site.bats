@@ -360,21 +360,6 @@ expect() {
     [[ $status != 0 && ${stderr_lines[0]} == "serve: PORT=$(< port): Address already in use: choose another, such as PORT=8001" ]] || fail "$stderr"
 }
 
-@test "of two make serve at once one shows the site, and the other says that the port is taken" {
-    needs python3
-    port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
-    for log in first second; do
-        timeout 100 make -s serve PORT="$port" > $log 2>&1 3>&- &
-    done
-    for _ in {1..1600}; do ! grep -qs 'in use\|Traceback' first second || break; sleep 0.05; done
-    sleep 0.2
-    pkill -f "templates/serve.py $port " || true
-    wait
-    run ! grep Traceback first second
-    [[ $(cat first second | grep -c "^serve: PORT=$port: Address already in use") == 1 ]] || fail "$(cat first second)"
-    grep -q "^Open http://localhost:$port" first second
-}
-
 @test "a page's figure is lean, draws what the print's does, and says the same" {
     for figure in copy ladder transpose-banks transfer-path; do
         page=build/site/nvidia-h200/figures/$figure.svg print=build/print/nvidia-h200/figures/$figure.svg
