@@ -8,6 +8,16 @@ function byte(digits) {
 	return 16 * index("123456789abcdef", substr(digits, 1, 1)) + index("123456789abcdef", substr(digits, 2, 1))
 }
 
+# Of a line or column the length alone: those of error bars are then all alike, and compress.
+function straight(d,   out, p) {
+	while (match(d, /M[0-9.]+,[0-9.]+ L[0-9.]+,[0-9.]+/)) {
+		split(substr(d, RSTART, RLENGTH), p, /[ML, ]+/)
+		out = out substr(d, 1, RSTART - 1) "M" p[2] "," p[3] (p[3] == p[5] ? "h" p[4] - p[2] : p[2] == p[4] ? "v" p[5] - p[3] : " L" p[4] "," p[5])
+		d = substr(d, RSTART + RLENGTH)
+	}
+	return out d
+}
+
 FILENAME ~ /\.gp$/ {
 	if (split($0, part, "\"") == 3 && part[1] ~ /^colour_[a-z0-9]+ *= *$/) {
 		gsub(/^colour_| *= *$/, "", part[1])
@@ -35,12 +45,15 @@ FILENAME ~ /\.gp$/ {
 	gsub(/ += +/, "=")
 	gsub(/ +'/, "'")
 	gsub(/0000'/, "'")
+	$0 = $0 " "
 	while (match($0, /[1-9]\.[0-9][0-9]+[^0-9.]|[0-9][0-9]\.[0-9][0-9]+[^0-9.]/)) {
 		at = index(substr($0, RSTART), ".")
 		$0 = substr($0, 1, RSTART + at) substr($0, RSTART + RLENGTH - 1)
 	}
 	while (match($0, /[0-9]\.0[ ,')]/))
 		$0 = substr($0, 1, RSTART) substr($0, RSTART + 3)
+	sub(/ $/, "")
+	$0 = straight($0)
 }
 
 $0 { line[++n] = $0 }
