@@ -18,7 +18,7 @@ ifeq ($(bash),)
 $(error bash is missing or older than 4.4: install it, on macOS with: brew install make bash)
 endif
 
-$(if $(wildcard bench/lock.sh),,$(error run make in the folder of the Makefile: make -C $(dir $(lastword $(MAKEFILE_LIST)))))
+$(if $(wildcard bench/run/lock.sh),,$(error run make in the folder of the Makefile: make -C $(dir $(lastword $(MAKEFILE_LIST)))))
 
 SHELL := $(bash)
 .SHELLFLAGS := -eu -o pipefail -c
@@ -35,7 +35,7 @@ targets := all help measure counters record validate compare-results query fleet
     handout serve watch setup setup-check check coverage fuzz bench-build bench-fleet bench-agree clean
 .PHONY: $(targets)
 # The name that comes closest to a word.
-nearest = $(patsubst %, (did you mean %?),$(shell awk -f bench/nearest.awk '$(subst ','\'',$1)' $2))
+nearest = $(patsubst %, (did you mean %?),$(shell awk -f bench/run/nearest.awk '$(subst ','\'',$1)' $2))
 wrong_goal := $(firstword $(foreach g,$(MAKECMDGOALS),$(if $(findstring /,$g),,$(filter-out $(targets),$g))))
 $(if $(wrong_goal),$(error there is no target '$(wrong_goal)'$(call nearest,$(wrong_goal),$(targets)): 'make help' lists them all))
 
@@ -50,8 +50,8 @@ looks := help query validate compare-results serve watch coverage fuzz bench-bui
 ifneq ($(if $(MAKECMDGOALS),$(filter-out $(looks),$(MAKECMDGOALS)),all),)
 # Its letters of -n and the like come first, if there are any.
 ifeq ($(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),)
-blocked := $(shell bash bench/lock.sh $$PPID)
-$(if $(blocked)$(filter-out 0,$(.SHELLSTATUS)),$(error $(or $(blocked),bench/lock.sh failed)))
+blocked := $(shell bash bench/run/lock.sh $$PPID)
+$(if $(blocked)$(filter-out 0,$(.SHELLSTATUS)),$(error $(or $(blocked),bench/run/lock.sh failed)))
 writes := 1
 endif
 endif
@@ -68,7 +68,7 @@ DEVICE    ?=#   the GPU to measure, as CUDA counts them, or all; its results are
 LIMIT     ?= 120# seconds that a program may take beside ten times what is expected
 # What git knows of the commit goes before what the environment says.
 commit_said := $(COMMIT)
-COMMIT     = $(or $(filter-out unknown,$(shell bash bench/commit.sh)),$(commit_said),unknown)
+COMMIT     = $(or $(filter-out unknown,$(shell bash bench/run/commit.sh)),$(commit_said),unknown)
 PANDOC    ?= pandoc
 GNUPLOT   ?= gnuplot
 SITE_URL  ?=#   where the site will be published: for the sitemap and for links from elsewhere
@@ -140,7 +140,7 @@ here      := build/results/$(if $(DEVICE),gpu$(DEVICE:all=0),here)
 devices   := 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15
 $(if $(filter-out all $(devices),$(DEVICE))$(word 2,$(DEVICE)),$(error DEVICE=$(DEVICE): the number of a GPU, 0 to 15, or all))
 # Before anything is measured, or made of measured code, another machine's results are set aside.
-$(if $(writes),$(if $(filter all measure counters,$(or $(MAKECMDGOALS),all)),$(shell bash bench/this_machine.sh --set-aside $(notdir $(here)))))
+$(if $(writes),$(if $(filter all measure counters,$(or $(MAKECMDGOALS),all)),$(shell bash bench/run/this_machine.sh --set-aside $(notdir $(here)))))
 
 all: measure ## measure this machine if that is not done yet, then build the site, the PDFs and the EPUBs
 	@echo "Building the site"
@@ -171,15 +171,15 @@ measure: build/bench/machine $(measured:%=build/bench/%) $(if $(ONLY),,$(patsubs
 	@exec env REFERENCE=$(reference) LIMIT='$(LIMIT)' \
 	    OF_THE_NODE='$(host_experiments) $(node_experiments)' \
 	    BENCH_NVCC="$$($(NVCC) --version 2> /dev/null | sed -n 's/.*, V//p')" \
-	    bash bench/measure.sh $(QUICK:%=--quick) $(if $(ONLY),--again) $(DEVICE:%=--device=%) $(measured)
+	    bash bench/run/measure.sh $(QUICK:%=--quick) $(if $(ONLY),--again) $(DEVICE:%=--device=%) $(measured)
 	@$(if $(or $(wildcard $(here)/machine.csv),$(and $(has_gpu),$(has_nvcc))),,echo "measure: $(if $(has_gpu),there is a GPU but no nvcc,there is no NVIDIA GPU or no driver for it), so only the CPU was measured$(if $(has_gpu),: install the CUDA Toolkit,; the book shows the GPU of $(reference) beside it)" >&2)
 
-# Many machines, through Slurm: bench/slurm/README.md. Tasks build `programs` on their
+# Many machines, through Slurm: bench/fleet/README.md. Tasks build `programs` on their
 # nodes before they measure, unless these `compilers` have done so.
 fleet: export FLEET := $(FLEET)
 fleet: private export COMMIT := $(COMMIT)
 fleet: ## have Slurm measure what FLEET/plan names, and collect what is there: FLEET=folder
-	@exec bash bench/slurm/fleet.sh "$$FLEET"
+	@exec bash bench/fleet/measure.sh "$$FLEET"
 
 programs: $(patsubst %,build/bench/%,$(filter-out kernels,$(can_run)))
 	@$(if $(and $(has_gpu),$(or $(ONLY),$(has_nvcc))),,[ ! "$${SLURM_JOB_GPUS-}" ] || { echo "measure: this node has a GPU but no $(if $(has_gpu),nvcc: install the CUDA Toolkit,driver for it: install NVIDIA's)" >&2; exit 1; })
@@ -188,7 +188,7 @@ compilers:
 	@$(CC) --version; $(if $(has_nvcc),$(NVCC) --version)
 
 # Registers and machine code of every kernel, from the objects that were timed.
-build/measured/$(notdir $(here))/kernels: bench/sass.sh $(gpu_experiments:%=build/obj/kernels/%.cu.o)
+build/measured/$(notdir $(here))/kernels: bench/run/sass.sh $(gpu_experiments:%=build/obj/kernels/%.cu.o)
 	@$(need_flock); mkdir -p $(@D) $(here)
 	@PATH="$(cuda)/bin:$$PATH" flock build/measure.lock bash $^ $(here)
 	@touch $@
@@ -196,7 +196,7 @@ build/measured/$(notdir $(here))/kernels: bench/sass.sh $(gpu_experiments:%=buil
 # What the GPU itself counts of the experiments on access patterns, and on the L2.
 counted := $(filter stride offset copy transpose histogram,$(can_run))
 counters: $(counted:%=build/bench/%) ## count requests and sectors with ncu (needs a GPU and leave to read its counters)
-	@PATH="$$PATH:$(cuda)/bin" bash bench/counters.sh $(addprefix --device=,$(filter-out all,$(DEVICE))) $(here) $(counted)
+	@PATH="$$PATH:$(cuda)/bin" bash bench/run/counters.sh $(addprefix --device=,$(filter-out all,$(DEVICE))) $(here) $(counted)
 
 # What every program shares, and what a program of the CPU or of the GPU needs besides.
 shared   := $(patsubst %,build/obj/bench/harness/%.o,options samples table system experiment)
@@ -233,17 +233,17 @@ build/obj/%.cu.o: %.cu build/nvcc.txt
 
 record: export MACHINE := $(MACHINE)
 record: ## keep this machine's measurements as results/MACHINE, for git
-	@shopt -s nullglob; bash bench/validate.sh $(here)/*.csv
-	@bash bench/record.sh $(here) "$$MACHINE"
+	@shopt -s nullglob; bash bench/run/validate.sh $(here)/*.csv
+	@bash bench/run/record.sh $(here) "$$MACHINE"
 
 # The shell lists the files: there may be more than make can pass to it.
 validate: ## check all results, recorded and of this machine: whole, sound, of these programs
 	@shopt -s nullglob; files=(results/*/*.csv build/results/{here,gpu[0-9],gpu1[0-5]}/*.csv); \
-	bash bench/validate.sh "$${files[@]}"; echo "$${#files[@]} files of results, no fault"
+	bash bench/run/validate.sh "$${files[@]}"; echo "$${#files[@]} files of results, no fault"
 
 compare-results: export MACHINE := $(MACHINE)
 compare-results: ## list where this machine's results disagree with its recorded ones, or with MACHINE's; fails if they do
-	@bash bench/compare.sh $(here) "$$MACHINE"
+	@bash bench/run/compare.sh $(here) "$$MACHINE"
 
 # ---- Editions: the book for one machine ---------------------------------------
 
@@ -253,7 +253,7 @@ recorded  := $(sort $(notdir $(patsubst %/machine.csv,%,$(wildcard results/*/mac
 # Measured here: "here", or gpu0, gpu1 ... of DEVICE=.
 local     := $(sort $(foreach m,here $(devices:%=gpu%),$(if $(wildcard build/results/$m/machine.csv),$m)))
 # Those that another machine has left in a build/ that it shares with this one.
-foreign   := $(if $(local),$(shell bash bench/this_machine.sh $(local)))
+foreign   := $(if $(local),$(shell bash bench/run/this_machine.sh $(local)))
 # Of a node of which nothing else is recorded, these are lent, and there is no edition.
 machines  := $(strip $(local) $(foreach m,$(recorded),$(if \
     $(filter-out machine $(node_experiments),$(basename $(notdir $(wildcard results/$m/*.csv)))),$m)))
@@ -347,7 +347,7 @@ epub: $(machines:%=build/site/%/book.epub) ## build the EPUBs (needs Node as wel
 # a machine that is gone: then there is nothing to do.
 original = $(if $(call source,$1,$2),$(or $(call own,$1,$2),$(patsubst results/$(reference)/%,build/site/$(reference)/data/%,$(call lent,$2))))
 build/site/%.csv: $$(call original,$$(machine_of),$$(notdir $$*))
-	@$(if $(filter-out build/site/%,$<),bash bench/validate.sh $< || { echo "site: the old pages stay; 'make validate' lists all faults" >&2; exit 1; })
+	@$(if $(filter-out build/site/%,$<),bash bench/run/validate.sh $< || { echo "site: the old pages stay; 'make validate' lists all faults" >&2; exit 1; })
 	@$(if $<,mkdir -p $(@D); { $(if $(filter-out build/site/%,$<),echo "# edition: $(notdir $(patsubst %/,%,$(dir $<)))" && )cat $<; } > $@.tmp && mv $@.tmp $@)
 
 # Nothing reads data before all data are found good.
@@ -356,22 +356,22 @@ build/data.stamp: $(foreach m,$(machines),$(call edition_data,$m))
 
 # One run of gnuplot, two files: colours by name for pages, as they are for print.
 # A second figure of an experiment has a word more: copy-order.gp draws copy.csv.
-build/site/%.svg build/print/%.svg: figures/$$(notdir $$*).gp figures/style.gp templates/figure.sh templates/figure.awk \
+build/site/%.svg build/print/%.svg: figures/$$(notdir $$*).gp figures/style.gp templates/weave/figure.sh templates/weave/figure.awk \
     build/site/$$(machine_of)/data/$$(firstword $$(subst -, ,$$(notdir $$*))).csv | build/data.stamp
-	@GNUPLOT='$(GNUPLOT)' bash templates/figure.sh $(notdir $*) build/site/$(machine_of)/data build/site/$*.svg build/print/$*.svg
+	@GNUPLOT='$(GNUPLOT)' bash templates/weave/figure.sh $(notdir $*) build/site/$(machine_of)/data build/site/$*.svg build/print/$*.svg
 
 # Figures of no edition: compare-copy.gp draws copy.csv of all machines that have their
 # own, and cover.gp some of the reference machine's.
 across := cover $(filter compare-%,$(figures))
 csvs_of = $(if $(filter cover,$1),$(foreach d,copy stride transfer,$(call own,$(reference),$d)),$\
     $(foreach m,$(local) $(recorded),$(call own,$m,$(1:compare-%=%))))
-$(across:%=build/site/figures/%.svg): build/site/figures/%.svg: figures/%.gp figures/style.gp templates/figure.sh templates/figure.awk \
+$(across:%=build/site/figures/%.svg): build/site/figures/%.svg: figures/%.gp figures/style.gp templates/weave/figure.sh templates/weave/figure.awk \
     build/machines.txt chapters/published.csv $$(call csvs_of,$$*) | build/data.stamp
-	@GNUPLOT='$(GNUPLOT)' bash templates/figure.sh $* . $@ build/print/figures/$*.svg $(call csvs_of,$*)
+	@GNUPLOT='$(GNUPLOT)' bash templates/weave/figure.sh $* . $@ build/print/figures/$*.svg $(call csvs_of,$*)
 
 # A page or a figure in build/site that would not be made today is not to be published, such as
 # the page of a chapter that is gone. Only such files are looked at, and none that is hidden. A page that a fault keeps from being made
-# anew is still wanted, so the old one stays. fleet.sh and assets.sh look after their own.
+# anew is still wanted, so the old one stays. weave/fleet.sh and assets.sh look after their own.
 # Nothing of ours has a blank in its name, which would be two words here.
 wanted := $(site_files) $(whole_links) $(sources:%=build/site/source/%.txt) $(across:%=build/site/figures/%.svg) \
     $(foreach m,$(machines),$(call pdfs_of,$m) build/site/$m/book.epub) \
@@ -383,18 +383,18 @@ gone   := $(filter-out $(wanted),$(shell find build/site -type f ! -path '*/.*' 
 $(if $(and $(writes),$(strip $(gone))),$(file > build/gone.txt,$(gone) $(gone:build/site/%.svg=build/print/%.svg))$(shell xargs rm -rf < build/gone.txt; rm build/gone.txt; find build/site -type d ! -path '*/.*' -empty -delete))
 
 build/chapters.txt: build/chapters.stamp ;
-build/chapters.stamp: templates/chapters.awk $(chapters:%=chapters/%.md) build/stems.txt
+build/chapters.stamp: templates/weave/chapters.awk $(chapters:%=chapters/%.md) build/stems.txt
 	@awk -f $(filter-out build/%,$^) < /dev/null > build/chapters.tmp
 	@cmp -s build/chapters.tmp build/chapters.txt && rm build/chapters.tmp || mv build/chapters.tmp build/chapters.txt
 	@touch $@
 
-weavers = templates/page.html templates/weave.sh $(wildcard templates/weave/*.lua) build/url.txt build/machines.txt build/foreign.txt
+weavers = templates/web/page.html templates/weave/weave.sh $(wildcard templates/weave/*.lua) build/url.txt build/machines.txt build/foreign.txt
 # Pandoc looks through all of its memory for garbage several times a page, unless it is
 # told to wait for 64 MB of it. Not every pandoc can be told: each run of make asks once,
 # and only if there is something to weave.
 rts = $(eval rts := $(shell GHCRTS=-O64m '$(PANDOC)' --version > /dev/null 2>&1 && echo -O64m))$(rts)
 woven = GHCRTS='$(rts)' PANDOC='$(PANDOC)' REFERENCE=$(reference) EXPERIMENTS='$(data)' SITE_URL='$(SITE_URL)'
-weave = $(woven) bash templates/weave.sh
+weave = $(woven) bash templates/weave/weave.sh
 
 # The terms of the glossary, if there is one, which chapters link.
 glossary := $(call chapter_named,glossary)
@@ -434,7 +434,7 @@ $(pages:%=build/site/%.html): build/site/%.html: chapters/$$(subst index,cover,$
 	@$(weave) html $< . $@
 
 # It is shown at any address.
-build/site/404.html: templates/404.md $(weavers) build/site.txt | build/data.stamp build/site/site.css
+build/site/404.html: templates/web/404.md $(weavers) build/site.txt | build/data.stamp build/site/site.css
 	@$(weave) html $< . $@
 
 build/site/sitemap.xml: build/url.txt build/machines.txt build/stems.txt
@@ -459,11 +459,11 @@ fleet-page: build/site/fleet.html site ## set the GPUs whose results are in FLEE
 
 build/fleet/judged build/site/fleet.html: export FLEET := $(FLEET)
 build/fleet/judged: look
-	@bash bench/fleet.sh "$$FLEET"
+	@bash bench/fleet/judge.sh "$$FLEET"
 build/site/fleet.html: build/fleet/judged chapters/fleet.md chapters/gpu.md chapters/report.md $(wildcard chapters/report.lua chapters/names.lua) $(weavers) figures/fleet.gp \
-    figures/style.gp templates/fleet.sh templates/figure.sh templates/figure.awk \
+    figures/style.gp templates/weave/fleet.sh templates/weave/figure.sh templates/weave/figure.awk \
     | build/site/site.css build/site/$(reference)/data/machine.csv
-	@GNUPLOT='$(GNUPLOT)' $(woven) bash templates/fleet.sh "$$FLEET"
+	@GNUPLOT='$(GNUPLOT)' $(woven) bash templates/weave/fleet.sh "$$FLEET"
 
 # ---- Print: handouts, book, report and poster of an edition ----------------------
 
@@ -490,19 +490,19 @@ batch := $(filter pdf check,$(MAKECMDGOALS))
 pdf: $(whose:%=print-%) ## build the PDFs (needs Node as well): PAPER=, SOLUTIONS=, COURSE=, DATE=, MACHINE=
 .PHONY: $(whose:%=print-%)
 $(whose:%=print-%): print-%: $$(call pdfs_of,$$*)
-	@$(if $(due.$*),$(need_node); node templates/pdf.mjs $(due.$*))
+	@$(if $(due.$*),$(need_node); node templates/print/pdf.mjs $(due.$*))
 
 # Handouts are for a class, and not the site's. Without answers they lie beside those
 # that have them.
 chosen := $(call called,$(CHAPTER))
 handed  = build/handout/$(one)/$1$(if $(filter none,$(SOLUTIONS)),-questions).pdf
 handout: $(chosen:%=build/print/$(one)/%.json) | templates/node_modules ## build some: CHAPTER="2 ladder", and what pdf takes
-	@$(need_node); mkdir -p build/handout/$(one); node templates/pdf.mjs $(foreach c,$(chosen),build/print/$(one)/$c.json $(call handed,$c))
+	@$(need_node); mkdir -p build/handout/$(one); node templates/print/pdf.mjs $(foreach c,$(chosen),build/print/$(one)/$c.json $(call handed,$c))
 	@printf '%s\n' $(foreach c,$(chosen),$(call handed,$c))
 
-print_tools := templates/pdf.mjs templates/tools.mjs $(wildcard templates/*.typ) templates/fonts.conf
+print_tools := templates/print/pdf.mjs templates/print/tools.mjs $(wildcard templates/print/*.typ) templates/print/fonts.conf
 build/site/%.pdf: build/print/%.json $(print_tools) build/print.txt $(wildcard templates/node_modules/.installed) | templates/node_modules
-	$(if $(batch),$(eval due.$(machine_of) += $< $@),@$(need_node); node templates/pdf.mjs $< $@)
+	$(if $(batch),$(eval due.$(machine_of) += $< $@),@$(need_node); node templates/print/pdf.mjs $< $@)
 $(machines:%=build/site/%/book.pdf): build/site/%/book.pdf: $(chapters:%=build/print/\%/%.json)
 
 build/print/%.json: chapters/$$(notdir $$*).md $(weavers) \
@@ -516,15 +516,15 @@ build/epub/%.json: chapters/$$(chapter_of).md $(weavers) build/epub.txt \
 	@$(weave) epub $< $(machine_of) $@
 
 cover_of = $(patsubst %,build/print/$1/figures/%.svg,$(firstword $(foreach f,ladder host_copy copy,$(if $(call own,$1,$f),$f))))
-$(machines:%=build/site/%/book.epub): build/site/%/book.epub: templates/epub.mjs templates/tools.mjs $$(call cover_of,$$*) \
-    $(foreach t,$(titles),build/epub/%/$t.json) templates/epub.css templates/cover.svg \
+$(machines:%=build/site/%/book.epub): build/site/%/book.epub: templates/print/epub.mjs templates/print/tools.mjs $$(call cover_of,$$*) \
+    $(foreach t,$(titles),build/epub/%/$t.json) templates/print/epub.css templates/print/cover.svg \
     $(wildcard templates/node_modules/.installed) | templates/node_modules
 	@$(need_node); node $< $@ $(filter %.svg %.json,$(filter-out templates/%,$^))
 
 # The text of each page, and all that search looks into: those of an edition's pages.
 searched := $(titles) report
-$(foreach m,$(machines),$(searched:%=build/search/$m/%.json)): build/search/%.json: build/site/%.html templates/search.awk
-	@mkdir -p $(@D); LC_ALL=C awk -f templates/search.awk $< > $@.tmp && mv $@.tmp $@
+$(foreach m,$(machines),$(searched:%=build/search/$m/%.json)): build/search/%.json: build/site/%.html templates/web/search.awk
+	@mkdir -p $(@D); LC_ALL=C awk -f templates/web/search.awk $< > $@.tmp && mv $@.tmp $@
 
 $(indices): build/site/%/search-index.js: $(searched:%=build/search/\%/%.json)
 	@{ echo 'var searchIndex = ['; cat $^; echo '];'; } > $@.tmp && mv $@.tmp $@
@@ -541,9 +541,9 @@ build/sources.stamp: $(sources)
 templates/node_modules:
 	@echo "pdf, epub: the npm packages are missing: run 'make setup'" >&2; exit 1
 
-build/site/site.css: $(addprefix templates/,site.css site.js search.js favicon.svg preview.png assets.sh) \
+build/site/site.css: $(addprefix templates/web/,site.css site.js search.js favicon.svg preview.png assets.sh) \
     $(wildcard templates/node_modules/.installed)
-	@bash templates/assets.sh $(@D)
+	@bash templates/web/assets.sh $(@D)
 
 # ---- At work: look at it, and have it built again --------------------------------
 
@@ -552,7 +552,7 @@ serve: ## look at the site: http://localhost:8000, or another PORT (needs python
 	@command -v python3 > /dev/null || { echo "serve: python3 is missing: install it, or open build/site/index.html" >&2; exit 1; }
 	@[[ $$PORT =~ ^[1-9][0-9]{0,4}$$ && $$PORT -le 65535 ]] || { echo "serve: PORT=$$PORT: a number from 1 to 65535, such as 8000" >&2; exit 1; }
 	@$(MAKE) --silent --no-print-directory site
-	@exec python3 templates/serve.py "$$PORT" build/site
+	@exec python3 templates/web/serve.py "$$PORT" build/site
 
 watch: ## build the site again whenever a source changes (needs entr)
 	@command -v entr > /dev/null || { echo "watch: entr is missing: run 'make setup-check'" >&2; exit 1; }

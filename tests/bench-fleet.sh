@@ -31,7 +31,7 @@ for many in $(((gpus + 9) / 10)) "$gpus"; do
     add_up_to "$many"
     rm -rf build/fleet build/site/fleet build/site/fleet.html
     files=$(find fleet -name '*.csv' | wc -l)
-    run bash bench/fleet.sh fleet
+    run bash bench/fleet/judge.sh fleet
     row "$many GPUs, $files files: checked and judged"
     run make -s build/site/fleet.html FLEET=fleet
     row 'their reports and the page'

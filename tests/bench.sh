@@ -12,7 +12,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cp -r "$tree"/{Makefile,bench,kernels,chapters,figures,results} "$work"
 mkdir "$work/templates"
-cp -r "$tree"/templates/{*.*,weave} "$work/templates"
+cp -r "$tree"/templates/{*.*,weave,web,print} "$work/templates"
 [[ ! -d $tree/templates/node_modules ]] || ln -s "$tree/templates/node_modules" "$work/templates"
 cd "$work" || exit
 reference=$(sed -n 's/^reference := //p' Makefile)

@@ -55,12 +55,12 @@ shares() {
 @test "what the page for authors shows can be woven, and does what it says" {
     needs pandoc
     cd "$BATS_TEST_TMPDIR"
-    mkdir -p templates chapters results/nvidia-h200 build/site/nvidia-h200/figures
-    cp -r "$tree"/templates/weave* templates
+    mkdir -p templates/web chapters results/nvidia-h200 build/site/nvidia-h200/figures
+    cp -r "$tree/templates/weave" templates
     cp -r "$tree"/{kernels,results} .
     ln -s "$PWD/results/nvidia-h200" build/site/nvidia-h200/data
     cp "$tree"/chapters/{names.lua,06-ladder.md} chapters
-    echo '$body$' > templates/page.html
+    echo '$body$' > templates/web/page.html
     echo '<svg></svg>' > build/site/nvidia-h200/figures/copy.svg
     printf '%s\tA\n' 03-vector 06-ladder > build/chapters.txt
     echo nvidia-h200 > build/machines.txt
@@ -71,7 +71,7 @@ shares() {
     done
     mv examples.lua chapters/03-vector.lua
     mv examples.markdown chapters/03-vector.md
-    PANDOC=pandoc REFERENCE=nvidia-h200 run bash templates/weave.sh html chapters/03-vector.md nvidia-h200 build/site/nvidia-h200/vector.html
+    PANDOC=pandoc REFERENCE=nvidia-h200 run bash templates/weave/weave.sh html chapters/03-vector.md nvidia-h200 build/site/nvidia-h200/vector.html
     exits 0
     run sed -E 's/<span class="from"[^>]*>[^<]*//g; s/<[^>]*>//g; /^ *$/d' build/site/nvidia-h200/vector.html
     in_output 'See Section 3.1, Figure 3.1, Exercise 3.1, claim V9, Chapter 6 and Section 6.1.'

@@ -30,7 +30,7 @@ END
 }
 
 count() {
-    BENCH_COMMIT=abc123 run --separate-stderr bash "$tree/bench/counters.sh" here "$@"
+    BENCH_COMMIT=abc123 run --separate-stderr bash "$tree/bench/run/counters.sh" here "$@"
 }
 
 # Nothing may be left, and the old table must stay.
@@ -79,10 +79,10 @@ END
 }
 
 @test "of the GPU that is named, that one counts" {
-    BENCH_COMMIT=abc123 bash "$tree/bench/counters.sh" --device=1 here flat
+    BENCH_COMMIT=abc123 bash "$tree/bench/run/counters.sh" --device=1 here flat
     [[ $(< ran) == '--profile --device=1 --min-bytes=64MiB --max-bytes=64MiB' && -s $csv ]]
     run make -n -C "$tree" counters DEVICE=1
-    in_output 'bench/counters.sh --device=1 build/results/gpu1 '
+    in_output 'bench/run/counters.sh --device=1 build/results/gpu1 '
 }
 
 @test "without ncu, or without a GPU: what is missing, and status 77" {
@@ -132,7 +132,7 @@ END
 @test "nothing is counted while something is measured" {
     exec 8> build/measure.lock
     flock 8
-    BENCH_COMMIT=abc123 bash "$tree/bench/counters.sh" here stride > log 2>&1 8>&- 3>&- &
+    BENCH_COMMIT=abc123 bash "$tree/bench/run/counters.sh" here stride > log 2>&1 8>&- 3>&- &
     sleep 0.5
     [[ ! -e ran ]]
     exec 8>&-

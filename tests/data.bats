@@ -11,7 +11,7 @@ setup_file() {
     copy_book "$book"
     cd "$book"
     printf '%s\n' 'for each; do case $each in --output=*) echo page > "${each#--output=}" ;; esac; done' > templates/pandoc
-    printf '%s\n' 'mkdir -p "${3%/*}" "${4%/*}"; echo figure | tee "$4" > "$3"' > templates/figure.sh
+    printf '%s\n' 'mkdir -p "${3%/*}" "${4%/*}"; echo figure | tee "$4" > "$3"' > templates/weave/figure.sh
     sed -i '1i #!/bin/sh' templates/pandoc
     chmod +x templates/pandoc
     pin
@@ -169,7 +169,7 @@ stops() {
 
 @test "a folder in place of a file of results is a fault like others" {
     mkdir "$BATS_TEST_TMPDIR/copy.csv"
-    run --separate-stderr bash "$tree/bench/validate.sh" "$BATS_TEST_TMPDIR/copy.csv"
+    run --separate-stderr bash "$tree/bench/run/validate.sh" "$BATS_TEST_TMPDIR/copy.csv"
     exits 1
     [[ $stderr == */copy.csv:\ it\ is\ empty\ or\ cannot\ be\ read\ as\ a\ file:* && $(wc -l <<< "$stderr") == 1 ]] || fail "$stderr"
 }
@@ -220,7 +220,7 @@ stops() {
 
 @test "only what has changed is checked" {
     site
-    sed -i '2i echo "$@" >> checked' bench/validate.sh
+    sed -i '2i echo "$@" >> checked' bench/run/validate.sh
     site
     [[ ! -e checked ]] || fail "$(< checked)"
     sed -i '$s/,ok$/,throttled/' results/nvidia-h200/copy.csv

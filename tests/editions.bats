@@ -57,7 +57,7 @@ setup_file() {
     command -v gnuplot pandoc > /dev/null || return 0
     mkdir -p "$book/templates"
     cp -r "$tree"/{Makefile,bench,kernels,chapters,figures,results} "$book"
-    cp -r "$tree"/templates/{*.*,weave} "$book/templates"
+    cp -r "$tree"/templates/{*.*,weave,web,print} "$book/templates"
     [[ ! -d $tree/templates/node_modules ]] || ln -s "$tree/templates/node_modules" "$book/templates"
     cd "$book"
     local machine title chapter pages=()

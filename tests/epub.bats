@@ -158,14 +158,14 @@ sys.exit(sum(b"How long a load takes" in book.read(name) for name in book.nameli
         const fs = require("fs"), chapter = JSON.parse(fs.readFileSync("build/epub/here/vector.json"));
         chapter.meta["machine-title"] = { t: "MetaString", c: "An UPDATE & $& <of> it" };
         fs.writeFileSync(process.argv[1] + "/odd.json", JSON.stringify(chapter));' "$BATS_TEST_TMPDIR"
-    node templates/epub.mjs "$BATS_TEST_TMPDIR/odd.epub" "$BATS_TEST_TMPDIR/odd.json"
+    node templates/print/epub.mjs "$BATS_TEST_TMPDIR/odd.epub" "$BATS_TEST_TMPDIR/odd.json"
     run python3 -c 'import sys, zipfile
 book = zipfile.ZipFile(sys.argv[1])
 print(*[book.read(name).decode() for name in book.namelist() if name.endswith(".svg")])' "$BATS_TEST_TMPDIR/odd.epub"
     in_output 'An UPDATE &amp; $&amp; &lt;of&gt; it'
     for text in '{' '[]' '{"blocks": [], "meta": {}}'; do
         echo "$text" > "$BATS_TEST_TMPDIR/bad.json"
-        run --separate-stderr node templates/epub.mjs "$BATS_TEST_TMPDIR/bad.epub" "$BATS_TEST_TMPDIR/bad.json"
+        run --separate-stderr node templates/print/epub.mjs "$BATS_TEST_TMPDIR/bad.epub" "$BATS_TEST_TMPDIR/bad.json"
         exits 1
         [[ ${#stderr_lines[@]} == 1 && $stderr == "$BATS_TEST_TMPDIR/bad.json:1: "* ]] || fail "$stderr"
     done

@@ -102,7 +102,7 @@ able() {
 @test "each table has the agreed notes, columns, numbers and words, and no point twice" {
     for program in $(able $measured); do
         has_table "$program"
-        bash "$tree/bench/validate.sh" "$program.csv"
+        bash "$tree/bench/run/validate.sh" "$program.csv"
         grep -qx "# program: $program" "$program.csv" || fail "$program: its name"
     done
 }

@@ -46,7 +46,7 @@ pages() {
 
 # Judges a fleet without making pages of it.
 judge() {
-    bash bench/fleet.sh fleet
+    bash bench/fleet/judge.sh fleet
 }
 
 # A fleet of its own for a test, of as many as it says.
@@ -437,7 +437,7 @@ settle() {
 
 @test "the site neither makes a fleet nor takes it away" {
     run make -n site
-    [[ $output != *bench/fleet.sh* && $output != *templates/fleet.sh* ]]
+    [[ $output != *bench/fleet/judge.sh* && $output != *templates/weave/fleet.sh* ]]
     mkdir -p build/site/gone
     touch build/site/gone/index.html
     make -s build/machines.txt

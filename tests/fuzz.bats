@@ -64,8 +64,8 @@ check_results() {
     wrong() {
         rm -rf bench out
         cp -r "$tree/bench" .
-        sed -i "$1" bench/validate.awk
-        ! cmp -s bench/validate.awk "$tree/bench/validate.awk" || fail "nothing has changed"
+        sed -i "$1" bench/run/validate.awk
+        ! cmp -s bench/run/validate.awk "$tree/bench/run/validate.awk" || fail "nothing has changed"
         check_results "$BATS_TEST_TMPDIR/out"
         exits 1
         in_stderr "$2"
@@ -84,9 +84,9 @@ check_results() {
     tried=0
     while IFS= read -r make; do
         eval "$make" > input
-        run --separate-stderr timeout 20 awk -f "$tree/templates/figure.awk" input
+        run --separate-stderr timeout 20 awk -f "$tree/templates/weave/figure.awk" input
         [[ $status == 0 && ! $stderr ]] || fail "figure.awk: $make" "$stderr"
-        run timeout 20 bash -c 'LC_ALL=C awk -f "$1" input > out.js' - "$tree/templates/search.awk"
+        run timeout 20 bash -c 'LC_ALL=C awk -f "$1" input > out.js' - "$tree/templates/web/search.awk"
         [[ $status == 0 && ! $output ]] || fail "search.awk: $make" "$output"
         node -e 'if (eval("[" + require("fs").readFileSync("out.js", "utf8") + "]").length !== 1) throw Error()'
         tried=$((tried + 1))

@@ -83,7 +83,7 @@ exits() {
 copy_book() {
     mkdir -p "$1/build/results/here" "$1/templates"
     cp -r "$tree"/{Makefile,bench,kernels,chapters,figures,results} "$1"
-    cp -r "$tree"/templates/{*.*,weave} "$1/templates"
+    cp -r "$tree"/templates/{*.*,weave,web,print} "$1/templates"
     find "$1/chapters" -name '[0-9]*.md' ! -name 00-index.md ! -name 03-vector.md -delete
     mend_links "$1/chapters"
 }
@@ -101,7 +101,7 @@ mend_links() {
 # Makes recorded results, folders of them, those of a machine with this machine's CPU.
 as_this_cpu() {
     local cpu
-    cpu=$(source "$tree/bench/this_machine.sh" && this_cpu)
+    cpu=$(source "$tree/bench/run/this_machine.sh" && this_cpu)
     find "$@" -name '*.csv' -exec sed -i "s|Intel(R) Xeon(R) Processor|${cpu#cpu,}|" {} +
 }
 

@@ -49,7 +49,7 @@ planted() {
             planted $place "${names[name]}" > "$folder/${place% *}.csv"
         done
     done
-    run --separate-stderr bash "$tree/bench/validate.sh" ./*/*.csv
+    run --separate-stderr bash "$tree/bench/run/validate.sh" ./*/*.csv
     exits 1
     for name in "${!names[@]}"; do
         for place in "${places[@]}"; do
@@ -66,7 +66,7 @@ planted() {
     for name in $'GPU\nsms,1' $'GPU\r' $'GPU\n<b>' $'GPU\n# gpu: x'; do
         for place in "machine gpu" "copy gpu"; do
             planted $place "$name" > "${place% *}.csv"
-            run bash "$tree/bench/validate.sh" "${place% *}.csv"
+            run bash "$tree/bench/run/validate.sh" "${place% *}.csv"
             exits 1
         done
     done
@@ -120,7 +120,7 @@ planted() {
     git -c user.name=x -c user.email=x tag -m x "v'\$(touch>gone)\`touch>gone\`;touch\${IFS}gone;'"
     make -s measure ONLY=machine QUICK=1
     grep '^# commit: v ' build/results/here/machine.csv
-    bash bench/validate.sh build/results/here/machine.csv
+    bash bench/run/validate.sh build/results/here/machine.csv
     [[ ! $(run_by) ]]
 }
 
@@ -138,7 +138,7 @@ small_book() {
     done
     mend_links "$1/chapters"
     # Such names are refused; what is tested is that they do no harm all the same.
-    [[ ! ${2-} ]] || : > "$1/bench/validate.sh"
+    [[ ! ${2-} ]] || : > "$1/bench/run/validate.sh"
     for kind in ${2:+page shell print}; do
         mkdir "$1/results/made-$kind"
         for csv in machine copy host_copy saxpy; do
@@ -177,7 +177,7 @@ good() {
         done
         cd hostile
         make -s "${prints[@]}"
-        node templates/pdf.mjs $(for json in "${prints[@]}"; do echo "$json" "${json%.json}.pdf"; done)
+        node templates/print/pdf.mjs $(for json in "${prints[@]}"; do echo "$json" "${json%.json}.pdf"; done)
         for json in "${prints[@]}"; do
             kind=${json#*made-} kind=${kind%%/*}
             pdftotext "${json%.json}.pdf" - | tr -d '[:space:]' > words
@@ -209,7 +209,7 @@ good() {
         name=${figure##*/} name=${name%.gp}
         csv=${name#compare-} csv=${csv%%-*}
         [[ $name != style && -e results/nvidia-h200/$csv.csv ]] || continue
-        ! GNUPLOT=gnuplot bash templates/figure.sh "$name" results/nvidia-h200 page.svg print.svg 2> /dev/null || drawn=$((drawn + 1))
+        ! GNUPLOT=gnuplot bash templates/weave/figure.sh "$name" results/nvidia-h200 page.svg print.svg 2> /dev/null || drawn=$((drawn + 1))
         [[ ! $(run_by) ]] || fail "$name: $(run_by)"
     done
     ((drawn > 30)) || fail "$drawn drawn"
@@ -288,7 +288,7 @@ END
 # others have no checksum in the lock file, since the registry does not have them.
 @test "npm installs what the lock files say, checks it and runs none of it" {
     needs node
-    run grep -rnE '\bnpm (ci|install|i|exec|rebuild)\b|\bnpx\b' "$tree"/{Makefile,templates/*.sh,templates/*.json,tests/*.sh,.ci,.github}
+    run grep -rnE '\bnpm (ci|install|i|exec|rebuild)\b|\bnpx\b' "$tree"/{Makefile,templates/*.sh,templates/*/*.sh,templates/*.json,tests/*.sh,.ci,.github}
     [[ ${#lines[@]} == 1 && $output == *'npm ci --ignore-scripts '* ]] || fail "$output"
     for folder in templates tests; do
         node -e '

@@ -86,7 +86,7 @@ tidy() {
 
 @test "shell: shellcheck finds nothing" {
     needs shellcheck
-    clean shellcheck -x -P SCRIPTDIR .ci/run bench/*.sh bench/slurm/*.sh templates/*.sh tests/*.sh tests/fleet/*.sh tests/fake_ncu
+    clean shellcheck -x -P SCRIPTDIR .ci/run bench/*/*.sh templates/*.sh templates/*/*.sh tests/*.sh tests/fleet/*.sh tests/fake_ncu
 }
 
 @test "bats: shellcheck finds nothing" {
@@ -104,5 +104,5 @@ tidy() {
     needs node
     [[ -x tests/node_modules/.bin/eslint ]] || skip "no ESLint: run 'make setup-check'"
     clean tests/node_modules/.bin/eslint --config tests/lint/eslint.config.mjs --max-warnings 0 \
-        templates/*.js templates/*.mjs tests/*.mjs tests/lint/*.mjs
+        templates/*/*.js templates/*/*.mjs tests/*.mjs tests/lint/*.mjs
 }

@@ -14,7 +14,7 @@ setup() {
     rm kernels/host_*.c
     rmdir build/results/here
     printf '%s\n' '#!/bin/sh' 'for each; do case $each in --output=*) echo page > "${each#--output=}" ;; esac; done' > pandoc
-    printf '%s\n' 'mkdir -p "${3%/*}" "${4%/*}"; echo figure | tee "$4" > "$3"' > templates/figure.sh
+    printf '%s\n' 'mkdir -p "${3%/*}" "${4%/*}"; echo figure | tee "$4" > "$3"' > templates/weave/figure.sh
     chmod +x pandoc
 }
 
@@ -110,7 +110,7 @@ END
     make -s build/foreign.txt
     [[ $(< build/foreign.txt) == here ]]
     sed -i '/^cpu,/d' build/results/here/machine.csv
-    (source "$tree/bench/this_machine.sh" && this_cpu) >> build/results/here/machine.csv
+    (source "$tree/bench/run/this_machine.sh" && this_cpu) >> build/results/here/machine.csv
     make -s build/foreign.txt
     [[ ! $(< build/foreign.txt) ]]
 }
@@ -186,7 +186,7 @@ END
 @test "no gnuplot, or no pandoc: one line each" {
     without pandoc -- build/print/nvidia-h200/00-index.json
     says "site: pandoc is missing: run 'make setup'; 'make measure' needs none"
-    cp "$tree/templates/figure.sh" templates
+    cp "$tree/templates/weave/figure.sh" templates/weave
     without gnuplot -- build/site/nvidia-h200/figures/copy.svg
     says "site: gnuplot is missing: run 'make setup'; 'make measure' needs none"
 }

@@ -243,7 +243,7 @@ on() {
 }
 
 @test "the commit is that of what is compiled: -dirty with an untracked source, unknown in another's repository" {
-    commit() { bash bench/commit.sh; }
+    commit() { bash bench/run/commit.sh; }
     [[ $(commit) == unknown ]]
     git init -q . && git add Makefile bench kernels
     git -c user.name=a -c user.email=a@b commit -qm 'Try it'

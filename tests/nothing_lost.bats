@@ -21,7 +21,7 @@ setup_file() {
     # Printing takes long; what is tested is how its results come to be there.
     mkdir -p templates/node_modules/minisearch/dist/umd
     touch templates/node_modules/{.installed,minisearch/dist/umd/index.js}
-    cat > templates/pdf.mjs <<'END'
+    cat > templates/print/pdf.mjs <<'END'
 import {readFileSync} from 'node:fs';
 import {run, writeWhole} from './tools.mjs';
 await run(files => {
@@ -29,7 +29,7 @@ await run(files => {
 });
 END
     sed 's/files\[i + 1\]/files[i]/; s/readFileSync(files\[i\])/readFileSync(files[i + 1])/; s/i += 2/i += files.length/' \
-        templates/pdf.mjs > templates/epub.mjs
+        templates/print/pdf.mjs > templates/print/epub.mjs
     for page in cover compare report ladder; do
         awk '/^::: \{\.figure/ { skip = 1 } !skip { print } /^:::$/ { skip = 0 }' "$tree/chapters/$page.md" > chapters/$page.md
     done
@@ -40,8 +40,8 @@ END
     sleep 0.02
     sed -i 's/A copy does nothing but move memory/A copy moves memory/' chapters/03-vector.md
     sed -i 's/^# date: .*/# date: 2026-11-01/' results/nvidia-h200/*.csv
-    sed -i 's/<body/& data-new/' templates/page.html
-    echo ':root { --new: 1 }' >> templates/site.css
+    sed -i 's/<body/& data-new/' templates/web/page.html
+    echo ':root { --new: 1 }' >> templates/web/site.css
     sed -i 's/#0a6c74/#0a6c75/' figures/style.gp
     for source in bench/*.c kernels/host_*.c; do echo '/* new */' >> "$source"; done
     cp -a "$old" "$new"
@@ -478,10 +478,10 @@ END
     needs setpriv
     cd "$BATS_TEST_TMPDIR"
     mkdir build
-    run setpriv --reuid=65534 --clear-groups bash -s 1 < "$tree/bench/lock.sh"
+    run setpriv --reuid=65534 --clear-groups bash -s 1 < "$tree/bench/run/lock.sh"
     [[ $output == "build/ cannot be written: Permission denied: this folder is $(id -un)'s: make a clone of your own with 'git clone "* ]] || fail "$output"
     chmod 777 .
-    run setpriv --reuid=65534 --clear-groups bash -s 1 < "$tree/bench/lock.sh"
+    run setpriv --reuid=65534 --clear-groups bash -s 1 < "$tree/bench/run/lock.sh"
     [[ $output == "build/ cannot be written: Permission denied: if root has made it, 'sudo chown -R "*" build'" ]] || fail "$output"
 }
 

@@ -15,7 +15,7 @@ setup_file() {
     mkdir results/made-up
     cp results/nvidia-h200/{machine,copy,saxpy,ladder}.csv results/made-up
     # Such a name is refused; the pages are to withstand it all the same.
-    : > bench/validate.sh
+    : > bench/run/validate.sh
     sed -i "s/NVIDIA H200/<b>GPU<\/b> \`'100%'\`/" results/made-up/*.csv
     sed -i '/^remote,/d' results/made-up/ladder.csv
     sed -i 's/^# options: /&--quick /' results/made-up/copy.csv

@@ -27,7 +27,7 @@ const { convert, query } = await import(pathToFileURL(require.resolve("pandoc-wa
 // path becomes two underscores, and the list of files that it writes is lost.
 const flat = (path) => path.replaceAll("/", "__");
 const weaver = {
-	"page.html": readFileSync("templates/page.html", "utf8"),
+	"page.html": readFileSync("templates/web/page.html", "utf8"),
 	"flat.lua": `local open = io.open
 		io.open = function(path, mode)
 			if mode == "w" then

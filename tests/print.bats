@@ -21,7 +21,7 @@ all() {
 
 # Prints build/print/.../NAME.json as NAME.pdf here.
 print() {
-    node "$tree/templates/pdf.mjs" "$print/$1.json" "$BATS_TEST_TMPDIR/$1.pdf"
+    node "$tree/templates/print/pdf.mjs" "$print/$1.json" "$BATS_TEST_TMPDIR/$1.pdf"
 }
 
 # The book of one chapter, in a tree of its own.
@@ -114,7 +114,7 @@ words() {
 @test "nothing runs off the paper, A4 or Letter, and the report and the poster keep to their pages" {
     cd "$BATS_TEST_TMPDIR"
     for paper in a4 letter; do
-        PAPER=$paper node "$tree/templates/pdf.mjs" "$print"/book.json book.pdf "$print"/report.json report.pdf "$print"/ladder.json ladder.pdf
+        PAPER=$paper node "$tree/templates/print/pdf.mjs" "$print"/book.json book.pdf "$print"/report.json report.pdf "$print"/ladder.json ladder.pdf
         for name in book report ladder; do
             [[ $(pdfinfo "$name.pdf") =~ Page\ size:.*\(([A-Za-z0-9]+) ]]
             [[ ${BASH_REMATCH[1],,} == "$paper" ]] || fail "$name: ${BASH_REMATCH[1]}"
@@ -130,7 +130,7 @@ words() {
 
 @test "at another time, in another zone, place and locale they are the same to the byte" {
     mkdir -p "$BATS_TEST_TMPDIR"/another/{templates,build/print}
-    cp "$tree"/templates/*.* "$BATS_TEST_TMPDIR/another/templates"
+    cp -r "$tree/templates/print" "$BATS_TEST_TMPDIR/another/templates"
     ln -s "$tree/templates/node_modules" "$BATS_TEST_TMPDIR/another/templates"
     cp -r "$print" "$BATS_TEST_TMPDIR/another/build/print"
     cd "$BATS_TEST_TMPDIR/another"
@@ -139,7 +139,7 @@ words() {
     for name in 03-vector book report ladder; do
         files+=("build/print/nvidia-h200/$name.json" "$name.pdf")
     done
-    node templates/pdf.mjs "${files[@]}"
+    node templates/print/pdf.mjs "${files[@]}"
     for name in 03-vector book report ladder; do
         cmp "$edition/$name.pdf" "$name.pdf"
     done
@@ -182,7 +182,7 @@ words() {
     cd "$BATS_TEST_TMPDIR"
     printf '# T\n\n`#refer("x", "")[Here]`{=typst} `#refer("y", "")[There]`{=typst} `#refer("z", "https://example.org/z")[Elsewhere]`{=typst} `#[#metadata(1)<x> #pagebreak() #metadata(2)<y>]`{=typst}\n' |
         pandoc -t json > a.json
-    node "$tree/templates/pdf.mjs" a.json a.pdf
+    node "$tree/templates/print/pdf.mjs" a.json a.pdf
     run words a.pdf
     in_output 'Here There p. 2 Elsewhere'
     qpdf --qdf --object-streams=disable a.pdf - | grep -aq '/URI (https://example.org/z)'
@@ -192,7 +192,7 @@ words() {
     cd "$BATS_TEST_TMPDIR"
     printf '# T\n\n`#context { let n = counter("x").final().first(); counter("x").update(n + 1); [#n] }`{=typst}\n' |
         pandoc -t json > a.json
-    run --separate-stderr node "$tree/templates/pdf.mjs" a.json a.pdf
+    run --separate-stderr node "$tree/templates/print/pdf.mjs" a.json a.pdf
     exits 0
     in_stderr 'a.json:1: the layout did not settle'
     [[ -s a.pdf ]]
@@ -246,7 +246,7 @@ words() {
         pandoc -s -t json > a.json
     course='Parallel Programming PP2025, Übung 3 & 4'
     for tail in '' ': Speicherhierarchien moderner Grafikprozessoren, und was man von ihnen wissen sollte, bevor man misst'; do
-        COURSE=$course$tail DATE='Winter 2025/26' node "$tree/templates/pdf.mjs" a.json a.pdf
+        COURSE=$course$tail DATE='Winter 2025/26' node "$tree/templates/print/pdf.mjs" a.json a.pdf
         run awk -F '"' '
             /<page/ { page++; n = 0 }
             /<word/ && $4 < 100 {
@@ -290,7 +290,7 @@ words() {
     touch chapters/*.md
     make -n pdf > dry
     run make -n pdf
-    [[ $output == "$(cat dry)" && $output == *templates/pdf.mjs*ladder.pdf* ]] || fail "$output"
+    [[ $output == "$(cat dry)" && $output == *templates/print/pdf.mjs*ladder.pdf* ]] || fail "$output"
     # Of a chapter with another name there is one PDF.
     for kind in md lua; do mv chapters/0{3,4}-vector.$kind; done
     make -s pdf
@@ -354,7 +354,7 @@ words() {
 @test "a borrowed number is marked, and the marks are explained" {
     cd "$BATS_TEST_TMPDIR"
     printf '# T\n\n`#live("1 GB/s", borrowed: true)`{=typst}\n' | pandoc -t json > a.json
-    node "$tree/templates/pdf.mjs" a.json a.pdf
+    node "$tree/templates/print/pdf.mjs" a.json a.pdf
     run pdftotext a.pdf -
     in_output 'marked so'
 }
@@ -362,7 +362,7 @@ words() {
 @test "a Greek letter is printed, in text and in code" {
     cd "$BATS_TEST_TMPDIR"
     printf '# λ\n\nλ and *λ* and `λ`.\n\n| λ |\n|---|\n| λ |\n' | pandoc -t json > a.json
-    node "$tree/templates/pdf.mjs" a.json a.pdf
+    node "$tree/templates/print/pdf.mjs" a.json a.pdf
     [[ $(pdftotext a.pdf - | grep -o λ | wc -l) == 6 ]] || fail "$(pdftotext a.pdf -)"
 }
 
@@ -371,7 +371,7 @@ words() {
     mkdir chapters
     printf '# T\n\nText, 日.\n' > chapters/a.md
     pandoc -t json chapters/a.md > a.json
-    run --separate-stderr node "$tree/templates/pdf.mjs" a.json a.pdf
+    run --separate-stderr node "$tree/templates/print/pdf.mjs" a.json a.pdf
     [[ $status == 1 && $stderr == "chapters/a.md:3: the fonts of the book have no '日'" ]] || fail "$stderr"
 }
 
@@ -388,7 +388,7 @@ address: '`"https://an.example/of/a/long/address/of/a/page.html"`{=typst}'
 ---
 END
     text | pandoc -t json -M title=T > short.json
-    node "$tree/templates/pdf.mjs" long.json long.pdf short.json short.pdf
+    node "$tree/templates/print/pdf.mjs" long.json long.pdf short.json short.pdf
     for name in long short; do
         run awk -F '"' '
             /<page/ { page++; edge = $2 - 42; number = line = last = 0 }
@@ -437,7 +437,7 @@ END
             pandoc -t json > "$n.json"
         files+=("$n.json" "$n.pdf")
     done
-    node "$tree/templates/pdf.mjs" "${files[@]}"
+    node "$tree/templates/print/pdf.mjs" "${files[@]}"
     for n in {27..32}; do
         first=$(pdftotext -l 1 "$n.pdf" - | grep -c '^row$' || true)
         ((first == 0 || first >= 5)) || fail "after $n lines: $first rows of 5 on the first page"
@@ -450,7 +450,7 @@ END
     echo old > a.pdf
     ln a.pdf kept
     printf '# T\n' | pandoc -t json > a.json
-    node "$tree/templates/pdf.mjs" a.json a.pdf
+    node "$tree/templates/print/pdf.mjs" a.json a.pdf
     [[ $(< kept) == old ]]
 }
 
@@ -458,7 +458,7 @@ END
     cd "$BATS_TEST_TMPDIR"
     echo 'the old one' > old.pdf
     printf '# Title\n\n`#nosuch()`{=typst}\n' | pandoc -t json > bad.json
-    run --separate-stderr node "$tree/templates/pdf.mjs" bad.json old.pdf
+    run --separate-stderr node "$tree/templates/print/pdf.mjs" bad.json old.pdf
     [[ $status == 1 ]]
     in_stderr 'unknown variable: nosuch'
     [[ $(< old.pdf) == 'the old one' ]]

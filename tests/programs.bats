@@ -174,7 +174,7 @@ in_cgroup() {
 # ---- The CSV ------------------------------------------------------------
 
 @test "the table has the agreed notes, columns, numbers and words" {
-    bash "$tree/bench/validate.sh" "$BATS_FILE_TMPDIR/host_copy.csv"
+    bash "$tree/bench/run/validate.sh" "$BATS_FILE_TMPDIR/host_copy.csv"
 }
 
 @test "one row a variant, number of threads and size, in a fixed order" {
@@ -242,7 +242,7 @@ in_cgroup() {
     while IFS='|' read -r kind columns good bad; do
         for row in "$good" "$bad"; do
             printf '%s\n' "$notes" "$columns,sm_mhz,status" "$row" > x.csv
-            run bash "$tree/bench/validate.sh" x.csv
+            run bash "$tree/bench/run/validate.sh" x.csv
             [[ $status == $([[ $row == "$good" ]]; echo $?) ]] || fail "$kind: $row" "$output"
         done
     done <<END
@@ -256,14 +256,14 @@ cycles|cycles,bytes,ms,ms_low,ms_high,samples,gbs|64,2000,0.001,0.001,0.001,20,2
 order|$rate,ns,ns_low,ns_high,cycles|x,2000,0.001,0.001,0.001,20,2,100,99.8,103,150,1500,unsettled|x,2000,0.001,0.001,0.001,20,2,100,99.8,103,150,1500,ok
 END
     sed -i '/seconds/d' x.csv
-    run bash "$tree/bench/validate.sh" x.csv
+    run bash "$tree/bench/run/validate.sh" x.csv
     in_output "x.csv:8: seconds: this note is lacking"
     # The same point twice, measured differently.
     row=2000,0.001,0.001,0.001,20,2,1500,ok
     printf '%s\n' "$notes" "size,$rate,sm_mhz,status" "1,x,$row" "1,y,$row" "2,x,$row" > x.csv
-    bash "$tree/bench/validate.sh" x.csv
+    bash "$tree/bench/run/validate.sh" x.csv
     echo "1,y,4000,0.002,0.002,0.002,30,2,1500,ok" >> x.csv
-    run bash "$tree/bench/validate.sh" x.csv
+    run bash "$tree/bench/run/validate.sh" x.csv
     exits 1
     [[ $output == *": the same point as in line 11: "* && ${#lines[@]} == 1 ]] || fail "$output"
 }
@@ -418,7 +418,7 @@ END
 @test "each copy on the GPU is right and has its rows" {
     has_gpu || skip "no GPU"
     "$tree/build/bench/copy" --max-bytes=1MiB --quick > copy.csv
-    bash "$tree/bench/validate.sh" copy.csv
+    bash "$tree/bench/run/validate.sh" copy.csv
     "$tree/build/bench/copy" --list | while read -r name _; do
         for memory in l2 dram; do
             for ((bytes = 4096; bytes <= 1048576; bytes *= 4)); do

@@ -23,7 +23,7 @@ results() {
 }
 
 record() {
-    run --separate-stderr bash "$tree/bench/record.sh" here "$1"
+    run --separate-stderr bash "$tree/bench/run/record.sh" here "$1"
 }
 
 # A record that must not be made: nothing at all may have changed.

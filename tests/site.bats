@@ -408,7 +408,7 @@ expect() {
 }
 
 @test "a template or the figures' style changed: what it makes is made again" {
-    for file in templates/weave/live.lua templates/page.html templates/weave.sh; do
+    for file in templates/weave/live.lua templates/web/page.html templates/weave/weave.sh; do
         touch build/before; sleep 0.02; touch "$file"
         make -s site
         [[ $(rebuilt) == *here/vector.html*nvidia-h200/vector.html* ]] || fail "$file: $(rebuilt)"
@@ -423,12 +423,12 @@ expect() {
     mkdir -p templates/node_modules
     touch templates/node_modules/.installed
     echo 'import { writeFileSync } from "node:fs"; process.argv.slice(2).filter((name) => name.endsWith(".pdf"))
-        .forEach((name) => writeFileSync(name, "a PDF"));' > templates/pdf.mjs
+        .forEach((name) => writeFileSync(name, "a PDF"));' > templates/print/pdf.mjs
     make -s pdf
     for name in 03-vector book report ladder; do
         [[ -e build/site/here/$name.pdf ]] || fail "no $name.pdf"
     done
-    for file in templates/{book.typ,forms.typ,pdf.mjs,fonts.conf} templates/node_modules/.installed; do
+    for file in templates/print/{book.typ,forms.typ,pdf.mjs,fonts.conf} templates/node_modules/.installed; do
         touch build/before; sleep 0.02; touch "$file"
         make -s pdf
         [[ $(rebuilt) == *here/03-vector.pdf*here/book.pdf* ]] || fail "$file: $(rebuilt)"
@@ -529,7 +529,7 @@ expect() {
     needs python3
     mkdir -p hundred/{templates,chapters,figures,results/nvidia-h200}
     cp -r "$tree"/{bench,kernels} Makefile hundred
-    cp -r templates/{*.*,weave} hundred/templates
+    cp -r templates/{*.*,weave,web,print} hundred/templates
     cp figures/{style,cover,host_copy,compare-host_copy}.gp hundred/figures
     cp results/nvidia-h200/{machine,copy,stride,transfer,host_copy}.csv hundred/results/nvidia-h200
     for page in cover compare claims report; do

@@ -276,7 +276,7 @@ until_go='for _ in {1..200}; do [[ ! -e go ]] || break; sleep 0.05; done'
     mv tree/bench/host_copy.c.all tree/bench/host_copy.c
     diff <(cd real/results && echo *) <(echo host-n2-host host-n3-host)
     diff <(cd real/results && echo */*) <(echo host-n{2,3}-host/{host_copy.csv,machine.csv,pass.txt})
-    (cd tree && bash bench/validate.sh "$dir"/real/results/*/*.csv)
+    (cd tree && bash bench/run/validate.sh "$dir"/real/results/*/*.csv)
     [[ $(cat real/logs/*.log | grep -c building) == 1 ]]
     run grep -rwE "n2|n3|$(hostname)" real/results
     exits 1

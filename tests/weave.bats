@@ -6,10 +6,10 @@ load helper
 # A small book: one chapter, one experiment with made-up numbers, one kernel.
 setup() {
     cd "$BATS_TEST_TMPDIR"
-    mkdir -p templates chapters kernels results/nvidia-h200/sass \
+    mkdir -p templates/web chapters kernels results/nvidia-h200/sass \
         build/site/nvidia-h200/{data,figures} build/print/nvidia-h200/figures
-    cp -r "$tree"/templates/{weave,weave.sh} templates
-    echo '$body$' > templates/page.html
+    cp -r "$tree"/templates/weave templates
+    echo '$body$' > templates/web/page.html
     cp "$BATS_TEST_DIRNAME"/weave/*.csv build/site/nvidia-h200/data
     cp "$BATS_TEST_DIRNAME/weave/kernel.cu" kernels
     cp "$BATS_TEST_DIRNAME/weave/kernel.sass" results/nvidia-h200/sass
@@ -25,7 +25,7 @@ setup() {
 }
 
 weave() {
-    bash templates/weave.sh html chapters/03-sample.md nvidia-h200 "$page"
+    bash templates/weave/weave.sh html chapters/03-sample.md nvidia-h200 "$page"
 }
 
 # The build must stop at this line of the chapter with this message, and the
@@ -62,7 +62,7 @@ lend() {
 }
 
 @test "the same chapter becomes the print that we expect" {
-    bash templates/weave.sh typst chapters/03-sample.md nvidia-h200 build/print/nvidia-h200/sample.json
+    bash templates/weave/weave.sh typst chapters/03-sample.md nvidia-h200 build/print/nvidia-h200/sample.json
     pandoc -f json -t markdown --wrap=none build/print/nvidia-h200/sample.json > sample.typst
     diff -u "$BATS_TEST_DIRNAME/weave/sample.typst" sample.typst
 }
@@ -88,7 +88,7 @@ lend() {
 @test "what is borrowed is said to be the lender's" {
     lend
     page=build/site/here/sample.html
-    bash templates/weave.sh html chapters/03-sample.md here "$page"
+    bash templates/weave/weave.sh html chapters/03-sample.md here "$page"
     run cat "$page"
     in_output 'copy.csv, line 12: median of 20 samples, 95 % interval 207.64 to 211.83 GB/s. Measured on Made-up GPU'
     in_output 'machine.csv, line 5. Measured on Own GPU'
@@ -102,7 +102,7 @@ lend() {
     # Its own machine code comes first.
     mkdir -p build/results/here/sass
     cp results/nvidia-h200/sass/kernel.sass build/results/here/sass
-    bash templates/weave.sh html chapters/03-sample.md here "$page"
+    bash templates/weave/weave.sh html chapters/03-sample.md here "$page"
     run cat "$page"
     in_output '<a href="sass/kernel.txt">build/results/here/sass/kernel.sass</a>, lines with <code>LDG</code> or <code>STG</code><'
 }
@@ -125,7 +125,7 @@ lend() {
     mkdir -p build/print/here
     chapter '`= largest(copy, {variant="int4"}).ms` `= largest(stride, {variant="int4"}).ms`'
     for _ in {1..10}; do
-        bash templates/weave.sh typst chapters/03-sample.md here build/print/here/sample.json
+        bash templates/weave/weave.sh typst chapters/03-sample.md here build/print/here/sample.json
         run grep -oE '"borrows-from":[{][^}]*' build/print/here/sample.json
         in_output '"Made-up GPU and a node of 4 Made-up GPU"'
     done
@@ -135,7 +135,7 @@ lend() {
     peer() {
         printf '%s\n' '# edition: nvidia-h200' '# program: peer' '# schema: 1' "$1" variant,link,bytes,ms,gbs \
             "copy,$2,4096,1,0.004" > build/site/nvidia-h200/data/peer.csv
-        bash templates/weave.sh html chapters/03-sample.md nvidia-h200 "$page"
+        bash templates/weave/weave.sh html chapters/03-sample.md nvidia-h200 "$page"
         grep -oE 'class="live" [^>]*>[^<]*' "$page" | sed 's/.*>//'
     }
     chapter '`= nvlink()`'
@@ -278,7 +278,7 @@ END
     in_output '<p>It has many, and some more.</p>'
     # Of what is not shown no space is left, and no paragraph.
     chapter $'[None.]{.if test=\'not many()\'}\n\nOne.\n[None.]{.if test=\'not many()\'}\nTwo.\n[None.]{.if test=\'not many()\'}'
-    bash templates/weave.sh typst chapters/03-sample.md nvidia-h200 build/print/nvidia-h200/sample.json
+    bash templates/weave/weave.sh typst chapters/03-sample.md nvidia-h200 build/print/nvidia-h200/sample.json
     run pandoc -f json -t native build/print/nvidia-h200/sample.json
     in_output $', Para [ Str "One." , Space , Str "Two." ]\n]'
     [[ $output != *'Para []'* && $output != *'Para [  ]'* ]] || fail "$output"
@@ -644,7 +644,7 @@ The data that would tell were not measured: no data of '"'triad': no triad.csv; 
 @test "a verdict names all machines whose numbers it is of" {
     lend
     claim 'best(copy, {}).gbs > machine.sms'
-    bash templates/weave.sh html chapters/03-sample.md here build/site/here/sample.html
+    bash templates/weave/weave.sh html chapters/03-sample.md here build/site/here/sample.html
     run cat build/site/here/sample.html
     in_output '> Holds on Made-up GPU and Own GPU<'
 }
@@ -708,7 +708,7 @@ $([[ $branch == *50* ]] && echo "$hidden" || printf 'Shown.\n\n::: else\n%s\n:::
     run cat "$page"
     in_output '<p>Nobody knows.</p>'
     [[ $output != *'were not measured'* ]] || fail "$output"
-    bash templates/weave.sh typst chapters/03-sample.md nvidia-h200 build/print/nvidia-h200/sample.json
+    bash templates/weave/weave.sh typst chapters/03-sample.md nvidia-h200 build/print/nvidia-h200/sample.json
     run pandoc -f json -t markdown --wrap=none build/print/nvidia-h200/sample.json
     in_output '#claim("V3", "sample:V3", "unknown", "Cannot be told on Made-up GPU")['
     # Where it can be told, it is.
@@ -722,7 +722,7 @@ $([[ $branch == *50* ]] && echo "$hidden" || printf 'Shown.\n\n::: else\n%s\n:::
     lend
     sed -i '/^sms/d' build/site/here/data/machine.csv
     claim 'machine.sms > 5'
-    bash templates/weave.sh html chapters/03-sample.md here build/site/here/sample.html
+    bash templates/weave/weave.sh html chapters/03-sample.md here build/site/here/sample.html
     run cat build/site/here/sample.html
     in_output '> Cannot be told on Own GPU<'
     claim 'machine.smx > 5'
@@ -771,7 +771,7 @@ glossary() {
 [Launch overhead]{#overhead}
 :   What it costs.
 END
-    bash templates/weave.sh terms chapters/08-glossary.md . build/terms.txt
+    bash templates/weave/weave.sh terms chapters/08-glossary.md . build/terms.txt
 }
 
 # The links to the glossary on the page, without their previews.
@@ -797,7 +797,7 @@ dsm: Distributed shared memory
 shared: shared memory
 law: Little’s law' ]] || fail "$output"
     # In print the glossary is another document.
-    bash templates/weave.sh typst chapters/03-sample.md nvidia-h200 build/print/nvidia-h200/sample.json
+    bash templates/weave/weave.sh typst chapters/03-sample.md nvidia-h200 build/print/nvidia-h200/sample.json
     run cat build/print/nvidia-h200/sample.json
     [[ $output != *'#warp'* && $output != *term-warp* ]] || fail "$output"
 }
@@ -821,7 +821,7 @@ latency: latency' ]] || fail "$output"
     echo $'03-sample\tA\n' > build/chapters.txt
     sed -i 's/03-sample/03-glossary/' build/chapters.txt
     mv chapters/03-sample.md chapters/03-glossary.md
-    own() { bash templates/weave.sh html chapters/03-glossary.md nvidia-h200 "$page"; }
+    own() { bash templates/weave/weave.sh html chapters/03-glossary.md nvidia-h200 "$page"; }
     own
     run cat "$page"
     in_output '<a href="#warp"><em>warps</em></a>'
@@ -852,7 +852,7 @@ latency: latency' ]] || fail "$output"
     weave
     # In an EPUB there are other chapters, but no other pages.
     mkdir -p build/epub/nvidia-h200
-    bash templates/weave.sh epub chapters/03-sample.md nvidia-h200 build/epub/nvidia-h200/sample.json
+    bash templates/weave/weave.sh epub chapters/03-sample.md nvidia-h200 build/epub/nvidia-h200/sample.json
     run grep -oE '\["[^"]*",""\]' build/epub/nvidia-h200/sample.json
     [[ $output == $'["#other",""]\n["#other-sec-there",""]\n["https://example.org/none.html",""]' ]] || fail "$output"
 }
@@ -902,7 +902,7 @@ A quick pass: the numbers of copy were measured in haste, at fewer and smaller s
 
 @test "print says that it is a quick pass, too" {
     sed -i 's/^# options: /# options: --quick /' build/site/nvidia-h200/data/{copy,latency}.csv
-    bash templates/weave.sh typst chapters/03-sample.md nvidia-h200 build/print/nvidia-h200/sample.json
+    bash templates/weave/weave.sh typst chapters/03-sample.md nvidia-h200 build/print/nvidia-h200/sample.json
     run pandoc -f json -t markdown --wrap=none build/print/nvidia-h200/sample.json
     in_output '#notice['
     in_output 'A quick pass: the numbers of copy and latency were measured in haste'
@@ -1044,7 +1044,7 @@ A quick pass: the numbers of copy were measured in haste, at fewer and smaller s
     # From the first lane to the first word of the other block, and from the last to the last.
     in_output 'M5.25 11.5L373.2 84M'
     in_output 'M330.8 11.5L698.8 84"'
-    bash templates/weave.sh typst chapters/03-sample.md nvidia-h200 build/print/nvidia-h200/sample.json
+    bash templates/weave/weave.sh typst chapters/03-sample.md nvidia-h200 build/print/nvidia-h200/sample.json
     run cat build/print/nvidia-h200/sample.json
     in_output '#0a6c74'
     [[ $output != *'var(--'* ]] || fail "$output"

@@ -1,4 +1,4 @@
--- fleet.lua - pages about the GPUs of a fleet, from what bench/fleet.sh found out.
+-- fleet.lua - pages about the GPUs of a fleet, from what bench/fleet/judge.sh found out.
 --
 --   ::: {.fleet of="summary"}    how many GPUs there are, and how many are slow
 --   ::: {.fleet of="slow"}       those that are, each with what it misses

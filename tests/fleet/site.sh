@@ -7,7 +7,7 @@ tests=$(cd "${BASH_SOURCE%/*}/.." && pwd)
 tree=${tests%/tests}
 cp -r "$tree"/{Makefile,bench,kernels,chapters,figures,results} "$1"
 mkdir "$1/templates"
-cp -r "$tree"/templates/{*.*,weave} "$1/templates"
+cp -r "$tree"/templates/{*.*,weave,web,print} "$1/templates"
 [[ ! -d $tree/templates/node_modules ]] || ln -s "$tree/templates/node_modules" "$1/templates"
 cd "$1"
 for i in {0..6}; do

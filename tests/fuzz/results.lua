@@ -39,7 +39,7 @@ end
 
 -- ---- What is said of them -----------------------------------------------------------
 
-os.execute(("timeout 60 bash bench/validate.sh '%s'/*/*.csv 2> '%s/said'; echo $? > '%s/status'"):format(out, out, out))
+os.execute(("timeout 60 bash bench/run/validate.sh '%s'/*/*.csv 2> '%s/said'; echo $? > '%s/status'"):format(out, out, out))
 if read(out .. "/status") ~= "1\n" then
 	finding("status " .. read(out .. "/status"), "validate.sh")
 end

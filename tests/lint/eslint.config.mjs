@@ -12,7 +12,7 @@ export default [
   { files: ['**/*.js'], languageOptions: { sourceType: 'script', globals: globals.browser } },
   // assets.sh puts it behind site.js; the other two are loaded when they are needed.
   {
-    files: ['templates/search.js'],
+    files: ['templates/web/search.js'],
     languageOptions: {
       globals: Object.fromEntries(['make', 'page', 'keys', 'remember', 'recall', 'MiniSearch', 'searchIndex']
         .map(name => [name, 'readonly'])),

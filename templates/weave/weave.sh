@@ -28,7 +28,7 @@ options=(--from=markdown-implicit_figures-native_divs-native_spans --lua-filter=
     -M site-url="${SITE_URL-}" -M results="${5-}")
 case $target in
 html)
-    options+=(--to=html5 --template=templates/page.html --section-divs --wrap=none)
+    options+=(--to=html5 --template=templates/web/page.html --section-divs --wrap=none)
     [[ $number == *[!0-9]* || $number == 00 ]] ||
         options+=(--number-sections --number-offset=$((10#$number - 1)) --toc --toc-depth=2)
     ;;

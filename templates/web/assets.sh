@@ -6,7 +6,7 @@
 set -eu
 folder=${1:?usage: assets.sh FOLDER}
 here=$(dirname "$0")
-packages=$here/node_modules
+packages=${here%/*}/node_modules
 
 # copy FROM TO - TO is whole or is not there.
 copy() {

@@ -14,7 +14,7 @@ settings=" ${MAKEFLAGS-}"
 [[ $settings == *' -- '* ]] && settings=${settings#* -- } || settings=''
 
 # The same sources are the same bytes, so that what was built of them is found again.
-sources=$(tar --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 --exclude=bench/slurm -c Makefile bench kernels | gzip -9n | base64)
+sources=$(tar --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 --exclude=bench/fleet -c Makefile bench kernels | gzip -9n | base64)
 sources_sum=$(sha256sum <<< "$sources")
 
 # Each task of the array is tied to its node afterwards, since --nodelist would give
@@ -22,7 +22,7 @@ sources_sum=$(sha256sum <<< "$sources")
 job=$({
     echo '#!/usr/bin/env bash'
     printf '%s=%q\n' fleet "$fleet" kind "$kind" commit "${COMMIT-}" settings "$settings" only "${ONLY-}" pass "$pass" sources "${sources_sum::12}"
-    cat bench/slurm/task.sh
+    cat bench/fleet/task.sh
     printf '%s\n' exit '# sources' "$sources"
 } | sbatch --parsable --hold --array="1-$#" --job-name="$kind" --comment="$sum $fleet" --chdir=/ --output=/dev/null \
     --nodes=1 --requeue --signal=B:USR1@60 "${options[@]}") || die

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# fleet.sh FOLDER - has Slurm measure what FOLDER/plan names, collects what is there and
+# measure.sh FOLDER - has Slurm measure what FOLDER/plan names, collects what is there and
 # says what is missing.
 #
 # A node without results, or with less than QUICK= and ONLY= ask for, is submitted unless
@@ -18,9 +18,9 @@ fleet=$(realpath -m "$1")
 pass=''
 [[ ${QUICK:-0} == 0 ]] || pass="QUICK=1"
 [[ ! ${ONLY-} ]] || pass+="${pass:+ }ONLY=$ONLY"
-[[ -d $fleet ]] || die "there is no folder $fleet: make it, with a plan in it (see bench/slurm/README.md)"
+[[ -d $fleet ]] || die "there is no folder $fleet: make it, with a plan in it (see bench/fleet/README.md)"
 [[ -e $fleet/plan || -d $fleet/results ]] ||
-    die "there is no plan $fleet/plan, and there are no results: make one (see bench/slurm/README.md)"
+    die "there is no plan $fleet/plan, and there are no results: make one (see bench/fleet/README.md)"
 
 [[ ! ${DEVICE-} ]] || die "DEVICE= is for make measure: a task measures the GPUs that Slurm gives it, by --gres= in the plan"
 
@@ -28,7 +28,7 @@ kinds=() targets=()
 declare -A kind_of node_of options sums
 plan=''
 if [[ -e $fleet/plan ]]; then
-    plan=$(bash bench/slurm/plan.sh "$fleet/plan")
+    plan=$(bash bench/fleet/plan.sh "$fleet/plan")
 else
     say "there is no plan $fleet/plan, so nothing is submitted"
 fi
@@ -119,7 +119,7 @@ for kind in "${kinds[@]}"; do
         [[ ${kind_of[$target]} != "$kind" || -v there[$target] ]] || ! ended "$target" || nodes+=("${node_of[$target]}")
     done
     ((${#nodes[@]})) || continue
-    job=$(bash bench/slurm/submit.sh "$fleet" "$kind" "$pass" "${sums[$kind]}" "${options[$kind]}" "${nodes[@]}")
+    job=$(bash bench/fleet/submit.sh "$fleet" "$kind" "$pass" "${sums[$kind]}" "${options[$kind]}" "${nodes[@]}")
     say "job array $job: $kind, ${#nodes[@]} to measure"
 done
 
@@ -156,7 +156,7 @@ for target in "${targets[@]}"; do
     log=$kind-$node.${id[$target]-}.log
     # One whose log is not here shares no storage: all of it is on its node.
     if [[ ! -v there[$target] && $node && ! -e $fleet/logs/$log ]] && ended "$target"; then
-        bash bench/slurm/fetch.sh "$fleet" "$kind" "${options[$kind]}" "$node" "$log" || say "$node: nothing could be fetched"
+        bash bench/fleet/fetch.sh "$fleet" "$kind" "${options[$kind]}" "$node" "$log" || say "$node: nothing could be fetched"
         look
     fi
     [[ ! -v there[$target] ]] || continue

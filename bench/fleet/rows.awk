@@ -1,4 +1,4 @@
-# fleet_rows.awk - the measured rows of result folders, each as a line to be sorted:
+# rows.awk - the measured rows of result folders, each as a line to be sorted:
 # experiment, point, unit, value, half of its interval as a part of it, status, memory
 # and folder, with tabs between. Sorted, all GPUs' values of a point stand together, the
 # smallest first. The lines of a folder become the file to/<folder>, with one more that
@@ -6,7 +6,7 @@
 # experiment of a quick pass, and one if pass.txt beside the CSVs says that only some
 # experiments were measured.
 #
-# awk -v to=FOLDER -f fleet_rows.awk FLEET/results/*/*.csv, folder by folder. The files
+# awk -v to=FOLDER -f rows.awk FLEET/results/*/*.csv, folder by folder. The files
 # have been validated.
 
 function width(time,    m, low, high) {

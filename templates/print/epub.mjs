@@ -2,7 +2,7 @@
 // epub.mjs - the chapters of an edition, as the Lua filters leave them, become one
 // EPUB 3 with its cover, contents and metadata.
 //
-//   node templates/epub.mjs OUT.epub [COVER.svg] IN.json...
+//   node templates/print/epub.mjs OUT.epub [COVER.svg] IN.json...
 //
 // COVER is the figure on the cover. The first chapter says of which machine and day.
 
@@ -66,7 +66,7 @@ function identifierOf(...parts) {
 async function main([out, ...given]) {
   const inputs = given.filter(file => file.endsWith('.json'));
   if (!out || !inputs.length) {
-    console.error('usage: node templates/epub.mjs OUT.epub [COVER.svg] IN.json...');
+    console.error('usage: node templates/print/epub.mjs OUT.epub [COVER.svg] IN.json...');
     return 2;
   }
   const chapters = inputs.map(readDocument);

@@ -1,5 +1,5 @@
-# fleet.awk - the GPUs of a fleet beside each other: the spread of each model, and who
-# is slow. It reads sorted lines of fleet_rows.awk twice, awk -v to=FOLDER -f fleet.awk
+# judge.awk - the GPUs of a fleet beside each other: the spread of each model, and who
+# is slow. It reads sorted lines of rows.awk twice, awk -v to=FOLDER -f judge.awk
 # LINES LINES, and holds no more than the values of one point and sums.
 #
 # The rule. A row is slow (fast) where it lies on the slow (fast) side of its model's

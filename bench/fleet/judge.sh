@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# fleet.sh FLEET - sets the GPUs of a fleet beside each other: the folders
+# judge.sh FLEET - sets the GPUs of a fleet beside each other: the folders
 # FLEET/results/<name>/, each of them like results/<machine>/, become build/fleet/,
-# which fleet.awk describes. What has not changed since is not read again.
+# which judge.awk describes. What has not changed since is not read again.
 #
 # A folder with a fault is left out, and is in build/fleet/left_out.txt with the reason.
 # Where no folder is left, all stays as it was.
@@ -15,7 +15,7 @@ stop() {
 }
 [[ -d $fleet/results ]] || stop "there is no folder $fleet/results: FLEET= names the folder that has results/<name>/ in it"
 # Another fleet, or programs that may judge otherwise: all anew.
-if [[ ! -e $to/read || $(< "$to/of") != "$fleet" || $(find "$here" -newer "$to/read" -print -quit) ]]; then
+if [[ ! -e $to/read || $(< "$to/of") != "$fleet" || $(find "$here" "$here/../run" -newer "$to/read" -print -quit) ]]; then
     rm -rf "$to/rows" "$to/faults" "$to/read"
 fi
 mkdir -p "$to/rows" "$to/faults" "$to/gpu"
@@ -65,8 +65,8 @@ files_of() {
     files=()
     for name; do files+=("$fleet/results/$name"/*.csv); done
 }
-check() { files_of "$@"; bash "$here/validate.sh" "${files[@]}" 2>> "$work/said.$$" || :; }
-read_rows() { files_of "$@"; awk -v to="$to/rows" -f "$here/fleet_rows.awk" "${files[@]}"; }
+check() { files_of "$@"; bash "$here/../run/validate.sh" "${files[@]}" 2>> "$work/said.$$" || :; }
+read_rows() { files_of "$@"; awk -v to="$to/rows" -f "$here/rows.awk" "${files[@]}"; }
 by_folders() { xargs -r -n 40 -P "$(nproc)" bash -c "$1"' "$@"' _; }
 export fleet to here work
 export -f files_of check read_rows
@@ -114,7 +114,7 @@ mkdir "$work/new" "$work/new/gpu"
 touch "$work/new"/{{less,named,outliers,spread}.csv,versions.txt}
 sed "s|^|$to/rows/|" "$work/good" | tr '\n' '\0' |
     sort --files0-from=- -S 64M -T "$work" --parallel="$(nproc)" > "$work/lines"
-awk -v to="$work/new" -f "$here/fleet.awk" "$work/lines" "$work/lines"
+awk -v to="$work/new" -f "$here/judge.awk" "$work/lines" "$work/lines"
 # On the page of a GPU stand of each experiment the rows that are furthest off. A name is
 # compared as text: 10 is not 1e1.
 awk -F , '{ print ($8 < 0 ? -$8 : $8) "," $0 }' "$work/new/outliers.csv" |

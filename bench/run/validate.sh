@@ -16,6 +16,6 @@ for csv; do
     mapfile lines < "$csv"
     [[ ${lines[-1]} == *$'\n' ]] || cut+="$csv "
 done
-[[ ! $some ]] || awk -v bench="${BASH_SOURCE%/*}" -v cut="$cut" \
+[[ ! $some ]] || awk -v bench="${BASH_SOURCE%/*}/.." -v cut="$cut" \
     -f "${BASH_SOURCE%/*}/validate.awk" -- "$@" || failed=1
 [[ ! $failed ]]

@@ -18,7 +18,7 @@ done
 
 # What all reports are made with.
 newest=chapters/gpu.md
-for tool in chapters/{report.md,report.lua,names.lua} templates/page.html templates/weave.sh templates/weave/*.lua build/url.txt; do
+for tool in chapters/{report.md,report.lua,names.lua} templates/web/page.html templates/weave/weave.sh templates/weave/*.lua build/url.txt; do
     [[ ! $tool -nt $newest ]] || newest=$tool
 done
 report() {
@@ -27,7 +27,7 @@ report() {
     tar -C "$fleet/results" --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 --mode=u+rw,go+r \
         -czf "$site/fleet/$name.tar.gz.tmp" "$name"
     mv "$site/fleet/$name.tar.gz.tmp" "$site/fleet/$name.tar.gz"
-    bash templates/weave.sh html chapters/gpu.md "$name" "$site/fleet/$name.html" "$fleet/results/$name"
+    bash templates/weave/weave.sh html chapters/gpu.md "$name" "$site/fleet/$name.html" "$fleet/results/$name"
 }
 export -f report
 export fleet site
@@ -38,12 +38,12 @@ done | xargs -r -I {} -P "$(nproc)" bash -eu -c 'report "$@"' _ {}
 
 for data in "$from"/figure-*.csv; do
     number=${data##*-} number=${number%.csv}
-    bash templates/figure.sh fleet . "$site/figures/fleet-$number.svg" "build/print/figures/fleet-$number.svg" \
+    bash templates/weave/figure.sh fleet . "$site/figures/fleet-$number.svg" "build/print/figures/fleet-$number.svg" \
         "$data" "$from/names-$number.csv"
 done
 cp "$from/fleet.csv" "$site/fleet.csv.tmp"
 mv "$site/fleet.csv.tmp" "$site/fleet.csv"
-bash templates/weave.sh html chapters/fleet.md . "$site/fleet.html"
+bash templates/weave/weave.sh html chapters/fleet.md . "$site/fleet.html"
 
 # Figures that only the page before had.
 for old in "$site"/figures/fleet-* build/print/figures/fleet-*; do

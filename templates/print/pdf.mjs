@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // pdf.mjs - chapters, as the Lua filters leave them, become tagged PDFs (PDF/UA-1).
 //
-//   node templates/pdf.mjs IN.json OUT.pdf [IN.json OUT.pdf ...]
+//   node templates/print/pdf.mjs IN.json OUT.pdf [IN.json OUT.pdf ...]
 //
 // IN is pandoc's JSON, of 2.17 or later. Loading pandoc-wasm takes longer than
 // a chapter does, so one call for an edition is much faster than one for each PDF.
@@ -17,13 +17,13 @@ import {fileURLToPath} from 'node:url';
 import {Failure, loadPandoc, oneLine, readDocument, refuse, run, writeWhole} from './tools.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const root = join(here, '..');           // paths of figures are relative to this
+const root = join(here, '../..');        // paths of figures are relative to this
 
 // What each option may be, the default first; undefined: any text.
 const choices = {PAPER: ['a4', 'letter'], SOLUTIONS: ['appendix', 'inline', 'none'], COURSE: undefined, DATE: undefined};
 
 // What pandoc fills in; how it looks is for forms.typ.
-const template = `#import "/templates/forms.typ": *
+const template = `#import "/templates/print/forms.typ": *
 #show: $if(form)$$form$$else$chapter$endif$.with(
   title: [$title$],
 $for(subtitle)$  subtitle: [$subtitle$],
@@ -160,7 +160,7 @@ function pdfOf(sources, file, options, NodeCompiler) {
 
 async function main(files) {
   if (files.length === 0 || files.length % 2) {
-    console.error('usage: node templates/pdf.mjs IN.json OUT.pdf [IN.json OUT.pdf ...]');
+    console.error('usage: node templates/print/pdf.mjs IN.json OUT.pdf [IN.json OUT.pdf ...]');
     return 2;
   }
   const options = optionsOf(process.env);

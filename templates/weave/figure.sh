@@ -28,7 +28,7 @@ trap 'rm -f "$new".*.tmp' EXIT
     exit 1
 }
 
-awk -f templates/figure.awk figures/style.gp "$new.print.tmp" > "$new.page.tmp"
+awk -f templates/weave/figure.awk figures/style.gp "$new.print.tmp" > "$new.page.tmp"
 cp "figures/$name.gp" "$new.script.tmp"
 touch -d "$begun" "$new.print.tmp" "$new.page.tmp"
 mv "$new.script.tmp" "$script"

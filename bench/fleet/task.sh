@@ -2,7 +2,7 @@
 # task.sh - what a node of a fleet does: builds if no node of its kind has, measures
 # its GPUs in turn, and leaves a folder of results for each.
 #
-# fleet.sh makes a batch script of it: the variables come before it and the packed
+# submit.sh makes a batch script of it: the variables come before it and the packed
 # sources behind it, so that a node needs nothing else. The tree is in the node's own
 # scratch space. What is measured goes to the fleet folder at once, into a folder that
 # is hidden until it is whole: there the next try goes on, whatever ended this one.
