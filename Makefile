@@ -32,7 +32,7 @@ ifneq ($(filter setup% clean,$(MAKECMDGOALS)),)
 endif
 
 targets := all help measure counters record validate compare-results query fleet fleet-page programs compilers site pdf epub \
-    handout serve watch setup setup-check check coverage fuzz bench-build bench-fleet bench-agree clean
+    handout serve watch setup setup-check check check-long coverage fuzz bench-build bench-fleet bench-agree clean
 .PHONY: $(targets)
 # The name that comes closest to a word.
 nearest = $(patsubst %, (did you mean %?),$(shell awk -f bench/run/nearest.awk '$(subst ','\'',$1)' $2))
@@ -574,8 +574,12 @@ setup: ## install what the build needs: gnuplot, pandoc, Node and pinned npm pac
 setup-check: setup ## install what the tests need as well
 	@bash templates/setup.sh check
 
-check: site pdf epub ## run every test
+check: site pdf epub ## run the tests: at most 8 minutes on two cores
 	@bash tests/run.sh
+
+check-long: ## run what takes long: fuzzing, kills at every step, every mutant, every page
+	@$(MAKE) --silent --no-print-directory site pdf epub
+	@bash tests/run.sh --long
 
 coverage: ## how much of the host's C and of the Lua the tests run: a few minutes
 	@bash tests/coverage.sh

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# run.sh [SUITE...] - proves the whole project, or the suites that are named.
+# run.sh [--long] [SUITE...] - proves the whole project, or the suites that are named.
 #
-# A suite is tests/<suite>.bats, .c or .mjs and prints TAP, which is kept as
-# build/tests/<suite>.tap. The last line is "N passed, N failed, N skipped".
+# A suite is tests/<suite>.bats, .c or .mjs, or with --long one below tests/long/. It
+# prints TAP, which is kept as build/tests/<suite>.tap. The last line is
+# "N passed, N failed, N skipped".
 set -u -o pipefail
 cd "$(dirname "$0")/.." || exit
 # A make that a test runs is not part of the make that runs the tests.
@@ -10,12 +11,11 @@ unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
 # A daemon that finds no open standard input mistakes one of its own files for it.
 exec < /dev/null
 
-warnings=(-Wall -Wextra -Wconversion -Wshadow)
-sanitizers=(-g -O1 "-fsanitize=address,undefined" -fno-sanitize-recover=all)
-
+folder=tests pieces=build/tests
+[[ ${1-} != --long ]] || { folder=tests/long pieces=build/tests/long; shift; }
 # The suites: all but the parts that suites are made of.
-for file in tests/*.bats tests/*.c tests/*.mjs; do
-    [[ ! -e $file || $file == tests/@(faulty|simulated)_* ]] || files+=("$file")
+for file in "$folder"/*.bats "$folder"/*.c "$folder"/*.mjs; do
+    [[ ! -e $file || $file == tests/@(faulty_*|simulated_*|browser.mjs) ]] || files+=("$file")
 done
 if (($#)); then
     wanted=()
@@ -33,27 +33,25 @@ if (($#)); then
     files=("${wanted[@]}")
 fi
 
-tools=(prove)
-[[ "${files[*]}" != *.bats* ]] || tools+=(bats)
-[[ "${files[*]}" != *.mjs* ]] || tools+=(node)
-for tool in "${tools[@]}"; do
-    command -v "$tool" > /dev/null || {
+for tool in prove bats node; do
+    command -v "$tool" > /dev/null || [[ $tool == node && ${files[*]} != *.mjs* ]] || {
         echo "check: $tool is missing: run 'make setup-check'" >&2
         exit 1
     }
 done
 
 # A test that takes longer than this many seconds hangs.
-export BATS_TEST_TIMEOUT=120
+export BATS_TEST_TIMEOUT=${BATS_TEST_TIMEOUT:-$([[ $folder == tests ]] && echo 120 || echo 900)}
 
 # The TAP of a suite. What a bats file prints, bats has already put in comments.
-run_suite() {
+tap() {
     case $1 in
     *.bats) bats --formatter tap "$1" ;;
     *.mjs) node "$1" ;;
     *.c)
-        # One program a suite, from its own source and the harness's.
-        cc -std=c11 -D_GNU_SOURCE "${warnings[@]}" "${sanitizers[@]}" \
+        # One program per suite, from its own source and the harness's.
+        cc -std=c11 -D_GNU_SOURCE -Wall -Wextra -Wconversion -Wshadow \
+            -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all \
             -o "build/tests/${1##*/}.run" "$1" \
             bench/harness/{options,samples,table,system,experiment}.c -lm &&
             "build/tests/${1##*/}.run"
@@ -61,44 +59,57 @@ run_suite() {
     esac
 }
 
-# Passes on what a reader wants to see at once: failures and their comments.
-show_failures() {
-    awk '/^(ok|[0-9]+\.\.)/ { failing = 0 } /^not ok/ { failing = 1 }
-         failing { print "  " $0; fflush() }'
+# Runs a suite and prints in one piece, kept as build/tests/<suite>.txt, what a reader
+# wants to see: failures with their comments, and how many tests passed.
+suite() {
+    local name=${1##*/} start=$SECONDS status=0 bad good skip broken
+    name=$pieces/${name%.*}
+    {
+        echo "${name##*/}"
+        tap "$1" > "$name.tap" || status=$?
+        awk '/^(ok|[0-9]+\.\.)/ { failing = 0 } /^not ok/ { failing = 1 }
+             failing { print "  " $0 }' "$name.tap"
+        bad=$(grep -c '^not ok' "$name.tap")
+        skip=$(grep -ci '^ok .*# skip' "$name.tap")
+        good=$(($(grep -c '^ok' "$name.tap") - skip))
+        # prove knows what a list of results cannot show: a suite that broke off,
+        # or that has no plan.
+        broken=$(prove --exec cat "$name.tap" 2>&1 | sed -n 's/^ *Parse errors: //p')
+        if [[ ! $broken && $status != 0 && $bad == 0 ]]; then
+            broken="All tests passed, but the suite ended with status $status"
+        fi
+        [[ ! $broken ]] || { bad=$((bad + 1)); echo "  not ok - $broken"; }
+        echo "  $good passed, $bad failed, $skip skipped in $((SECONDS - start)) s"
+    } > "$name.txt" 2>&1
+    flock "$pieces" cat "$name.txt"
 }
+export -f tap suite
+export pieces
 
-mkdir -p build/tests
-passed=0 failed=0 skipped=0 skips=()
+# Suites that time something run alone, and first. The others run side by side, one more
+# than there are cores, because many of them wait; those that take longest begin.
+mkdir -p "$pieces"
+# shellcheck disable=SC2329 # xargs runs it
+together=()
 for file in "${files[@]}"; do
-    name=${file##*/} name=${name%.*}
-    tap=build/tests/$name.tap
-    taps+=("$tap")
-    echo "$name"
-    start=$SECONDS status=0
-    run_suite "$file" | tee "$tap" | show_failures || status=$?
-
-    bad=$(grep -c '^not ok' "$tap")
-    skip=$(grep -ci '^ok .*# skip' "$tap")
-    good=$(($(grep -c '^ok' "$tap") - skip))
-    # prove knows what a list of results cannot show: a suite that broke off,
-    # or that has no plan.
-    broken=$(prove --exec cat "$tap" 2>&1 | sed -n 's/^ *Parse errors: //p')
-    if [[ ! $broken && $status != 0 && $bad == 0 ]]; then
-        broken="All tests passed, but the suite ended with status $status"
-    fi
-    [[ ! $broken ]] || { bad=$((bad + 1)); echo "  not ok - $broken"; }
-
-    echo "  $good passed, $bad failed, $skip skipped in $((SECONDS - start)) s"
-    passed=$((passed + good)) failed=$((failed + bad)) skipped=$((skipped + skip))
-    mapfile -t -O "${#skips[@]}" skips < <(sed -nE \
-        "s/^ok [0-9]+ (- )?(.*) # [Ss][Kk][Ii][Pp] ?/  $name: \2: /p" "$tap")
+    case $file in
+    tests/harness.c) suite "$file" ;;
+    */slurm.* | */page.* | */print.* | */site.* | */nothing_lost.*) together=("$file" "${together[@]}") ;;
+    *) together+=("$file") ;;
+    esac
 done
+printf '%s\n' "${together[@]}" | xargs -r -P "$(($(nproc) + 1))" -I {} bash -c 'suite {}'
+
+names=("${files[@]##*/}")
+names=("${names[@]%.*}")
+taps=("${names[@]/#/$pieces/}") taps=("${taps[@]/%/.tap}")
 # What suites have counted, in comments of their own.
 awk '/^# [0-9]+ (bad inputs tried|faults injected)$/ { count[substr($0, 4 + length($2))] += $2 }
      END { for (what in count) print count[what], what }' "${taps[@]}"
 sed -n 's/^# \(chapters: \)/\1/p' "${taps[@]}"
-if ((${#skips[@]})); then
-    printf '%s\n' skipped "${skips[@]}"
-fi
-echo "$passed passed, $failed failed, $skipped skipped"
-((failed == 0))
+for name in "${names[@]}"; do
+    sed -n "s/^  not ok [0-9]* *- /failed: $name: /p" "$pieces/$name.txt"
+    sed -nE "s/^ok [0-9]+ (- )?(.*) # [Ss][Kk][Ii][Pp] ?/skipped: $name: \2: /p" "$pieces/$name.tap"
+done
+awk '/^  [0-9]+ passed, / { passed += $1; failed += $3; skipped += $5 }
+     END { print passed " passed, " failed " failed, " skipped " skipped"; exit failed > 0 }' "${taps[@]/%.tap/.txt}"
