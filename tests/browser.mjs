@@ -1,0 +1,68 @@
+// What the suites in a real browser share: the site's pages, and how to open and judge one.
+import { createRequire } from "node:module";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url));
+export const require = createRequire(join(here, "package.json"));
+export const site = resolve(here, "../build/site");
+
+let count = 0;
+export function ok(good, what, why = "") {
+	count += 1;
+	console.log(`${good ? "" : "not "}ok ${count} - ${what}`);
+	if (!good) console.log(String(why).replace(/^/gm, "  # "));
+}
+
+const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+if (!executablePath || !existsSync(join(here, "node_modules"))) {
+	console.log(`ok 1 - pages # SKIP no ${executablePath ? "npm packages" : "Chromium"}\n1..1`);
+	process.exit(0);
+}
+
+export const pages = readdirSync(site, { recursive: true })
+	.filter((file) => file.endsWith(".html") && !/^fleet(\.html$|\/)/.test(file))
+	.map((file) => join(site, file));
+// The fleet is a made-up one: its page, and that of a slow GPU.
+const fleet = mkdtempSync(join(tmpdir(), "fleet-"));
+process.on("exit", () => rmSync(fleet, { recursive: true }));
+execFileSync("bash", [join(here, "fleet/site.sh"), fleet], { stdio: ["ignore", "ignore", "pipe"] });
+pages.push(join(fleet, "build/site/fleet.html"), join(fleet, "build/site/fleet/n0-gpu3.html"));
+export const name = (file) => relative(site, file).replace(/.*build.site./, "");
+
+export const browser = await require("playwright-core").chromium.launch({
+	executablePath,
+	args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+		"--disable-background-networking", "--disable-component-update", "--disable-sync"],
+});
+
+// Opens a page of this width and theme, does what `act` says, and closes it.
+export async function visit(file, width, theme, act, options = {}) {
+	const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: theme, ...options });
+	page.complaints = [];
+	page.on("console", (m) => m.type() === "error" && page.complaints.push(m.text()));
+	page.on("pageerror", (e) => page.complaints.push(e.message));
+	page.on("request", (r) => r.url().startsWith("file:") || page.complaints.push(`asks for ${r.url()}`));
+	page.on("requestfailed", (r) => page.complaints.push(`cannot get ${relative(site, r.url())}`));
+	await page.goto(pathToFileURL(file).href);
+	await act(page);
+	await page.close();
+}
+
+// What axe finds on the page, or in a part of it. The page's policy would forbid a script tag.
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+export async function violations(page, part = "html") {
+	await page.evaluate(axe);
+	const found = await page.evaluate(async (part) => (await axe.run(part, {
+		preload: false, runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+	})).violations.map((v) => `${v.id}: ${v.help}: ${v.nodes.slice(0, 3).map((n) => n.html.slice(0, 120)).join(" | ")}`), part);
+	return found.join("\n");
+}
+
+export async function end() {
+	await browser.close();
+	console.log(`1..${count}`);
+}

@@ -1,0 +1,11 @@
+// Proves that axe finds nothing on any page, at any width, by day and by night.
+import { end, name, ok, pages, violations, visit } from "../browser.mjs";
+
+for (const file of pages)
+	for (const width of [360, 1280, 1500])
+		for (const theme of ["light", "dark"])
+			await visit(file, width, theme, async (page) => {
+				const found = await violations(page);
+				ok(!found, `${name(file)}, ${width} px, ${theme}: axe finds nothing`, found);
+			});
+await end();
