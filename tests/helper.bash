@@ -4,7 +4,7 @@ bats_require_minimum_version 1.5.0
 # Threads that wait are not to take the few cores of a busy test machine.
 export OMP_WAIT_POLICY=passive
 
-tree=$(cd "$BATS_TEST_DIRNAME/.." && pwd)
+tree=$(cd "${BASH_SOURCE[0]%/*}/.." && pwd)
 
 # A copy of what measuring needs, in which a test may break things.
 copy_tree() {

@@ -1,223 +1,56 @@
 #!/usr/bin/env bats
 # Proves that nothing is lost: killed, interrupted, out of disk or two at once, make never
 # leaves a part of a file under a good name, the old files stay until the new ones are
-# whole, and the next make finishes the job, to the byte.
+# whole, and the next make finishes the job, to the byte. Each kind of step is killed once
+# here; tests/long/nothing_lost.bats kills at every third one.
 load helper
-
-# Two books of one chapter and few figures: `old` is built, then its chapter, template, style,
-# results and figures' style are changed; `new` is the same with the changes built.
-setup_file() {
-    export old=$BATS_FILE_TMPDIR/old new=$BATS_FILE_TMPDIR/new
-    export small=$BATS_FILE_TMPDIR/small measured=$BATS_FILE_TMPDIR/measured
-    # A measurement that takes no time: what machine this is.
-    copy_tree "$small"
-    rm "$small"/kernels/host_*.c
-    cp -a "$small" "$measured"
-    (cd "$measured" && measure)
-    command -v gnuplot pandoc > /dev/null || return 0
-    copy_book "$old"
-    rmdir "$old/build/results/here"
-    cd "$old"
-    # Printing takes long; what is tested is how its results come to be there.
-    mkdir -p templates/node_modules/minisearch/dist/umd
-    touch templates/node_modules/{.installed,minisearch/dist/umd/index.js}
-    cat > templates/print/pdf.mjs <<'END'
-import {readFileSync} from 'node:fs';
-import {run, writeWhole} from './tools.mjs';
-await run(files => {
-  for (let i = 0; i < files.length; i += 2) writeWhole(files[i + 1], readFileSync(files[i]));
-});
-END
-    sed 's/files\[i + 1\]/files[i]/; s/readFileSync(files\[i\])/readFileSync(files[i + 1])/; s/i += 2/i += files.length/' \
-        templates/print/pdf.mjs > templates/print/epub.mjs
-    for page in cover compare report ladder; do
-        awk '/^::: \{\.figure/ { skip = 1 } !skip { print } /^:::$/ { skip = 0 }' "$tree/chapters/$page.md" > chapters/$page.md
-    done
-    mend_links chapters
-    find figures -name '*.gp' ! -name 'copy*' ! -name host_copy.gp ! -name cover.gp ! -name ladder.gp ! -name style.gp -delete
-    make -s site > /dev/null
-    ! command -v node > /dev/null || make -s pdf epub handout CHAPTER=03-vector
-    sleep 0.02
-    sed -i 's/A copy does nothing but move memory/A copy moves memory/' chapters/03-vector.md
-    sed -i 's/^# date: .*/# date: 2026-11-01/' results/nvidia-h200/*.csv
-    sed -i 's/<body/& data-new/' templates/web/page.html
-    echo ':root { --new: 1 }' >> templates/web/site.css
-    sed -i 's/#0a6c74/#0a6c75/' figures/style.gp
-    for source in bench/*.c kernels/host_*.c; do echo '/* new */' >> "$source"; done
-    cp -a "$old" "$new"
-    cd "$new"
-    make -s site > /dev/null
-    ! command -v node > /dev/null || make -s pdf epub handout CHAPTER=03-vector
-    cat <(sums "$old") <(sums "$new") | sort -u > "$BATS_FILE_TMPDIR/good"
-}
-
-export measure='measure NVCC=/nonexistent COMMIT=abc123'
-measure() {
-    make -s $measure 2> /dev/null
-}
-
-setup() {
-    export faults=0 sums=$BATS_TEST_TMPDIR/sums
-    cd "$BATS_TEST_TMPDIR"
-    # First on PATH: mv, cp and the like that end all at one of their calls.
-    mkdir bin
-    cat > bin/mv <<'END'
-#!/usr/bin/env bash
-# Does what the tool of its name does; at call AT of TOOL, the process group gets SIGNAL
-# before it, after it, or when half of its output is written, as WHEN says.
-tool=${0##*/}
-export PATH=${PATH#*:}
-if [[ $tool == "$TOOL" ]]; then
-    echo >> "$CALLS"
-    if (($(wc -l < "$CALLS") == AT)); then
-        case $WHEN in
-        half)
-            case $tool in
-            gnuplot) "$tool" "$@" | head -c 300 ;;
-            cp) to=${!#}; "$tool" "$@"; [[ ! -d $to ]] || to=$to/machine.csv; truncate -s 100 "$to" ;;
-            pandoc) [[ $* =~ --output=([^ ]*) ]]; "$tool" "$@"; truncate -s 100 "${BASH_REMATCH[1]}" ;;
-            cc) [[ $* =~ -o\ ([^ ]*) ]]; "$tool" "$@"; truncate -s 100 "${BASH_REMATCH[1]}" ;;
-            esac ;;
-        after) "$tool" "$@" ;;
-        esac
-        kill -s "$SIGNAL" 0
-        sleep 1
-        exit 1
-    fi
-fi
-exec "$tool" "$@"
-END
-    chmod +x bin/mv
-    for tool in cp cc gnuplot pandoc node; do
-        cp bin/mv bin/$tool
-    done
-}
-
-teardown() {
-    ((faults == 0)) || echo "# $faults faults injected" >&3
-}
-
-# What the files are that make makes: a sum and a name a line.
-sums() {
-    (cd "$1/build" && find site print epub handout -type f ! -name '*.tmp' -exec sha256sum {} + | sort)
-}
-
-book() {
-    needs gnuplot pandoc
-    [[ ! ${1-} ]] || needs node
-    cp -a "$old" book
-    cd book
-}
-
-# Each file is an old one or a new one, and none of the old ones is missing.
-good() {
-    sums . > "$sums"
-    ! grep -vxFf "$BATS_FILE_TMPDIR/good" "$sums" || fail "not whole, after $faults faults"
-    local missing
-    missing=$(comm -23 <(sums "$old" | cut -c 67- | sort) <(cut -c 67- "$sums" | sort))
-    [[ ! $missing ]] || fail "missing, after $faults faults: $missing"
-}
-
-# Now make finishes the job: these files are as if nothing had happened.
-finishes() {
-    make -s "$@"
-    finished "$@"
-}
-finished() {
-    local made='\.(pdf|epub|json)$' # of pdf, epub and handout; of site all else
-    case $* in
-    site) diff <(sums . | grep -vE "$made") <(sums "$new" | grep -vE "$made") ;;
-    pdf*) diff <(sums . | grep -E "$made") <(sums "$new" | grep -E "$made") ;;
-    *) diff <(sums .) <(sums "$new") ;;
-    esac
-    [[ ! $(find build -name '*.tmp') ]] || fail "left: $(find build -name '*.tmp')"
-}
-
-# `fault SIGNAL TOOL AT WHEN COMMAND...`: runs it, and says whether it was ended.
-fault() {
-    rm -f "$BATS_TEST_TMPDIR/calls"
-    # A shell's background ignores SIGINT.
-    status=0
-    { env --default-signal=INT SIGNAL="$1" TOOL="$2" AT="$3" WHEN="$4" CALLS="$BATS_TEST_TMPDIR/calls" \
-        PATH="$BATS_TEST_TMPDIR/bin:$PATH" setsid -w "${@:5}" > "$BATS_TEST_TMPDIR/log" 2>&1 3>&- || status=$?; } 2> /dev/null
-    ((status != 0)) || return 1
-    faults=$((faults + 1))
-}
-
-# The same again and again, at the third call, the sixth and so on, until it comes to its
-# end; all must be good whenever it is ended.
-faults() {
-    for at in {1..30}; do
-        fault "$1" "$2" $((at * 3)) "${@:3}" || return 0
-        good
-    done
-    fail "no end: $*"
-}
+load killing
 
 # ---- Killed -----------------------------------------------------------------
 
-@test "make site, killed before, after and amidst each of its steps: whole files, and it is finished" {
-    book
-    for moment in 'mv before' 'mv after' 'gnuplot half' 'cp half' 'pandoc half'; do
-        rm -rf build
-        cp -a "$old/build" .
-        faults KILL $moment make -s site
-        finished site
-    done
-}
-
-@test "make pdf, epub and handout, killed: whole files, and it is finished" {
-    book node
-    for moment in 'INT mv after' 'KILL node before' 'KILL pandoc half'; do
-        rm -rf build
-        cp -a "$old/build" .
-        faults $moment make -s pdf epub handout CHAPTER=03-vector
-        finished pdf epub handout
-    done
-}
-
-@test "make site and pdf, killed after any time: whole files, and it is finished" {
-    book node
-    for ((hundredths = 20; hundredths < 1000; hundredths += hundredths / 2)); do
-        { timeout -s KILL $((hundredths / 100)).$((hundredths % 100 / 10)) make -s -j 2 site pdf || faults=$((faults + 1)); } > log 2>&1
+# `killed COMMAND...`, where each line is a signal, a tool, the number of its call, and
+# whether before, after or amidst it: all files are good after each kill.
+killed() {
+    while read -r moment; do
+        fault $moment "$@" || fail "not killed: $moment"
         good
     done
-    ((faults > 2))
-    finishes site pdf epub handout CHAPTER=03-vector
+    finishes "${@:3}"
 }
 
-@test "Ctrl-C, too, leaves each file whole, the one just made as well" {
+@test "make site, killed or interrupted at each kind of step, leaves whole files and is finished by the next" {
     book
-    for moment in 'mv after' 'mv before' 'gnuplot half'; do
-        rm -rf build
-        cp -a "$old/build" .
-        faults INT $moment make -s site
-        finished site
-    done
+    killed make -s site <<'END'
+KILL gnuplot 1 half
+KILL cp 2 half
+KILL pandoc 1 half
+INT gnuplot 1 half
+KILL mv 2 before
+KILL mv 2 after
+INT mv 2 after
+END
 }
 
-# A tree of objects, programs and results is as it would have been.
-measured() {
-    diff -r build/obj "$measured/build/obj"
-    diff -r build/bench "$measured/build/bench"
-    diff <(sed 's/,.*//' build/results/here/machine.csv) <(sed 's/,.*//' "$measured/build/results/here/machine.csv")
+@test "make pdf, epub and handout, killed or interrupted, leave whole files and are finished by the next" {
+    book node
+    killed make -s pdf epub handout CHAPTER=03-vector <<'END'
+KILL pandoc 2 half
+INT mv 3 after
+KILL node 1 before
+END
 }
 
-@test "make measure, killed: no part of an object, of a program or of results is taken for one" {
-    mkdir tree
+@test "after a killed make measure no part of an object, a program or results is taken for a whole one" {
+    cp -a "$small" tree
     cd tree
-    for moment in 'cc half' 'mv before' 'mv after'; do
-        rm -rf ./*
-        cp -a "$small"/* .
-        for at in 1 2 3 4 5 6 7 8 9; do
-            fault KILL ${moment% *} $at ${moment#* } make -s $measure CC=cc || break
-            for file in $(cd build && find obj bench -type f ! -name '*.tmp'); do
-                cmp "build/$file" "$measured/build/$file"
-            done
+    for moment in 'cc 2 half' 'mv 2 before' 'mv 3 after'; do
+        fault KILL $moment make -s $measure CC=cc || fail "not killed: $moment"
+        for file in $(cd build && find obj -type f ! -name '*.tmp'); do
+            cmp "build/$file" "$measured/build/$file"
         done
-        measure
-        measured
     done
+    measure
+    measured
 }
 
 # ---- Recorded ---------------------------------------------------------------
@@ -251,33 +84,6 @@ recorded() {
 
 # ---- A full disk ------------------------------------------------------------
 
-# Runs a function of this file where the folder `disk` is a disk of its own, of a size
-# that `disk_of KILOBYTES` sets and `room KILOBYTES` sets beside what is used.
-on_a_disk() {
-    unshare -rm mount -t tmpfs -o size=1m none "$BATS_TEST_TMPDIR" 2> /dev/null || skip "nothing can be mounted here"
-    mkdir disk
-    # shellcheck disable=SC2046 # a function a word
-    export -f $(compgen -A function | grep -vE '^(setup|teardown|bats|run|skip|load|test_)')
-    unshare -rm bash -eu -o pipefail -c 'mount -t tmpfs -o size=99m none disk; cd disk; "$@"; echo $faults > ../faults' - "$@" 3>&-
-    faults=$(< faults)
-}
-room() {
-    mount -o remount,size=$(($(df -k --output=used . | tail -n 1) + $1))k .
-}
-
-# Makes this with more and more room, until there is enough. `good` must hold each time.
-fills_up() {
-    local room
-    for ((room = 0; room < 4000; room += 4 + room / 2)); do
-        room $room
-        ! "$@" > "$BATS_TEST_TMPDIR/log" 2>&1 || return 0
-        faults=$((faults + 1))
-        grep -q 'No space left on device\|ENOSPC\|the disk is full' "$BATS_TEST_TMPDIR/log" || fail "$(< "$BATS_TEST_TMPDIR/log")"
-        good
-    done
-    fail "never enough" "$(< "$BATS_TEST_TMPDIR/log")"
-}
-
 site_on_a_disk() {
     cp -a "$old"/* .
     fills_up make -s "$@"
@@ -285,14 +91,9 @@ site_on_a_disk() {
     finished "$@"
 }
 
-@test "make site on a disk that is full: whole files, and once there is room it is finished" {
-    needs gnuplot pandoc
-    on_a_disk site_on_a_disk site
-}
-
-@test "make pdf on a disk that is full: whole files, and once there is room it is finished" {
+@test "make site, pdf, epub and handout on a full disk leave whole files, and are finished once there is room" {
     needs gnuplot pandoc node
-    on_a_disk site_on_a_disk pdf epub handout CHAPTER=03-vector
+    on_a_disk site_on_a_disk site pdf epub handout CHAPTER=03-vector
 }
 
 @test "gnuplot, which does not heed a full disk, leaves no part of a figure" {
@@ -308,8 +109,8 @@ site_on_a_disk() {
 
 @test "what a page has read, and its claims, are whole lists or none on a disk that is full" {
     book
-    make -s site
     page=nvidia-h200/vector
+    make -s build/site/$page.html
     for list in depend/site/$page.html.d claims/$page.txt; do
         sed -i 's/A copy .*moves memory/& all day/' chapters/03-vector.md
         rm -f build/claims/$page.txt # written only when they have changed
@@ -370,10 +171,6 @@ both() {
 
 @test "two makes at once: one waits, and the files are as if they had run one after the other" {
     book node
-    both site site
-    finished site
-    rm -rf build
-    cp -a "$old/build" .
     both 'site SITE_URL=https://example.org' 'site pdf epub'
     finishes site pdf epub handout CHAPTER=03-vector
 }
@@ -503,8 +300,8 @@ recorded_read_only() {
 
 @test "a chapter that changes while it is read is read again, even if make alone is killed and its step goes on" {
     book
-    make -s site
     page=build/site/nvidia-h200/vector.html
+    make -s $page
     # It writes long after it has read.
     printf '%s\n' '#!/bin/sh' 'pandoc "$@"; touch read; while [ ! -e go ]; do sleep 0.05; done' \
         'for each; do case $each in --output=*) touch "${each#--output=}" ;; esac; done' > slow
