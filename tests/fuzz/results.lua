@@ -4,7 +4,7 @@
 
 package.path = "templates/weave/?.lua;tests/fuzz/?.lua;" .. package.path
 
-local RUNS = 1500
+local RUNS = tonumber(os.getenv("RUNS")) or 1500
 
 local book = require("book")
 local csv = require("csv")

@@ -1,0 +1,65 @@
+#!/usr/bin/env bats
+# Proves of many machines and of the whole site what site.bats proves of two and of some
+# pages: bytes do not depend on time and place, and no step is slow or large.
+load ../helper
+
+setup() {
+    needs gnuplot pandoc python3
+    cd "$BATS_TEST_TMPDIR"
+    copy_book .
+}
+
+@test "a site that is made at another time, in another zone, place and locale, with more jobs, is the same to the byte" {
+    # Not all locales have these machines in one order.
+    for name in lab-2 lab1; do
+        mkdir results/$name
+        cp results/nvidia-h200/{machine,host_copy}.csv results/$name
+    done
+    cp -r . ../another
+    LC_ALL=C make -s site
+    elsewhere
+    make -s -C ../another -j8 site
+    diff -r build/site ../another/build/site
+    diff -r build/print ../another/build/print
+}
+
+# They have measured their CPU alone, and have few figures.
+@test "of a hundred editions no step takes 200 MB, then nothing is left to do, and what changes in one stays there" {
+    find figures -name '*.gp' ! -name style.gp ! -name cover.gp ! -name '*host_copy.gp' -delete
+    rm -r results build/results/here chapters/03-vector.*
+    mkdir -p results/nvidia-h200
+    cp "$tree"/results/nvidia-h200/{machine,copy,stride,transfer,host_copy}.csv results/nvidia-h200
+    for page in cover compare claims report; do
+        awk '/^::: \{\.figure/ && !/host_copy|cover/ { skip = 1 } !skip { print } /^:::$/ { skip = 0 }' \
+            "$tree/chapters/$page.md" > chapters/$page.md
+    done
+    mend_links chapters
+    printf '%s\n' '# Copies' '' 'It copies at `= largest(host_copy, {variant="memcpy"}).gbs`.' '' \
+        "::: {.claim #V1 test='note(\"host_copy\", \"cores\") > 1'}" 'Many.' '' \
+        '::: holds' 'Yes.' ':::' '' '::: fails' 'No.' ':::' ':::' > chapters/01-copies.md
+    for number in {01..99}; do
+        mkdir "results/made-up-$number"
+        sed "s/^# cpu:.*/# cpu: Made up $number/" results/nvidia-h200/host_copy.csv > "results/made-up-$number/host_copy.csv"
+        grep -E '^(#|key|cpu|cores|os|date)' results/nvidia-h200/machine.csv |
+            sed "s/^cpu,.*/cpu,Made up $number/; s/^# cpu:.*/# cpu: Made up $number/" > "results/made-up-$number/machine.csv"
+    done
+    megabytes=$(python3 -c 'import resource, subprocess
+subprocess.run(["make", "-s", "-j", "4", "site"], check=True, stdout=subprocess.DEVNULL)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1000)')
+    ((megabytes < 200)) || fail "a step took $megabytes MB"
+    [[ $(grep -c 'made-up-.*/index.html' build/site/index.html) -ge 99 ]]
+    for page in index copies report; do
+        files=(build/site/*/"$page.html")
+        [[ ${#files[@]} == 100 ]] || fail "$page: ${#files[@]}"
+    done
+    grep -q 'Made up 99' build/site/compare.html
+    run make site
+    [[ $output == "make: Nothing to be done for 'site'." ]] || fail "$output"
+    touch build/before
+    sleep 0.02
+    sed -i '0,/,ok$/s//,throttled/' results/made-up-50/host_copy.csv
+    make -s site
+    diff <(find build/site build/print -type f -newer build/before ! -name search-index.js | sort) <(printf '%s\n' build/print/figures/compare-host_copy.svg build/print/made-up-50/figures/host_copy.svg \
+        build/site/compare.html build/site/figures/compare-host_copy.{gp,svg} build/site/index.html \
+        build/site/made-up-50/{copies.html,data/host_copy.csv,figures/host_copy.{gp,svg},report.html})
+}
