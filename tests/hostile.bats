@@ -95,8 +95,8 @@ planted() {
     cd "$BATS_TEST_TMPDIR/book"
     cp results/nvidia-h200/{machine,copy}.csv build/results/here
     tried=0
-    for name in '$(shell touch gone)' '$$(touch gone)' 'x; touch gone' $'x\ny: ; touch gone' 'x: ; touch gone' '`touch gone`' "'; touch gone; '" \
-        '"; touch gone; "' '../../etc' 'a/b' '-rf' '--help' 'a b' '%' '*' $'\u202ex'; do
+    for name in '$(shell touch gone)' '$$(touch gone)' 'x; touch gone' $'x\ny: ; touch gone' '`touch gone`' "'; touch gone; '" \
+        '"; touch gone; "' '../../etc' '--help' '%'; do
         for target in record compare-results pdf; do
             run --separate-stderr make -s $target "MACHINE=$name"
             [[ $status != 0 && $stderr == *[:\ ]"only lower-case letters"* || $stderr == *"there is no machine '"* ]] || fail "$target: $name" "$stderr"
@@ -158,9 +158,9 @@ good() {
     cd "$BATS_TEST_TMPDIR"
     small_book good good
     small_book hostile hostile
-    targets=(site) prints=()
+    targets=(build/site/{index,compare,claims,made-{page,shell,print}/{index,vector,report}}.html) prints=()
     if [[ -d $tree/templates/node_modules ]]; then
-        targets+=(build/site/made-page/book.epub)
+        targets+=(build/site/made-page/book.epub build/site/made-{page,shell,print}/search-index.js)
         prints=(build/print/made-{page,shell,print}/{03-vector,report}.json)
     fi
     for book in good hostile; do

@@ -97,12 +97,12 @@ tidy() {
     # SC2013, SC2046, SC2086: lists of stems are split on purpose.
     # SC1112: the book's own apostrophes.
     clean shellcheck --shell=bats --exclude=SC1091,SC2030,SC2031,SC2154,SC2164,SC2016,SC2013,SC2046,SC2086,SC1112 \
-        tests/*.bats tests/*.bash
+        tests/*.bats tests/*.bash tests/long/*.bats
 }
 
 @test "JavaScript: ESLint finds nothing" {
     needs node
     [[ -x tests/node_modules/.bin/eslint ]] || skip "no ESLint: run 'make setup-check'"
     clean tests/node_modules/.bin/eslint --config tests/lint/eslint.config.mjs --max-warnings 0 \
-        templates/*/*.js templates/*/*.mjs tests/*.mjs tests/lint/*.mjs
+        templates/*/*.js templates/*/*.mjs tests/*.mjs tests/long/*.mjs tests/lint/*.mjs
 }

@@ -489,7 +489,7 @@ refused() {
     refused $'a n2\n\na n3' "fleet: $dir/wrong/plan:3: 'a': give each line a name of its own"
     refused 'a --partition=all' "fleet: $dir/wrong/plan:1: name the nodes, such as node[01-16], or say any"
     echo 'a n2' > wrong/plan
-    SLURM_CONF=/nonexistent run make -s -C tree fleet FLEET="$dir/wrong"
+    SLURM_CONF=/dev/null run make -s -C tree fleet FLEET="$dir/wrong"
     [[ $status != 0 ]]
     in_output "fleet: $dir/wrong/plan:1: Slurm cannot be asked: run this where its commands work"
     refused $'a n2 --exclusive\r' "fleet: $dir/wrong/plan:1: its lines end in CR and LF: sed -i 's/\r\$//' $dir/wrong/plan"

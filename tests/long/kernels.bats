@@ -1,10 +1,7 @@
 #!/usr/bin/env bats
 # Proves that the CUDA compiles without a warning, for every architecture that the
 # installed nvcc knows. (For the C, see lint.bats.)
-load helper
-
-# A dozen architectures for each of the files.
-export BATS_TEST_TIMEOUT=600
+load ../helper
 
 setup() {
     cd "$tree"
