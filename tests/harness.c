@@ -54,27 +54,29 @@ static void ok(bool passed, const char *format, ...)
 
 /* ---- Medians --------------------------------------------------------- */
 
-static void test_median_of_known_samples(void)
+static void test_medians(void)
 {
-    double one[] = { 7 };
-    struct bench_median m = bench_median(one, 1);
-    ok(m.median == 7 && m.low == 7 && m.high == 7 && m.samples == 1,
-       "one sample is its own median and interval");
-
-    double odd[] = { 5, 1, 4, 2, 3 };
-    m = bench_median(odd, 5);
-    ok(m.median == 3 && m.samples == 5, "odd: the middle one of 5");
-    ok(m.low == 1 && m.high == 5,
-       "under 6 samples the interval is the range");
-
-    double even[] = { 40, 10, 20, 30 };
-    m = bench_median(even, 4);
-    ok(m.median == 25, "even: the mean of the middle two of 4");
-
-    double ties[] = { 2, 2, 2, 9, 2, 2, 2, 2, 2 };
-    m = bench_median(ties, 9);
-    ok(m.median == 2 && m.low == 2 && m.high == 2,
-       "ties, and an outlier that the interval leaves out");
+    static const struct { double values[9]; int n; double median, low, high; } table[] = {
+        { { 7 }, 1, 7, 7, 7 }, { { 5, 1, 4, 2, 3 }, 5, 3, 1, 5 }, { { 40, 10, 20, 30 }, 4, 25, 10,
+        40 },
+        { { 2, 2, 2, 9, 2, 2, 2, 2, 2 }, 9, 2, 2, 2 },
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        double values[9];
+        memcpy(values, table[i].values, sizeof values);
+        struct bench_median m = bench_median(values, table[i].n);
+        ok(m.median == table[i].median && m.low == table[i].low && m.high == table[i].high
+           && m.samples == table[i].n,
+               "the median of %d samples from %g on is %g, within %g and %g",
+           table[i].n, table[i].values[0], m.median, m.low, m.high);
+    }
+    struct bench_median m = bench_scaled((struct bench_median){ 2, 1, 4, 17 }, 2.5);
+    ok(m.median == 5 && m.low == 2.5 && m.high == 10 && m.samples == 17,
+       "scaling a median scales its interval, and not the samples");
+    ok(bench_settled((struct bench_median){ 1000, 995, 1005, 10 })
+       && !bench_settled((struct bench_median){ 1000, 994, 1005, 10 })
+       && !bench_settled((struct bench_median){ 1000, 995, 1006, 10 }),
+       "half a percent on both sides is settled, and more on one is not");
 }
 
 /* The samples n, n-1, .., 1: once sorted, each value is its own rank. */
@@ -85,21 +87,6 @@ static struct bench_median median_of_ranks(int n)
     for (int i = 0; i < n; i++)
         values[i] = n - i;
     return bench_median(values, n);
-}
-
-static void test_interval_against_tables(void)
-{
-    static const struct { int n, low, high; } table[] = {
-        { 6, 1, 6 }, { 8, 1, 8 }, { 9, 2, 8 }, { 10, 2, 9 }, { 20, 6, 15 },
-        { 100, 40, 61 }, { 1000, 469, 532 },
-    };
-
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        struct bench_median m = median_of_ranks(table[i].n);
-        ok(m.low == table[i].low && m.high == table[i].high,
-           "%d samples: ranks %d and %d (%g and %g)", table[i].n, table[i].low,
-           table[i].high, m.low, m.high);
-    }
 }
 
 /* The largest r with P(Binomial(n, 1/2) < r) <= 1/40, in whole numbers: row n
@@ -119,7 +106,8 @@ static int exact_rank(int n)
 
 static void test_interval_against_exact_sums(void)
 {
-    int wrong = 0;
+    struct bench_median most = median_of_ranks(1000);
+    int wrong = most.low != 469 || most.high != 532; /* as tables have it */
 
     for (int n = 6; n <= 110; n++) {
         struct bench_median m = median_of_ranks(n);
@@ -150,79 +138,52 @@ static void test_interval_covers_the_median(void)
        percent);
 }
 
-static void test_settled(void)
-{
-    ok(bench_settled((struct bench_median){ 1000, 995, 1005, 10 }),
-       "half a percent on both sides is settled");
-    ok(!bench_settled((struct bench_median){ 1000, 994, 1005, 10 }),
-       "a little more below is not");
-    ok(!bench_settled((struct bench_median){ 1000, 995, 1006, 10 }),
-       "a little more above is not");
-}
-
 /* ---- Sizes ----------------------------------------------------------- */
 
-static void test_good_sizes(void)
+static void test_sizes(void)
 {
     static const struct { const char *text; size_t bytes; } good[] = {
-        { "0", 0 }, { "1", 1 }, { "4096", 4096 }, { "4096B", 4096 },
-        { "1000 B", 1000 }, { "4KiB", 4096 }, { "4 KiB", 4096 },
-        { "1.5KiB", 1536 }, { "0.5KiB", 512 }, { "3MiB", 3 << 20 },
-        { "2GiB", (size_t)2 << 30 }, { "1TiB", (size_t)1 << 40 },
-        { "1kB", 1000 }, { "1MB", 1000000 }, { "2GB", 2000000000 },
-        { "1.001kB", 1001 }, { "2.3GB", 2300000000 },
+        { "0", 0 }, { "1", 1 }, { "4096", 4096 }, { "4096B", 4096 }, { "1000 B", 1000 },
+        { "4KiB", 4096 }, { "4 KiB", 4096 }, { "1.5KiB", 1536 }, { "0.5KiB", 512 }, { "3MiB",
+        3 << 20 },
+        { "2GiB", (size_t)2 << 30 }, { "1TiB", (size_t)1 << 40 }, { "1kB", 1000 }, { "1MB",
+        1000000 },
+        { "2GB", 2000000000 }, { "1.001kB", 1001 }, { "2.3GB", 2300000000 },
         { "9007199254740991", ((size_t)1 << 53) - 1 },
     };
+    static const char *const bad[] = {
+        "", " ", " 1", "-1", "+1", "1.3B", "0.3KiB", "0x10", "0x10KiB", "1e3", "1e3KiB", "9e99GiB",
+        "9007199254740992", "99999999999999999999999", "9999999999GiB", "KiB", ".5KiB", "1.2.3",
+        "1..5", "4KiBx", "4KiB4", "4K", "4kib", "4KIB", "4Kib", "4 Ki B", "4,096", "inf", "nan",
+        "four", "1KiB ", "1\n",
+    };
+    static const struct { size_t bytes; const char *text; } table[] = {
+        { 0, "0 B" }, { 1000, "1000 B" }, { 1024, "1 KiB" }, { 1025, "1025 B" }, { 1536, "1536 B" },
+        { 65536, "64 KiB" }, { 3 << 20, "3 MiB" }, { (size_t)2 << 30, "2 GiB" },
+        { (size_t)1 << 40, "1 TiB" }, { (size_t)1 << 52, "4096 TiB" }, { SIZE_MAX,
+        "18446744073709551615 B" },
+    };
+    char text[32];
+    int lost = 0;
 
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         size_t bytes = 12345;
         bool read = bench_parse_size(good[i].text, &bytes);
-        ok(read && bytes == good[i].bytes, "'%s' is %zu bytes", good[i].text,
-           good[i].bytes);
+        ok(read && bytes == good[i].bytes, "'%s' is %zu bytes", good[i].text, good[i].bytes);
     }
-}
-
-static void test_bad_sizes(void)
-{
-    static const char *const bad[] = {
-        "", " ", " 1", "-1", "+1", "1.3B", "0.3KiB", "0x10", "0x10KiB", "1e3",
-        "1e3KiB", "9e99GiB", "9007199254740992", "99999999999999999999999",
-        "9999999999GiB", "KiB", ".5KiB", "1.2.3", "1..5", "4KiBx", "4KiB4",
-        "4K", "4kib", "4KIB", "4Kib", "4 Ki B", "4,096", "inf", "nan", "four",
-        "1KiB ", "1\n",
-    };
-
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         size_t bytes = 12345;
         bool read = bench_parse_size(bad[i], &bytes);
-        ok(!read && bytes == 12345, "'%s' is no size",
-           *bad[i] == '1' && bad[i][1] == '\n' ? "1\\n" : bad[i]);
+        ok(!read && bytes == 12345, "'%s' is no size", strchr(bad[i], '\n') ? "1\\n" : bad[i]);
     }
-}
-
-static void test_size_text(void)
-{
-    static const struct { size_t bytes; const char *text; } table[] = {
-        { 0, "0 B" }, { 1, "1 B" }, { 1000, "1000 B" }, { 1024, "1 KiB" },
-        { 1025, "1025 B" }, { 1536, "1536 B" }, { 65536, "64 KiB" },
-        { 3 << 20, "3 MiB" }, { (size_t)2 << 30, "2 GiB" },
-        { (size_t)1 << 40, "1 TiB" }, { (size_t)1 << 52, "4096 TiB" },
-        { SIZE_MAX, "18446744073709551615 B" },
-    };
-    int lost = 0;
-
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        char text[32];
-        bench_size_text(table[i].bytes, text);
-        ok(strcmp(text, table[i].text) == 0, "%zu bytes are '%s' ('%s')",
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        ok(strcmp(bench_size_text(table[i].bytes, text), table[i].text) == 0,
+           "%zu bytes are '%s' ('%s')",
            table[i].bytes, table[i].text, text);
-    }
     for (int shift = 0; shift < 53; shift++)
         for (size_t more = 0; more < 3; more++) {
             size_t bytes = ((size_t)1 << shift) - 1 + more, back = 0;
-            char text[32];
-            if (!bench_parse_size(bench_size_text(bytes, text), &back)
-                || back != bytes) {
+            if (!bench_parse_size(bench_size_text(bytes, text), &back) || back != bytes) {
                 printf("# %zu became '%s'\n", bytes, text);
                 lost++;
             }
@@ -273,34 +234,31 @@ static double seconds_of(struct series *s, struct bench_median *m)
 
 static void test_sampling(void)
 {
-    struct bench_median m;
+    struct bench_median m, medians[2];
 
     bench_options.samples = 10;
     bench_options.seconds = 0.5;
     struct series steady = { .values = { 3, 3 }, .wait_ms = 1 };
     double seconds = seconds_of(&steady, &m);
     ok(m.median == 3 && m.samples == steady.taken,
-       "the median and the number of the samples that were taken");
-    ok(seconds >= 0.5 / 15,
-       "a fifteenth of the budget is spent on settled samples");
-    ok(seconds < 0.1, "and little more than that (%.2f s)", seconds);
+       "a series has the median and the number of its samples");
+    ok(seconds >= 0.5 / 15 && seconds < 0.1,
+       "settled samples take a fifteenth of the budget, and little more (%.2f s)", seconds);
 
     struct series noisy = { .values = { 1, 2 }, .wait_ms = 1 };
     seconds = seconds_of(&noisy, &m);
-    ok(seconds >= 0.5, "noisy samples use the whole budget");
-    ok(seconds < 0.75, "and no more than that (%.2f s)", seconds);
+    ok(seconds >= 0.5 && seconds < 0.75,
+       "noisy samples use the whole budget, and no more (%.2f s)", seconds);
     ok(m.samples == noisy.taken && m.low == 1 && m.high == 2,
-       "and report the interval that they have");
+       "noisy samples report the interval that they have");
 
     bench_options.seconds = 0;
     bench_options.samples = 37;
-    struct series few = { .values = { 1, 2 } };
+    struct series few = { .values = { 1, 2 } }, settled = { .values = { 1, 1 } };
     m = sample_one(&few);
-    ok(few.taken == 37 && m.samples == 37,
-       "without a budget, noisy samples end at --samples");
-    struct series settled = { .values = { 1, 1 } };
-    m = sample_one(&settled);
-    ok(settled.taken == 37, "and so do settled ones");
+    sample_one(&settled);
+    ok(few.taken == 37 && m.samples == 37 && settled.taken == 37,
+       "without a budget, noisy and settled samples end at --samples");
 
     bench_options.seconds = 30;
     bench_options.samples = 10;
@@ -309,32 +267,26 @@ static void test_sampling(void)
     ok(m.samples == 1000 && seconds < 10, "1000 samples are enough");
 
     bench_options.seconds = 0.3;
-    struct series pair[] = { { .values = { 3, 3 }, .wait_ms = 1 },
-                             { .values = { 1, 2 }, .wait_ms = 1 } };
-    struct bench_median medians[2];
+    struct series pair[] = { { .values = { 3, 3 }, .wait_ms = 1 }, { .values = { 1, 2 },
+        .wait_ms = 1 } };
     takes = 0;
-    bench_sample(take, (void *[]){ &pair[0], &pair[1] }, 2, 0,
-                         medians);
-    ok(taken_by[0] == &pair[0] && taken_by[1] == &pair[1]
-       && taken_by[18] == &pair[0] && taken_by[19] == &pair[1],
+    bench_sample(take, (void *[]){ &pair[0], &pair[1] }, 2, 0, medians);
+    ok(taken_by[0] == &pair[0] && taken_by[1] == &pair[1] && taken_by[18] == &pair[0]
+       && taken_by[19] == &pair[1],
        "two works are sampled in turn");
     ok(medians[0].median == 3 && medians[0].samples == pair[0].taken
        && medians[1].low == 1 && medians[1].samples == pair[1].taken,
-       "and each has its own median");
+           "each of two works has its own median");
     ok(pair[0].taken < 40 && pair[1].taken > 200,
-       "what is settled drops out, and the rest has its own budget (%d, %d)",
-       pair[0].taken, pair[1].taken);
+       "what is settled drops out, and the rest has its own budget (%d, %d)", pair[0].taken,
+       pair[1].taken);
 
     bench_options.seconds = 0;
-    struct series at_least = { .values = { 3, 3 } };
+    struct series at_least = { .values = { 3, 3 } }, most = { .values = { 1, 1 } };
     bench_sample(take, (void *[]){ &at_least }, 1, 16, medians);
-    ok(at_least.taken == 16, "16 samples at least, where that is asked for");
-
+    ok(at_least.taken == 16, "16 samples at least are taken where that is asked for");
     bench_options.samples = 1000;
-    bench_options.seconds = 0;
-    struct series most = { .values = { 1, 1 } };
-    m = sample_one(&most);
-    ok(m.samples == 1000, "--samples=1000 takes 1000");
+    ok(sample_one(&most).samples == 1000, "--samples=1000 takes 1000");
     bench_options.samples = 10;
 }
 
@@ -360,31 +312,6 @@ static int sample(double value)
 
     sample_one(&s);
     return BENCH_OK;
-}
-
-/* A whole program that prints this many rows. */
-static int print_rows(double rows)
-{
-    static const struct bench_variant none[] = { { NULL, NULL } };
-    static const struct bench_program program = {
-        .name = "nothing", .summary = "", .variants = { none, sizeof *none },
-        .bytes = { 1, 1, 0, 1 },
-    };
-    char name[] = "nothing", *arguments[] = { name, NULL };
-
-    bench_start(&program, 1, arguments);
-    bench_columns(BENCH_RATE, "variant", "cpu_mhz", (int)rows);
-    for (int i = 0; i < (int)rows; i++)
-        bench_row(&(struct bench_row){ .bytes = 1, .time = { 1, 1, 1, 10 } },
-                  "x");
-    return bench_finish();
-}
-
-static void test_impossible_samples(void)
-{
-    ok(status_of(sample, 1) == BENCH_OK, "a sample of 1 ms is fine");
-    ok(status_of(sample, -1) == BENCH_FAILED, "a negative time is an error");
-    ok(status_of(sample, (double)NAN) == BENCH_FAILED, "and so is none at all");
 }
 
 /* ---- Tables and progress ---------------------------------------------- */
@@ -444,100 +371,50 @@ static const char *shown(void (*action)(void))
     return text;
 }
 
-static void start(int count, char **arguments)
+static char *option; /* of the programs that children are, or none */
+
+static void start(void)
 {
     static const struct bench_variant none[] = { { NULL, NULL } };
     static const struct bench_program program = {
-        .name = "tried", .summary = "", .variants = { none, sizeof *none },
-        .bytes = { 1, 1, 0, 1 },
+        .name = "tried", .summary = "", .variants = { none, sizeof *none }, .bytes = { 1, 1, 0, 1 },
     };
+    char name[] = "tried", *arguments[] = { name, option, NULL };
 
-    bench_start(&program, count, arguments);
+    bench_start(&program, option ? 2 : 1, arguments);
 }
 
-static void start_plain(void)
-{
-    char name[] = "tried", *arguments[] = { name, NULL };
-
-    start(1, arguments);
-}
-
-/* 2000 bytes in 1 us, 100 ns an access, at 1500 MHz. */
+/* A table of this kind with one row: 2000 bytes in 1 us, 100 ns an access, at 1500 MHz. */
 static const struct bench_row one_row = {
     .bytes = 2000, .time = { 0.001, 0.001, 0.001, 20 },
     .ns = { 100, 99.75, 100.25, 30 }, .clock_mhz = 1500, .rated_mhz = 1600,
 };
+static enum bench_kind kind;
+static struct bench_row row;
 
-static void print_table(enum bench_kind kind, const struct bench_row *row)
+static void print_table(void)
 {
+    start();
     bench_columns(kind, "variant,stride", "sm_mhz", 1);
-    bench_row(row, "x,8");
+    bench_row(&row, "x,8");
     bench_finish();
-}
-
-static void print_rate(void)
-{
-    start_plain();
-    print_table(BENCH_RATE, &one_row);
-}
-
-static void print_latency(void)
-{
-    start_plain();
-    print_table(BENCH_LATENCY, &one_row);
-}
-
-static void print_both(void)
-{
-    start_plain();
-    print_table(BENCH_BOTH, &one_row);
-}
-
-/* The time is settled, the latency is not. */
-static void print_unsettled(void)
-{
-    struct bench_row row = one_row;
-
-    row.ns.high = 101;
-    start_plain();
-    print_table(BENCH_BOTH, &row);
-}
-
-/* What a table does not hold cannot make it unsettled. */
-static void print_rate_beside_noise(void)
-{
-    struct bench_row row = one_row;
-
-    row.ns.high = 101;
-    start_plain();
-    print_table(BENCH_RATE, &row);
-}
-
-static void print_throttled(void)
-{
-    struct bench_row row = one_row;
-
-    row.clock_mhz = 1440;
-    start_plain();
-    print_table(BENCH_LATENCY, &row);
-}
-
-/* As gpu_time() leaves it: no time at all. */
-static void print_profile(void)
-{
-    char name[] = "tried", option[] = "--profile";
-    char *arguments[] = { name, option, NULL };
-
-    start(2, arguments);
-    print_table(BENCH_BOTH, &(struct bench_row){ 0 });
 }
 
 static void die_after_a_row(void)
 {
-    start_plain();
+    start();
     bench_columns(BENCH_RATE, "variant", "sm_mhz", 2);
     bench_row(&one_row, "x");
     die("wrong");
+}
+
+static int print_rows(double rows)
+{
+    start();
+    bench_columns(BENCH_RATE, "variant", "sm_mhz", (int)rows);
+    if (rows > 0)
+        bench_row(&one_row, "x");
+    return bench_finish();
 }
 
 /* Does the text end with this? */
@@ -553,54 +430,61 @@ static bool ends(const char *text, const char *end)
 
 static void test_tables(void)
 {
-    ok(ends(printed(print_rate, 1), "\n# seconds: 0.0\n# rows: 1\n"
-            "variant,stride,bytes,ms,ms_low,ms_high,samples,gbs,sm_mhz,status\n"
-            "x,8,2000,0.001,0.001,0.001,20,2,1500,ok\n"),
-       "a table of rates: time, its interval and GB/s, below the notes");
-    ok(ends(printed(print_latency, 1), "\n# seconds: 0.0\n# rows: 1\n"
-            "variant,stride,ns,ns_low,ns_high,samples,cycles,sm_mhz,status\n"
-            "x,8,100,99.75,100.25,30,150,1500,ok\n"),
-       "a table of latencies: ns, their interval, and cycles at the clock");
-    ok(ends(printed(print_both, 1), "\n# seconds: 0.0\n# rows: 1\n"
-            "variant,stride,bytes,ms,ms_low,ms_high,samples,gbs,"
-            "ns,ns_low,ns_high,cycles,sm_mhz,status\n"
-            "x,8,2000,0.001,0.001,0.001,20,2,100,99.75,100.25,150,1500,ok\n"),
-       "a table of both");
-    ok(ends(printed(print_unsettled, 1), ",unsettled\n"),
-       "a latency that did not settle makes the row of both unsettled");
-    ok(ends(printed(print_rate_beside_noise, 1), ",ok\n"),
-       "but not a row of rates");
-    ok(ends(printed(print_throttled, 1), ",1440,throttled\n"),
-       "a tenth below the rated clock is throttled");
-    ok(ends(printed(print_profile, 1), "\nvariant,stride\nx,8\n"),
-       "--profile prints what was varied, and no times");
+    struct bench_row unsettled = one_row, throttled = one_row;
+    unsettled.ns.high = 101;
+    throttled.clock_mhz = 1440;
+    const struct { enum bench_kind kind; struct bench_row row; const char *end, *what; } table[] = {
+        { BENCH_RATE, one_row, "\n# seconds: 0.0\n# rows: 1\n"
+          "variant,stride,bytes,ms,ms_low,ms_high,samples,gbs,sm_mhz,status\n"
+          "x,8,2000,0.001,0.001,0.001,20,2,1500,ok\n",
+          "a table of rates has times, intervals and GB/s" },
+        { BENCH_LATENCY, one_row,
+        "\nvariant,stride,ns,ns_low,ns_high,samples,cycles,sm_mhz,status\n"
+          "x,8,100,99.75,100.25,30,150,1500,ok\n",
+          "a table of latencies has ns, intervals and cycles" },
+        { BENCH_BOTH, one_row, "\nvariant,stride,bytes,ms,ms_low,ms_high,samples,gbs,"
+          "ns,ns_low,ns_high,cycles,sm_mhz,status\n"
+          "x,8,2000,0.001,0.001,0.001,20,2,100,99.75,100.25,150,1500,ok\n",
+          "a table may have both" },
+        { BENCH_BOTH, unsettled, ",unsettled\n",
+        "an unsettled latency makes a row of both unsettled" },
+        { BENCH_RATE, unsettled, ",ok\n", "an unsettled latency leaves a row of rates alone" },
+        { BENCH_LATENCY, throttled, ",1440,throttled\n",
+        "a tenth below the rated clock is throttled" },
+        { BENCH_BOTH, { 0 }, "\nvariant,stride\nx,8\n",
+        "--profile prints what was varied, and no times" },
+    };
+    char profile[] = "--profile";
+
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        kind = table[i].kind;
+        row = table[i].row;
+        option = row.bytes ? NULL : profile;
+        ok(ends(printed(print_table, 1), table[i].end), "%s", table[i].what);
+    }
+    option = NULL;
+    kind = BENCH_RATE;
+    row = one_row;
     const char *text = printed(die_after_a_row, 1);
     ok(*text == '#' && !strstr(text, "variant"),
        "a program that fails prints no part of its table");
+    ok(status_of(print_rows, 1) == BENCH_OK && status_of(print_rows, 0) == BENCH_CANNOT_RUN,
+       "a table with a row is a success, and one without is none");
+    ok(status_of(sample, 1) == BENCH_OK && status_of(sample, -1) == BENCH_FAILED
+       && status_of(sample, (double)NAN) == BENCH_FAILED,
+           "a time that is negative or no number is an error");
 }
 
-static void test_scaled(void)
-{
-    struct bench_median m = bench_scaled(
-        (struct bench_median){ 2, 1, 4, 17 }, 2.5);
-
-    ok(m.median == 5 && m.low == 2.5 && m.high == 10 && m.samples == 17,
-       "scaling a median scales its interval, and not the samples");
-}
+static const char *after; /* how long the programs after this one take */
 
 /* As `make measure` starts it. */
-static void start_in_place(const char *after)
+static void start_in_place(void)
 {
     setenv("BENCH_PLACE", "5 of 22", 1);
     setenv("BENCH_EXPECTED", "63e-1", 1);
     setenv("BENCH_AFTER", after, 1);
-    start_plain();
+    start();
 }
-
-static void start_with_a_minute_left(void) { start_in_place("61"); }
-static void start_with_seconds_left(void) { start_in_place("0"); }
-static void start_with_two_minutes_left(void) { start_in_place("1130e-1"); }
-static void start_with_half_a_minute_left(void) { start_in_place("205e-1"); }
 
 /* 2 s have gone by where a tenth of a second was expected. */
 static void show_a_slow_machine(void)
@@ -608,7 +492,7 @@ static void show_a_slow_machine(void)
     setenv("BENCH_PLACE", "5 of 22", 1);
     setenv("BENCH_EXPECTED", "1e-1", 1);
     setenv("BENCH_AFTER", "99", 1);
-    start_plain();
+    start();
     bench_columns(BENCH_RATE, "variant", "sm_mhz", 9);
     sleep(2);
     bench_progress("late");
@@ -616,14 +500,8 @@ static void show_a_slow_machine(void)
 
 static void finish_in_place(void)
 {
-    start_in_place("0");
-    print_table(BENCH_RATE, &one_row);
-}
-
-static void finish_alone(void)
-{
-    start_plain();
-    print_table(BENCH_RATE, &one_row);
+    setenv("BENCH_PLACE", "5 of 22", 1);
+    print_table();
 }
 
 /* The first work is settled soon, the second never. */
@@ -633,7 +511,7 @@ static void sample_two_in_turn(void)
                               { .values = { 1, 2 }, .wait_ms = 1 } };
     struct bench_median medians[2];
 
-    start_in_place("0");
+    start_in_place();
     bench_options.seconds = 0.3;
     bench_columns(BENCH_RATE, "variant", "sm_mhz", 9);
     bench_progress("two");
@@ -644,26 +522,20 @@ static void sample_two_in_turn(void)
 
 static void test_progress(void)
 {
-    static const struct {
-        void (*start)(void);
-        const char *text;
-    } starts[] = {
-        { start_with_seconds_left, "7 s" },
-        { start_with_half_a_minute_left, "30 s" },
-        { start_with_a_minute_left, "1 min 10 s" },
-        { start_with_two_minutes_left, "2 min" },
+    static const char *const starts[][2] = {
+        { "0", "7 s" }, { "205e-1", "30 s" }, { "61", "1 min 10 s" }, { "1130e-1", "2 min" },
     };
     char expected[128];
 
-    ok(*printed(start_plain, 2) == '\0',
-       "a program that is run by hand says nothing at its start");
+    ok(*printed(start, 2) == '\0', "a program that is run by hand says nothing at its start");
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
-        snprintf(expected, sizeof expected,
-                 "measuring 5 of 22, tried; about %s left\n", starts[i].text);
-        ok(ends(printed(starts[i].start, 2), expected),
-           "in its place among others it says where it is: %s left",
-           starts[i].text);
+        after = starts[i][0];
+        snprintf(expected, sizeof expected, "measuring 5 of 22, tried; about %s left\n",
+            starts[i][1]);
+        ok(ends(printed(start_in_place, 2), expected),
+           "in its place among others a program says where it is: %s left", starts[i][1]);
     }
+    after = "0";
     const char *live = shown(sample_two_in_turn), *at[] = {
         strstr(live, ", tried: 1/9 two; about 7 s left"),
         strstr(live, ", tried: 2/9 two; about 5 s left"),
@@ -673,18 +545,10 @@ static void test_progress(void)
        "works that take turns count as they are done, until their rows do");
     ok(strstr(shown(show_a_slow_machine), "late; about 2 min 20 s left") != NULL,
        "a machine slower than expected is given more time for all that follows");
-    ok(ends(printed(finish_in_place, 2), "left\n"),
-       "and leaves the summing up to measure.sh");
-    ok(ends(printed(finish_alone, 2),
-            "tried: 1 rows in 0.0 s, 0 unsettled, 0 throttled\n"),
-       "by hand it sums up itself");
-}
-
-static void test_empty_tables(void)
-{
-    ok(status_of(print_rows, 1) == BENCH_OK, "a table with a row is a success");
-    ok(status_of(print_rows, 0) == BENCH_CANNOT_RUN,
-       "a table without a row is none");
+    ok(!strstr(printed(finish_in_place, 2), "rows in"),
+       "in its place a program leaves the summing up to measure.sh");
+    ok(ends(printed(print_table, 2), "tried: 1 rows in 0.0 s, 0 unsettled, 0 throttled\n"),
+       "a program that is run by hand sums up itself");
 }
 
 static void test_plain_text(void)
@@ -713,18 +577,9 @@ static void tell(const char *what, const void *point)
     snprintf(story + strlen(story), sizeof story - strlen(story), "%s %s\n", what, p->varied);
 }
 
-static void story_begin(void *point)
-{
-    tell("begin", point);
-}
-static void story_check(void *point)
-{
-    tell("check", point);
-}
-static void story_after(void *point)
-{
-    tell("after", point);
-}
+static void story_begin(void *point) { tell("begin", point); }
+static void story_check(void *point) { tell("check", point); }
+static void story_after(void *point) { tell("after", point); }
 
 static void story_measure(void *point)
 {
@@ -765,19 +620,13 @@ static void run_story(void)
     static const struct bench_variant variants[] = { { "a", "" }, { "b", "" }, { NULL, NULL } };
     static const struct bench_machine machine = { "cpu_mhz", nothing, story_time };
     static const struct bench_experiment experiment = {
-        .program = { .name = "story",
-                     .summary = "",
-                     .variants = { variants, sizeof *variants },
+        .program = { .name = "story", .summary = "", .variants = { variants, sizeof *variants },
                      .bytes = { 1, 1, 0, 1 } },
-        .machine = &machine,
-        .kind = BENCH_BOTH,
-        .columns = "variant,size",
-        .hooks = { .points = story_points,
-                   .begin = story_begin,
-                   .check = story_check,
-                   .check_after = story_after },
+        .machine = &machine, .kind = BENCH_BOTH, .columns = "variant,size",
+        .hooks = { .points = story_points, .begin = story_begin, .check = story_check,
+            .check_after = story_after },
     };
-    char name[] = "story", option[] = "--variant=a", *arguments[] = { name, option, NULL };
+    char name[] = "story", variant[] = "--variant=a", *arguments[] = { name, variant, NULL };
 
     bench_run(&experiment, 2, arguments);
 }
@@ -790,18 +639,17 @@ static void print_story(void)
 
 static void test_experiments(void)
 {
-    ok(ends(printed(run_story, 1), "variant,size,bytes,ms,ms_low,ms_high,samples,gbs,ns,ns_low,ns_"
-                                   "high,cycles,"
-                                   "cpu_mhz,status\n"
-                                   "a,1,1000,4,4,4,10,0.00025,2e+06,2e+06,2e+06,2e+06,1000,ok\n"
-                                   "a,2,1000,1,1,1,10,0.001,500000,500000,500000,500000,1000,ok\n"
-                                   "a,3,1000,4,4,4,10,0.00025,4e+06,4e+06,4e+06,4e+06,1000,ok\n"
-                                   "a,4,1000,1,1,1,10,0.001,1e+06,1e+06,1e+06,0,0,ok\n"),
+    ok(ends(printed(run_story, 1),
+       "variant,size,bytes,ms,ms_low,ms_high,samples,gbs,ns,ns_low,ns_high,cycles,"
+            "cpu_mhz,status\n"
+            "a,1,1000,4,4,4,10,0.00025,2e+06,2e+06,2e+06,2e+06,1000,ok\n"
+            "a,2,1000,1,1,1,10,0.001,500000,500000,500000,500000,1000,ok\n"
+            "a,3,1000,4,4,4,10,0.00025,4e+06,4e+06,4e+06,4e+06,1000,ok\n"
+            "a,4,1000,1,1,1,10,0.001,1e+06,1e+06,1e+06,0,0,ok\n"),
        "each wanted point has a row, for one repeat and one access");
     ok(ends(printed(print_story, 2), "begin a,1\ncheck a,1\ntime a,1\nafter a,1\n"
-                                     "check a,2\nbegin a,3\ncheck a,3\ntime a,2\ntime a,3\nafter "
-                                     "a,2\nafter a,3\n"
-                                     "check a,4\nmeasure a,4\nafter a,4\n"),
+            "check a,2\nbegin a,3\ncheck a,3\ntime a,2\ntime a,3\nafter a,2\nafter a,3\n"
+            "check a,4\nmeasure a,4\nafter a,4\n"),
        "each group begins once, and a turn is checked before any of it is timed");
 }
 
@@ -982,20 +830,13 @@ static void test_left_cpus(void)
 
 int main(void)
 {
-    test_median_of_known_samples();
-    test_interval_against_tables();
+    test_medians();
     test_interval_against_exact_sums();
     test_interval_covers_the_median();
-    test_settled();
-    test_good_sizes();
-    test_bad_sizes();
-    test_size_text();
+    test_sizes();
     test_sampling();
-    test_impossible_samples();
-    test_empty_tables();
     test_tables();
     test_plain_text();
-    test_scaled();
     test_progress();
     test_experiments();
     test_random();
