@@ -13,22 +13,6 @@ static int fails(const char *what)
     return failing && strcmp(failing, what) == 0;
 }
 
-int cuInit(unsigned flags);
-int cuDeviceGetCount(int *count);
-int cuDeviceGet(int *card, int number);
-int cuDeviceGetName(char *name, int room, int card);
-int cuDeviceGetAttribute(int *value, int attribute, int card);
-int cuDeviceTotalMem_v2(size_t *bytes, int card);
-int cuDeviceGetPCIBusId(char *pci, int room, int card);
-int cuDriverGetVersion(int *version);
-int nvmlInit_v2(void);
-int nvmlSystemGetDriverVersion(char *version, unsigned room);
-int nvmlDeviceGetHandleByPciBusId_v2(const char *pci, void **card);
-int nvmlDeviceGetSerial(void *card, char *serial, unsigned room);
-int nvmlDeviceGetUUID(void *card, char *uuid, unsigned room);
-int nvmlDeviceGetMaxPcieLinkGeneration(void *card, unsigned *generation);
-int nvmlDeviceGetMaxPcieLinkWidth(void *card, unsigned *width);
-
 int cuInit(unsigned flags)
 {
     return (int)flags + fails("init");

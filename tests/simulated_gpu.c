@@ -14,6 +14,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What CUDA is told and the simulation does not care about. */
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
+/* A function of CUDA that does no more than this. */
+#define DOES(call, ...)                                                                            \
+    cudaError_t call                                                                               \
+    {                                                                                              \
+        __VA_ARGS__;                                                                               \
+        return cudaSuccess;                                                                        \
+    }
+
 enum {
     MOST = 4096, /* operations in a stream or in a graph */
     MOST_SAMPLES = 4000,
@@ -139,7 +150,6 @@ cudaError_t cudaStreamSynchronize(cudaStream_t s)
     struct sample sample = { .is_even = true };
     bool is_timed = false, was_held = false;
 
-    (void)s;
     if (is_held())
         die("the stream is held for ever");
     bool gave_up = late && *late;
@@ -207,7 +217,6 @@ cudaError_t cudaStreamSynchronize(cudaStream_t s)
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t s)
 {
-    (void)s;
     enqueue((struct operation){ .kind = EVENT, .what = event });
     return cudaSuccess;
 }
@@ -219,22 +228,11 @@ cudaError_t cudaEventCreate(cudaEvent_t *event)
     return cudaSuccess;
 }
 
-cudaError_t cudaEventDestroy(cudaEvent_t event)
-{
-    free(event);
-    alive--;
-    return cudaSuccess;
-}
-
-cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t stop)
-{
-    *ms = (float)((stop->us - start->us) / 1e3);
-    return cudaSuccess;
-}
-
+DOES(cudaEventDestroy(cudaEvent_t event), free(event); alive--)
+DOES(cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t stop),
+     *ms = (float)((stop->us - start->us) / 1e3))
 cudaError_t hold_stream(const unsigned *at, unsigned until, unsigned *gives_up, cudaStream_t s)
 {
-    (void)s;
     enqueue((struct operation){ .kind = HOLD });
     gate = at;
     ticket = until;
@@ -247,7 +245,6 @@ cudaError_t stamp_clocks(struct stamp *stamps, int sms, cudaStream_t s)
 {
     static bool is_there; /* this kernel? */
 
-    (void)sms, (void)s;
     if (is_held() && !is_there)
         wait_for_stream();
     is_there = true;
@@ -259,27 +256,19 @@ cudaError_t stamp_clocks(struct stamp *stamps, int sms, cudaStream_t s)
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
                             cudaStream_t s)
 {
-    (void)to, (void)from, (void)bytes, (void)kind, (void)s;
     enqueue((struct operation){ .kind = CHILL });
     return cudaSuccess;
 }
 
-cudaError_t cudaMemsetAsync(void *to, int byte, size_t bytes, cudaStream_t s)
-{
-    (void)to, (void)byte, (void)bytes, (void)s;
-    return cudaSuccess;
-}
-
+DOES(cudaMemsetAsync(void *to, int byte, size_t bytes, cudaStream_t s), (void)0)
 cudaError_t cudaStreamBeginCapture(cudaStream_t s, enum cudaStreamCaptureMode mode)
 {
-    (void)s, (void)mode;
     capturing = calloc(1, sizeof *capturing);
     return cudaSuccess;
 }
 
 cudaError_t cudaStreamEndCapture(cudaStream_t s, cudaGraph_t *graph)
 {
-    (void)s;
     *graph = capturing;
     capturing = NULL;
     alive++;
@@ -289,36 +278,17 @@ cudaError_t cudaStreamEndCapture(cudaStream_t s, cudaGraph_t *graph)
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t *executable, cudaGraph_t graph,
                                  unsigned long long flags)
 {
-    (void)flags;
     *executable = malloc(sizeof **executable);
     (*executable)->graph = *graph;
     alive++;
     return cudaSuccess;
 }
 
-cudaError_t cudaGraphDestroy(cudaGraph_t graph)
-{
-    free(graph);
-    alive--;
-    return cudaSuccess;
-}
-
-cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable)
-{
-    free(executable);
-    alive--;
-    return cudaSuccess;
-}
-
-cudaError_t cudaGraphUpload(cudaGraphExec_t executable, cudaStream_t s)
-{
-    (void)executable, (void)s;
-    return cudaSuccess;
-}
-
+DOES(cudaGraphDestroy(cudaGraph_t graph), free(graph); alive--)
+DOES(cudaGraphExecDestroy(cudaGraphExec_t executable), free(executable); alive--)
+DOES(cudaGraphUpload(cudaGraphExec_t executable, cudaStream_t s), (void)0)
 cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t s)
 {
-    (void)s;
     enqueue((struct operation){ .kind = GRAPH, .what = &executable->graph });
     queue_launches(executable->graph.n); /* as if each were a copy */
     graph_launches++;
@@ -329,15 +299,9 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t s)
 
 /* ---- The GPU of the simulation ------------------------------------------ */
 
-cudaError_t cudaGetDeviceCount(int *count)
-{
-    *count = 1;
-    return cudaSuccess;
-}
-
+DOES(cudaGetDeviceCount(int *count), *count = 1)
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device)
 {
-    (void)device;
     memset(properties, 0, sizeof *properties);
     snprintf(properties->name, sizeof properties->name, "A simulated GPU");
     properties->major = 8; /* the last without clusters */
@@ -347,45 +311,13 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int devic
     return cudaSuccess;
 }
 
-cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr which, int device)
-{
-    (void)which, (void)device;
-    *value = 1;
-    return cudaSuccess;
-}
-
-cudaError_t cudaDeviceGetPCIBusId(char *address, int room, int device)
-{
-    (void)device;
-    snprintf(address, (size_t)room, "none");
-    return cudaSuccess;
-}
-
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t *s, unsigned flags)
-{
-    (void)flags;
-    *s = (cudaStream_t)(void *)stream; /* not null */
-    return cudaSuccess;
-}
-
-cudaError_t cudaMalloc(void **memory, size_t bytes)
-{
-    *memory = malloc(bytes);
-    return cudaSuccess;
-}
-
-cudaError_t cudaMallocHost(void **memory, size_t bytes)
-{
-    *memory = malloc(bytes);
-    return cudaSuccess;
-}
-
-cudaError_t cudaSetDevice(int device)
-{
-    (void)device;
-    return cudaSuccess;
-}
-
+DOES(cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr which, int device), *value = 1)
+DOES(cudaDeviceGetPCIBusId(char *address, int room, int device),
+     snprintf(address, (size_t)room, "none"))
+DOES(cudaStreamCreateWithFlags(cudaStream_t *s, unsigned flags), *s = (cudaStream_t)(void *)stream)
+DOES(cudaMalloc(void **memory, size_t bytes), *memory = malloc(bytes))
+DOES(cudaMallocHost(void **memory, size_t bytes), *memory = malloc(bytes))
+DOES(cudaSetDevice(int device), (void)0)
 /* What is there to be linked. */
 const char *cudaGetErrorName(cudaError_t error)
 {
@@ -397,27 +329,10 @@ const char *cudaGetErrorString(cudaError_t error)
     return cudaGetErrorName(error);
 }
 
-cudaError_t cudaDriverGetVersion(int *version)
-{
-    *version = 0;
-    return cudaSuccess;
-}
-
-cudaError_t cudaRuntimeGetVersion(int *version)
-{
-    return cudaDriverGetVersion(version);
-}
-
-cudaError_t cudaProfilerStart(void)
-{
-    return cudaSuccess;
-}
-
-cudaError_t cudaProfilerStop(void)
-{
-    return cudaSuccess;
-}
-
+DOES(cudaDriverGetVersion(int *version), *version = 0)
+DOES(cudaRuntimeGetVersion(int *version), *version = 0)
+DOES(cudaProfilerStart(void), (void)0)
+DOES(cudaProfilerStop(void), (void)0)
 /* ---- Scenarios ----------------------------------------------------------- */
 
 /* A kernel that takes `us`, and `uneven` more for each of three places. */
@@ -444,7 +359,6 @@ static void launch(void *work, size_t i, cudaStream_t s)
                                 .place = i,
                                 .us = w->us + w->uneven * (double)(i % 3) };
 
-    (void)s;
     if (!capturing) {
         enqueue(kernel);
         queue_launches(1);

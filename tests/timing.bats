@@ -24,51 +24,20 @@ simulate() {
     [[ ! $output ]] || fail "$output"
 }
 
-@test "short launches are a graph, in which neither its start nor the host shows" {
-    simulate short
-}
+@test "short launches are a graph, in which neither its start nor the host shows" { simulate short; }
+@test "launches of up to 0.2 ms after a cold L2 are a graph" { simulate medium; }
+@test "a long launch is a sample of its own, of other memory than the one before" { simulate long; }
+@test "each launch that goes on where the last one ended is a sample of its own" { simulate single; }
+@test "what stays in the L2 is sampled at many places, each brought there before" { simulate warm; }
+@test "one pause of the host or the GPU changes no sample's length" { simulate paused; }
+@test "a quick pass samples the places of one round, by shorter graphs" { simulate quick; }
+@test "a stream that cannot be held is not held" { simulate unheld; }
+@test "a stream is not held where launches block" { simulate blocking; }
+@test "a graph is halved until a held stream takes it" { simulate full; }
+@test "a sample that is queued too late is launched again" { simulate once_late; }
+@test "several works are sampled in turn, and each has its own time" { simulate in_turn; }
 
-@test "so are those of up to 0.2 ms, after a cold L2" {
-    simulate medium
-}
-
-@test "a long launch is a sample of its own, of other memory than the one before" {
-    simulate long
-}
-
-@test "so is each of those that go on where the last one ended" {
-    simulate single
-}
-
-@test "what stays in the L2 is sampled at many places, each brought there before" {
-    simulate warm
-}
-
-@test "one pause of the host or the GPU changes no sample's length" {
-    simulate paused
-}
-
-@test "with --quick at those of one round, by graphs that are shorter" {
-    simulate quick
-}
-
-@test "a stream that cannot be held is not" {
-    simulate unheld
-}
-
-@test "nor one whose launches block" {
-    simulate blocking
-}
-
-@test "a graph is halved until a held stream takes it" {
-    simulate full
-}
-
-@test "what is queued too late is launched again" {
-    simulate once_late
-}
-
-@test "and is an error if that is too late as well, from the first sample on or later" {
+@test "what is queued too late again and again is an error" {
     [[ $(find_nvcc) ]] || skip "no nvcc"
     for scenario in late then_late; do
         run "$BATS_FILE_TMPDIR/gpu" "$scenario"
@@ -77,11 +46,7 @@ simulate() {
     done
 }
 
-@test "what the CPU's clock times is of one CPU at a time, and may then run on all again" {
+@test "what the CPU's clock times runs on one CPU at a time, and may then run on all again" {
     (($(nproc) > 1)) || skip "one CPU"
     simulate by_cpu
-}
-
-@test "several works are sampled in turn, and each has its own time" {
-    simulate in_turn
 }
