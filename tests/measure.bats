@@ -79,29 +79,15 @@ measure_then_change() {
     touch kernels/host_copy.c
 }
 
-@test "every program of this machine is run once, and its CSV kept" {
+@test "every program of this machine is run once and its CSV kept, and again only if it is compiled otherwise" {
     measure
     diff <(sort ran) <(programs | sort)
     diff <(ls build/results/here) <(programs | sed 's/$/.csv/' | sort)
-    for name in $(programs); do
-        printf '%s\n' "# program: $name" '# options: ' '# commit: abc' ms |
-            diff "build/results/here/$name.csv" -
-    done
-}
-
-@test "a second make measure runs nothing" {
-    measure
+    printf '%s\n' '# program: host_copy' '# options: ' '# commit: abc' ms | diff "$csv" -
     rm ran
-    run measure
+    run measure NVCCFLAGS=-O1 # which are another's flags
     exits 0
     [[ ! -e ran && ! $output ]] || fail "$output"
-}
-
-@test "a program is compiled and measured anew when it is to be compiled otherwise, not by another's flags" {
-    measure
-    rm ran
-    measure NVCCFLAGS=-O1
-    [[ ! -e ran ]] || fail "$(< ran)"
     measure CFLAGS=-O0
     diff <(sort ran) <(programs | sort)
 }
@@ -125,23 +111,16 @@ measure_then_change() {
     diff <(sort ran) <(programs | grep -vx host_copy | sort)
 }
 
-@test "ONLY with a name that is none: the names that there are" {
+@test "ONLY with a name that is none, or one that cannot be measured here, is refused" {
     run measure ONLY=copi
     [[ $status != 0 ]]
-    in_output "measure: there is no 'copi'; there are: machine "
-    in_output " host_copy"
-    in_output " copy"
-    [[ ! -e ran ]]
-}
-
-@test "ONLY with an experiment that needs what is not there says so" {
+    for part in "measure: there is no 'copi'; there are: machine " " host_copy" " copy"; do in_output "$part"; done
     run measure ONLY=copy
-    [[ $status != 0 ]]
+    [[ $status != 0 && ! -e ran ]]
     in_output "measure: 'copy' needs an NVIDIA GPU and the CUDA Toolkit"
-    [[ ! -e ran ]]
 }
 
-@test "QUICK measures all programs quickly, and the next make measure in full" {
+@test "QUICK measures what was not measured, and the next make measure measures in full" {
     program 'echo "$@" >> ran; table "$@"'
     measure QUICK=1
     diff <(sort ran) <(programs | sed '/machine/! s/$/ --quick/' | sort)
@@ -152,16 +131,9 @@ measure_then_change() {
     diff <(sort ran) <(programs | grep -vx machine | sort)
     rm ran
     measure
-    [[ ! -e ran ]]
-}
-
-@test "QUICK does not replace what was measured in full, unless it is asked to" {
-    program 'echo "$@" >> ran; table "$@"'
-    measure
-    rm ran
-    measure QUICK=1
+    measure QUICK=1 # does not replace full results
     [[ ! -e ran ]] || fail "$(< ran)"
-    measure QUICK=1 ONLY=host_copy
+    measure QUICK=1 ONLY=host_copy # unless it is asked to
     [[ $(< ran) == "host_copy --quick" ]]
 }
 
@@ -178,16 +150,6 @@ measure_then_change() {
     run measure QUICK=1
     exits 0
     [[ $output != *"in the place"* ]] || fail "$output"
-}
-
-@test "after an interruption with ONLY, the message names what is left to measure" {
-    program '[[ $1 != host_memcpy ]] || { echo $$ > running; exec sleep 60; }
-             table "$1"'
-    begin log ONLY="host_copy host_memcpy host_stride"
-    until_true test -s running
-    kill -TERM $made
-    wait $made || true
-    grep -qF "measure: interrupted; 'make measure ONLY=\"host_memcpy host_stride\"' goes on from here" log || fail "$(< log)"
 }
 
 # ---- Whose results lie here --------------------------------------------------
@@ -291,7 +253,7 @@ told() {
     grep -qE "^host_copy 7[2-9][0-9]e-1$" ran || fail "$(< ran)"
 }
 
-@test "what need not be measured does not count" {
+@test "a program that need not be measured does not count in the progress" {
     measure_then_change
     told
     [[ $(< ran) == "host_copy: 1 of 1, 50e-1, 0e-1" ]] || fail "$(< ran)"
@@ -307,7 +269,7 @@ told() {
     [[ $(< ran) == "host_copy: 1 of 1, 320e-1, 0e-1" ]] || fail "$(< ran)"
 }
 
-@test "at its end it sums up, in one line, and the first time says what it lacks" {
+@test "at its end make measure sums up in one line, and the first time says what the machine lacks" {
     program 'printf "%s\n" "# a: b" x,status 1,ok 2,unsettled 3,throttled 4,ok'
     run measure
     exits 0
@@ -320,88 +282,50 @@ told() {
 
 # ---- What goes wrong -------------------------------------------------------
 
-@test "a program that fails leaves the old results, and make says so" {
-    measure_then_change
-    program 'echo "half a ta"; exit 1'
-    run measure
-    [[ $status != 0 ]]
-    in_output "measure: host_copy failed; its old results stay"
-    cmp before "$csv"
-    [[ -z $(find build -name '*.tmp*') ]]
-}
-
-@test "a program that fails at first leaves no results" {
-    program 'echo "half a ta"; exit 1'
-    run measure
-    [[ $status != 0 ]]
-    in_output "failed; it has no results"
-    [[ -z $(find build/results -type f) ]]
-}
-
-@test "after a failure, make measure tries again" {
-    measure_then_change
-    program 'exit 1'
-    run measure
+@test "a program that fails or is killed leaves the old results, make says so, and tries again" {
+    for how in 'exit 1' 'kill -9 $$'; do
+        rm -rf build
+        program 'echo "$1" >> ran; table "$1"'
+        measure_then_change
+        program "echo 'half a ta'; $how"
+        run measure
+        [[ $status != 0 ]]
+        in_output "measure: host_copy failed; its old results stay"
+        cmp before "$csv"
+        [[ -z $(find build -name '*.tmp*') ]]
+    done
     program 'echo again; table "$1"'
     measure
     [[ $(head -n 1 "$csv") == again ]]
 }
 
-@test "a killed program leaves the old results" {
+@test "programs that fail at first leave no results, are named at the end, and the others are measured" {
+    program 'echo "half a ta"; [[ $1 != host_[cs]* ]] || exit 1; echo "$1" >> ran; table "$1"'
+    run measure
+    [[ $status != 0 ]]
+    in_output "failed; it has no results"
+    [[ ${lines[-2]} == "measure: 3 of $(programs | wc -l) failed: host_copy host_saxpy host_stride" ]] || fail "$output"
+    diff <(sort ran) <(programs | grep -v 'host_[cs]' | sort)
+    diff <(ls build/results/here) <(programs | grep -v 'host_[cs]' | sed 's/$/.csv/' | sort)
+}
+
+@test "a program that hangs and heeds no signal is ended, and the others are measured" {
     measure_then_change
-    program 'echo "half a ta"; kill -9 $$'
-    run measure
-    [[ $status != 0 ]]
-    in_output "its old results stay"
-    cmp before "$csv"
-    [[ -z $(find build -name '*.tmp*') ]]
-}
-
-@test "one program fails, and the others are measured all the same" {
-    program '[[ $1 != machine ]] || exit 1; echo "$1" >> ran; table "$1"'
-    run measure
-    [[ $status != 0 ]]
-    diff <(sort ran) <(programs | grep -vx machine | sort)
-}
-
-# From now on host_copy is expected to end at once, so that LIMIT alone counts.
-takes_no_time() {
     mkdir -p results/nvidia-h200
-    printf '# seconds: 0.0\n' > results/nvidia-h200/host_copy.csv
-}
-
-@test "a program that hangs is ended, and the others are measured" {
-    measure_then_change
-    takes_no_time
+    printf '# seconds: 0.0\n' > results/nvidia-h200/host_copy.csv # so that LIMIT alone counts
     rm build/measured/here/host_stride
     program 'case $1 in
-             host_copy) echo "half a ta"; echo $$ > running; exec sleep 60 ;;
+             host_copy) echo "half a ta"; echo $$ > running; trap "" TERM; while :; do sleep 0.2; done ;;
              host_stride) echo "$1" >> ran; table "$1" ;;
              esac'
     run measure LIMIT=1
     [[ $status != 0 ]]
     [[ $output =~ "measure: host_copy failed: it had not ended after "([0-9]+)" s (LIMIT=1); its old results stay" ]] ||
         fail "$output"
-    gone "$(< running)" || fail "the program runs on"
+    until_true gone "$(< running)"
     in_output "measure: 1 of 2 failed: host_copy"
     cmp before "$csv"
     [[ $(< ran) == host_stride ]]
-}
-
-@test "a program that heeds no signal is ended as well" {
-    takes_no_time
-    program 'echo $$ > running; trap "" TERM; while :; do sleep 0.2; done'
-    run measure ONLY=host_copy LIMIT=1
-    [[ $status != 0 ]]
-    in_output "measure: host_copy failed: it had not ended after "
-    until_true gone "$(< running)"
-}
-
-@test "at the end stands what failed" {
-    program '[[ $1 != host_[cs]* ]] || exit 1; table "$1"'
-    run measure
-    [[ $status != 0 ]]
-    [[ ${lines[-2]} == "measure: 3 of $(programs | wc -l) failed: host_copy host_saxpy host_stride" ]] || fail "$output"
 }
 
 # ---- Several GPUs ------------------------------------------------------------
@@ -447,14 +371,11 @@ three_gpus() {
     [[ $(< ran) == machine ]] || fail "again:" "$(< ran)" # it counts the GPUs
 }
 
-@test "DEVICE=all with ONLY, though nothing has been built" {
+@test "DEVICE=all with ONLY needs nothing built, and what fails on one GPU leaves the others alone" {
     three_gpus
     measure DEVICE=all ONLY=host_copy
     diff <(cd build/results && echo */*) <(echo gpu{0,1,2}/host_copy.csv)
-}
-
-@test "DEVICE=all: what fails on one GPU leaves the others alone" {
-    three_gpus
+    rm -r build/results
     program 'echo "$@" >> ran; [[ $1 != machine ]] || echo "gpus,3"
              [[ "$*" != "machine --device=1" ]] || exit 1; table "$@"'
     run measure DEVICE=all
@@ -489,20 +410,26 @@ three_gpus() {
     [[ $(sort -u ran) == machine && ! -e build/results ]]
 }
 
-@test "an interrupted make leaves the old results, and neither a program nor the lock" {
+@test "an interrupted make leaves the old results, and neither a program nor the lock, and the next goes on" {
     measure_then_change
-    program 'echo "half a ta"; echo $$ > running; exec sleep 60'
-    begin log
+    touch kernels/host_stride.c
+    program '[[ $1 != host_stride ]] || { echo "half a ta"; echo $$ > running; exec sleep 60; }; echo "$1" >> ran; table "$1"'
+    cp build/results/here/host_stride.csv before
+    begin log ONLY="host_copy host_stride host_memcpy"
     until_true test -s running
     kill -TERM $made
     if wait $made; then
         fail "make was content"
     fi
-    gone "$(< running)" || fail "the program runs on"
+    until_true gone "$(< running)"
     flock -n build/measure.lock true || fail "the lock is held"
-    cmp before "$csv"
+    cmp before build/results/here/host_stride.csv
     [[ -z $(find build -name '*.tmp*') ]] || fail "a part is left"
-    grep -q "measure: interrupted; the next 'make measure' goes on from here" log || fail "$(< log)"
+    grep -qF "measure: interrupted; 'make measure ONLY=\"host_stride host_memcpy\"' goes on from here" log || fail "$(< log)"
+    rm ran
+    program 'echo "$1" >> ran; table "$1"'
+    measure
+    [[ $(< ran) == host_stride ]]
 }
 
 @test "Ctrl-C ends the program as well" {
@@ -524,36 +451,6 @@ three_gpus() {
     [[ -z $(find build/results -type f) ]]
 }
 
-@test "after an interruption, make measure goes on where it was" {
-    last=$(programs | tail -n 1)
-    program '[[ $1 != '$last' ]] || { echo $$ > running; exec sleep 60; }
-             echo "$1" >> ran; table "$1"'
-    begin log
-    until_true test -s running
-    kill -TERM $made
-    wait $made || true
-    diff <(sort ran) <(programs | grep -vx "$last" | sort)
-    rm ran
-    program 'echo "$1" >> ran; table "$1"'
-    measure
-    [[ $(< ran) == "$last" ]]
-}
-
-@test "who waits for another measurement says so, and can be interrupted" {
-    measure_then_change
-    program 'echo $$ > running; until_go; table "$1"'
-    begin first
-    first=$made
-    until_true test -s running
-    begin second
-    until_true grep -q 'waiting: another make is at work' second
-    kill -TERM $made
-    wait $made || true
-    kill -0 $first || fail "it waited for the end"
-    touch go
-    wait $first || fail "$(< first)"
-}
-
 @test "a make that is interrupted by kill -9 leaves the old results or new ones" {
     measure_then_change
     program 'echo new; echo $$ > running; until_go; echo end'
@@ -568,7 +465,7 @@ three_gpus() {
     cmp -s before "$csv" || diff "$csv" <(echo new; echo end)
 }
 
-@test "a program that cannot run here is left out, and the others are measured" {
+@test "a program that cannot run here is left out, and one that cannot run now is tried again and keeps its results" {
     program '[[ $1 != host_copy ]] || exit 77; table "$1"'
     measure
     [[ ! -e $csv && -s build/results/here/machine.csv ]]
@@ -576,11 +473,9 @@ three_gpus() {
     touch -r build/measured/here/machine program
     measure # and is not tried again and again
     [[ ! -e ran ]]
-}
-
-@test "a program that cannot run now is named, and tried again, and its results stay" {
+    program 'echo "$1" >> ran; table "$1"'
+    rm -r build
     measure_then_change
-    cp "$csv" before
     program '[[ $1 != host_copy ]] || exit 75; table "$1"'
     run measure
     [[ $status != 0 ]]
@@ -590,12 +485,10 @@ three_gpus() {
     touch -r build/measured/here/host_stride program
     measure
     grep -qx host_copy ran
-    grep -qx machine ran
 }
 
-@test "two makes at once measure once, and the results are whole" {
+@test "two makes at once measure once, one program at a time, and the second says that it waits" {
     measure_then_change
-    make -s build/bench/host_copy CC=./cc
     program 'echo "$1" >> ran
              mkdir busy || exit 1
              echo new
@@ -605,6 +498,11 @@ three_gpus() {
     begin first
     first=$made
     until_true test -s ran
+    begin interrupted
+    until_true grep -q 'waiting: another make is at work' interrupted
+    kill -TERM $made
+    wait $made || true
+    kill -0 $first || fail "it waited for the end"
     begin second
     until_true grep -q waiting second
     touch go
@@ -614,13 +512,13 @@ three_gpus() {
     [[ $(< ran) == host_copy ]]
 }
 
-@test "with -j, too, one program runs at a time" {
+@test "with -j one program runs at a time" {
     program 'mkdir busy || exit 1; sleep 0.02; rmdir busy; echo "$1" >> ran; table "$1"'
     measure -j
     diff <(sort ran) <(programs | sort)
 }
 
-@test "the real programs, too, are measured once" {
+@test "the real programs are measured once" {
     make=(make -s measure NVCC=/nonexistent)
     stages=(build/obj build/bench build/results)
     # Two programs and a short sweep will do.
