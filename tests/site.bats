@@ -44,52 +44,55 @@ expect() {
     [[ $(rebuilt) == "$* " ]] || fail "expected: $*" "rebuilt:  $(rebuilt)"
 }
 
-@test "every edition has its pages, figures and data" {
-    for machine in nvidia-h200 here; do
-        for file in index.html vector.html figures/copy.svg data/copy.csv; do
-            [[ -s build/site/$machine/$file ]] || fail "no $machine/$file"
-        done
+@test "every edition has its pages, figures and data, its own or the reference machine's, and says whose they are" {
+    for file in index.html site.css {nvidia-h200,here}/{index.html,vector.html,figures/copy.svg,data/copy.csv}; do
+        [[ -s build/site/$file ]] || fail "no $file"
     done
-    [[ -s build/site/index.html && -s build/site/site.css ]]
-}
-
-@test "what a machine has not measured is the reference machine's, and says so" {
-    run head -1 build/site/here/data/copy.csv
-    [[ $output == '# edition: nvidia-h200' ]]
-    run head -1 build/site/here/data/host_copy.csv
-    [[ $output == '# edition: here' ]]
+    [[ $(head -qn 1 build/site/here/data/{copy,host_copy}.csv) == $'# edition: nvidia-h200\n# edition: here' ]]
     grep -q 'class="live borrowed' build/site/here/vector.html
-    grep -q 'What was not measured on this machine' build/site/here/vector.html
-    run grep -c 'class="live borrowed' build/site/nvidia-h200/vector.html
-    [[ $output == 0 ]]
+    run ! grep -q 'class="live borrowed' build/site/nvidia-h200/vector.html
+    for text in 'What was not measured on this machine' 'with the numbers of <b>NVIDIA H200</b>'; do
+        grep -q "$text" build/site/here/vector.html
+    done
+    run grep -o '<a href="[^"]*" aria-current="true">[^<]*' build/site/here/vector.html
+    [[ ${#lines[@]} == 1 && $output == '<a href="../here/vector.html" aria-current="true">this machine ('* ]] || fail "$output"
+    # Figures have no colours of their own, and CUDA has those of CUDA.
+    run ! grep -oE '#[0-9a-fA-F]{6}|rgb\([^)]*\)' build/site/*/figures/*.svg
+    for word in 'kw">__global__' 'kw">template' 'kw">typename' 'bu">threadIdx' 'dt">int'; do
+        grep -q "class=\"$word<" build/site/nvidia-h200/vector.html || fail "no $word"
+    done
 }
 
-@test "nothing changed: make runs nothing" {
+@test "where nothing has changed make runs nothing, and rendering neither measures nor compiles" {
     run make site
-    [[ $output == "make: Nothing to be done for 'site'." ]] || fail "$output"
-    [[ -z $(rebuilt) ]]
-}
-
-@test "rendering measures nothing and compiles nothing" {
+    [[ $output == "make: Nothing to be done for 'site'." && -z $(rebuilt) ]] || fail "$output"
     touch kernels/*.c kernels/*.cu bench/*.c
     make -s site
     [[ ! -e build/bench && ! -e build/obj ]] || fail "$(find build/bench build/obj)"
 }
 
-@test "a sentence changed: the chapter's pages, and nothing else" {
+@test "of a sentence, a title or a CSV that has changed what shows it is made again, and nothing else" {
     edit chapters/03-vector.md 's/A copy does nothing but move memory/A copy moves memory/'
     make -s site
     expect build/site/here/vector.html build/site/nvidia-h200/vector.html
     grep -q 'A copy moves memory' build/site/here/vector.html
-}
-
-@test "a title changed: every page that lists it" {
+    touch build/before; sleep 0.02
     edit chapters/03-vector.md 's/^# Vector loads/# Wide loads/'
     make -s site
     expect build/site/claims.html build/site/here/*.html build/site/index.html build/site/nvidia-h200/*.html
+    touch build/before; sleep 0.02
+    edit build/results/here/host_copy.csv 's/,ok$/,throttled/'
+    make -s site
+    expect build/print/figures/compare-host_copy.svg build/print/here/figures/host_copy.svg \
+        build/site/compare.html build/site/figures/compare-host_copy.{gp,svg} \
+        build/site/here/data/host_copy.csv build/site/here/figures/host_copy.{gp,svg} \
+        build/site/here/{report,vector}.html build/site/index.html
+    cp results/nvidia-h200/copy.csv build/results/here/copy.csv
+    make -s build/site/here/data/copy.csv
+    [[ $(head -1 build/site/here/data/copy.csv) == '# edition: here' ]] # and no longer borrowed
 }
 
-@test "the glossary changed: its page, and chapters only where they show it" {
+@test "a change of the glossary makes its page again, and chapters only where they show it" {
     cp "$tree/chapters/08-glossary.md" chapters
     mend_links chapters
     make -s site
@@ -104,23 +107,7 @@ expect() {
     grep -q 'id="term-grid">All blocks of one launch of a kernel\.<' build/site/here/vector.html
 }
 
-@test "one CSV changed: only what shows it" {
-    edit build/results/here/host_copy.csv 's/,ok$/,throttled/'
-    make -s site
-    expect build/print/figures/compare-host_copy.svg build/print/here/figures/host_copy.svg \
-        build/site/compare.html build/site/figures/compare-host_copy.{gp,svg} \
-        build/site/here/data/host_copy.csv build/site/here/figures/host_copy.{gp,svg} \
-        build/site/here/{report,vector}.html build/site/index.html
-}
-
-@test "a machine measures what it had borrowed: its edition has its own" {
-    cp results/nvidia-h200/copy.csv build/results/here/copy.csv
-    make -s site
-    run head -1 build/site/here/data/copy.csv
-    [[ $output == '# edition: here' ]]
-}
-
-@test "an experiment that nobody has measured, then has: pages that ask for it" {
+@test "pages that ask for an experiment are made again once it is measured" {
     mv results/nvidia-h200/overlap.csv .
     printf "\n::: {.if test='has(overlap)'}\nThere is overlap.\n\n::: else\nThere is none.\n:::\n:::\n" >> chapters/03-vector.md
     make -s site
@@ -236,7 +223,7 @@ expect() {
     [[ $output == "make: Nothing to be done for 'site'." ]] || fail "$output"
 }
 
-@test "results without machine.csv: the cure, and the edition stays" {
+@test "results without machine.csv are named with the cure, and the edition stays" {
     mkdir results/another
     cp results/nvidia-h200/{machine,copy}.csv results/another
     make -s build/site/another/vector.html
@@ -263,7 +250,7 @@ expect() {
     [[ ! -e results/mine && ! $(rebuilt) ]]
 }
 
-@test "what search finds follows the pages of its edition" {
+@test "search finds what the pages of its edition say now" {
     command -v node > /dev/null || skip "no node"
     node -e '
         eval(require("fs").readFileSync("build/site/here/search-index.js", "utf8"));
@@ -293,7 +280,7 @@ expect() {
     cmp build/site/here/vector.html "$book/build/site/here/vector.html"
 }
 
-@test "files that are quoted are there as text, and listings lead to them" {
+@test "quoted files are there as text, and listings lead to them" {
     cmp kernels/copy.cu build/site/source/kernels/copy.cu.txt
     grep -q '<a href="../source/kernels/copy.cu.txt">kernels/copy.cu</a>, lines' build/site/here/vector.html
     # Machine code stands with the machine that it was recorded on.
@@ -307,13 +294,7 @@ expect() {
     grep -q '<a href="sass/copy_scalar.txt">build/results/here/sass/copy_scalar.sass</a>, lines' build/site/here/vector.html
 }
 
-@test "listings of CUDA are coloured as CUDA" {
-    for word in 'kw">__global__' 'kw">template' 'kw">typename' 'bu">threadIdx' 'dt">int'; do
-        grep -q "class=\"$word<" build/site/nvidia-h200/vector.html || fail "no $word"
-    done
-}
-
-@test "a site that knows its address says so; another address, and all pages have it" {
+@test "a site that knows its address says so, and another address makes all pages anew" {
     [[ ! -e build/site/sitemap.xml && ! -e build/site/404.html ]]
     run grep -l canonical build/site/*.html build/site/*/*.html
     [[ $status == 1 ]] || fail "$output"
@@ -343,17 +324,14 @@ expect() {
     [[ $status == 1 ]] || fail "$output"
 }
 
-@test "a port that is none: one line, and nothing is built" {
+@test "a port that is none, or that is taken, is refused in one line, and nothing is built" {
+    needs python3
     touch chapters/03-vector.md
     for port in abc 0 65536 '8000 1' "'"; do
         run --separate-stderr timeout 20 make -s serve PORT="$port"
         [[ $status != 0 && ${stderr_lines[0]} == "serve: PORT=$port: a number from 1 to 65535, such as 8000" ]] || fail "$stderr"
     done
     [[ ! $(rebuilt) ]]
-}
-
-@test "a port that is taken: one line" {
-    needs python3
     python3 -c 'import socket; s = socket.create_server(("127.0.0.1", 0)); print(s.getsockname()[1], flush=True); s.accept()' > port 3>&- &
     server=$!
     for _ in {1..100}; do [[ ! -s port ]] || break; sleep 0.05; done
@@ -442,12 +420,7 @@ expect() {
     done
 }
 
-@test "no figure on a page has a colour of its own" {
-    run grep -oE '#[0-9a-fA-F]{6}|rgb\([^)]*\)' build/site/*/figures/*.svg
-    [[ $status == 1 ]] || fail "$output"
-}
-
-@test "a node of which nothing but what is between its GPUs is recorded lends that, and has no edition" {
+@test "a node with results of several GPUs alone lends them, and has no edition" {
     [[ ! -e build/site/nvidia-h200-x4 ]]
     run ! grep -q x4 build/machines.txt
     for machine in here nvidia-h200; do
@@ -487,19 +460,7 @@ expect() {
     [[ ! -e build/site/gpu1 ]]
 }
 
-@test "a page says which machine it is for, and who lends" {
-    grep -q 'with the numbers of <b>NVIDIA H200</b>' build/site/here/vector.html
-    run grep -o '<a href="[^"]*" aria-current="true">[^<]*' build/site/here/vector.html
-    [[ ${#lines[@]} == 1 && $output == '<a href="../here/vector.html" aria-current="true">this machine ('* ]] || fail "$output"
-}
-
-@test "a tool that is missing: one line with the cure" {
-    touch figures/copy.gp
-    run --separate-stderr make -s site GNUPLOT=/nonexistent/gnuplot
-    [[ $status != 0 && $stderr == *"site: gnuplot is missing: run 'make setup'"* ]] || fail "$stderr"
-    touch figures/style.gp chapters/03-vector.md
-    run --separate-stderr make -s site PANDOC=/nonexistent/pandoc
-    [[ $status != 0 && $stderr == *"site: pandoc is missing: run 'make setup'"* ]] || fail "$stderr"
+@test "without the npm packages make pdf says so" {
     rm -r templates/node_modules
     run --separate-stderr make -s pdf
     [[ $status != 0 && $stderr == *"pdf, epub: the npm packages are missing: run 'make setup'"* ]] || fail "$stderr"
