@@ -106,12 +106,8 @@ median() {
     judge
     [[ $(cut -d, -f1 build/fleet/named.csv) == n0-gpu3 ]]
     says 'throttled' build/site/fleet/n2-gpu0.html
-}
-
-@test "a row with a rate and a latency counts once" {
-    [[ $(grep -c ',ok$' fleet/results/n0-gpu0/ladder.csv) == $(grep '^n0-gpu0,' build/fleet/fleet.csv |
-        awk -F, '$3 == "ladder" { print $4 }') ]]
-    # Slow in both it is one slow row.
+    # A row with a rate and a latency counts once, and is slow once.
+    [[ $(grep -c ',ok$' fleet/results/n0-gpu0/ladder.csv) == $(awk -F, '$1 == "n0-gpu0" && $3 == "ladder" { print $4 }' build/fleet/fleet.csv) ]]
     [[ $(awk -F, '$1 == "n0-gpu3" && $3 == "ladder" { print $9 }' build/fleet/fleet.csv) == 1 ]]
 }
 
@@ -153,12 +149,6 @@ END
     grep -q '^n9-gpu9,.*,slow$' build/fleet/fleet.csv
 }
 
-@test "what a GPU lacks of its model's experiments is said" {
-    says 'n1-gpu0: transfer'
-    grep -q '^n1-gpu0,NVIDIA H200,transfer,0,.*,lacking$' build/site/fleet.csv
-    says 'not measured' build/site/fleet/n1-gpu0.html
-}
-
 @test "quick and partial results are marked on the pages and in fleet.csv" {
     new_fleet 5
     sed -i '/^# options/s/$/ --quick/' fleet/results/a1/copy.csv
@@ -185,16 +175,12 @@ END
     says ' (3 GPUs) and v1, old (2 GPUs).'
 }
 
-@test "of a fleet without a fault none is named" {
+@test "of a fleet without a fault none is named, three percent among twelve are, and three tenths are not" {
     new_fleet 12
     pages
     [[ ! -s build/fleet/named.csv && ! -s build/fleet/outliers.csv ]]
     says 'None is slow.'
     says 'None: no GPU is slower than its model’s spread explains.'
-}
-
-@test "three percent among twelve are found, and three tenths are not" {
-    new_fleet 12
     gpu a4 'NVIDIA H200' dram=1.03
     judge
     [[ $(cut -d, -f1 build/fleet/named.csv) == a4 ]]
@@ -205,7 +191,7 @@ END
     [[ ! -s build/fleet/named.csv ]]
 }
 
-@test "where all are far apart by chance none is named, and still who is far behind" {
+@test "where all are far apart by chance none is named but who is far behind" {
     rm -rf fleet build/fleet
     for i in {0..11}; do gpu "b$i" 'NVIDIA H200' noise=0.08; done
     judge
@@ -257,7 +243,7 @@ END
     done
 }
 
-@test "of a model without a settled row there is no figure, and the others have theirs" {
+@test "a model without a settled row has no figure, and the others have theirs" {
     new_fleet 5
     for i in 0 1 2; do
         gpu "b$i" 'NVIDIA A100'
@@ -293,13 +279,17 @@ END
     [[ $(wc -l < build/site/fleet.csv) == $((12 * 5 + 1)) ]]
 }
 
-@test "the figure has a dot for each speed, and the name of who is slow" {
+@test "the figure has a dot for each speed and the name of who is slow, and what a GPU lacks is said" {
     svg=build/site/figures/fleet-1.svg
     [[ $(grep -c '>n0-gpu3<' $svg) == 2 ]] || fail "$(grep -c '>n0-gpu3<' $svg) names"
     # One for all that would lie on each other: five experiments and few speeds.
     [[ $(wc -l < build/fleet/figure-1.csv) -lt 30 ]]
     run ! grep -q '>n0-gpu[012]<' $svg
     grep -q 'var(--vain)' $svg
+    # What a GPU lacks of its model's experiments is said.
+    says 'n1-gpu0: transfer'
+    grep -q '^n1-gpu0,NVIDIA H200,transfer,0,.*,lacking$' build/site/fleet.csv
+    says 'not measured' build/site/fleet/n1-gpu0.html
 }
 
 @test "a GPU has a page with its card, its place, its shares and its results" {
@@ -331,14 +321,11 @@ settle() {
     sleep 0.02
 }
 
-@test "where nothing has changed nothing is made" {
+@test "where a folder has changed its report and the fleet's page are made again, and else nothing" {
     settle
+    touch 'build/fleet/gpu/$(touch oops)'
     pages
-    [[ -z $(find build -newer build/before -type f ! -name "make.*") ]] || fail "$(find build -newer build/before -type f ! -name "make.*")"
-}
-
-@test "of a folder that has changed the report and the fleet's page are made again" {
-    settle
+    [[ ! -e oops && -z $(find build -newer build/before -type f ! -name "make.*" ! -name '*oops*') ]] || fail "made for nothing"
     # It is not judged where it was the slowest, so that the others stand as they stood.
     sed -i -E '/^int,dram,33554432,/s/,ok$/,throttled/' fleet/results/n0-gpu3/copy.csv
     pages
@@ -352,17 +339,17 @@ settle() {
     [[ $(grep -c '^n0-gpu3,.*,throttled$' build/fleet/fleet.csv) == 0 ]]
 }
 
-@test "a folder that is gone takes its report with it, and one that is mended comes back" {
-    rm -r fleet/results/n0-gpu1
+@test "a folder that is gone takes its results with it, with or without its report, and one that is mended comes back" {
+    rm -r fleet/results/n0-gpu{0,1,2}
+    rm build/site/fleet/n0-gpu1.tar.gz build/site/fleet/n0-gpu2.html
     cp "$book/fleet/results/n2-gpu3/copy.csv" fleet/results/n3-gpu0/
     pages
-    [[ ! -e build/site/fleet/n0-gpu1.html && ! -e build/site/fleet/n0-gpu1.tar.gz ]]
-    [[ -s build/site/fleet/n3-gpu0.html ]]
+    [[ -z $(find build/site/fleet -name 'n0-gpu[012].*') ]] || fail "$(ls build/site/fleet)"
+    [[ -s build/site/fleet/n3-gpu0.html && $(grep -c '^n0-gpu[012],' build/site/fleet.csv) == 0 ]]
     says 'No folder: all results are sound.'
-    [[ $(grep -c '^n0-gpu1,' build/site/fleet.csv) == 0 ]]
 }
 
-@test "what a killed run had begun the next one ends" {
+@test "a run that was killed is finished by the next one" {
     settle
     rm -r fleet/results/n0-gpu1
     mkdir bin
@@ -372,14 +359,6 @@ settle() {
     grep -q '^n0-gpu1,' build/fleet/fleet.csv
     judge
     run ! grep -q '^n0-gpu1,' build/fleet/fleet.csv
-}
-
-@test "a GPU that goes takes its results with it, with or without its report" {
-    rm build/site/fleet/n0-gpu1.tar.gz
-    rm build/site/fleet/n0-gpu2.html
-    rm -r fleet/results/n0-gpu[12]
-    pages
-    [[ -z $(find build/site/fleet -name 'n0-gpu[12].*') ]] || fail "$(ls build/site/fleet)"
 }
 
 @test "the old page keeps its figures until there are new ones" {
@@ -399,8 +378,13 @@ settle() {
     [[ -z $(find build -name 'fleet-2.*') ]] || fail "$(find build -name 'fleet-2.*')"
 }
 
-@test "where no folder is sound the old page stays" {
+@test "where no folder is sound, or a part of the page that there is not is asked for, the old page stays" {
     cp build/site/fleet.html before.html
+    sed -i 's/of="slow"/of="slowly"/' chapters/fleet.md
+    run --separate-stderr pages
+    [[ $status != 0 ]]
+    in_stderr 'chapters/fleet.md:11: ::: {.fleet of="slowly"}: there is no such part'
+    in_stderr 'site: the old build/site/fleet.html stays'
     for name in fleet/results/*; do echo oops >> "$name/copy.csv"; done
     run --separate-stderr pages
     [[ $status != 0 ]]
@@ -410,29 +394,13 @@ settle() {
     [[ -s build/site/fleet/n0-gpu0.html ]]
 }
 
-@test "a name is no command" {
-    settle
-    touch 'build/fleet/gpu/$(touch oops)'
-    rm build/site/fleet.html
-    run pages
-    [[ ! -e oops ]]
-}
-
-@test "without a fleet there is one clear line" {
+@test "without a fleet one line says how to name one" {
     run --separate-stderr make -s build/site/fleet.html
     [[ $status != 0 ]]
     in_stderr 'fleet: name the folder that has results/<name>/ in it, one for each GPU, or a plan: FLEET=folder'
     run --separate-stderr make -s build/site/fleet.html FLEET=nowhere
     [[ $status != 0 ]]
     in_stderr "fleet: there is no folder $PWD/nowhere/results"
-}
-
-@test "a part of the page that there is not stops it, with its line" {
-    sed -i 's/of="slow"/of="slowly"/' chapters/fleet.md
-    run --separate-stderr pages
-    [[ $status != 0 ]]
-    in_stderr 'chapters/fleet.md:11: ::: {.fleet of="slowly"}: there is no such part'
-    in_stderr 'site: the old build/site/fleet.html stays'
 }
 
 @test "the site neither makes a fleet nor takes it away" {
