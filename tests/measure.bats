@@ -451,20 +451,6 @@ three_gpus() {
     [[ -z $(find build/results -type f) ]]
 }
 
-@test "a make that is interrupted by kill -9 leaves the old results or new ones" {
-    measure_then_change
-    program 'echo new; echo $$ > running; until_go; echo end'
-    begin log
-    until_true test -s running
-    kill -9 $made
-    wait $made || true
-    cmp before "$csv"
-    touch go
-    until_true gone "$(< running)"
-    rm running
-    cmp -s before "$csv" || diff "$csv" <(echo new; echo end)
-}
-
 @test "a program that cannot run here is left out, and one that cannot run now is tried again and keeps its results" {
     program '[[ $1 != host_copy ]] || exit 77; table "$1"'
     measure

@@ -189,13 +189,6 @@ both() {
     ! grep -l 2026-11-01 build/site/*/*.html || fail "a page of the old record"
 }
 
-@test "two measurements at once: objects, programs and results are whole" {
-    cp -a "$small" tree
-    cd tree
-    both "$measure" "$measure"
-    measured
-}
-
 # A make that holds the lock until a file `go` is there: `holder`.
 holder() {
     printf '%s\n' '#!/bin/sh' 'touch begun; while [ -e begun ] && [ ! -e go ]; do sleep 0.05; done; exit 1' > cc

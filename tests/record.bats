@@ -33,49 +33,40 @@ refuses() {
     diff -r before results
 }
 
-@test "good results become results/MACHINE, whole" {
+@test "good results become results/MACHINE whole, in the place of all that was recorded before" {
+    results abc123 --profile > here/counters.csv
     record new-gpu
     exits 0
     diff -r here results/new-gpu
     diff -r before/lab-gpu results/lab-gpu
-}
-
-@test "they replace all that was recorded before, and leave nothing else" {
     record lab-gpu
     exits 0
     diff -r here results/lab-gpu
-    [[ $(ls -A results) == lab-gpu ]]
-}
-
-@test "a machine without a GPU has no sass to record" {
-    rm -r here/sass here/copy.csv
+    [[ $(ls -A results) == $'lab-gpu\nnew-gpu' ]]
+    rm -r here/sass here/co* # as where there is no GPU
     record lab-cpu
     exits 0
     diff -r here results/lab-cpu
 }
 
 @test "nothing is recorded that would lose what was" {
-    for name in copy.csv sass; do
+    results 0ld --profile | tee before/lab-gpu/counters.csv > results/lab-gpu/counters.csv
+    results abc123 --profile > here/counters.csv
+    for name in copy.csv sass counters.csv; do
         mv "here/$name" .
         record lab-gpu
         refuses
-        in_stderr "results/lab-gpu has $name, and here has none: 'make measure"
+        in_stderr "results/lab-gpu has $name, and here has none: 'make $([[ $name == counters.csv ]] && echo counters || echo measure)"
         mv "$name" here
     done
-    record lab-gpu
-    exits 0
 }
 
-@test "a name that is no folder of its own is refused" {
+@test "a name that is no folder of its own, or that the site uses itself, is refused" {
     for name in '' here . .. ../x a/b /tmp/x 'A B' 'a b' Abc -x a.b a_b 'a;b' $'a\nb'; do
         record "$name"
         exits 2
-        in_stderr "record: "
         refuses
     done
-}
-
-@test "a name that the site uses itself is called reserved, and one with capitals not" {
     record gpu0
     in_stderr "record: MACHINE=gpu0: that name is reserved"
     record My-GPU
@@ -92,17 +83,25 @@ refuses() {
     in_stderr "record: here is of another machine (Theirs)"
 }
 
-@test "results of changed, unknown or unnamed code are refused" {
-    results unknown > here/copy.csv
-    record lab-gpu
-    refuses
-    in_stderr "git did not know the commit of here/copy.csv: measure in a clone"
-    for commit in abc123-dirty ''; do
-        results "$commit" > here/copy.csv
+@test "no results, and those of changed, unknown or unnamed code or of a quick pass are refused" {
+    while IFS='|' read -r commit options message; do
+        results "$commit" "$options" > here/copy.csv
         record lab-gpu
         refuses
-        in_stderr "here/copy.csv is not from committed code: commit, 'make measure ONLY=copy', and record again"
-    done
+        in_stderr "$message"
+    done <<'END'
+unknown||git did not know the commit of here/copy.csv: measure in a clone
+abc123-dirty||here/copy.csv is not from committed code: commit, 'make measure ONLY=copy', and record again
+||here/copy.csv is not from committed code
+abc123|--quick|here/copy.csv is from a quick pass
+END
+    printf '# program: copy\nms\n1\n' > here/copy.csv
+    record lab-gpu
+    refuses
+    rm -r here/*
+    record lab-gpu
+    refuses
+    in_stderr "there are no results in here"
 }
 
 @test "a record that is not committed is not replaced" {
@@ -113,12 +112,6 @@ refuses() {
     git -c user.name=a -c user.email=a@b commit -qm 'Record it'
     record lab-gpu
     exits 0
-}
-
-@test "results that do not say from what code are refused" {
-    printf '# program: copy\nms\n1\n' > here/copy.csv
-    record lab-gpu
-    refuses
 }
 
 @test "another machine's record is not replaced, nor that of one with other cores" {
@@ -133,41 +126,6 @@ refuses() {
         refuses
         in_stderr "results/lab-gpu is of another machine"
     done
-}
-
-@test "counters are kept with the rest, and are not lost" {
-    results abc123 --profile > here/counters.csv
-    record lab-gpu
-    exits 0
-    diff -r here results/lab-gpu
-    rm here/counters.csv
-    rm -r before && cp -r results before
-    record lab-gpu
-    refuses
-    in_stderr "results/lab-gpu has counters.csv, and here has none: 'make counters' makes it"
-}
-
-@test "results of a quick pass are refused" {
-    results abc123 --quick > here/copy.csv
-    record lab-gpu
-    refuses
-    in_stderr "here/copy.csv is from a quick pass"
-}
-
-@test "without results there is nothing to record" {
-    rm -r here/*
-    record lab-gpu
-    refuses
-    in_stderr "there are no results in here"
-}
-
-@test "a copy that fails leaves the old record" {
-    mkdir bin
-    printf '#!/bin/sh\nexit 1\n' > bin/cp
-    chmod +x bin/cp
-    PATH=$PWD/bin:$PATH record lab-gpu
-    [[ $status != 0 ]]
-    diff -r before/lab-gpu results/lab-gpu
 }
 
 @test "make record records what was measured, and measures nothing" {
