@@ -323,7 +323,7 @@ settle() {
 
 @test "where a folder has changed its report and the fleet's page are made again, and else nothing" {
     settle
-    touch 'build/fleet/gpu/$(touch oops)'
+    touch 'build/fleet/gpu/$(touch${IFS}oops)'
     pages
     [[ ! -e oops && -z $(find build -newer build/before -type f ! -name "make.*" ! -name '*oops*') ]] || fail "made for nothing"
     # It is not judged where it was the slowest, so that the others stand as they stood.
