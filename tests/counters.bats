@@ -38,7 +38,7 @@ leaves_the_old() {
     [[ $(< $csv) == old && $(ls here) == counters.csv ]] || fail "$(ls here)" "$(< $csv)"
 }
 
-@test "a row is a launch: columns by name, sectors a request, no rows of the L2" {
+@test "a row is a launch with columns by name, sectors per request, notes, and no rows of the L2" {
     count stride flat
     exits 0
     [[ $(ls here) == counters.csv ]]
@@ -49,28 +49,14 @@ stride,fake_kernel_int4_3,fp32,dram,8,-,3000,12000,0,0,3145728,1572864,21,1500,4
 flat,fake_kernel_int4_1,-,-,-,4096,1000,4000,0,0,1048576,524288,7,500,48,600,20,90,9,4,0
 flat,fake_kernel_int4_2,-,-,-,8192,2000,8000,0,0,2097152,1048576,14,1000,48,1200,40,180,18,4,0
 END
-}
-
-@test "its notes are those of a table" {
-    count stride
-    diff <(grep '^#' $csv | sort) - <<'END'
-# commit: abc123
-# date: 2026-01-02
-# machine: Made-up GPU
-# ncu: 2025.3.0.0
-# options: --profile
-# program: counters
-# schema: 1
-END
-}
-
-@test "each variant is profiled at one size, but not memcpy, which launches no kernel" {
-    count stride flat
+    diff <(grep '^#' $csv | sort) <(printf '# %s\n' 'commit: abc123' 'date: 2026-01-02' 'machine: Made-up GPU' \
+        'ncu: 2025.3.0.0' 'options: --profile' 'program: counters' 'schema: 1')
     size='--min-bytes=64MiB --max-bytes=64MiB'
+    # One size of each variant, but of memcpy none, which launches no kernel.
     diff ran <(printf '%s\n' "--profile --variant=fp32 $size" "--profile $size")
 }
 
-@test "of the histograms that in global memory alone, which the L2 counts" {
+@test "of the histograms only that in global memory is counted, by the L2" {
     program histogram 'variant,bins' 'global,256' 'global spread cub'
     count histogram
     exits 0
@@ -78,14 +64,14 @@ END
     grep -q '^histogram,fake_kernel_int4_1,global,256,' $csv
 }
 
-@test "of the GPU that is named, that one counts" {
+@test "with --device the counters of that GPU are read" {
     BENCH_COMMIT=abc123 bash "$tree/bench/run/counters.sh" --device=1 here flat
     [[ $(< ran) == '--profile --device=1 --min-bytes=64MiB --max-bytes=64MiB' && -s $csv ]]
     run make -n -C "$tree" counters DEVICE=1
     in_output 'bench/run/counters.sh --device=1 build/results/gpu1 '
 }
 
-@test "without ncu, or without a GPU: what is missing, and status 77" {
+@test "without ncu, or without a GPU, counting says what is missing, with status 77" {
     echo old > $csv
     count
     exits 77
@@ -99,33 +85,23 @@ END
     leaves_the_old
 }
 
-@test "counters that only root may read: one clear line, and status 77" {
-    echo old > $csv
-    FAKE_NCU=permission count stride
-    exits 77
-    in_stderr "counters: the driver lets only root read the GPU's counters"
-    leaves_the_old
-}
-
-@test "a program that fails, or dies under ncu, leaves the old table" {
-    echo old > $csv
+@test "a program that fails, counters that only root may read, too few launches or metrics leave the old table" {
+    while read -r how expected message; do
+        echo old > $csv
+        FAKE_NCU=$how count stride flat
+        exits "$expected"
+        in_stderr "$message"
+        leaves_the_old
+    done <<'END'
+permission 77 counters: the driver lets only root read the GPU's counters
+short 1 counters: stride: 3 rows, but 2 launches of a kernel
+unknown 1 counters: stride: ncu did not count 
+END
     printf '#!/bin/sh\n[ "$1" != --list ] || exit 0\necho "flat: wrong answer" >&2\nexit 1\n' > build/bench/flat
     count stride flat
     exits 1
     in_stderr "flat: wrong answer"
     in_stderr "counters: flat --min-bytes=64MiB --max-bytes=64MiB failed"
-    leaves_the_old
-}
-
-@test "fewer launches than rows, or a metric that is not there, leave the old table" {
-    echo old > $csv
-    FAKE_NCU=short count stride flat
-    exits 1
-    in_stderr "counters: stride: 3 rows, but 2 launches of a kernel"
-    leaves_the_old
-    FAKE_NCU=unknown count stride
-    exits 1
-    in_stderr "counters: stride: ncu did not count "
     leaves_the_old
 }
 
@@ -138,12 +114,4 @@ END
     exec 8>&-
     wait $!
     [[ -e ran && -e $csv ]]
-}
-
-@test "make counters says what is missing where there is no GPU" {
-    ! has_gpu || skip "there is a GPU"
-    copy_tree tree
-    run make -s -C tree counters NVCC=/nonexistent
-    [[ $status != 0 ]]
-    in_output "counters: counting needs an NVIDIA GPU and the CUDA Toolkit"
 }

@@ -47,7 +47,7 @@ row() {
     in_output 'copy.csv, line '
 }
 
-@test "the report of a machine without a GPU: its CPU, and nobody else's numbers" {
+@test "the report of a machine without a GPU has its CPU, and nobody else's numbers" {
     run sed -n '/<main/,/<\/main/p' build/site/here/report.html
     in_output 'all cores'
     in_output 'id="fig-host-copy"'
@@ -70,24 +70,38 @@ row() {
     [[ ${lines[1]} == *' ns' ]] || fail "$output"
 }
 
-@test "a quick pass is called one" {
-    grep -q '<dd>quick for copy</dd>' build/site/made-up/report.html
-    grep -q 'A quick pass: the numbers of copy were measured in haste' build/site/made-up/report.html
-    grep -q '<dd>full</dd>' build/site/nvidia-h200/report.html
-}
-
-@test "rows that did not settle or were throttled are counted" {
+@test "a change of claims, of rows or of machines is on the pages that show them, and stops where no list takes it up" {
     cp -a "$book" "$BATS_TEST_TMPDIR/book"
     cd "$BATS_TEST_TMPDIR/book"
+    sed -i "s/^\(::: {.claim #V2 test=\).*/\1'machine.sms < 0'}/" chapters/03-vector.md
     sed -i -E '/^[^#]/s/,(unsettled|throttled)$/,ok/' results/nvidia-h200/copy.csv
     sed -i -E '/^int,l2,(4096|8192),/s/,ok$/,throttled/; /^int2,l2,4096,/s/,ok$/,unsettled/' results/nvidia-h200/copy.csv
+    cp -r results/nvidia-h200 results/another
     make -s site
     run row build/site/nvidia-h200/report.html '.csv">copy<'
     [[ ${lines[2]} == 1 && ${lines[3]} == 2 ]] || fail "$output"
     grep -A1 'Throttled' build/site/nvidia-h200/report.html | grep -q '<dd>2</dd>'
+    run row build/site/claims.html 'id="V2"'
+    [[ ${lines[4]} == 'does not hold' ]] || fail "$output"
+    grep -A1 '>V2<' build/site/nvidia-h200/report.html | grep -q 'does not hold'
+    # Two machines of one name are told apart.
+    run grep -o '<th scope="col"><a href="[^<]*' build/site/compare.html
+    in_output 'NVIDIA H200 (another)'
+    in_output 'NVIDIA H200 (nvidia-h200)'
+    grep -q 'NVIDIA H200 (another)' build/site/figures/compare-copy.svg
+    # Nothing is made again for a sentence that is no claim's.
+    touch build/before; sleep 0.02
+    sed -i 's/A copy does nothing but move memory/A copy moves memory/' chapters/03-vector.md
+    make -s site
+    [[ ! build/site/claims.html -nt build/before && ! build/site/nvidia-h200/report.html -nt build/before ]]
+    [[ build/site/nvidia-h200/vector.html -nt build/before ]]
+    sed -i 's/of="V"/of="W"/' chapters/claims.md
+    run --separate-stderr make -s site
+    [[ $status != 0 ]]
+    in_stderr "claim V1 of chapters/03-vector.md is in no table here: add one with '::: {.claims of=\"V\"}'"
 }
 
-@test "side by side: a column a machine, each with its own numbers" {
+@test "machines stand side by side, a column each with its own numbers" {
     run row build/site/compare.html 'Copy, a loop of one'
     [[ ${#lines[@]} == 4 && ${lines[1]} == – && ${lines[2]} == *GB/s* && ${lines[3]} == *GB/s* ]] || fail "$output"
     # What it has not measured is nobody else's.
@@ -97,7 +111,7 @@ row() {
     [[ ${lines[2]} == – ]] || fail "$output"
 }
 
-@test "what others published stands beside it, as published, with its source" {
+@test "published numbers stand beside the measured ones, with their source" {
     run row build/site/compare.html 'SAXPY, a float a thread'
     [[ ${lines[1]} == 'Tesla M2050: 110.37 of 148 GB/s'*Harris* ]] || fail "$output"
     grep -q 'Tesla M2050 (published)' build/site/figures/compare-saxpy.svg
@@ -109,7 +123,7 @@ row() {
     in_stderr "chapters/published.csv speaks of 'weather', which no row here is called"
 }
 
-@test "every claim by machine: a verdict, or that it was not measured" {
+@test "every claim has by machine a verdict, or that it was not measured" {
     run row build/site/claims.html 'id="V3"'
     [[ ${#lines[@]} == 5 && ${lines[2]} == 'not measured' && ${lines[3]} == *hold* && ${lines[4]} == *hold* ]] || fail "$output"
     grep -q '<a href="made-up/vector.html#V3">' build/site/claims.html
@@ -118,63 +132,17 @@ row() {
     in_output 'GPU'
 }
 
-@test "a claim that comes to fail: the report and the list of claims say so" {
-    cp -a "$book" "$BATS_TEST_TMPDIR/book"
-    cd "$BATS_TEST_TMPDIR/book"
-    sed -i "s/^\(::: {.claim #V2 test=\).*/\1'machine.sms < 0'}/" chapters/03-vector.md
-    make -s site
-    run row build/site/claims.html 'id="V2"'
-    [[ ${lines[4]} == 'does not hold' ]] || fail "$output"
-    grep -A1 '>V2<' build/site/nvidia-h200/report.html | grep -q 'does not hold'
-    # And nothing is made again for a sentence that is no claim's.
-    touch build/before; sleep 0.02
-    sed -i 's/A copy does nothing but move memory/A copy moves memory/' chapters/03-vector.md
-    make -s site
-    [[ ! build/site/claims.html -nt build/before && ! build/site/nvidia-h200/report.html -nt build/before ]]
-    [[ build/site/nvidia-h200/vector.html -nt build/before ]]
-}
-
-@test "a claim that no list takes up stops the build" {
-    cp -a "$book" "$BATS_TEST_TMPDIR/book"
-    cd "$BATS_TEST_TMPDIR/book"
-    sed -i 's/of="V"/of="W"/' chapters/claims.md
-    run --separate-stderr make -s site
-    [[ $status != 0 ]]
-    in_stderr "claim V1 of chapters/03-vector.md is in no table here: add one with '::: {.claims of=\"V\"}'"
-}
-
-@test "the name of a machine is text, wherever it stands" {
-    grep -q '&lt;b&gt;GPU&lt;/b&gt;' build/site/compare.html
-    run grep -lr '<b>GPU' build/site --include=*.html --include=*.svg
-    [[ -z $output ]] || fail "$output"
-}
-
-@test "two machines of a name are told apart" {
-    cp -a "$book" "$BATS_TEST_TMPDIR/book"
-    cd "$BATS_TEST_TMPDIR/book"
-    cp -r results/nvidia-h200 results/another
-    make -s site
-    run grep -o '<th scope="col"><a href="[^<]*' build/site/compare.html
-    in_output 'NVIDIA H200 (another)'
-    in_output 'NVIDIA H200 (nvidia-h200)'
-    grep -q 'NVIDIA H200 (another)' build/site/figures/compare-copy.svg
-}
-
-@test "the cover names every machine, with its numbers and its report" {
-    run grep -c 'class="live"' build/site/index.html
+@test "the cover names every machine, an edition leads to its report, and hatches and quick passes are shown" {
     for machine in here made-up nvidia-h200; do
         grep -q "<a href=\"$machine/report.html\">" build/site/index.html || fail "$machine"
     done
-}
-
-@test "what is hatched in a figure is hatched on its page" {
-    for page in index compare; do
-        grep -q "fill='url(#gpPat1)'" build/site/$page.html && grep -q "<pattern id='gpPat1'" build/site/$page.html || fail "$page"
-    done
-}
-
-@test "an edition leads to its report, and to all machines" {
     for link in report.html ../compare.html ../claims.html; do
         grep -q "href=\"$link\"" build/site/nvidia-h200/vector.html || fail "$link"
     done
+    for page in index compare; do
+        grep -q "fill='url(#gpPat1)'" build/site/$page.html && grep -q "<pattern id='gpPat1'" build/site/$page.html || fail "$page"
+    done
+    grep -q '<dd>quick for copy</dd>' build/site/made-up/report.html
+    grep -q 'A quick pass: the numbers of copy were measured in haste' build/site/made-up/report.html
+    grep -q '<dd>full</dd>' build/site/nvidia-h200/report.html
 }
