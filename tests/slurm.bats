@@ -203,6 +203,13 @@ fleet() {
         can_run='machine $(host_experiments)' "${@:2}"
 }
 
+# `plan NAME LINE`: a fleet of that name, whose programs print a small table each.
+plan() {
+    mkdir "$1"
+    echo "$2" > "$1/plan"
+    program 'table "$@"'
+}
+
 # The end of what runs in the background.
 fails() {
     if wait "$1"; then fail "make was content"; fi
@@ -231,46 +238,30 @@ until_go='for _ in {1..200}; do [[ ! -e go ]] || break; sleep 0.05; done'
     [[ $(sed -n 's/^n1 host_copy //p' ran.first | xargs) == "0 1" ]]
 }
 
-@test "a task that fails is missing, with the reason" {
+@test "a task that fails, one that outruns its limit and one whose node died are missing, with the reasons, and make fails" {
     missing first weak-n2 'failed: measure: 1 of 7 failed: host_saxpy \('
     [[ -e fleet/logs/weak-n2.2_1.log ]]
-}
-
-@test "a task that outruns its limit is missing, with the reason" {
     missing first slow-n4 'failed: task: its time limit is near; the next try goes on from here'
-}
-
-@test "the task of a node that died is missing, and waits for the node" {
     missing first lost-n3 'pending: ReqNodeNotAvail, .*; it stays in the queue as 3_1'
-}
-
-@test "what is there is counted, and make fails for the rest" {
     grep -q "^fleet: folders in $dir/fleet/results: 2" first
     grep -q '^fleet: 3 of 4 are missing;' first
     grep -q '^make: .* Error 1' first
 }
 
-@test "run again, it submits what failed, and follows what still waits" {
+@test "run again, make fleet submits what failed and goes on from where it ended, and once all is there it submits nothing" {
     [[ $(grep -c 'job array' first) == 4 ]]
     diff <(grep 'job array' second) <(printf 'fleet: job array %s, 1 to measure\n' '5: weak' '6: slow')
     diff <(ls -A fleet/results) <(printf '%s\n' gpu-n1-gpu{0,1} lost-n3-host slow-n4-host weak-n2-host)
-}
-
-@test "the next try goes on from where the last one ended, whatever ended it" {
     diff <(ran_on n2 ran.first ran.second) <(echo "host_saxpy ")
     diff <(ran_on n3 ran.first ran.second) <(printf '%s \n' host_saxpy host_stride)
     diff <(ran_on n4 ran.first ran.second) <(printf '%s \n' host_saxpy host_stride)
-}
-
-@test "where all is there, nothing is submitted" {
     diff third <(echo "fleet: folders in $dir/fleet/results: 5")
 }
 
 # ---- Other fleets ------------------------------------------------------------------
 
-@test "the real programs: built once for a kind, and results that are sound" {
-    mkdir real
-    echo 'host n[2-3]' > real/plan
+@test "the real programs are built once for a kind, and give results that are sound" {
+    plan real 'host n[2-3]'
     sed -i.all 's/max = [^,]*/max = 16384/g' tree/bench/host_copy.c
     with_slurm make -s -C tree fleet FLEET="$dir/real" NVCC=/nonexistent COMMIT=abc QUICK=1 ONLY='machine host_copy'
     mv tree/bench/host_copy.c.all tree/bench/host_copy.c
@@ -280,17 +271,6 @@ until_go='for _ in {1..200}; do [[ ! -e go ]] || break; sleep 0.05; done'
     [[ $(cat real/logs/*.log | grep -c building) == 1 ]]
     run grep -rwE "n2|n3|$(hostname)" real/results
     exits 1
-}
-
-@test "any is one node, whichever" {
-    mkdir any
-    echo 'one any' > any/plan
-    program 'table "$@"'
-    fleet any
-    names=(any/results/one-n?-host)
-    [[ ${#names[@]} == 1 && -d ${names[0]} ]]
-    run fleet any
-    [[ $output != *"job array"* ]]
 }
 
 @test "two tasks on a node measure one after the other" {
@@ -305,31 +285,28 @@ until_go='for _ in {1..200}; do [[ ! -e go ]] || break; sleep 0.05; done'
     grep -q 'task: waiting: another one is measuring on this node' pair/logs/*.log
 }
 
-@test "a node whose lock cannot be had is missing, with the reason" {
-    mkdir locked
-    echo 'a n2' > locked/plan
-    lock=/tmp/bytes-in-flight.$(sed -n 's/^ClusterName=//p' slurm.conf).n2
-    touch "$lock"
-    run fleet locked
-    rm "$lock"
-    in_output "a-n2 is missing: failed: task: $lock cannot be locked: "
-}
-
-@test "a tree that a killed task has left is made anew, and another user's is let be" {
-    mkdir left
-    echo 'a n2' > left/plan
-    stem=tmp-n2/bytes-in-flight.$(sed -n 's/^ClusterName=//p' slurm.conf).n2
-    mkdir -p {"$stem.$UID","$stem.$((UID + 1))","$stem"}.tree/bench
-    program 'table "$@"'
+@test "a lock that cannot be had is named, a tree that a killed task has left is made anew, and another user's is let be" {
+    plan left 'a any' # which is one node, whichever
     fleet left ONLY=host_copy
-    diff <(echo tmp-n2/*) <(echo "$stem.$((UID + 1)).tree $stem.tree")
+    names=(left/results/a-n?-host)
+    [[ ${#names[@]} == 1 && -d ${names[0]} ]]
+    run fleet left ONLY=host_copy
+    [[ $output != *"job array"* ]]
+    rm -r left
+    plan left 'a n2'
+    stem=bytes-in-flight.$(sed -n 's/^ClusterName=//p' slurm.conf).n2
+    touch "/tmp/$stem"
+    run fleet left
+    rm "/tmp/$stem"
+    in_output "a-n2 is missing: failed: task: /tmp/$stem cannot be locked: "
+    mkdir -p tmp-n2/{"$stem.$UID","$stem.$((UID + 1))","$stem"}.tree/bench
+    fleet left ONLY=host_copy
+    diff <(echo tmp-n2/*) <(echo "tmp-n2/$stem.$((UID + 1)).tree tmp-n2/$stem.tree")
     rmdir tmp-n2/*/bench tmp-n2/*
 }
 
 @test "programs are built anew for another setting or compiler, but not for other experiments" {
-    mkdir alike
-    echo 'a n2' > alike/plan
-    program 'table "$@"'
+    plan alike 'a n2'
     # `builds N SETTING...`: measures it again, and N times it has been built by then.
     builds() {
         rm -rf alike/results
@@ -346,8 +323,7 @@ until_go='for _ in {1..200}; do [[ ! -e go ]] || break; sleep 0.05; done'
 }
 
 @test "a GPU without nvcc or a driver is no node of the CPU" {
-    mkdir bare
-    echo 'gpu n1 --exclusive' > bare/plan
+    plan bare 'gpu n1 --exclusive'
     # What is built for experiments of the CPU does not hide it.
     fleet bare NVCC=/nonexistent ONLY=host_copy
     rm -r bare/results
@@ -369,8 +345,7 @@ until_go='for _ in {1..200}; do [[ ! -e go ]] || break; sleep 0.05; done'
 }
 
 @test "a GPU that no program can use is missing, with the reason, and tried again" {
-    mkdir dark
-    echo 'gpu n1 --exclusive' > dark/plan
+    plan dark 'gpu n1 --exclusive'
     program '[[ $1 != copy || -e light ]] || { echo "copy: the driver is old: update it" >&2; exit 75; }; table "$@"'
     run fleet dark can_run='machine copy'
     [[ $status != 0 && ! $(ls dark/results) ]]
@@ -383,9 +358,7 @@ until_go='for _ in {1..200}; do [[ ! -e go ]] || break; sleep 0.05; done'
 }
 
 @test "after quick or partial results make fleet measures what they lack, and keeps the rest" {
-    mkdir part
-    echo 'a n2' > part/plan
-    program 'table "$@"'
+    plan part 'a n2'
     run fleet part QUICK=1 ONLY=host_copy
     in_output "fleet: of these are quick or partial: 1; 'make fleet' without QUICK= and ONLY= completes them"
     diff <(cd part/results && echo */*) <(echo a-n2-host/{host_copy.csv,machine.csv,pass.txt})
@@ -401,7 +374,7 @@ until_go='for _ in {1..200}; do [[ ! -e go ]] || break; sleep 0.05; done'
     [[ $output == "fleet: folders in $dir/part/results: 1" ]] || fail "$output"
 }
 
-@test "where the plan or the settings are others, what waits is submitted anew and what has no place is cancelled" {
+@test "tasks that wait for another plan or other settings are submitted anew or cancelled" {
     mkdir plans
     printf '%s --begin=now+1hour\n' 'a n2' 'b n3' > plans/plan
     program 'table "$@"'
@@ -418,9 +391,8 @@ until_go='for _ in {1..200}; do [[ ! -e go ]] || break; sleep 0.05; done'
     [[ ! $(with_slurm squeue -h -t PENDING) ]]
 }
 
-@test "interrupted, it lets the tasks go on, and run again follows them" {
-    mkdir stop
-    echo 'a n2' > stop/plan
+@test "an interrupted make fleet lets the tasks go on, and run again follows them" {
+    plan stop 'a n2'
     program "touch measures; $until_go; table \"\$@\""
     rm -f go measures
     fleet stop ONLY=host_copy > stop.log 2>&1 3>&- &
@@ -438,8 +410,7 @@ until_go='for _ in {1..200}; do [[ ! -e go ]] || break; sleep 0.05; done'
 }
 
 @test "a task that is cancelled is missing, with the reason, and leaves no program" {
-    mkdir cancel
-    echo 'c n2' > cancel/plan
+    plan cancel 'c n2'
     program 'echo $$ > running; exec sleep 300'
     fleet cancel > cancel.log 2>&1 3>&- &
     until_true test -s running
@@ -484,7 +455,7 @@ refused() {
     [[ ! $(with_slurm squeue -h) && ! $(ls -A wrong/results 2> /dev/null) ]]
 }
 
-@test "a plan that is wrong is refused with its line" {
+@test "a plan that is wrong, or that Slurm refuses, is refused with its line, and none of it is submitted" {
     refused 'Big n2' "fleet: $dir/wrong/plan:1: 'Big': give each line a name of its own, of lower-case letters and digits"
     refused $'a n2\n\na n3' "fleet: $dir/wrong/plan:3: 'a': give each line a name of its own"
     refused 'a --partition=all' "fleet: $dir/wrong/plan:1: name the nodes, such as node[01-16], or say any"
@@ -505,9 +476,6 @@ refused() {
     refused '' "fleet: $dir/wrong/plan: it names no nodes: a line for each kind, such as '"
     refused '# a n2' "fleet: $dir/wrong/plan: it names no nodes: "
     [[ $(ls -A wrong) == plan ]]
-}
-
-@test "what Slurm refuses is said, and none of it is submitted" {
     refused 'a n2 --partition=none' "fleet: $dir/wrong/plan: a: Slurm refuses it"
     refused 'a n[2,9]' "fleet: $dir/wrong/plan: a: Slurm refuses n9"
 }
