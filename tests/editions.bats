@@ -55,10 +55,7 @@ setup_file() {
     export machines='split alone flat cpu opposite hasty bus'
     export titles='index timing global vector pinned cluster ladder peers glossary'
     command -v gnuplot pandoc > /dev/null || return 0
-    mkdir -p "$book/templates"
-    cp -r "$tree"/{Makefile,bench,kernels,chapters,figures,results} "$book"
-    cp -r "$tree"/templates/{*.*,weave,web,print} "$book/templates"
-    [[ ! -d $tree/templates/node_modules ]] || ln -s "$tree/templates/node_modules" "$book/templates"
+    copy_all "$book"
     cd "$book"
     local machine title chapter pages=()
     for machine in $machines; do
@@ -152,7 +149,7 @@ verdicts() {
     nothing "leads nowhere:"
 }
 
-@test "every claim has one of three verdicts, on every machine" {
+@test "every claim has one of three verdicts on every machine, and those that must differ do" {
     claims=$(sed -nE 's/^::: \{\.claim #([^ ]*) .*/\1/p' "$tree"/chapters/[0-9]*.md | sort)
     (($(wc -w <<< "$claims") >= 25)) || fail "claims: $claims"
     for machine in $machines; do
@@ -160,9 +157,6 @@ verdicts() {
         [[ $(cut -d' ' -f1 <<< "$output" | sort) == "$claims" ]] || fail "$machine: $output"
         [[ $(cut -d' ' -f2 <<< "$output" | sort -u | tr '\n' ' ') =~ ^(fails |holds |unknown )+$ ]] || fail "$output"
     done
-}
-
-@test "the verdicts that must differ do" {
     while read -r machine expected; do
         for one in $expected; do
             verdicts "$machine" | grep -qx "${one/:/ }" ||
@@ -282,7 +276,7 @@ never_seen='^(G1 holds|T5 fails)$|two_channels_are_off|has_rung|has_shared_and_l
     [[ -z $missing ]] || fail "$missing"
 }
 
-@test "no GPU: its numbers are the reference machine's, say so, and the CPU's are its own" {
+@test "without a GPU its numbers are borrowed and say so, and quick passes and other machines are described as they are" {
     for title in timing global vector pinned cluster ladder; do
         grep -q 'What was not measured on this machine is shown with the numbers of NVIDIA H200' made-up-cpu/$title.txt ||
             fail "$title does not say that it borrows"
@@ -292,9 +286,22 @@ never_seen='^(G1 holds|T5 fails)$|two_channels_are_off|has_rung|has_shared_and_l
     done
     grep -q 'class="live" tabindex' made-up-cpu/vector.html
     run ! grep -q '<dt>GPU</dt>' made-up-cpu/index.html
+    # Elsewhere a quick pass says so on each page and under each figure of data but counters.
+    for title in timing global vector pinned cluster ladder; do
+        grep -q 'A quick pass: the numbers of' made-up-hasty/$title.txt || fail "$title does not"
+        run grep -oE 'Data of Figure [0-9.]+[^<]*</summary>.*data/[a-z_]*.csv' made-up-hasty/$title.html
+        [[ $output ]] && output=$(grep -vE 'from a quick pass|counters.csv' <<< "$output" || true)
+        nothing "not marked:"
+    done
+    run ! grep -l 'A quick pass: the numbers of' made-up-bus/*.txt
+    # PCIe 3, a coarse clock and two cores are in the text.
+    grep -q 'PCIe 3 with 16 lanes.* which makes 15.8 GB/s each way' made-up-bus/pinned.txt
+    grep -q 'The step is 500 ns' made-up-bus/timing.txt
+    grep -qx '2 threads share one set of 256 counters.*' made-up-bus/cluster.txt
+    grep -q '<dt>CPU cores</dt><dd>2</dd>' made-up-bus/index.html
 }
 
-@test "no clusters: the chapter on them borrows, figure by figure, and the histogram is its own" {
+@test "without clusters the chapter on them borrows figure by figure, and the histogram is its own" {
     for figure in latency:yes dsm:yes bins:no skew:no; do
         borrowed=$(awk -v id="id=\"fig-${figure%:*}\"" '
             index($0, id) { inside = 1 }
@@ -306,24 +313,6 @@ never_seen='^(G1 holds|T5 fails)$|two_channels_are_off|has_rung|has_shared_and_l
     grep -q 'A GPU without clusters shows the two ends' made-up-alone/cluster.txt
     # No number of clusters in what it measured: no row of it has a cluster of two.
     run ! grep -E '^[a-z]+,(2|4|8|16),' made-up-alone/data/histogram.csv
-}
-
-@test "a quick pass says so on each page and under each figure of data" {
-    for title in timing global vector pinned cluster ladder; do
-        grep -q 'A quick pass: the numbers of' made-up-hasty/$title.txt || fail "$title does not"
-        # The counters have no quick pass.
-        run grep -oE 'Data of Figure [0-9.]+[^<]*</summary>.*data/[a-z_]*.csv' made-up-hasty/$title.html
-        [[ $output ]] && output=$(grep -vE 'from a quick pass|counters.csv' <<< "$output" || true)
-        nothing "not marked:"
-    done
-    run ! grep -l 'A quick pass: the numbers of' made-up-bus/*.txt
-}
-
-@test "PCIe 3, a coarse clock and two cores are in the text" {
-    grep -q 'PCIe 3 with 16 lanes.* which makes 15.8 GB/s each way' made-up-bus/pinned.txt
-    grep -q 'The step is 500 ns' made-up-bus/timing.txt
-    grep -qx '2 threads share one set of 256 counters.*' made-up-bus/cluster.txt
-    grep -q '<dt>CPU cores</dt><dd>2</dd>' made-up-bus/index.html
 }
 
 @test "a chapter of a machine without clusters can be printed" {

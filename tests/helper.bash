@@ -78,12 +78,20 @@ exits() {
     [[ $status == "$1" ]] || fail "status $status, not $1" "$output" "$stderr"
 }
 
-# A copy of what the book is built from, without this machine's own results and
-# with one chapter: what is tested is how it is built, and that of all takes long.
-copy_book() {
-    mkdir -p "$1/build/results/here" "$1/templates"
+# A copy of what the book is built from; it has the npm packages, if there are any.
+copy_all() {
+    mkdir -p "$1/templates"
     cp -r "$tree"/{Makefile,bench,kernels,chapters,figures,results} "$1"
     cp -r "$tree"/templates/{*.*,weave,web,print} "$1/templates"
+    [[ ! -d $tree/templates/node_modules ]] || ln -s "$tree/templates/node_modules" "$1/templates"
+}
+
+# A copy without the packages, without this machine's own results and
+# with one chapter: what is tested is how it is built, and that of all takes long.
+copy_book() {
+    copy_all "$1"
+    rm -f "$1/templates/node_modules"
+    mkdir -p "$1/build/results/here"
     find "$1/chapters" -name '[0-9]*.md' ! -name 00-index.md ! -name 03-vector.md -delete
     mend_links "$1/chapters"
 }
