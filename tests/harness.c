@@ -242,12 +242,12 @@ static void test_sampling(void)
     double seconds = seconds_of(&steady, &m);
     ok(m.median == 3 && m.samples == steady.taken,
        "a series has the median and the number of its samples");
-    ok(seconds >= 0.5 / 15 && seconds < 0.1,
+    ok(seconds >= 0.5 / 15 && seconds < 0.3,
        "settled samples take a fifteenth of the budget, and little more (%.2f s)", seconds);
 
     struct series noisy = { .values = { 1, 2 }, .wait_ms = 1 };
     seconds = seconds_of(&noisy, &m);
-    ok(seconds >= 0.5 && seconds < 0.75,
+    ok(seconds >= 0.5 && seconds < 1,
        "noisy samples use the whole budget, and no more (%.2f s)", seconds);
     ok(m.samples == noisy.taken && m.low == 1 && m.high == 2,
        "noisy samples report the interval that they have");
@@ -277,7 +277,7 @@ static void test_sampling(void)
     ok(medians[0].median == 3 && medians[0].samples == pair[0].taken
        && medians[1].low == 1 && medians[1].samples == pair[1].taken,
            "each of two works has its own median");
-    ok(pair[0].taken < 40 && pair[1].taken > 200,
+    ok(pair[1].taken > 2 * pair[0].taken,
        "what is settled drops out, and the rest has its own budget (%d, %d)", pair[0].taken,
        pair[1].taken);
 
