@@ -92,15 +92,9 @@ measure_then_change() {
     diff <(sort ran) <(programs | sort)
 }
 
-@test "a changed kernel has its own program run again, no other" {
-    measure_then_change
-    measure
-    [[ $(< ran) == host_copy ]]
-}
-
 # ---- ONLY and QUICK --------------------------------------------------------
 
-@test "ONLY measures that one, and always" {
+@test "ONLY measures that experiment and always, and without it what has changed is measured" {
     for _ in 1 2; do
         measure ONLY=host_copy
         [[ $(< ran) == host_copy ]] || fail "$(< ran)"
@@ -109,6 +103,9 @@ measure_then_change() {
     [[ $(ls build/results/here) == host_copy.csv ]]
     measure # and all others are still to be measured
     diff <(sort ran) <(programs | grep -vx host_copy | sort)
+    measure_then_change
+    measure
+    [[ $(< ran) == host_copy ]] # whose kernel alone has changed
 }
 
 @test "ONLY with a name that is none, or one that cannot be measured here, is refused" {
@@ -231,7 +228,7 @@ told() {
     measure "$@"
 }
 
-@test "a program is told its place and the time of those after it" {
+@test "a program is told its place and how long it and those after it are expected to take, from full or quick runs" {
     mkdir -p build/results/here results/nvidia-h200
     # Here a long time, there a short one; all others are unknown: 5 s.
     printf '# seconds: 60.5\n' > build/results/here/host_copy.csv
@@ -241,6 +238,14 @@ told() {
     all=$(programs | wc -l)
     grep -qx "machine: 1 of $all, 25e-1, $(((all - 2) * 50 + 605))e-1" ran || fail "$(< ran)"
     grep -qE "^[a-z_]+: $all of $all, [0-9]+e-1, 0e-1$" ran || fail "$(< ran)"
+    # What need not be measured does not count, a quick run is expected to take an eighth,
+    # and after one the full run eight times.
+    printf '# seconds: 40.0\n' > build/results/here/host_copy.csv
+    told ONLY=host_copy QUICK=1
+    [[ $(< ran) == "host_copy: 1 of 1, 50e-1, 0e-1" ]] || fail "$(< ran)"
+    printf '# options: --seed=1 --quick\n# seconds: 4.0\n' > build/results/here/host_copy.csv
+    told ONLY=host_copy
+    [[ $(< ran) == "host_copy: 1 of 1, 320e-1, 0e-1" ]] || fail "$(< ran)"
 }
 
 @test "the estimate follows the pace of the programs that have ended" {
@@ -251,22 +256,6 @@ told() {
     measure ONLY="machine host_copy"
     # 1 s and not 0: with the 5 s that stand for the doubt, 6 s and not 5.
     grep -qE "^host_copy 7[2-9][0-9]e-1$" ran || fail "$(< ran)"
-}
-
-@test "a program that need not be measured does not count in the progress" {
-    measure_then_change
-    told
-    [[ $(< ran) == "host_copy: 1 of 1, 50e-1, 0e-1" ]] || fail "$(< ran)"
-}
-
-@test "a quick run is expected to take an eighth, and after one the full run eight times" {
-    mkdir -p build/results/here
-    printf '# seconds: 40.0\n' > build/results/here/host_copy.csv
-    told ONLY=host_copy QUICK=1
-    [[ $(< ran) == "host_copy: 1 of 1, 50e-1, 0e-1" ]] || fail "$(< ran)"
-    printf '# options: --seed=1 --quick\n# seconds: 4.0\n' > build/results/here/host_copy.csv
-    told ONLY=host_copy
-    [[ $(< ran) == "host_copy: 1 of 1, 320e-1, 0e-1" ]] || fail "$(< ran)"
 }
 
 @test "at its end make measure sums up in one line, and the first time says what the machine lacks" {
@@ -496,9 +485,8 @@ three_gpus() {
     wait $made || fail "$(< second)"
     diff "$csv" <(echo new; echo end)
     [[ $(< ran) == host_copy ]]
-}
-
-@test "with -j one program runs at a time" {
+    # With -j, too, one program runs at a time.
+    rm -r build ran
     program 'mkdir busy || exit 1; sleep 0.02; rmdir busy; echo "$1" >> ran; table "$1"'
     measure -j
     diff <(sort ran) <(programs | sort)

@@ -480,26 +480,21 @@ refused() {
     refused 'a n[2,9]' "fleet: $dir/wrong/plan: a: Slurm refuses n9"
 }
 
-@test "make fleet without a folder, or without anything in it, names what it lacks" {
-    mkdir nothing
-    run fleet nothing
-    [[ $status != 0 && ! $(ls -A nothing) ]]
-    in_output "fleet: there is no plan $dir/nothing/plan, and there are no results: make one"
-    # A relative folder is said in full.
-    run make -s -C tree fleet FLEET=../none
-    [[ $status != 0 && ! -e none ]]
-    in_output "fleet: there is no folder $dir/none: make it, with a plan in it"
-    run make -s -C tree fleet
-    in_output "fleet: name the folder that has results"
-}
-
-@test "without a plan it collects what is there, and needs neither Slurm nor a GPU" {
-    mkdir -p plain/results/a-b-gpu0
+@test "without a plan make fleet collects what is there without Slurm or a GPU, and without a folder it says what it lacks" {
+    mkdir -p plain/results/a-b-gpu0 nothing
     SLURM_CONF=/nonexistent run make -s -C tree fleet FLEET="$dir/plain" ONLY=copy NVCC=/nonexistent
     [[ $status == 0 && $output == "fleet: there is no plan $dir/plain/plan, so nothing is submitted"$'\n'"fleet: folders in $dir/plain/results: 1" ]]
-    DEVICE=0 run make -s -C tree fleet FLEET="$dir/plain"
-    [[ $status != 0 ]]
-    in_output "fleet: DEVICE= is for make measure: "
+    while read -r folder message; do
+        DEVICE=$([[ $folder != $dir/plain ]] || echo 0) run make -s -C tree fleet FLEET="${folder#-}"
+        [[ $status != 0 ]]
+        in_output "fleet: $message"
+    done <<END
+$dir/plain DEVICE= is for make measure: 
+$dir/nothing there is no plan $dir/nothing/plan, and there are no results: make one
+../none there is no folder $dir/none: make it, with a plan in it
+- name the folder that has results
+END
+    [[ ! $(ls -A nothing) && ! -e none ]]
 }
 
 # ---- The end -------------------------------------------------------------------------
