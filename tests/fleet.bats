@@ -189,9 +189,7 @@ END
     gpu a4 'NVIDIA H200' dram=1.003
     judge
     [[ ! -s build/fleet/named.csv ]]
-}
-
-@test "where all are far apart by chance none is named but who is far behind" {
+    # Where all are far apart by chance none is named but who is far behind.
     rm -rf fleet build/fleet
     for i in {0..11}; do gpu "b$i" 'NVIDIA H200' noise=0.08; done
     judge
@@ -394,15 +392,6 @@ settle() {
     [[ -s build/site/fleet/n0-gpu0.html ]]
 }
 
-@test "without a fleet one line says how to name one" {
-    run --separate-stderr make -s build/site/fleet.html
-    [[ $status != 0 ]]
-    in_stderr 'fleet: name the folder that has results/<name>/ in it, one for each GPU, or a plan: FLEET=folder'
-    run --separate-stderr make -s build/site/fleet.html FLEET=nowhere
-    [[ $status != 0 ]]
-    in_stderr "fleet: there is no folder $PWD/nowhere/results"
-}
-
 @test "the site neither makes a fleet nor takes it away" {
     run make -n site
     [[ $output != *bench/fleet/judge.sh* && $output != *templates/weave/fleet.sh* ]]
@@ -417,9 +406,15 @@ settle() {
     in_stderr "rename it"
 }
 
-@test "folder names with blanks, and links to folders, do for a fleet" {
+@test "folder names with blanks and links to folders do for a fleet, and without a folder one line says what to name" {
     mkdir 'a fleet' 'a fleet/results'
     for name in fleet/results/*; do ln -s "$PWD/$name" "a fleet/results/${name##*/}"; done
     make -s build/site/fleet.html FLEET='a fleet'
     [[ $(cut -d, -f1 build/fleet/named.csv) == n0-gpu3 ]]
+    for folder in '' nowhere; do
+        run --separate-stderr make -s build/site/fleet.html FLEET=$folder
+        [[ $status != 0 ]]
+        in_stderr "fleet: ${folder:+there is no folder $PWD/nowhere/results}"
+        [[ $folder ]] || in_stderr 'name the folder that has results/<name>/ in it, one for each GPU, or a plan: FLEET=folder'
+    done
 }
