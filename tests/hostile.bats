@@ -191,7 +191,7 @@ good() {
 }
 
 # Every figure, from data in which all that may be text is hostile.
-@test "no figure runs what stands in its data" {
+@test "no figure runs text of its data" {
     needs gnuplot
     cd "$BATS_TEST_TMPDIR"
     cp -r "$tree"/{figures,templates,results,chapters} . 2> /dev/null
