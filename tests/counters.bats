@@ -56,7 +56,7 @@ END
     diff ran <(printf '%s\n' "--profile --variant=fp32 $size" "--profile $size")
 }
 
-@test "of the histograms only that in global memory is counted, by the L2" {
+@test "the histogram in global memory alone is counted, by the L2" {
     program histogram 'variant,bins' 'global,256' 'global spread cub'
     count histogram
     exits 0

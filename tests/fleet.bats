@@ -175,7 +175,7 @@ END
     says ' (3 GPUs) and v1, old (2 GPUs).'
 }
 
-@test "of a fleet without a fault none is named, three percent among twelve are, and three tenths are not" {
+@test "in a fleet without a fault no GPU is named, one that is 3 % slow among twelve is, and one that is 0.3 % slow is not" {
     new_fleet 12
     pages
     [[ ! -s build/fleet/named.csv && ! -s build/fleet/outliers.csv ]]

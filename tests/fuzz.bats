@@ -24,7 +24,7 @@ setup() {
     echo "# ${BASH_REMATCH[1]} bad inputs tried" >&3
 }
 
-@test "what is no figure and no page ends soon, without an error" {
+@test "the scripts for figures and search end soon and without an error, whatever they are given" {
     needs node
     many() { head -c "$1" /dev/zero | sed "s|\x0|$2|g"; }
     tried=0

@@ -73,7 +73,7 @@ planted() {
     echo "# $((${#names[@]} * ${#places[@]} + 8)) bad inputs tried" >&3
 }
 
-@test "a folder of results with such a name: make says so, and runs nothing" {
+@test "a folder of results with a hostile name is refused, and nothing is run" {
     copy_tree "$BATS_TEST_TMPDIR"
     cd "$BATS_TEST_TMPDIR"
     tried=0

@@ -201,7 +201,7 @@ on() {
     [[ $(grep -c host_copy ran) == 2 ]]
 }
 
-@test "the commit is that of what is compiled: -dirty with an untracked source, unknown in another's repository" {
+@test "results name the commit of what is compiled, or say -dirty or unknown" {
     commit() { bash bench/run/commit.sh; }
     [[ $(commit) == unknown ]]
     git init -q . && git add Makefile bench kernels
@@ -338,7 +338,7 @@ three_gpus() {
     [[ -s build/results/gpu2/host_copy.csv ]]
 }
 
-@test "DEVICE=all measures each GPU, and what is the node's once" {
+@test "DEVICE=all measures each GPU, and the experiments of the node once" {
     three_gpus
     mkdir -p build/results/gpu0/sass
     touch build/results/gpu0/kernels.csv build/results/gpu0/sass/copy.sass
@@ -373,7 +373,7 @@ three_gpus() {
     [[ -s build/results/gpu2/machine.csv && ! -e build/results/gpu1/machine.csv ]]
 }
 
-@test "DEVICE=all, interrupted, says so once" {
+@test "DEVICE=all that is interrupted says so once" {
     program '[[ $2 ]] || { echo "gpus,3"; exit; }; echo $$ > running; exec sleep 60'
     begin log DEVICE=all
     until_true test -s running
@@ -383,7 +383,7 @@ three_gpus() {
     [[ $(grep -c 'measure: interrupted' log) == 1 ]] || fail "$(< log)"
 }
 
-@test "DEVICE without a GPU, one that is not there, and one that is no number: one line" {
+@test "DEVICE is refused in one line without a GPU, for one that is not there and for what is no number" {
     for device in all 0; do
         run measure DEVICE=$device
         [[ $status != 0 ]]

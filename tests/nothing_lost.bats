@@ -66,7 +66,7 @@ recorded() {
     cp -r ../before results/lab
 }
 
-@test "make record, killed: all of the old record or all of the new one" {
+@test "a killed make record leaves all of the old record or all of the new one" {
     recorded
     for moment in 'cp 1 before' 'cp 1 half' 'mv 1 before' 'mv 1 after' 'mv 2 before' 'mv 2 after'; do
         rm -rf results
@@ -96,7 +96,7 @@ site_on_a_disk() {
     on_a_disk site_on_a_disk site pdf epub handout CHAPTER=03-vector
 }
 
-@test "gnuplot, which does not heed a full disk, leaves no part of a figure" {
+@test "gnuplot, which does not notice a full disk, leaves no part of a figure" {
     book
     # No file of more than 2 KiB, and no word on that.
     printf '%s\n' '#!/bin/bash' "trap '' XFSZ; ulimit -f 2; exec gnuplot \"\$@\"" > small
@@ -107,7 +107,7 @@ site_on_a_disk() {
     finishes site
 }
 
-@test "what a page has read, and its claims, are whole lists or none on a disk that is full" {
+@test "the lists of what a page has read and of its claims are whole or missing on a full disk" {
     book
     page=nvidia-h200/vector
     make -s build/site/$page.html
@@ -135,7 +135,7 @@ measure_on_a_disk() {
     measured
 }
 
-@test "make measure on a disk that is full: no part of anything is taken for good" {
+@test "make measure on a full disk takes no part of anything for the whole" {
     on_a_disk measure_on_a_disk
 }
 
@@ -148,7 +148,7 @@ record_on_a_disk() {
     [[ $(ls -A results) == lab ]]
 }
 
-@test "make record on a disk that is full: the old record stays" {
+@test "make record on a full disk leaves the old record" {
     recorded
     cd ..
     on_a_disk record_on_a_disk
@@ -169,13 +169,13 @@ both() {
     [[ $(cat first second) == *"make: waiting: another make is at work in this folder, process "* ]] || fail "$(cat first second)"
 }
 
-@test "two makes at once: one waits, and the files are as if they had run one after the other" {
+@test "where two makes run at once one waits, and the files are as if they had run one after the other" {
     book node
     both 'site SITE_URL=https://example.org' 'site pdf epub'
     finishes site pdf epub handout CHAPTER=03-vector
 }
 
-@test "a record while the site is made: the next site is of the new record" {
+@test "a record that is made while the site is built is in the next site" {
     book
     mkdir -p build/results
     cp -r results/nvidia-h200 build/results/here
@@ -283,7 +283,7 @@ recorded_read_only() {
     ! make -s record MACHINE=lab COMMIT=abc123
 }
 
-@test "results that may not be written: pages and measurements are made, and a record is refused" {
+@test "where results may not be written pages and measurements are made, and a record is refused" {
     needs gnuplot pandoc
     on_a_disk read_only results recorded_read_only
     [[ $(tail -n 2 said) == *results/.lab.new*": Read-only file system"* ]] || fail "$(< said)"

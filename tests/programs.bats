@@ -131,7 +131,7 @@ in_cgroup() {
     [[ $(< host_copy.log) =~ ^"host_copy: "[0-9]+" rows in "[^$'\n']*$ ]] || fail "$(< host_copy.log)"
 }
 
-@test "a row says which memory it measures: the smallest that holds both arrays" {
+@test "a row says which memory it measures, the smallest that holds both arrays" {
     for memory in $(column memory "$BATS_FILE_TMPDIR/host_copy.csv" | sort -u); do
         [[ $memory =~ ^(l1|l2|l3|dram)$ ]] || fail "$memory"
     done
@@ -257,7 +257,7 @@ shown() {
     ((1 <= cores && cores <= $(nproc))) || fail "$cores cores" # fewer where their time is limited
 }
 
-@test "what is published does not say whose machine it is" {
+@test "published results do not say whose machine it is" {
     # The names of this machine, and ones that the environment gives.
     secrets=("$(hostname)" "$(whoami)" planted-host planted-user
              "$(cat /etc/machine-id 2> /dev/null)")
@@ -346,7 +346,7 @@ END
     done
 }
 
-@test "cores that share a cache have it once" {
+@test "a cache that cores share is counted once" {
     local list=/sys/devices/system/cpu/cpu0/cache/index2/shared_cpu_list
     (($(nproc) > 1)) && [[ -e $list ]] || skip "one core, or no list of its caches"
     echo 0-$(($(nproc) - 1)) > "$BATS_TEST_TMPDIR/list"

@@ -71,7 +71,7 @@ expect() {
     [[ ! -e build/bench && ! -e build/obj ]] || fail "$(find build/bench build/obj)"
 }
 
-@test "of a sentence, a title or a CSV that has changed what shows it is made again, and nothing else" {
+@test "a changed sentence, title or CSV makes again what shows it, and nothing else" {
     edit chapters/03-vector.md 's/A copy does nothing but move memory/A copy moves memory/'
     make -s site
     expect build/site/here/vector.html build/site/nvidia-h200/vector.html
@@ -241,7 +241,7 @@ expect() {
     [[ $stderr == "site: build/results/here has no machine.csv: 'make measure ONLY=machine' gives it an edition" ]] || fail "$stderr"
 }
 
-@test "what one goal makes and another would not see is refused" {
+@test "two goals are refused together where one would not see what the other makes" {
     run --separate-stderr make measure counters site pdf
     exits 2
     in_stderr "what 'measure counters' makes, 'site pdf' would not see: 'make measure counters && make site pdf'"

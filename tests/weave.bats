@@ -873,7 +873,7 @@ A quick pass: the numbers of copy were measured in haste, at fewer and smaller s
     in_output '<td>global</td><td>256</td>'
 }
 
-@test "of two figures of an experiment the first has the table, and the second says so" {
+@test "the second of two figures of an experiment refers to the table of the first" {
     cp build/site/nvidia-h200/figures/copy{,-order}.svg
     woven $'::: {.figure #fig-a from="copy" alt="A."}\nA.\n:::\n\n::: {.figure #fig-b from="copy-order" alt="B."}\nB.\n:::\n\n::: {.figure #fig-c from="latency" alt="C."}\nC.\n:::'
     for n in 1 2 3; do in_output "<summary>Data of Figure 3.$n</summary>"; done

@@ -24,7 +24,7 @@ setup() {
 }
 
 # They have measured their CPU alone, and have few figures.
-@test "of a hundred editions no step takes 200 MB, then nothing is left to do, and what changes in one stays there" {
+@test "building a hundred editions takes less than 200 MB per step, then nothing is left to do, and a change in one stays there" {
     find figures -name '*.gp' ! -name style.gp ! -name cover.gp ! -name '*host_copy.gp' -delete
     rm -r results build/results/here chapters/03-vector.*
     mkdir -p results/nvidia-h200
