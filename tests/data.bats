@@ -10,10 +10,7 @@ setup_file() {
     export book=$BATS_FILE_TMPDIR/book
     copy_book "$book"
     cd "$book"
-    printf '%s\n' 'for each; do case $each in --output=*) echo page > "${each#--output=}" ;; esac; done' > templates/pandoc
-    printf '%s\n' 'mkdir -p "${3%/*}" "${4%/*}"; echo figure | tee "$4" > "$3"' > templates/weave/figure.sh
-    sed -i '1i #!/bin/sh' templates/pandoc
-    chmod +x templates/pandoc
+    no_weaving templates/pandoc
     pin
     cp results/nvidia-h200/{machine,host_copy}.csv build/results/here
     site

@@ -13,8 +13,7 @@ setup_file() {
     mend_links "$book/chapters"
     ln -s "$tree/templates/node_modules" "$book/templates"
     cd "$book"
-    cp results/nvidia-h200/host_copy.csv build/results/here
-    grep -E '^(#|key|cpu|cores|os|date)' results/nvidia-h200/machine.csv > build/results/here/machine.csv
+    cpu_alone
     make -s -j "$(nproc)" epub
 }
 

@@ -126,3 +126,25 @@ elsewhere() {
     fi
     umask 077
 }
+
+# Waits, half a minute at most, until the command succeeds.
+until_true() {
+    for _ in {1..600}; do
+        ! "$@" || return 0
+        sleep 0.05
+    done
+    fail "waited in vain for: $*"
+}
+
+# In a copy of the book, results of a machine that has measured its CPU alone, as here's.
+cpu_alone() {
+    cp results/nvidia-h200/host_copy.csv build/results/here
+    grep -E '^(#|key|cpu|cores|os|date)' results/nvidia-h200/machine.csv > build/results/here/machine.csv
+}
+
+# In a copy of the book, weaving with this pandoc and drawing take no time.
+no_weaving() {
+    printf '%s\n' '#!/bin/sh' 'for each; do case $each in --output=*) echo page > "${each#--output=}" ;; esac; done' > "$1"
+    printf '%s\n' 'mkdir -p "${3%/*}" "${4%/*}"; echo figure | tee "$4" > "$3"' > templates/weave/figure.sh
+    chmod +x "$1"
+}

@@ -60,15 +60,6 @@ programs() {
     printf '%s\n' "${programs[@]%.c}"
 }
 
-# Waits, ten seconds at most, until the command succeeds.
-until_true() {
-    for _ in {1..200}; do
-        ! "$@" || return 0
-        sleep 0.05
-    done
-    fail "waited in vain for: $*"
-}
-
 # Measures all, then makes host_copy alone out of date.
 measure_then_change() {
     measure

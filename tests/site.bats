@@ -13,8 +13,7 @@ setup_file() {
     mkdir -p "$book/templates/node_modules/minisearch/dist/umd"
     echo 'var MiniSearch;' > "$book/templates/node_modules/minisearch/dist/umd/index.js"
     cd "$book"
-    cp results/nvidia-h200/host_copy.csv build/results/here
-    grep -E '^(#|key|cpu|cores|os|date)' results/nvidia-h200/machine.csv > build/results/here/machine.csv
+    cpu_alone
     as_this_cpu build/results/here
     make -s -C "$book" site
 }

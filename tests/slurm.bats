@@ -171,15 +171,6 @@ gone() {
     [[ ! $(tr -d '\0' 2> /dev/null < "/proc/$1/cmdline") ]]
 }
 
-# Waits, half a minute at most, until the command succeeds.
-until_true() {
-    for _ in {1..300}; do
-        ! "$@" || return 0
-        sleep 0.1
-    done
-    fail "waited in vain for: $*"
-}
-
 # ---- Fleets ------------------------------------------------------------------------
 
 # Makes all programs do this, in the folder of this file; there, `table NAME` prints a

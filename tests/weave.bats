@@ -635,39 +635,23 @@ $([[ $branch == *50* ]] && echo "$hidden" || printf 'Shown.\n\n::: else\n%s\n:::
 # A second chapter, which is the glossary.
 glossary() {
     printf '03-sample\tA sample\n08-glossary\tGlossary\n' > build/chapters.txt
-    cat > chapters/08-glossary.md <<'END'
-# Glossary
-
-[Warp]{#warp}
-:   32 threads of a *block*. They are issued together.
-
-[Block]{#block}
-:   Threads on one *SM*.
-
-[SM]{#sm as="SM, multiprocessor"}
-:   It runs *warps*, `code` & more. Here are `= machine.sms`.
-
-[Shared memory]{#shared}
-:   Memory of a block.
-
-[Distributed shared memory]{#dsm}
-:   Memory of many blocks.
-
-[Memory, latency]{#latency}
-:   The time it takes.
-
-[Row, DRAM bank]{#row as="DRAM bank, *row*"}
-:   A piece of a bank.
-
-[Little's law]{#law}
-:   A law.
-
-[Launch]{#launch}
-:   A start.
-
-[Launch overhead]{#overhead}
-:   What it costs.
+    {
+        echo '# Glossary'
+        while IFS='|' read -r term id text; do
+            printf '\n[%s]{#%s}\n:   %s\n' "$term" "$id" "$text"
+        done <<'END'
+Warp|warp|32 threads of a *block*. They are issued together.
+Block|block|Threads on one *SM*.
+SM|sm as="SM, multiprocessor"|It runs *warps*, `code` & more. Here are `= machine.sms`.
+Shared memory|shared|Memory of a block.
+Distributed shared memory|dsm|Memory of many blocks.
+Memory, latency|latency|The time it takes.
+Row, DRAM bank|row as="DRAM bank, *row*"|A piece of a bank.
+Little's law|law|A law.
+Launch|launch|A start.
+Launch overhead|overhead|What it costs.
 END
+    } > chapters/08-glossary.md
     bash templates/weave/weave.sh terms chapters/08-glossary.md . build/terms.txt
 }
 
