@@ -14,7 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What CUDA is told and the simulation does not care about. */
+/* What CUDA is told and the simulation does not care about.
+ * NOLINTBEGIN(misc-unused-parameters) */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
 /* A function of CUDA that does no more than this. */
@@ -755,3 +756,4 @@ int main(int argc, char **argv)
         }
     die("no such scenario");
 }
+/* NOLINTEND(misc-unused-parameters) */
