@@ -23,7 +23,7 @@ killed() {
     killed make -s site <<'END'
 KILL gnuplot 1 half
 KILL cp 2 half
-KILL pandoc 1 half
+KILL pandoc 3 half
 INT gnuplot 1 half
 KILL mv 2 before
 KILL mv 2 after
