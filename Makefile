@@ -81,10 +81,12 @@ writes  := $(if $(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),,$(
 blocked := $(if $(writes),$(shell bash bench/run/lock.sh $$PPID))
 $(if $(blocked)$(if $(writes),$(filter-out 0,$(.SHELLSTATUS))),$(error $(or $(blocked),bench/run/lock.sh failed)))
 
-# What targets depend on that is no file but a value: build/NAME.txt is written anew when VALUE changes.
-differ = $(subst x$1,,x$2)$(subst x$2,,x$1)
-keep   = $(if $(and $(writes),$(or $(if $(wildcard build/$1.txt),,new),$(call differ,$(file < build/$1.txt),$2))),$\
-    $(file > build/$1.txt,$2))
+# What targets depend on that is no file but a value: build/NAME.txt is written anew when VALUE changes. Where
+# make only says what it would do, the file counts as changed.
+kept   = $(file < build/$1.txt)
+differ = $(or $(if $(wildcard build/$1.txt),,new),$(subst x$(kept),,x$2),$(subst x$2,,x$(kept)))
+keep   = $(if $(differ),$(if $(writes),$(file > build/$1.txt,$2),$(eval .PHONY: build/$1.txt)))
+build/%.txt: ;
 
 # ---- Experiments: a kernel and a program of the same name -------------------------------------------
 
@@ -99,6 +101,7 @@ has_nvcc  := $(shell command -v $(NVCC) || true)
 cuda      := $(patsubst %/bin/nvcc,%,$(has_nvcc))
 can_run   := machine $(host_experiments) $(if $(and $(has_gpu),$(has_nvcc)),$(gpu_experiments) kernels)
 here      := $(if $(DEVICE),gpu$(DEVICE:all=0),here)
+results   := build/results/$(here)
 unknown   := $(filter-out machine $(host_experiments) $(gpu_experiments),$(ONLY))
 $(if $(unknown),$(error measure: there is no '$(unknown)'; there are: machine $(host_experiments) $(gpu_experiments)))
 unable    := $(if $(filter fleet,$(goals)),,$(filter-out $(can_run),$(ONLY)))
@@ -117,7 +120,8 @@ all: measure ## measure this machine if that is not done yet, then build the sit
 	@echo "Open build/site/index.html"
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(makefiles)
+	@sed '/^include/r templates/rules.mk' Makefile | \
+	    awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }'
 
 # No rule makes a CSV, so that rendering never measures. Nothing is compiled while something is measured.
 need_flock = command -v flock > /dev/null || \
@@ -133,7 +137,7 @@ measure: ## measure this machine: ONLY=copy a single experiment, QUICK=1 in a hu
 	@exec env REFERENCE=$(reference) OF_THE_NODE='$(host_experiments) $(node_experiments)' \
 	    BENCH_NVCC="$$($(NVCC) --version 2> /dev/null | sed -n 's/.*, V//p')" \
 	    bash bench/run/measure.sh $(QUICK:%=--quick) $(if $(ONLY),--again) $(DEVICE:%=--device=%) $(measured)
-	@$(if $(wildcard build/results/$(here)/machine.csv),,$(if $(only_cpu),echo "measure: $(only_cpu)" >&2))
+	@$(if $(wildcard $(results)/machine.csv),,$(if $(only_cpu),echo "measure: $(only_cpu)" >&2))
 no_gpu   := there is no NVIDIA GPU or no driver for it, so only the CPU was measured
 no_gpu   := $(no_gpu); the book shows the GPU of $(reference) beside it
 no_nvcc  := there is a GPU but no nvcc, so only the CPU was measured: install the CUDA Toolkit
@@ -155,15 +159,14 @@ compilers: ## list the versions of the compilers
 
 # Registers and machine code of every kernel, from the objects that were timed.
 build/measured/$(here)/kernels: bench/run/sass.sh $(gpu_experiments:%=build/obj/kernels/%.cu.o)
-	@$(need_flock); mkdir -p $(@D) build/results/$(here)
-	@PATH="$(cuda)/bin:$$PATH" flock build/measure.lock bash $^ build/results/$(here)
+	@$(need_flock); mkdir -p $(@D) $(results)
+	@PATH="$(cuda)/bin:$$PATH" flock build/measure.lock bash $^ $(results)
 	@touch $@
 
 # What the GPU itself counts of the experiments on access patterns, and on the L2.
 counted := $(filter stride offset copy transpose histogram,$(can_run))
 counters: $(counted:%=build/bench/%) ## count requests and sectors with ncu (needs a GPU and leave to read its counters)
-	@PATH="$$PATH:$(cuda)/bin" bash bench/run/counters.sh $(addprefix --device=,$(filter-out all,$(DEVICE))) \
-	    build/results/$(here) $(counted)
+	@PATH="$$PATH:$(cuda)/bin" bash bench/run/counters.sh $(addprefix --device=,$(DEVICE:all=)) $(results) $(counted)
 
 # How programs are compiled: what was compiled in another way is not to be timed.
 size_of = $(shell stat -Lc '%i %s' "$$(command -v $(firstword $1))" 2> /dev/null)
@@ -203,8 +206,8 @@ build/obj/%.cu.o: %.cu build/nvcc.txt
 	@mv $@.d.tmp $(@:.o=.d); mv $@.tmp $@
 
 record: ## keep this machine's measurements as results/MACHINE, for git
-	@shopt -s nullglob; bash bench/run/validate.sh build/results/$(here)/*.csv
-	@bash bench/run/record.sh build/results/$(here) "$$MACHINE"
+	@shopt -s nullglob; bash bench/run/validate.sh $(results)/*.csv
+	@bash bench/run/record.sh $(results) "$$MACHINE"
 
 # The shell lists the files: there may be more than make can pass to it.
 validate: ## check all results, recorded and of this machine: whole, sound, of these programs
@@ -212,7 +215,7 @@ validate: ## check all results, recorded and of this machine: whole, sound, of t
 	bash bench/run/validate.sh "$${files[@]}"; echo "$${#files[@]} files of results, no fault"
 
 compare-results: ## list where this machine's results disagree with its recorded ones, or with MACHINE's, and fail then
-	@bash bench/run/compare.sh build/results/$(here) "$$MACHINE"
+	@bash bench/run/compare.sh $(results) "$$MACHINE"
 
 include $(wildcard templates/rules.mk)
 
@@ -225,7 +228,7 @@ serve: ## look at the site: http://localhost:8000, or another PORT (needs python
 
 watch: ## build the site again whenever a source changes (needs entr)
 	@command -v entr > /dev/null || { echo "watch: entr is missing: run 'make setup-check'" >&2; exit 1; }
-	@while sleep 0.2; do find Makefile chapters figures kernels bench templates results $(wildcard build/results/$(here)) \
+	@while sleep 0.2; do find Makefile chapters figures kernels bench templates results $(wildcard $(results)) \
 	    -name node_modules -prune -o -type f -print | entr -dn $(MAKE) --no-print-directory site || :; done
 
 query: ## show rows of a table, Q='copy{variant="int"}', or what a name stands for, Q='floats_at(1)' CHAPTER=02-global
@@ -253,7 +256,7 @@ bench-fleet: ## how long the pages of a fleet take: 100 and 1,000 GPUs
 	@bash tests/bench-fleet.sh
 
 bench-agree: ## measure all anew, twice, and list what is more than 1 % apart: ONLY=host_copy a single experiment
-	@bash tests/bench-agree.sh build/results/$(here) $(filter-out machine kernels,$(measured))
+	@bash tests/bench-agree.sh $(results) $(filter-out machine kernels,$(measured))
 
 clean: ## remove all that was built, this machine's measurements too
 	find build -mindepth 1 ! -name 'make.*' ! -path 'build/other-machines*' -delete

@@ -22,20 +22,19 @@ $(call keep,url,$(SITE_URL))
 # The list of machines leads to the fleet's page while there is one.
 $(call keep,fleet_page,$(if $(filter fleet-page,$(goals))$(wildcard build/site/fleet.html),fleet.html))
 # A site or an EPUB is as it was asked for last, whatever else is made meanwhile.
-given = $(filter 0 command environment,$(MAKELEVEL) $(origin SOLUTIONS) $(origin COURSE))
+told  = $(filter 0 command environment,$(MAKELEVEL) $(origin SOLUTIONS) $(origin COURSE))
 asked = $(if $(and $(filter $2,$(goals)),$(told)),$(strip $(SOLUTIONS) $(COURSE)),$(or $(file < build/$1.txt),appendix))
 $(call keep,site,$(call asked,site,site fleet-page check %.html))
 $(call keep,epub,$(call asked,epub,epub check %.epub))
 $(if $(filter pdf check %.pdf,$(goals)),$(call keep,print,$(foreach v,COURSE DATE SOLUTIONS PAPER,$v=$($v);)))
 endif
-$(patsubst %,build/%.txt,cc nvcc machines foreign url fleet_page site epub print chapters): ;
 
 # These two need an address.
 published := build/site/404.html build/site/sitemap.xml
 site: $(pages) $(reports) $(whole) $(figures) $(indices) $(quoted) $(if $(SITE_URL),$(published))
 site: ## build the site (needs gnuplot and pandoc, no GPU)
 	$(if $(SITE_URL),,$(if $(wildcard $(published)),@rm -f $(published)))
-	$(if $(and $(wildcard build/results/$(here)/*.csv),$(filter-out $(local),$(here))),@echo "site: build/results/$(here)\
+	$(if $(and $(wildcard $(results)/*.csv),$(filter-out $(local),$(here))),@echo "site: $(results)\
 	has no machine.csv: 'make measure ONLY=machine' gives it an edition" >&2)
 
 # Each table says whose it is. It is checked where it is its own machine's; what the reference lends has
@@ -76,8 +75,6 @@ $(texts): build/print/%.json: $(weavers) | $(woven)
 	@$(weave) typst $(chapter) $(machine) $@
 $(parts): build/epub/%.json: $(weavers) build/epub.txt | $(woven)
 	@$(weave) epub $(chapter) $(machine) $@
-# Written together with the page, and only when they have changed.
-$(claims): ;
 
 # The terms of the glossary, if there is one, which chapters link. All pages read them, so the list is
 # replaced only when it has changed.
@@ -134,7 +131,8 @@ print_tools := $(addprefix templates/print/,pdf.mjs tools.mjs book.typ forms.typ
     $(wildcard templates/node_modules/.installed)
 # One run of Node prints all PDFs of an edition that are due, since its start takes longer than a chapter.
 # So with `make pdf` a PDF's own rule only adds it to them.
-pdf: $(patsubst %,print-%,$(or $(filter $(machines),$(MACHINE)),$(machines))) ## build the PDFs: PAPER=, SOLUTIONS=, COURSE=, DATE=, MACHINE=
+pdf: $(patsubst %,print-%,$(or $(filter $(machines),$(MACHINE)),$(machines)))
+pdf: ## build the PDFs (needs Node as well): PAPER=, SOLUTIONS=, COURSE=, DATE=, MACHINE=
 .PHONY: $(machines:%=print-%)
 $(foreach m,$(machines),$(eval print-$m: $(pdfs.$m)))
 $(machines:%=print-%): print-%:
@@ -168,4 +166,6 @@ templates/node_modules:
 	@echo "pdf, epub: the npm packages are missing: run 'make setup'" >&2; exit 1
 
 # Whatever is written appears whole: make, when it is interrupted, is not to take it away.
-.PRECIOUS: build/obj/%.o build/obj/%.cu.o build/bench/% build/site/%.svg build/site/site.css
+.PRECIOUS: build/obj/%.o build/obj/%.cu.o build/bench/% build/site/%.svg build/print/%.svg \
+    build/site/site.css $(data) $(pages) $(reports) $(whole) $(across) $(texts) $(parts) $(claims) $(searched) \
+    $(indices) $(quoted) $(pdfs) $(epubs) $(published)

@@ -194,10 +194,13 @@ remove_others() {
     find build/site -type d ! -path '*/.*' -empty -delete
 }
 
-# The chapters with their titles and the places that others link to. Pages depend on the list, so it is
-# written anew only when it says something else.
+# replace FILE - puts FILE.tmp in the place of FILE, unless that has the same in it.
+replace() {
+    if cmp -s "$1.tmp" "$1"; then rm "$1.tmp"; else mv "$1.tmp" "$1"; fi
+}
+# The chapters with their titles and the places that others link to: pages depend on the list.
 awk -f templates/weave/chapters.awk chapters/[0-9]*.md < /dev/null > build/chapters.txt.tmp
-if cmp -s build/chapters.txt{.tmp,}; then rm build/chapters.txt.tmp; else mv build/chapters.txt{.tmp,}; fi
+replace build/chapters.txt
 write_rules > "$out.tmp"
-mv "$out.tmp" "$out"
+replace "$out"
 remove_others
