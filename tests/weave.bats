@@ -441,6 +441,15 @@ END
 3~A [word]{.nmae}.~nothing here is called 'nmae'
 3~<<<<<<< HEAD\nText.~'<<<<<<< HEAD': git left this merge to you
 1~A $\\frac{a$.~Could not convert TeX math \frac{a
+3~A $x$ and \\ref{fig-a}.~'\ref{fig-a}' would be lost in print
+3~See @fig-copy.~'@fig-copy' would be printed as it is: write a link without words, such as [](#fig-copy)
+3~It is `copy{variant="x"}.gbs`.~`copy{variant="x"}.gbs`: a live value begins with '= '
+3~It is `largest(copy, {variant="int4"}).gbs`.~`largest(copy, {variant="int4"}).gbs`: a live value begins with '= '
+6~::: {.if test=false}\nText.\n\n`=machine.sms`\n:::~`=machine.sms`: a live value begins with '= '
+3~```\ncode\n\n```{.cuda file="kernels/kernel.cu" region="outer"}\n```~this '```' is not closed
+5~Text.\n\n::: {.claim #V3 test="1 < 2"}\nText.\n\n::: holds\nYes.\n:::\n\n::: fails\nNo.\n:::\n:::~the test `1 < 2` reads no table
+5~Text.\n\n::: {.claims #V3 test="1 < 2"}\nText.\n:::~::: claims without of="a letter"
+4~Text\n[one]{.if test="1 <> 2"}.~cannot understand `1 <> 2`
 1~\0344~is not UTF-8 encoded: falling back to latin1
 END
     printf 'Text.\n\n# A sample\n' > chapters/03-sample.md
@@ -841,8 +850,8 @@ latency: latency' ]] || fail "$output"
 }
 
 @test "a link leads to a page and a place that there are" {
-    printf '04-other\tAnother\t sec-there V1 \n' >> build/chapters.txt
-    for target in none.html 04-other.html 04-other.md nvidia-h200/other.html ../other.html data/none.csv; do
+    printf '%s\n' $'04-other\tAnother\t sec-there V1 ' $'00-index\tA book' >> build/chapters.txt
+    for target in none.html 04-other.html 00-index.pdf 04-other.md nvidia-h200/other.html ../other.html data/none.csv; do
         chapter "See [it]($target)."
         stops 3 "there is no page '$target': a link to a chapter is its name without the number, such as vector.html"
     done

@@ -71,7 +71,7 @@ local function find_pages()
 		end
 		for _, chapter in ipairs(edition.chapters()) do
 			pages[machine .. "/" .. chapter.page .. ".html"] = chapter
-			pages[machine .. "/" .. chapter.stem .. ".pdf"] = {}
+			pages[machine .. "/" .. chapter.stem .. ".pdf"] = chapter.number > 0 and {} or nil
 		end
 	end
 end

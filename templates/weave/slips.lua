@@ -1,8 +1,10 @@
 -- slips.lua - stops at what pandoc takes for something else than the author meant, and
 -- would print or lose in silence: a ':::' that is not closed or is no division, a quote that
--- is not closed, a note or a link that is defined nowhere, an image, HTML.
+-- is not closed, a note, a link or a citation that is defined nowhere, a live value without
+-- its '= ', an image, HTML, TeX.
 
 local book = require("book")
+local expression = require("expression")
 local slips = {}
 
 local spans = { name = true, ["if"] = true, ["else"] = true, each = true }
@@ -24,7 +26,9 @@ local function openings()
 		local code = text:match("^%s*(```+)") or text:match("^%s*(~~~+)")
 		if inside then
 			local ends = code and code:find(inside.text, 1, true) == 1
-			if ends or inside.text == "<!--" and text:find("-->", 1, true) then
+			if ends and text:find("[^`~%s]") then
+				break -- another listing opens before this one is closed
+			elseif ends or inside.text == "<!--" and text:find("-->", 1, true) then
 				inside = nil
 			end
 		elseif code or text:find("^<!%-%-") and not text:find("-->", 1, true) then
@@ -52,14 +56,16 @@ local function openings()
 	return all
 end
 
+-- Gives the fences that open divisions, each with its line, in the order of the file.
 function slips.check(doc)
 	local first = doc.blocks[1]
 	if book.number and not (first and first.t == "Header" and first.level == 1) then
 		book.fail("", "a chapter begins with its title, '# ' and a name")
 	end
 	local all, divisions = openings(), 0
-	local function html(raw)
-		if book.number and raw.format == "html" and not raw.text:find("^<!%-%-") then
+	local function lost(raw)
+		local is_text = raw.format == "html" and not raw.text:find("^<!%-%-")
+		if book.number and (is_text or raw.format == "tex") then
 			book.fail(raw.text, "'%s' would be lost in print: write Markdown", raw.text)
 		end
 	end
@@ -77,6 +83,14 @@ function slips.check(doc)
 		elseif str.text:find("%[%^[^%]]+%]") or str.text:find("%]%[") then
 			book.fail(str.text, "'%s': what is called so is defined nowhere", str.text)
 		end
+	end, Cite = function(cite)
+		local text = "@" .. cite.citations[1].id
+		book.fail(text, "'%s' would be printed as it is: write a link without words, such as "
+			.. "[](#fig-copy), or '\\%s' if it is meant so", text, text)
+	end, Code = function(code)
+		if code.text:find("^=[%w_(]") or expression.is_query(code.text, code) then
+			book.fail("`" .. code.text .. "`", "`%s`: a live value begins with '= '", code.text)
+		end
 	end, Span = function(span)
 		local class = span.classes[1]
 		if class and not spans[class] then
@@ -85,7 +99,8 @@ function slips.check(doc)
 	end, Image = function(image)
 		book.fail(image.src, "'%s' is no part of the site: draw it with gnuplot, as "
 			.. "figures/copy.gp is, and show it with '::: {.figure'", image.src)
-	end, RawBlock = html, RawInline = html })
+	end, RawBlock = lost, RawInline = lost })
+	return all
 end
 
 return slips
