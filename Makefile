@@ -205,6 +205,9 @@ for_gpu  := $(shared) $(patsubst %,build/obj/bench/harness/%.o,gpu gpu_time inst
 # The commit that a program is built from, as it is when the program is linked.
 built_from = $(CC) -x c -c -o $@.commit.o - <<< "const char bench_built_from[] = \"$${BENCH_COMMIT//[^[:alnum:]._-]/_}\";"
 
+$(patsubst %,bench/%.c,$(host_experiments) $(gpu_experiments)):
+	@echo "measure: the kernel '$(@F:.c=)' has no $@ that runs it: add it, as CONTRIBUTING.md says, or remove the kernel" >&2; exit 1
+
 $(host_experiments:%=build/bench/%): build/bench/%: build/obj/bench/%.o build/obj/kernels/%.o $(for_host)
 build/bench/machine: build/obj/bench/machine.o $(for_host)
 $(host_experiments:%=build/bench/%) build/bench/machine: private export BENCH_COMMIT = $(COMMIT)
@@ -272,6 +275,13 @@ $(if $(bad_names),$(error results/: '$(bad_names)': rename it: lower case, digit
 
 bad_names := $(shell ls -b chapters 2> /dev/null | grep -iE '\.(md|markdown)(\.txt)?$$' | grep -vxE '([0-9][0-9]-[a-z0-9-]+|book|claims|compare|cover|fleet|gpu|ladder|report|README)\.md')
 $(if $(bad_names),$(error chapters/: '$(bad_names)': rename it, such as 09-name.md: two digits and a hyphen, then lower case, digits and hyphens))
+
+bad_names := $(shell ls -bd kernels/* bench/* figures/* 2> /dev/null | grep -E '\.(c|cu|h|gp)$$' | grep -vxE 'kernels/(host_[a-z0-9_]+\.c|[a-z0-9_]+\.(cu|h))|bench/[a-z0-9_]+\.[ch]|figures/[a-z0-9_-]+\.gp')
+$(if $(bad_names),$(error '$(bad_names)': rename it, such as kernels/triad.cu or, for the CPU, kernels/host_triad.c: lower case, digits and underscores))
+lonely := $(if $(filter all measure programs fleet,$(or $(MAKECMDGOALS),all)),$(filter-out machine $(host_experiments) $(gpu_experiments),$(basename $(notdir $(wildcard bench/*.c)))))
+$(if $(lonely),$(error bench/$(firstword $(lonely)).c has no kernel: add kernels/$(firstword $(lonely)).$(if $(filter host_%,$(lonely)),c,cu), or remove it))
+lonely := $(filter-out $(basename $(notdir $(wildcard chapters/*.md))) names,$(basename $(notdir $(wildcard chapters/*.lua))))
+$(if $(lonely),$(error chapters/$(firstword $(lonely)).lua holds names of no chapter: there is no chapters/$(firstword $(lonely)).md))
 
 # Chapters with one page or one number would overwrite each other, and some pages are no chapter's.
 no_chapters := report compare claims fleet 404

@@ -624,7 +624,7 @@ three_gpus() {
     make=(make -s measure NVCC=/nonexistent)
     stages=(build/obj build/bench build/results)
     # Two programs and a short sweep will do.
-    find kernels -name 'host_*.c' ! -name host_copy.c -delete
+    find kernels bench -name 'host_*.c' ! -name host_copy.c -delete
     sed -i 's/max = [^,]*/max = 16384/g' bench/host_copy.c
     run measure QUICK=1
     exits 0

@@ -174,6 +174,27 @@ expect() {
     refused 03-matrix.md "'03-matrix.md 03-vector.md' would both be Chapter 03: rename one"
 }
 
+@test "a kernel, program, figure or file of names that nothing would use is refused" {
+    while IFS='|' read -r file target message; do
+        touch "$file"
+        run --separate-stderr make -n "$target"
+        exits 2
+        in_stderr "$message"
+        rm "$file"
+    done <<'END'
+kernels/my triad.cu|site|'kernels/my\ triad.cu': rename it, such as kernels/triad.cu
+kernels/triad.c|site|'kernels/triad.c': rename it
+bench/host_my triad.c|site|'bench/host_my\ triad.c': rename it
+figures/copy two.gp|site|'figures/copy\ two.gp': rename it
+bench/triad.c|measure|bench/triad.c has no kernel: add kernels/triad.cu, or remove it
+bench/host_triad.c|measure|bench/host_triad.c has no kernel: add kernels/host_triad.c, or remove it
+chapters/09-matrix.lua|site|chapters/09-matrix.lua holds names of no chapter: there is no chapters/09-matrix.md
+END
+    touch kernels/host_triad.c
+    run --separate-stderr make -s build/bench/host_triad
+    in_stderr "measure: the kernel 'host_triad' has no bench/host_triad.c that runs it: add it"
+}
+
 @test "a page has the whole name of its chapter behind the number" {
     # On Windows a file begins with a mark, and lines end with two.
     sed 's/#V/#W/; s/^# .*/# A *matrix* {#top}/; 1s/^/\xEF\xBB\xBF/; s/$/\r/' chapters/03-vector.md > chapters/09-matrix-vector.md
