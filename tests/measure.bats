@@ -215,7 +215,7 @@ on() {
     [[ build/results/here/host_copy.csv -nt $(echo build/other-machines/here-*/results/host_copy.csv) ]]
     # A fleet's task has linked the folder of its node here, which stays.
     mv build/results/here node
-    ln -s ../../node build/results/here
+    ln -s "$PWD/node" build/results/here
     on Theirs
     measure
     [[ -L build/results/here ]]
