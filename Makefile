@@ -280,7 +280,7 @@ bad_names := $(shell ls -bd kernels/* bench/* figures/* 2> /dev/null | grep -E '
 $(if $(bad_names),$(error '$(bad_names)': rename it, such as kernels/triad.cu or, for the CPU, kernels/host_triad.c: lower case, digits and underscores))
 lonely := $(if $(filter all measure programs fleet,$(or $(MAKECMDGOALS),all)),$(filter-out machine $(host_experiments) $(gpu_experiments),$(basename $(notdir $(wildcard bench/*.c)))))
 $(if $(lonely),$(error bench/$(firstword $(lonely)).c has no kernel: add kernels/$(firstword $(lonely)).$(if $(filter host_%,$(lonely)),c,cu), or remove it))
-lonely := $(filter-out $(basename $(notdir $(wildcard chapters/*.md))) names,$(basename $(notdir $(wildcard chapters/*.lua))))
+lonely := $(filter-out $(chapters),$(basename $(notdir $(wildcard chapters/[0-9]*.lua))))
 $(if $(lonely),$(error chapters/$(firstword $(lonely)).lua holds names of no chapter: there is no chapters/$(firstword $(lonely)).md))
 
 # Chapters with one page or one number would overwrite each other, and some pages are no chapter's.

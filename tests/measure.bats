@@ -227,8 +227,14 @@ on() {
     echo cpu,Theirs > build/results/here/machine.csv
     measure
     [[ $(cat build/other-machines/here-*/results/machine.csv) == cpu,Theirs ]]
+    # Once more, and neither takes the other's place.
+    rm -r build/results/here build/measured/here
+    mkdir build/results/here
+    echo cpu,Theirs > build/results/here/machine.csv
+    measure
+    [[ $(cat build/other-machines/here-*/results/machine.csv | wc -l) == 2 ]]
     make -s clean
-    [[ -e $(echo build/other-machines/here-*/results/machine.csv) ]] || fail "make clean removes them"
+    [[ -e $(echo build/other-machines/here-*[0-9]/results/machine.csv) ]] || fail "make clean removes them"
 }
 
 @test "a twin with the same CPU is told apart by its machine-id" {

@@ -477,7 +477,7 @@ END
     done
     grep -q '4 × NVIDIA H200, copy' build/site/compare.html
     # Its verdicts stand beside those of machines, in a column of its own.
-    cp "$tree/chapters/07-peers.md" chapters
+    cp "$tree"/chapters/07-peers.{md,lua} chapters
     mend_links chapters
     make -s site
     grep -qF '>A flag is there sooner than a load is back. ' build/site/claims.html
@@ -557,7 +557,7 @@ END
         awk '/^::: \{\.figure/ && !/host_copy|cover/ { skip = 1 } !skip { print } /^:::$/ { skip = 0 }' \
             "$tree/chapters/$page.md" > hundred/chapters/$page.md
     done
-    cp chapters/{00-index.md,published.csv,*.lua} hundred/chapters
+    cp chapters/{00-index.md,published.csv,[!0-9]*.lua} hundred/chapters
     mend_links hundred/chapters
     cd hundred
     printf '%s\n' '# Copies' '' 'It copies at `= largest(host_copy, {variant="memcpy"}).gbs`.' '' \
