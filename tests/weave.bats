@@ -328,12 +328,15 @@ function copied(variant)
 	return largest(copy, {variant=variant})
 end
 function slip() return machine.sms + copid() end
+function forgets() local x = machine.sms end
 END
     chapter '`= kept(copied("int"), copied("int8"))`'
     stops 3 '`kept(copied("int"), copied("int8"))`: copied, chapters/03-sample.lua:1: build/site/nvidia-h200/data/copy.csv has no rows with {variant=int8}'
     chapter '`= slip`'
     stops 3 "\`slip\`: slip, chapters/03-sample.lua:4: nothing is called 'copid', no name and no experiment (kernels/copid.cu or .c); did you mean copied?"
-    for file in 'x = = 1:3: unexpected symbol' "function copy() end:3: 'copy' is a table, a function or a name already" \
+    chapter '`= forgets() + 1`'
+    stops 3 "\`forgets() + 1\`: forgets, chapters/03-sample.lua:5: it gives nothing: is its 'return' missing?"
+    for file in 'x = = 1:3: unexpected symbol' $'function a() end function a() end:3: \'a\' is a table, a function or a name already' "function copy() end:3: 'copy' is a table, a function or a name already" \
         "x = machine.wheels: build/site/nvidia-h200/data/machine.csv has no key 'wheels'; is a name there no function?"; do
         printf -- '-- Names.\n\n%s\n' "${file%%:*}" > chapters/03-sample.lua
         run ! weave
@@ -450,11 +453,28 @@ END
 5~Text.\n\n::: {.claim #V3 test="1 < 2"}\nText.\n\n::: holds\nYes.\n:::\n\n::: fails\nNo.\n:::\n:::~the test `1 < 2` reads no table
 5~Text.\n\n::: {.claims #V3 test="1 < 2"}\nText.\n:::~::: claims without of="a letter"
 4~Text\n[one]{.if test="1 <> 2"}.~cannot understand `1 <> 2`
+5~Text.\n\n# A title~'# A title': a chapter has one title; its sections begin with '## '
+4~Text.\n| A | B |\n|--|--|\n| a | b |~'| A |' would be printed as it is: close what is opened, and leave a blank line above a table
+4~It is `= machine.sms`.\nIt is `= machine.sms and~'`= machine.sms and' would be printed as it is
+3~Some **bold text.~'**bold text.' would be printed as it is
+3~See [it](sample.html and so.~'[it](sample.html and so.' would be printed as it is
+3~See ^[a note.~'^[a note.' would be printed as it is
+3~See [#fig-a]().~a link that leads nowhere
+3~::: {.if test=true need=true}\nYes.\n:::~'::: {.if test=true need=true}': nobody reads 'need'; there are alt, as, from,
+11~::: {.exercise #ex-a}\nDo.\n\n::: solution\nYes.\n:::\n:::\n\n::: {.exercise #ex-a}\nDo.\n\n::: solution\nYes.\n:::\n:::~'ex-a' is the id of Exercise 3.1 already
 1~\0344~is not UTF-8 encoded: falling back to latin1
 END
     printf 'Text.\n\n# A sample\n' > chapters/03-sample.md
     stops 1 "a chapter begins with its title, '# ' and a name"
     echo "# $tried bad inputs tried" >&3
+}
+
+@test "a heading or a list needs no blank line above it" {
+    chapter $'Text.\n## A section\nA list:\n- one\n- two'
+    weave
+    run cat "$page"
+    in_output 'A section</h2>'
+    in_output '<li>one</li>'
 }
 
 @test "a claim is referred to by its number" {

@@ -47,7 +47,9 @@ function refs.Pandoc(doc)
 					or ("Figure %d"):format(figures))
 			elseif div.classes:includes("exercise") then
 				exercises = exercises + 1
-				labels[div.identifier] = ("Exercise %d.%d"):format(chapter, exercises)
+				if div.identifier ~= "" then
+					refs.note(div, ("Exercise %d.%d"):format(chapter, exercises))
+				end
 			end
 		end,
 	})

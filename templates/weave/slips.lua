@@ -1,12 +1,15 @@
 -- slips.lua - stops at what pandoc takes for something else than the author meant, and
--- would print or lose in silence: a ':::' that is not closed or is no division, a quote that
--- is not closed, a note, a link or a citation that is defined nowhere, a live value without
--- its '= ', an image, HTML, TeX.
+-- would print or lose in silence: a ':::' that is not closed or is no division, quotes,
+-- code or emphasis that is not closed, a note, a link or a citation that is defined nowhere, an
+-- attribute that nobody reads, a live value without its '= ', an image, HTML, TeX.
 
 local book = require("book")
 local expression = require("expression")
 local slips = {}
 
+local attributes = { alt = true, as = true, from = true, needs = true, of = true, test = true }
+-- What is left in a word of something that was not closed, and of a table's row.
+local marks = { "`", "%*%*", "%]%(", "%^%[", "^|" }
 local spans = { name = true, ["if"] = true, ["else"] = true, each = true }
 
 local function fail(fence, message)
@@ -62,7 +65,12 @@ function slips.check(doc)
 	if book.number and not (first and first.t == "Header" and first.level == 1) then
 		book.fail("", "a chapter begins with its title, '# ' and a name")
 	end
-	local all, divisions = openings(), 0
+	local all, divisions, titles = openings(), 0, 0
+	local known = {}
+	for name in pairs(attributes) do
+		known[#known + 1] = name
+	end
+	known = book.list(known)
 	local function lost(raw)
 		local is_text = raw.format == "html" and not raw.text:find("^<!%-%-")
 		if book.number and (is_text or raw.format == "tex") then
@@ -74,7 +82,37 @@ function slips.check(doc)
 		for name, value in pairs(div.attributes) do
 			if value:find("^[\"']") and all[divisions] then
 				fail(all[divisions], ("'%%s': the quote of %s is not closed"):format(name))
+			elseif not attributes[name] and all[divisions] then
+				fail(all[divisions], ("'%%s': nobody reads '%s'; there are %s"):format(name, known))
 			end
+		end
+	end, Inlines = function(inlines)
+		for i, inline in ipairs(inlines) do
+			for _, mark in ipairs(inline.t == "Str" and marks or {}) do
+				if inline.text:find(mark) then
+					-- With the words behind it, since the mark alone may stand elsewhere, too.
+					local words = inline.text
+					for j = i + 1, math.min(i + 4, #inlines) do
+						local more = inlines[j].t == "Space" and " " or inlines[j].text
+						if not more or inlines[j].t == "Code" then
+							break
+						end
+						words = words .. more
+					end
+					book.fail(words, "'%s' would be printed as it is: close what is opened, and "
+						.. "leave a blank line above a table", words)
+				end
+			end
+		end
+	end, Header = function(header)
+		titles = titles + (header.level == 1 and 1 or 0)
+		if book.number and titles > 1 then
+			local text = "# " .. pandoc.utils.stringify(header)
+			book.fail(text, "'%s': a chapter has one title; its sections begin with '## '", text)
+		end
+	end, Link = function(link)
+		if link.target == "" then
+			book.fail("]()", "a link that leads nowhere: [](#fig-copy) leads to a figure")
 		end
 	end, Str = function(str)
 		if str.text:find("^:::") and all[divisions + 1] then
