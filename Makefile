@@ -272,6 +272,8 @@ pages     := index compare claims
 # Names become paths, links and arguments.
 bad_names := $(shell ls -b results 2> /dev/null | grep -E '^(here|gpu[0-9]+|fleet|figures|fonts|source)$$|^-|[^a-z0-9-]')
 $(if $(bad_names),$(error results/: '$(bad_names)': rename it: lower case, digits and hyphens, and not 'here', 'gpu0', 'fleet', 'figures', 'fonts' or 'source'))
+bad_names := $(shell find -L results -mindepth 1 \( -type l -o -path 'results/*/*' -iname '*.csv*' ! -regex 'results/[^/]*/[a-z0-9_]*\.csv' \) -print -quit 2> /dev/null)
+$(if $(bad_names),$(error '$(bad_names)': nothing reads it: a table of results is results/<machine>/<experiment>.csv: rename, move or remove it))
 
 bad_names := $(shell ls -b chapters 2> /dev/null | grep -iE '\.(md|markdown)(\.txt)?$$' | grep -vxE '([0-9][0-9]-[a-z0-9-]+|book|claims|compare|cover|fleet|gpu|ladder|report|README)\.md')
 $(if $(bad_names),$(error chapters/: '$(bad_names)': rename it, such as 09-name.md: two digits and a hyphen, then lower case, digits and hyphens))
@@ -574,8 +576,10 @@ watch: ## build the site again whenever a source changes (needs entr)
 queried := $(or $(filter $(recorded) $(local),$(MACHINE)),$(firstword $(local)),$(reference))
 query: export Q := $(Q)
 query: ## show rows of a table, Q='copy{variant="int"}', or what a name stands for, Q='floats_at(1)' CHAPTER=02-global
+	$(if $(filter-out $(recorded) $(local),$(MACHINE)),$(error query: there is no machine '$(MACHINE)'; there are: $(recorded) $(local)))
+	$(if $(CHAPTER),$(if $(call called,$(CHAPTER)),,$(error query: there is no chapter '$(CHAPTER)'; there are $(handouts))))
 	$(if $(Q),,$(error query: Q= is what to ask, such as Q='copy{variant="int"}'))
-	@$(PANDOC) --lua-filter=templates/weave/query.lua --from=markdown --to=plain --wrap=none -M target=query -M file=chapters/$(or $(CHAPTER),query).md -M out=query.txt \
+	@$(PANDOC) --lua-filter=templates/weave/query.lua --from=markdown --to=plain --wrap=none -M target=query -M file=chapters/$(or $(call called,$(CHAPTER)),query).md -M out=query.txt \
 	    -M machine=$(queried) -M reference=$(reference) -M experiments='$(data)' -M results=$(if $(filter $(local),$(queried)),build/)results/$(queried) /dev/null
 
 setup: ## install what the build needs: gnuplot, pandoc, Node and pinned npm packages

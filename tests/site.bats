@@ -174,8 +174,9 @@ expect() {
     refused 03-matrix.md "'03-matrix.md 03-vector.md' would both be Chapter 03: rename one"
 }
 
-@test "a kernel, program, figure or file of names that nothing would use is refused" {
+@test "a kernel, program, figure, table or file of names that nothing would use is refused" {
     while IFS='|' read -r file target message; do
+        mkdir -p "${file%/*}"
         touch "$file"
         run --separate-stderr make -n "$target"
         exits 2
@@ -188,8 +189,15 @@ bench/host_my triad.c|site|'bench/host_my\ triad.c': rename it
 figures/copy two.gp|site|'figures/copy\ two.gp': rename it
 bench/triad.c|measure|bench/triad.c has no kernel: add kernels/triad.cu, or remove it
 bench/host_triad.c|measure|bench/host_triad.c has no kernel: add kernels/host_triad.c, or remove it
+results/nvidia-h200/copy (1).csv|site|'results/nvidia-h200/copy (1).csv': nothing reads it: a table of results is results/<machine>/<experiment>.csv
+results/nvidia-h200/copy.csv.gz|validate|'results/nvidia-h200/copy.csv.gz': nothing reads it
+results/my-gpu/mine/machine.csv|site|'results/my-gpu/mine/machine.csv': nothing reads it
 chapters/09-matrix.lua|site|chapters/09-matrix.lua holds names of no chapter: there is no chapters/09-matrix.md
 END
+    ln -s nowhere results/my-link
+    run --separate-stderr make -n site
+    in_stderr "'results/my-link': nothing reads it"
+    rm results/my-link
     touch kernels/host_triad.c
     run --separate-stderr make -s build/bench/host_triad
     in_stderr "measure: the kernel 'host_triad' has no bench/host_triad.c that runs it: add it"
