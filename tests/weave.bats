@@ -454,7 +454,7 @@ END
 5~Text.\n\n::: {.claims #V3 test="1 < 2"}\nText.\n:::~::: claims without of="a letter"
 4~Text\n[one]{.if test="1 <> 2"}.~cannot understand `1 <> 2`
 5~Text.\n\n# A title~'# A title': a chapter has one title; its sections begin with '## '
-4~Text.\n| A | B |\n|--|--|\n| a | b |~'| A |' would be printed as it is: close what is opened, and leave a blank line above a table
+4~Text.\n| A | B |\n|--|--|\n| a | b |~'| A |' would be printed as it is: look at its braces, close what is opened, and leave a blank line above a table
 4~It is `= machine.sms`.\nIt is `= machine.sms and~'`= machine.sms and' would be printed as it is
 3~Some **bold text.~'**bold text.' would be printed as it is
 3~See [it](sample.html and so.~'[it](sample.html and so.' would be printed as it is
@@ -462,10 +462,15 @@ END
 3~See [#fig-a]().~a link that leads nowhere
 3~::: {.if test=true need=true}\nYes.\n:::~'::: {.if test=true need=true}': nobody reads 'need'; there are alt, as, from,
 11~::: {.exercise #ex-a}\nDo.\n\n::: solution\nYes.\n:::\n:::\n\n::: {.exercise #ex-a}\nDo.\n\n::: solution\nYes.\n:::\n:::~'ex-a' is the id of Exercise 3.1 already
+3~[Yes] {.if test=false}.~'{.if test=false}.' would be printed as it is
+5~Text.\n\n## A {#sec a}~'{#sec a}' would be printed as it is
+3~It is `= best(copy, {}).gbs` GB/s.~`= best(copy, {}).gbs` GB/s.: a value shows its unit itself
 1~\0344~is not UTF-8 encoded: falling back to latin1
 END
     printf 'Text.\n\n# A sample\n' > chapters/03-sample.md
     stops 1 "a chapter begins with its title, '# ' and a name"
+    printf -- '---\nstripe: 3\n---\n\n# A sample\n' > chapters/03-sample.md
+    stops 2 "nobody reads 'stripe:'; a chapter may have a 'strip:'"
     echo "# $tried bad inputs tried" >&3
 }
 

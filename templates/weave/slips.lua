@@ -8,8 +8,10 @@ local expression = require("expression")
 local slips = {}
 
 local attributes = { alt = true, as = true, from = true, needs = true, of = true, test = true }
--- What is left in a word of something that was not closed, and of a table's row.
-local marks = { "`", "%*%*", "%]%(", "%^%[", "^|" }
+local settings = { strip = true, form = true, own = true, subtitle = true, ["in-print"] = true }
+-- What is left in a word of attributes, of what was not closed, and of a table's row.
+local marks = { "{", "`", "%*%*", "%]%(", "%^%[", "^|" }
+local units = { ["GB/s"] = true, ns = true, ms = true, MHz = true }
 local spans = { name = true, ["if"] = true, ["else"] = true, each = true }
 
 local function fail(fence, message)
@@ -20,12 +22,18 @@ end
 -- are none. Of two sections with one id pandoc would name a line further down.
 local function openings()
 	local all, open, ids, line = {}, {}, {}, 0
+	local in_head = book.source:find("^%-%-%-\n") -- before its second '---'
 	local inside -- the code block or comment that the line is in
 	for text in (book.source .. "\n"):gmatch("([^\n]*)\n") do
 		line = line + 1
 		if text:find("^<<<<<<< ") or text:find("^>>>>>>> ") then
 			fail({ line = line, text = text }, "'%s': git left this merge to you")
 		end
+		local setting = in_head and text:match("^([%w-]+):")
+		if setting and not settings[setting] then
+			fail({ line = line, text = setting }, "nobody reads '%s:'; a chapter may have a 'strip:'")
+		end
+		in_head = in_head and (line == 1 or text ~= "---")
 		local code = text:match("^%s*(```+)") or text:match("^%s*(~~~+)")
 		if inside then
 			local ends = code and code:find(inside.text, 1, true) == 1
@@ -77,6 +85,29 @@ function slips.check(doc)
 			book.fail(raw.text, "'%s' would be lost in print: write Markdown", raw.text)
 		end
 	end
+	-- A word, which is element i of these.
+	local function look_at(text, inlines, i)
+		if text:find("^:::") and all[divisions + 1] then
+			fail(all[divisions + 1], "'%s' is no division: leave a blank line above it, "
+				.. "and look at its braces and quotes")
+		elseif text:find("%[%^[^%]]+%]") or text:find("%]%[") then
+			book.fail(text, "'%s': what is called so is defined nowhere", text)
+		end
+		for _, mark in ipairs(marks) do
+			if text:find(mark) then
+				-- With the words behind it, since the mark alone may stand elsewhere, too.
+				for j = i + 1, math.min(i + 4, #inlines) do
+					local more = inlines[j].t == "Space" and " " or inlines[j].t == "Str" and inlines[j].text
+					if not more then
+						break
+					end
+					text = text .. more
+				end
+				book.fail(text, "'%s' would be printed as it is: look at its braces, close "
+					.. "what is opened, and leave a blank line above a table", text)
+			end
+		end
+	end
 	doc:walk({ traverse = "topdown", Div = function(div)
 		divisions = divisions + 1
 		for name, value in pairs(div.attributes) do
@@ -88,19 +119,13 @@ function slips.check(doc)
 		end
 	end, Inlines = function(inlines)
 		for i, inline in ipairs(inlines) do
-			for _, mark in ipairs(inline.t == "Str" and marks or {}) do
-				if inline.text:find(mark) then
-					-- With the words behind it, since the mark alone may stand elsewhere, too.
-					local words = inline.text
-					for j = i + 1, math.min(i + 4, #inlines) do
-						local more = inlines[j].t == "Space" and " " or inlines[j].text
-						if not more or inlines[j].t == "Code" then
-							break
-						end
-						words = words .. more
-					end
-					book.fail(words, "'%s' would be printed as it is: close what is opened, and "
-						.. "leave a blank line above a table", words)
+			if inline.t == "Str" then
+				look_at(inline.text, inlines, i)
+			elseif inline.t == "Code" and inline.text:find("^= ") then
+				local word = inlines[i + 2] and inlines[i + 1].t == "Space" and inlines[i + 2].text or ""
+				if units[word:match("^[%a/]*")] then
+					local text = ("`%s` %s"):format(inline.text, word)
+					book.fail(text, "%s: a value shows its unit itself: leave it out behind it", text)
 				end
 			end
 		end
@@ -113,13 +138,6 @@ function slips.check(doc)
 	end, Link = function(link)
 		if link.target == "" then
 			book.fail("]()", "a link that leads nowhere: [](#fig-copy) leads to a figure")
-		end
-	end, Str = function(str)
-		if str.text:find("^:::") and all[divisions + 1] then
-			fail(all[divisions + 1], "'%s' is no division: leave a blank line above it, "
-				.. "and look at its braces and quotes")
-		elseif str.text:find("%[%^[^%]]+%]") or str.text:find("%]%[") then
-			book.fail(str.text, "'%s': what is called so is defined nowhere", str.text)
 		end
 	end, Cite = function(cite)
 		local text = "@" .. cite.citations[1].id
