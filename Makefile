@@ -102,6 +102,15 @@ cuda      := $(patsubst %/bin/nvcc,%,$(has_nvcc))
 can_run   := machine $(host_experiments) $(if $(and $(has_gpu),$(has_nvcc)),$(gpu_experiments) kernels)
 here      := $(if $(DEVICE),gpu$(DEVICE:all=0),here)
 results   := build/results/$(here)
+# A program needs its kernel, and names become targets.
+stray     := $(shell ls -bd kernels/* bench/* | grep -E '\.(c|cu|h)$$' | \
+    grep -vxE 'kernels/(host_[a-z0-9_]+\.c|[a-z0-9_]+\.(cu|h))|bench/[a-z0-9_]+\.[ch]' | head -n 1)
+$(if $(stray),$(error '$(stray)': rename it, such as kernels/triad.cu or, for the CPU, kernels/host_triad.c:\
+    lower case, digits and underscores))
+programs  := $(basename $(notdir $(wildcard bench/*.c)))
+lonely    := $(firstword $(filter-out machine $(host_experiments) $(gpu_experiments),$(programs)))
+$(if $(lonely),$(if $(filter all measure programs fleet,$(goals)),$(error bench/$(lonely).c has no kernel:\
+    add kernels/$(lonely).$(if $(filter host_%,$(lonely)),c,cu), or remove it)))
 unknown   := $(filter-out machine $(host_experiments) $(gpu_experiments),$(ONLY))
 $(if $(unknown),$(error measure: there is no '$(unknown)'; there are: machine $(host_experiments) $(gpu_experiments)))
 unable    := $(if $(filter fleet,$(goals)),,$(filter-out $(can_run),$(ONLY)))
@@ -181,6 +190,10 @@ $(host_experiments:%=build/bench/%): build/bench/%: build/obj/bench/%.o build/ob
 build/bench/machine: build/obj/bench/machine.o $(for_host)
 $(gpu_experiments:%=build/bench/%): build/bench/%: build/obj/bench/%.o build/obj/kernels/%.cu.o $(for_gpu)
 
+$(patsubst %,bench/%.c,$(host_experiments) $(gpu_experiments)):
+	@echo "measure: the kernel '$(@F:.c=)' has no $@ that runs it: add it, as CONTRIBUTING.md says," \
+	    "or remove the kernel" >&2; exit 1
+
 # A program says which commit it was built from, as it is when the program is linked. The commit may come
 # from a tag, whose name may have quotes.
 link_host := $(CC) -fopenmp
@@ -232,7 +245,7 @@ watch: ## build the site again whenever a source changes (needs entr)
 	    -name node_modules -prune -o -type f -print | entr -dn $(MAKE) --no-print-directory site || :; done
 
 query: ## show rows of a table, Q='copy{variant="int"}', or what a name stands for, Q='floats_at(1)' CHAPTER=02-global
-	@bash templates/weave/query.sh $(reference) $(or $(CHAPTER),query) $(tables)
+	@bash templates/weave/query.sh $(reference) $(tables)
 
 setup: ## install what the build needs: gnuplot, pandoc, Node and pinned npm packages
 	@bash templates/setup.sh build

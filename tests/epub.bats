@@ -12,7 +12,7 @@ setup_file() {
     done
     [[ -d $tree/templates/node_modules ]] || return 0
     copy_book "$book"
-    cp "$tree"/chapters/{06-ladder,08-glossary}.md "$book/chapters"
+    cp "$tree"/chapters/{06-ladder.{md,lua},08-glossary.md} "$book/chapters"
     mend_links "$book/chapters"
     ln -s "$tree/templates/node_modules" "$book/templates"
     cd "$book"

@@ -84,7 +84,7 @@ copy_book() {
     mkdir -p "$1/build/results/here" "$1/templates"
     cp -r "$tree"/{Makefile,bench,kernels,chapters,figures,results} "$1"
     cp -r "$tree"/templates/{*.*,weave,web,print} "$1/templates"
-    find "$1/chapters" -name '[0-9]*.md' ! -name 00-index.md ! -name 03-vector.md -delete
+    find "$1/chapters" -name '[0-9]*' ! -name '00-index.*' ! -name '03-vector.*' -delete
     mend_links "$1/chapters"
 }
 

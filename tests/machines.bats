@@ -11,7 +11,7 @@ setup() {
     ln -s /usr/bin/* bin
     copy_book book
     cd book
-    rm kernels/host_*.c
+    rm {kernels,bench}/host_*.c
     rmdir build/results/here
     printf '%s\n' '#!/bin/sh' 'for each; do case $each in --output=*) echo page > "${each#--output=}" ;; esac; done' > pandoc
     printf '%s\n' 'mkdir -p "${3%/*}" "${4%/*}"; echo figure | tee "$4" > "$3"' > templates/weave/figure.sh

@@ -328,12 +328,15 @@ function copied(variant)
 	return largest(copy, {variant=variant})
 end
 function slip() return machine.sms + copid() end
+function forgets() local x = machine.sms end
 END
     chapter '`= kept(copied("int"), copied("int8"))`'
     stops 3 '`kept(copied("int"), copied("int8"))`: copied, chapters/03-sample.lua:1: build/site/nvidia-h200/data/copy.csv has no rows with {variant=int8}'
     chapter '`= slip`'
     stops 3 "\`slip\`: slip, chapters/03-sample.lua:4: nothing is called 'copid', no name and no experiment (kernels/copid.cu or .c); did you mean copied?"
-    for file in 'x = = 1:3: unexpected symbol' "function copy() end:3: 'copy' is a table, a function or a name already" \
+    chapter '`= forgets() + 1`'
+    stops 3 "\`forgets() + 1\`: forgets, chapters/03-sample.lua:5: it gives nothing: is its 'return' missing?"
+    for file in 'x = = 1:3: unexpected symbol' $'function a() end function a() end:3: \'a\' is a table, a function or a name already' "function copy() end:3: 'copy' is a table, a function or a name already" \
         "x = machine.wheels: build/site/nvidia-h200/data/machine.csv has no key 'wheels'; is a name there no function?"; do
         printf -- '-- Names.\n\n%s\n' "${file%%:*}" > chapters/03-sample.lua
         run ! weave
@@ -441,11 +444,42 @@ END
 3~A [word]{.nmae}.~nothing here is called 'nmae'
 3~<<<<<<< HEAD\nText.~'<<<<<<< HEAD': git left this merge to you
 1~A $\\frac{a$.~Could not convert TeX math \frac{a
+3~A $x$ and \\ref{fig-a}.~'\ref{fig-a}' would be lost in print
+3~See @fig-copy.~'@fig-copy' would be printed as it is: write a link without words, such as [](#fig-copy)
+3~It is `copy{variant="x"}.gbs`.~`copy{variant="x"}.gbs`: a live value begins with '= '
+3~It is `largest(copy, {variant="int4"}).gbs`.~`largest(copy, {variant="int4"}).gbs`: a live value begins with '= '
+6~::: {.if test=false}\nText.\n\n`=machine.sms`\n:::~`=machine.sms`: a live value begins with '= '
+3~```\ncode\n\n```{.cuda file="kernels/kernel.cu" region="outer"}\n```~this '```' is not closed
+5~Text.\n\n::: {.claim #V3 test="1 < 2"}\nText.\n\n::: holds\nYes.\n:::\n\n::: fails\nNo.\n:::\n:::~the test `1 < 2` reads no table
+5~Text.\n\n::: {.claims #V3 test="1 < 2"}\nText.\n:::~::: claims without of="a letter"
+4~Text\n[one]{.if test="1 <> 2"}.~cannot understand `1 <> 2`
+5~Text.\n\n# A title~'# A title': a chapter has one title; its sections begin with '## '
+4~Text.\n| A | B |\n|--|--|\n| a | b |~'| A |' would be printed as it is: look at its braces, close what is opened, and leave a blank line above a table
+4~It is `= machine.sms`.\nIt is `= machine.sms and~'`= machine.sms and' would be printed as it is
+3~Some **bold text.~'**bold text.' would be printed as it is
+3~See [it](sample.html and so.~'[it](sample.html and so.' would be printed as it is
+3~See ^[a note.~'^[a note.' would be printed as it is
+3~See [#fig-a]().~a link that leads nowhere
+3~::: {.if test=true need=true}\nYes.\n:::~'::: {.if test=true need=true}': nobody reads 'need'; there are alt, as, from,
+11~::: {.exercise #ex-a}\nDo.\n\n::: solution\nYes.\n:::\n:::\n\n::: {.exercise #ex-a}\nDo.\n\n::: solution\nYes.\n:::\n:::~'ex-a' is the id of Exercise 3.1 already
+3~[Yes] {.if test=false}.~'{.if test=false}.' would be printed as it is
+5~Text.\n\n## A {#sec a}~'{#sec a}' would be printed as it is
+3~It is `= best(copy, {}).gbs` GB/s.~`= best(copy, {}).gbs` GB/s.: a value shows its unit itself
 1~\0344~is not UTF-8 encoded: falling back to latin1
 END
     printf 'Text.\n\n# A sample\n' > chapters/03-sample.md
     stops 1 "a chapter begins with its title, '# ' and a name"
+    printf -- '---\nstripe: 3\n---\n\n# A sample\n' > chapters/03-sample.md
+    stops 2 "nobody reads 'stripe:'; a chapter may have a 'strip:'"
     echo "# $tried bad inputs tried" >&3
+}
+
+@test "a heading or a list needs no blank line above it" {
+    chapter $'Text.\n## A section\nA list:\n- one\n- two'
+    weave
+    run cat "$page"
+    in_output 'A section</h2>'
+    in_output '<li>one</li>'
 }
 
 @test "a claim is referred to by its number" {
@@ -841,8 +875,8 @@ latency: latency' ]] || fail "$output"
 }
 
 @test "a link leads to a page and a place that there are" {
-    printf '04-other\tAnother\t sec-there V1 \n' >> build/chapters.txt
-    for target in none.html 04-other.html 04-other.md nvidia-h200/other.html ../other.html data/none.csv; do
+    printf '%s\n' $'04-other\tAnother\t sec-there V1 ' $'00-index\tA book' >> build/chapters.txt
+    for target in none.html 04-other.html 00-index.pdf 04-other.md nvidia-h200/other.html ../other.html data/none.csv; do
         chapter "See [it]($target)."
         stops 3 "there is no page '$target': a link to a chapter is its name without the number, such as vector.html"
     done

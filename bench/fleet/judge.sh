@@ -26,14 +26,16 @@ touch "$work/read"
 
 # Folders that are new or gone, or in which something has changed since they were read. One
 # that is hidden is still being measured; a file was perhaps to be unpacked.
-names_in() { find -L "$1" -mindepth 1 -maxdepth 1 "${@:2}" -printf '%f\n' | sort; }
-names_in "$fleet/results" -name '[!.]*' \( -type d -o -name '*.csv' -o -name '*.tar*' -o -name '*.tgz' -o -name '*.zip' \) > "$work/names"
-sort <(names_in "$to/rows") <(names_in "$to/faults") > "$work/known"
+names_in() { find -L "$1" -mindepth 1 -maxdepth 1 -printf '%f\n' | sort; }
+find -L "$fleet/results" -mindepth 1 -maxdepth 1 -name '[!.]*' \
+    \( -type d -o -type l -o -name '*.csv' -o -name '*.tar*' -o -name '*.tgz' -o -name '*.zip' \) -printf '%y %f\n' | sort > "$work/seen"
+[[ -e $to/read ]] || : > "$to/seen"
+cut -c 3- "$work/seen" | sort > "$work/names"
 {
-    comm -23 "$work/names" "$work/known"
+    comm -23 "$work/seen" "$to/seen" | cut -c 3-
     [[ ! -e $to/read ]] || find -L "$fleet/results" -mindepth 1 -maxdepth 2 -cnewer "$to/read" -printf '%P\n' | cut -d / -f 1
 } | sort -u | comm -12 - "$work/names" > "$work/changed"
-comm -13 "$work/names" "$work/known" > "$work/gone"
+cut -c 3- "$to/seen" | sort | comm -13 "$work/names" - > "$work/gone"
 [[ -s $work/changed || -s $work/gone || ! -e $to/read ]] || exit 0
 
 # One that breaks off from here on is made good by reading all anew.
@@ -41,10 +43,10 @@ rm -f "$to/read"
 while IFS= read -r name; do
     rm -f "$to/rows/$name" "$to/faults/$name"
     nested=("$fleet/results/$name"/*/machine.csv)
-    if [[ ! -e $fleet/results/$name ]]; then
+    if [[ -L $fleet/results/$name && ! -e $fleet/results/$name ]]; then
+        echo "it is a link that leads nowhere: mend it, or remove it" > "$to/faults/$name"
+    elif [[ ! -e $fleet/results/$name ]]; then
         :
-    elif [[ -d $fleet/results/${name%%.*} && ! -d $fleet/results/$name ]]; then
-        : # it has been unpacked
     elif [[ ! -d $fleet/results/$name ]]; then
         echo "it is no folder: unpack it, or put it into one" > "$to/faults/$name"
     elif [[ ! $name =~ ^[a-z0-9][a-z0-9-]*$ ]]; then
@@ -67,9 +69,10 @@ files_of() {
 }
 check() { files_of "$@"; bash "$here/../run/validate.sh" "${files[@]}" 2>> "$work/said.$$" || :; }
 read_rows() { files_of "$@"; awk -v to="$to/rows" -f "$here/rows.awk" "${files[@]}"; }
+add_up() { files_of "$@"; cksum "${files[@]}" >> "$work/sums.$$"; }
 by_folders() { xargs -r -n 40 -P "$(nproc)" bash -c "$1"' "$@"' _; }
 export fleet to here work
-export -f files_of check read_rows
+export -f files_of check read_rows add_up
 
 # A folder's fault is the first, without the path that all have.
 by_folders check < "$work/sound"
@@ -91,19 +94,26 @@ cat "$work"/said* | awk -v start="$fleet/results/" -v to="$to/faults/" '
 names_in "$to/faults" | comm -13 - "$work/sound" | by_folders read_rows
 
 names_in "$to/faults" | while IFS= read -r name; do
-    printf '%s\t%s\n' "$name" "$(< "$to/faults/$name")"
+    [[ -d $fleet/results/${name%%.*} && ! -d $fleet/results/$name ]] || # it has been unpacked
+        printf '%s\t%s\n' "$name" "$(< "$to/faults/$name")"
 done > "$work/left_out.txt"
-# Two GPUs never measure the same: one folder is a copy of the other.
+# Two GPUs never measure the same: a folder is a copy if all tables that it shares with
+# another one are the same. (GPUs of one node may have the tables of its CPU in common.)
 # shellcheck disable=SC2016 # not the shell's to expand
-same='function compare() {
-        if (n > 2 && values in owner) print name, "the same measurements as " owner[values] ": remove one of the two"
-        else owner[values] = name
-        n = values = ""
+same='function compare(    t, u, other) {
+        for (t in its) if (other == "" && its[t] in owner) {
+            other = owner[its[t]]
+            for (u in its) if ((other, u) in sum && sum[other, u] != its[u]) other = ""
+        }
+        if (other != "") print name, "the same measurements as " other ": remove one of the two"
+        else for (t in its) { sum[name, t] = its[t]; if (!(its[t] in owner)) owner[its[t]] = name }
     }
-    FNR == 1 && NR > 1 { compare() }
-    $1 != "!" && FNR % 10 == 0 { n++; values = values " " $4; name = $NF }
+    $(NF - 1) "" != name { compare(); split("", its); name = $(NF - 1) }
+    $NF !~ /^(machine|kernels|counters)\.csv$/ { split($0, word, " "); its[$NF] = word[1] " " word[2] }
     END { compare() }'
-names_in "$to/rows" | sed "s|^|$to/rows/|" | xargs -r -d '\n' awk -F '\t' -v OFS='\t' "$same" >> "$work/left_out.txt"
+names_in "$to/rows" | by_folders add_up
+touch "$work/sums"
+sort -k 3 "$work"/sums* | awk -F / -v OFS='\t' "$same" >> "$work/left_out.txt"
 cut -f 1 "$work/left_out.txt" | sort | comm -13 - <(names_in "$to/rows") > "$work/good"
 [[ -s $work/good ]] || {
     sed "s|\t|: |" "$work/left_out.txt" >&2
@@ -129,6 +139,6 @@ for facts in "$work/new/gpu"/*; do
 done
 names_in "$to/gpu" | comm -23 - "$work/good" | sed "s|^|$to/gpu/|" | xargs -r rm
 rm -rf "$work/new/gpu" "$to"/*.csv
-mv "$work/new"/* "$work/left_out.txt" "$to/"
+mv "$work/new"/* "$work"/{left_out.txt,seen} "$to/"
 mv "$work/read" "$to/read"
 touch "$to/judged"

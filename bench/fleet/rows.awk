@@ -31,8 +31,8 @@ FNR == 1 {
     memory_of_all = "-"
     pass = FILENAME
     sub(/[^\/]*$/, "pass.txt", pass)
-    if (table == "machine" && (getline text < pass) > 0) {
-        if (text ~ /ONLY=/) printf "!\t%s\tpartial\n", folder > out
+    if (table == "machine") {
+        while ((getline text < pass) > 0) if (text ~ /ONLY=/) printf "!\t%s\tpartial\n", folder > out
         close(pass)
     }
 }

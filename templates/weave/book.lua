@@ -122,14 +122,8 @@ local function marks_of(element)
 			or a.kernel and ('kernel="%s"'):format(a.kernel)
 			or (a.file or a.match) and "```{"
 		return mark and { mark }
-	elseif a.test then
-		return { ("test='%s'"):format(a.test), ("test=%s}"):format(a.test),
-			("test=%s "):format(a.test) }
-	elseif element.classes[1] then
-		if element.identifier ~= "" then
-			return { " #" .. element.identifier .. " ", " #" .. element.identifier .. "}" }
-		end
-		return { "::: " .. element.classes[1], "{." .. element.classes[1] }
+	else
+		return { "]{." .. element.classes[1] }
 	end
 end
 
@@ -138,9 +132,9 @@ local forms = { ["if"] = true, ["else"] = true, each = true }
 
 -- Notes in the attribute `line` where such an element stands, for messages.
 -- Elements are met in the order of the file, so of two that look the same the
--- second is the one that stands below.
-function book.number_lines(doc)
-	local behind = {}
+-- second is the one that stands below. `fences` are those that open divisions.
+function book.number_lines(doc, fences)
+	local behind, divisions = {}, 0
 	local function note(element)
 		for _, mark in ipairs(marks_of(element) or {}) do
 			local line, last = find(mark, behind[mark] or 1)
@@ -152,7 +146,13 @@ function book.number_lines(doc)
 		end
 	end
 	return doc:walk({ traverse = "topdown", Code = note, CodeBlock = note,
-		Div = note, Span = function(span)
+		Div = function(div)
+			divisions = divisions + 1
+			if div.classes[1] and fences[divisions] then
+				div.attributes.line = tostring(fences[divisions].line)
+				return div
+			end
+		end, Span = function(span)
 			return forms[span.classes[1]] and note(span) or nil
 		end })
 end

@@ -31,6 +31,17 @@ while read -r name; do
 done < <(ls -b chapters 2> /dev/null | grep -iE '\.(md|markdown)(\.txt)?$' |
     grep -vxE '([0-9][0-9]-[a-z0-9-]+|book|claims|compare|cover|fleet|gpu|ladder|report|README)\.md')
 
+while read -r name; do
+    stop "'figures/$name': rename it, such as figures/triad-order.gp: lower case, digits, hyphens and underscores"
+done < <(ls -b figures | grep '\.gp$' | grep -vxE '[a-z0-9_-]+\.gp')
+while read -r name; do
+    stop "'$name': nothing reads it: a table of results is results/<machine>/<experiment>.csv: rename, move or remove it"
+done < <(find -L results -mindepth 1 \( -type l -o -path 'results/*/*' -iname '*.csv*' \
+    ! -regex 'results/[^/]*/[a-z0-9_]*\.csv' \) -print -quit 2> /dev/null)
+for name in chapters/[0-9]*.lua; do
+    [[ -e ${name%.lua}.md ]] || stop "$name holds names of no chapter: there is no ${name%.lua}.md"
+done
+
 # The page of chapter 09-name is name.html: book.lua has the same rule.
 declare -A taken=([report]=report [compare]=compare [claims]=claims [fleet]=fleet [404]=404)
 chapters=() handouts=()

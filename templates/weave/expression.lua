@@ -369,6 +369,12 @@ function expression.compile(code, where)
 	return chunk
 end
 
+-- Is it a query of a table, or a name with its brackets, and no C code?
+function expression.is_query(code, where)
+	return code:find("^[%a_][%w_]*[({]") and load("return " .. code)
+		and not names.unknown(code, names.scope(book.file_of(where)))
+end
+
 -- The value of an expression and the tables that it has read; or nil, those, and
 -- what is missing, in which name, and of which experiment, where this machine has not all
 -- the data. A name alone is its value.

@@ -99,9 +99,7 @@ end
 
 function live.Code(code)
 	local text = code.text:match("^= (.*)$")
-	if not text and code.text:find("^=[%w_(]") then
-		book.fail("`" .. code.text .. "`", "`%s`: a live value begins with '= '", code.text)
-	elseif not text then
+	if not text then
 		return nil
 	end
 	local value = expression.value(text, code)

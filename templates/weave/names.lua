@@ -44,6 +44,9 @@ local function watched(name, value)
 		local outer = inside
 		inside = at
 		local result = value(...)
+		if result == nil then
+			error("it gives nothing: is its 'return' missing?", 0)
+		end
 		inside = outer
 		return result
 	end
@@ -51,20 +54,19 @@ end
 
 -- The names of a file over those of an outer scope.
 local function read(path, outer)
-	local scope = setmetatable({}, { outer = outer, __index = outer,
-		__newindex = function(scope, name, value)
-			if outer[name] ~= nil then
-				error(("'%s' is a table, a function or a name already: choose another"):format(name), 2)
-			end
-			rawset(scope, name, type(value) == "function" and watched(name, value) or value)
-		end })
+	local scope = setmetatable({}, { outer = outer, __index = outer })
 	local text = book.read(path)
 	if not text then
 		book.lacks(path)
 		return scope
 	end
 	local chunk, message = load(text, "@" .. path, "t", setmetatable({}, {
-		__newindex = scope, __index = function(_, name)
+		__newindex = function(_, name, value)
+			if scope[name] ~= nil then
+				error(("'%s' is a table, a function or a name already: choose another"):format(name), 2)
+			end
+			scope[name] = type(value) == "function" and watched(name, value) or value
+		end, __index = function(_, name)
 			local value = scope[name]
 			return value ~= nil and value or error(advice(name, scope), 0)
 		end }))

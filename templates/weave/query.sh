@@ -1,11 +1,31 @@
 #!/usr/bin/env bash
-# query.sh REFERENCE CHAPTER TABLE... - prints what $Q stands for: rows of a table, or a name of CHAPTER.
+# query.sh REFERENCE TABLE... - prints what $Q stands for: rows of a table, or a name of the chapter $CHAPTER.
 # It asks the results of $MACHINE, else those of this machine, else those of REFERENCE.
 set -eu
-[[ $Q ]] || { echo "query: Q= is what to ask, such as Q='copy{variant=\"int\"}'" >&2; exit 1; }
-for folder in ${MACHINE:+build/results/"$MACHINE" results/"$MACHINE"} build/results/{here,gpu?,gpu??} results/"$1"; do
-    [[ ! -e $folder/machine.csv ]] || break
+shopt -s nullglob
+stop() {
+    echo "query: $*" >&2
+    exit 1
+}
+[[ $Q ]] || stop "Q= is what to ask, such as Q='copy{variant=\"int\"}'"
+
+machines=({build/results/{here,gpu?,gpu??},results/*}/machine.csv)
+folder=''
+for file in "${machines[@]%/*}"; do
+    [[ ${MACHINE:-${file##*/}} != "${file##*/}" ]] || { folder=$file && break; }
 done
+[[ $MACHINE || $folder == build/* ]] || folder=results/$1
+names=("${machines[@]%/*}")
+[[ $folder ]] || stop "there is no machine '$MACHINE'; there are: ${names[*]##*/}"
+
+# A chapter is called 02-global, global, 02 or 2.
+chapter=query names=()
+for file in chapters/[0-9]*.md; do
+    name=${file#*/} name=${name%.md} number=${name%%-*}
+    [[ $number == 00 ]] || names+=("$name")
+    case $CHAPTER in "$name" | "${name#*-}" | "$number" | "$((10#$number))") chapter=$name ;; esac
+done
+[[ ! $CHAPTER || $chapter != query ]] || stop "there is no chapter '$CHAPTER'; there are ${names[*]}"
 "$PANDOC" --lua-filter=templates/weave/query.lua --from=markdown --to=plain --wrap=none -M target=query \
-    -M file="chapters/$2.md" -M out=query.txt -M machine="${folder##*/}" -M reference="$1" \
-    -M experiments="${*:3}" -M results="$folder" /dev/null
+    -M file="chapters/$chapter.md" -M out=query.txt -M machine="${folder##*/}" -M reference="$1" \
+    -M experiments="${*:2}" -M results="$folder" /dev/null

@@ -33,8 +33,7 @@ local epub = require("epub")
 
 local function start(doc)
 	book.start(doc.meta)
-	slips.check(doc)
-	return book.number_lines(doc)
+	return book.number_lines(doc, slips.check(doc))
 end
 
 -- Every file that was read is a prerequisite of the page; as a target it may

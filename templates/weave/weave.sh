@@ -22,7 +22,7 @@ depend=${out/#build/build\/depend}
 claims=${out/#build\/site/build\/claims}
 mkdir -p "${out%/*}" "${depend%/*}" "${claims%/*}"
 
-options=(--from=markdown-implicit_figures-native_divs-native_spans --lua-filter=templates/weave/weave.lua
+options=(--from=markdown-implicit_figures-native_divs-native_spans-blank_before_header+lists_without_preceding_blankline --lua-filter=templates/weave/weave.lua
     -M target="$target" -M machine="$machine" -M file="$chapter" -M out="$out"
     -M reference="$REFERENCE" -M experiments="${EXPERIMENTS-}" -M lang=en-GB
     -M site-url="${SITE_URL-}" -M results="${5-}")
