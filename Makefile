@@ -67,7 +67,7 @@ $(if $(shell grep -vxE '(https?://[^][:space:]"<>&;|*?[{()\`'\'']+)?' <<< '$(sub
     SITE_URL=$(SITE_URL): an address such as https://example.org/book, without blanks, quotes or any of <>&;|*?[{()\))
 # These are text, in which make is to expand nothing.
 $(foreach v,MACHINE COURSE Q DATE FLEET,$(eval override $v := $$(value $v)))
-export QUICK MACHINE COURSE Q DATE FLEET PAPER SOLUTIONS PORT SITE_URL PANDOC GNUPLOT LIMIT
+export QUICK MACHINE CHAPTER COURSE Q DATE FLEET PAPER SOLUTIONS PORT SITE_URL PANDOC GNUPLOT LIMIT
 
 # What is being installed or removed cannot be used meanwhile.
 ifneq ($(filter setup% clean,$(goals)),)
