@@ -477,9 +477,9 @@ until_go='for _ in {1..200}; do [[ ! -e go ]] || break; sleep 0.05; done'
     [[ -s apart/results/far-n5-host/machine.csv && $(< ran) == "n5 host_saxpy " ]]
     # A later pass replaces what it has measured, even if the node has forgotten the rest.
     with_slurm srun -Q -w n5 rm -r "$dir/apart/results"
-    fleet apart ONLY=host_copy COMMIT=def
-    grep -qx '# commit: def' apart/results/far-n5-host/host_copy.csv
-    [[ -s apart/results/far-n5-host/host_saxpy.csv && -s apart/results/far-n5-host/pass.txt ]]
+    fleet apart ONLY=host_saxpy COMMIT=def
+    grep -qx '# commit: def' apart/results/far-n5-host/host_saxpy.csv
+    [[ -s apart/results/far-n5-host/host_copy.csv && ! -e apart/results/far-n5-host/pass.txt ]]
 }
 
 # ---- What is wrong with a plan -------------------------------------------------------
