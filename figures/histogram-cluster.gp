@@ -1,5 +1,5 @@
-# histogram-cluster.gp - values counted in a second by size of the cluster, for
-# two numbers of bins: what a larger cluster costs.
+# histogram-cluster.gp - values counted per second by cluster size, for two numbers of bins:
+# what a larger cluster costs.
 width = 720; height = 380
 load "figures/style.gp"
 
@@ -14,7 +14,6 @@ set yrange [20:limit*2]
 set xtics (1, 2, 4, 8, 16)
 set ytics ("30" 30, "100" 100, "300" 300, "1,000" 1000)
 set xlabel "Blocks in a cluster"
-set key top right samplen 2.5 spacing 1.1 reverse Left
 do for [bins in "16384 65536"] {
     first = bins eq "16384"
     set label 3 sprintf("{/:Bold %s bins%s}", thousands(real(bins)), first ? ": billions of values a second" : "") \
@@ -26,6 +25,6 @@ do for [bins in "16384 65536"] {
     plot for [i=1:words(variants)] csv \
         using (when("variant", word(variants, i), when("input", "uniform", when("bins", bins, column("cluster_size"))))): \
               (column("gbs") / 4) \
-        with linespoints linestyle int(word(styles, i)) title word(variants, i)
+        with linespoints linestyle style(i) title word(variants, i)
 }
 unset multiplot

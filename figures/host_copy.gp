@@ -2,16 +2,8 @@
 width = 720; height = 400
 load "figures/style.gp"
 
-all = "int int2 int4 int8 int16 past memcpy"
-all_styles = "1 2 3 7 8 4 6"
-present = system(sprintf("grep -v '^#' '%s' | cut -d, -f1 | sort -u | tr '\\n' ' '", csv))
-variants = ""; styles = ""
-do for [i=1:words(all)] {
-    if (strstrt(" ".present, " ".word(all, i)." ")) {
-        variants = variants." ".word(all, i)
-        styles = styles." ".word(all_styles, i)
-    }
-}
+variants = "int int2 int4 int8 int16 past memcpy"
+styles = "1 2 3 7 8 4 6"
 
 set lmargin at screen 0.07
 set rmargin at screen 0.96
@@ -24,6 +16,5 @@ set label 3 "{/:Bold One core, GB/s}" at graph -0.065,1.09 left textcolor rgb co
 set xlabel "Size of the array"
 set key at graph 0.99,1.05 right top maxrows 3 samplen 2.5 spacing 1.1 width 1 reverse Left
 plot for [i=1:words(variants)] csv \
-    using (when("variant", word(variants, i), when("threads", "1", column("array_bytes")))):"gbs": \
-          (gbs_low(column("bytes"), column("ms_high"))):(gbs_high(column("bytes"), column("ms_low"))) \
-    with yerrorlines linestyle int(word(styles, i)) title word(variants, i)
+    using (when("variant", word(variants, i), when("threads", "1", column("array_bytes")))):@gbs \
+    with yerrorlines linestyle style(i) title word(variants, i)

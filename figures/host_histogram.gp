@@ -1,5 +1,5 @@
-# host_histogram.gp - values that a CPU counts in a second by number of bins, on
-# one core and in two ways on all, for three inputs.
+# host_histogram.gp - values that a CPU counts per second by number of bins, for three inputs:
+# on one core, and by two methods on all cores.
 width = 720; height = 400
 load "figures/style.gp"
 
@@ -21,8 +21,8 @@ do for [input in "uniform zipf equal"] {
     if (n == 2) { set ytics ("" 0.03, "" 0.1, "" 0.3, "" 1, "" 3, "" 10, "" 30); set xlabel "Bins" } else { set xlabel "" }
     if (n == 2) { set key at graph 0.1,0.98 left top } else { unset key }
     plot for [i=1:words(variants)] csv \
-        using (when("variant", word(variants, i), when("input", input, column("bins")))):(column("gbs") / 4): \
-              (gbs_low(column("bytes"), column("ms_high")) / 4):(gbs_high(column("bytes"), column("ms_low")) / 4) \
-        with yerrorlines linestyle int(word(styles, i)) title word(variants, i)
+        using (when("variant", word(variants, i), when("input", input, column("bins")))): \
+              (column("gbs") / 4):(gbs_low(0) / 4):(gbs_high(0) / 4) \
+        with yerrorlines linestyle style(i) title word(variants, i)
 }
 unset multiplot

@@ -1,5 +1,5 @@
-# latency.gp - what one load takes by the size of the set that it falls in, with
-# the sizes of the caches.
+# latency.gp - how long one load takes, by the size of the memory that the loads are spread
+# over, with the sizes of the caches.
 width = 720; height = 430
 load "figures/style.gp"
 
@@ -7,13 +7,9 @@ l2 = real(note("l2_bytes"))
 shared = real(note("shared_bytes_per_sm"))
 variants = "sequential l2 l1"
 names = "'neighbours in turn' 'random, past the L1' 'random lines'"
-rows(v) = sprintf("< grep -E '^(variant|%s),' '%s'", v, csv)
 styles = "10 6 7"
 
-set lmargin at screen 0.065
-set rmargin at screen 0.985
-set tmargin at screen 0.9
-set bmargin at screen 0.15
+set margins screen 0.065, screen 0.985, screen 0.15, screen 0.9
 set xrange [1.8*kib:1.15*gib]
 set yrange [0:*]
 set xtics ("2 KiB" 2*kib, "16 KiB" 16*kib, "128 KiB" 128*kib, "1 MiB" mib, "8 MiB" 8*mib, "64 MiB" 64*mib, "512 MiB" 512*mib)
@@ -27,6 +23,6 @@ set arrow 2 from l2/2,graph 0 to l2/2,graph 1 nohead linestyle 9 dashtype (2,4)
 set label 5 "half of the L2" at l2/2,0 right offset -0.6,0.9 textcolor rgb colour_muted
 set arrow 3 from l2,graph 0 to l2,graph 1 nohead linestyle 9 dashtype (2,4)
 set label 6 "all of it" at l2,0 left offset 0.6,0.9 textcolor rgb colour_muted
-plot for [i=1:3] rows(word(variants, i)) \
-    using "working_set_bytes":"ns":"ns_low":"ns_high" \
-    with yerrorlines linestyle int(word(styles, i)) title word(names, i)
+plot for [i=1:words(variants)] csv \
+    using (when("variant", word(variants, i), column("working_set_bytes"))):"ns":"ns_low":"ns_high" \
+    with yerrorlines linestyle style(i) title word(names, i)
