@@ -66,7 +66,7 @@ files_of() {
     for name; do files+=("$fleet/results/$name"/*.csv); done
 }
 check() { files_of "$@"; bash "$here/../run/validate.sh" "${files[@]}" 2>> "$work/said.$$" || :; }
-read_rows() { files_of "$@"; awk -v to="$to/rows" -f "$here/rows.awk" "${files[@]}"; }
+read_rows() { files_of "$@"; awk -v to="$to/rows" -f "$here/../run/csv.awk" -f "$here/rows.awk" "${files[@]}"; }
 by_folders() { xargs -r -n 40 -P "$(nproc)" bash -c "$1"' "$@"' _; }
 export fleet to here work
 export -f files_of check read_rows

@@ -41,6 +41,6 @@ done
 ((${#tables[@]})) || stop "$machine and $folder have no experiment in common"
 bash "${BASH_SOURCE%/*}/validate.sh" "${tables[@]}"
 found=$(awk -v first="$machine" -v word=recorded -v most=3 -v intervals=1 \
-    -f "${BASH_SOURCE%/*}/compare.awk" "${tables[@]}" | sort -t $'\t' -k1,1gr -k2,2 | cut -f2-)
+    -f "${BASH_SOURCE%/*}/csv.awk" -f "${BASH_SOURCE%/*}/compare.awk" "${tables[@]}" | sort -t $'\t' -k1,1gr -k2,2 | cut -f2-)
 echo "$found"
 [[ ${found##*$'\n'} == all* ]]
