@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
-# measure.sh [--quick] [--again] [--device=N] NAME... - runs the programs
-# build/bench/NAME, one at a time, and keeps what each prints as
-# build/results/here/NAME.csv, or of the GPU N as build/results/gpuN/NAME.csv.
+# measure.sh [--quick] [--again] [--device=N] NAME... - runs the programs build/bench/NAME one at a
+# time, and keeps what each prints as build/results/here/NAME.csv, or for GPU N as
+# build/results/gpuN/NAME.csv.
 #
-# Left out are those that have been measured since they were built, but not what
-# was only measured quickly, unless quickly will do. With --again none is left out.
-# The old results stay until the new ones are whole, so it can be interrupted and
-# goes on where it was. One that fails, cannot run now (status 75), or outlives LIMIT
-# seconds and ten times what is expected of it, leaves the others alone and is tried
-# again next time; what this machine can never run (77) is not. Programs are told
-# what to say of the rest: see table.c.
+# A program that has been measured since it was built is left out, unless it was measured quickly
+# and now is not, or --again is given. The old results stay until the new ones are whole, so an
+# interrupted run loses nothing, and the next one continues. A program that fails, cannot run now
+# (status 75) or takes longer than LIMIT seconds and ten times what is expected does not stop the
+# others, and is tried again next time. One that this machine can never run (77) is not. Programs
+# get what they say about the remaining time from here: see table.c.
 #
-# --device=all measures each GPU in turn. What is the node's and not a GPU's, by
-# OF_THE_NODE, is measured with the first and copied to the others.
+# --device=all measures each GPU in turn. What belongs to the node and not to a GPU, by
+# OF_THE_NODE, is measured with the first GPU and copied to the others.
 set -eu -o pipefail
+source "${BASH_SOURCE%/*}/this_machine.sh"
 
 quick='' again='' device='' first='' passed_on=() names=()
 while [[ ${1-} == --* ]]; do
@@ -21,7 +21,7 @@ while [[ ${1-} == --* ]]; do
     --quick) quick=1 passed_on+=("$1") ;;
     --again) again=1 passed_on+=("$1") ;;
     --device=*) device=${1#*=} ;;
-    --first=*) first=build/results/gpu${1#*=} ;; # the GPU with which all is measured
+    --first=*) first=build/results/gpu${1#*=} ;; # the GPU with which the node is measured
     esac
     shift
 done
@@ -31,7 +31,7 @@ limit=${LIMIT:-120}
     exit 2
 }
 
-# In the background, since bash heeds a signal only while it waits.
+# Runs a program in the background, because bash handles a signal only while it waits.
 child='' tmp=''
 run() {
     "$@" &
@@ -42,14 +42,14 @@ run() {
     return $status
 }
 
-# The command that measures what an interruption has left out.
+# The command that measures what is left after an interruption.
 next() {
     local left=("${names[@]:${i:-0}}")
     [[ $again && ! $device && ${#left[@]} -gt 0 ]] || { echo "the next 'make measure'" && return; }
     ((${#left[@]} == 1)) && echo "'make measure ONLY=${left[0]}'" || echo "'make measure ONLY=\"${left[*]}\"'"
 }
 
-# Ends what runs and throws its part of a table away.
+# Stops the program that runs, and removes its part of a table.
 interrupted() {
     trap '' HUP INT TERM
     [[ ! $child ]] || { kill "$child" && wait "$child"; } 2> /dev/null || true
@@ -84,16 +84,16 @@ if [[ $device == all ]]; then
 fi
 folder=${device:+gpu}${device:-here}
 results=build/results/$folder stamps=build/measured/$folder
-# Is it the node's, and measured with its first GPU?
+# Does a table belong to the node, and is it measured with another GPU?
 is_copied() {
     [[ $first && $first != "$results" && " $OF_THE_NODE " == *" $1 "* ]]
 }
 
 is_quick() {
-    grep -q '^# options:.*--quick' "$1" 2> /dev/null
+    [[ $(note_in "$1" options) == *--quick* ]]
 }
 
-# Has a program to be run?
+# Does a program have to run?
 is_due() {
     local stamp=$stamps/$1
     if is_copied "$1"; then
@@ -104,12 +104,12 @@ is_due() {
         { [[ ! $quick ]] && is_quick "$results/$1.csv"; }
 }
 
-# The tenths of a second that a program will take: as the last time, else as on the
-# reference machine; a quick run takes about an eighth.
+# How long a program will take, in tenths of a second: as long as last time, or else as long as on
+# the reference machine. A quick run takes about an eighth of that.
 expected() {
     local file seconds tenths=50 was_quick=''
     for file in "$results/$1.csv" "results/$REFERENCE/$1.csv"; do
-        seconds=$(sed -n 's/^# seconds: //p' "$file" 2> /dev/null) || continue
+        seconds=$(note_in "$file" seconds)
         [[ $seconds =~ ^[0-9]+\.[0-9]$ ]] || continue
         tenths=$((10#${seconds/./}))
         ! is_quick "$file" || was_quick=1
@@ -123,14 +123,13 @@ expected() {
     echo "$tenths"
 }
 
-# Programs would disturb each other. One that outlives this script keeps the lock.
+# Two programs at once would disturb each other. A program that outlives this script keeps the lock.
 exec 9> build/measure.lock
 flock -n 9 || {
     echo "measure: waiting: another measurement is running" >&2
     run flock 9
 }
 
-source "${BASH_SOURCE%/*}/this_machine.sh"
 set_aside "$folder" "$device"
 mkdir -p "$stamps" "$results"
 cp /etc/machine-id "$stamps/" 2> /dev/null || true
@@ -159,8 +158,8 @@ if [[ $first && $first != "$results" && -e $first/kernels.csv ]] &&
     mv "$results/kernels.csv.tmp" "$results/kernels.csv"
 fi
 
-# Programs that took longer than expected so far foretell that the others will, too. Five
-# seconds as expected are added, so that the first short programs do not decide.
+# If programs have taken longer than expected so far, the others probably will, too. Five seconds
+# as expected are added, so that a few short programs at the beginning do not decide.
 pace() {
     echo $(($1 * (spent + 50) / (planned + 50)))
 }
@@ -171,7 +170,7 @@ for i in "${!names[@]}"; do
     after=$((after - tenths[i])) options=() status=0 start=$SECONDS began=${EPOCHREALTIME/[.,]/}
     allowed=$((limit + tenths[i])) # seconds
     [[ ! $device ]] || options=(--device="$device")
-    # What a machine is takes no time to find out.
+    # The program machine is always fast.
     [[ ! $quick || $name == machine ]] || options+=(--quick)
     run env BENCH_PLACE="$((i + 1)) of ${#names[@]}" BENCH_EXPECTED="$(pace "${tenths[i]}")e-1" \
         BENCH_AFTER="$(pace "$after")e-1" timeout --kill-after=5 "$allowed" \
@@ -184,11 +183,11 @@ for i in "${!names[@]}"; do
         touch "$stamps/$name"
         measured+=("$csv")
         ;;
-    75) # Not now. What the machine is, is to be asked again as well.
+    75) # It cannot run now. The next time the machine is asked again as well.
         rm -f "$tmp" "$stamps/machine"
         later+=("$name")
         ;;
-    77) # This machine cannot: not to be tried again and again.
+    77) # This machine can never run it, so it is not tried again.
         rm "$tmp"
         touch "$stamps/$name"
         ;;
@@ -204,7 +203,6 @@ for i in "${!names[@]}"; do
 done
 
 ((${#measured[@]} == 0)) || awk -F, -v files=${#measured[@]} -v seconds=$SECONDS -v clear="$clear" '
-    /^#/ { next }
     $NF ~ /^(ok|unsettled|throttled)$/ { rows++; count[$NF]++ }
     END { printf "%smeasured %d program%s in %d s: %d rows, %d unsettled, %d throttled\n", clear, files,
           files == 1 ? "" : "s", seconds, rows, count["unsettled"], count["throttled"] }' "${measured[@]}" >&2
