@@ -1,8 +1,6 @@
 # compare-host_copy.gp - memcpy on all cores of the CPU by size: a line for each machine.
 rows = words(csvs) # rows of the key, below the axis
-width = 720; height = 390 + 22 * rows
-load "figures/style.gp"
-
+height = 390 + 22 * rows; load "figures/style.gp"
 set margins screen 0.085, screen 0.975, screen (74.0 + 22 * rows) / height, screen 1 - 38.0 / height
 set xrange [3.5*kib:2.6*gib]
 set logscale y 10

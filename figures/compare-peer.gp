@@ -2,9 +2,7 @@
 # two bars for each node and each method of copying.
 methods = "copy write read"
 rows = words(csvs) * words(methods)
-width = 720; height = 92 + 40 * rows
-load "figures/style.gp"
-
+height = 92 + 40 * rows; load "figures/style.gp"
 array one_way[rows]; array both[rows]
 top = 0
 do for [n=1:rows] {
@@ -17,7 +15,7 @@ do for [n=1:rows] {
     top = larger(top, b)
 }
 
-@bars
+eval bars
 set margins screen 0.26, screen 0.975, screen 34.0 / height, screen 1 - 34.0 / height
 set xrange [0:top * 1.3]
 set yrange [0.4:rows + 0.6]

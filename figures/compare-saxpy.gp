@@ -2,9 +2,7 @@
 # reaches: a bar for each machine and, hatched, for each result that others published.
 theirs = int(system("grep -c '^saxpy,' chapters/published.csv"))
 bars_drawn = theirs + words(csvs)
-width = 720; height = 92 + 40 * bars_drawn
-load "figures/style.gp"
-
+height = 92 + 40 * bars_drawn; load "figures/style.gp"
 # Lists of words: the name of each bar, its GB/s and its peak.
 names = ""; rates = ""; peaks = ""
 stats "chapters/published.csv" using (is("row", "saxpy") ? (names = names." '".strcol("card")." (published)'", \
@@ -17,7 +15,7 @@ do for [i=1:words(csvs)] {
     names = names." '".called(i)."'"; rates = rates.sprintf(" %g", most); peaks = peaks." ".note_of(word(csvs, i), "peak_gbs")
 }
 
-@bars
+eval bars
 set margins screen 0.26, screen 0.975, screen 34.0 / height, screen 1 - 34.0 / height
 set xrange [0:110]
 set xtics ("0" 0, "25 %%" 25, "50 %%" 50, "75 %%" 75, "100 %%" 100)
@@ -27,7 +25,7 @@ set label "theoretical peak" at 100,bars_drawn + 0.62 right offset 0,0.6 textcol
 set label "{/:Bold SAXPY, share of the peak}" at graph -0.35,1 left offset 0,0.9 textcolor rgb colour_ink
 do for [i=1:bars_drawn] {
     y = bars_drawn - i + 1
-    rate = real(word(rates, i)); peak = real(word(peaks, i))
+    rate = real(word(rates, i)); peak = number(word(peaks, i))
     colour = i > theirs ? colour_int4 : colour_memcpy
     set label word(names, i) at 0,y right offset -0.8,0 noenhanced textcolor rgb colour_ink
     set object i rectangle from 0,y - 0.3 to 100 * rate / peak,y + 0.3 fillcolor rgb colour \

@@ -1,9 +1,7 @@
 # copy-registers.gp - a drawing of where the bytes of a load go. Four loads of 4 bytes each fill
 # one register of every lane, and one load of 16 bytes fills four registers of every lane.
-width = 720; height = 400
-load "figures/style.gp"
+height = 400; load "figures/style.gp"
 eval drawing
-
 # Four lanes are drawn, the last of them lane 31. Each is a column of its four registers, and
 # above it are the bytes that it asks for.
 lanes = 4; side = 56; gap = 30

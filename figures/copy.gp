@@ -1,14 +1,10 @@
 # copy.gp - bandwidth of copies within the GPU's memory by size, for loads of different widths:
 # from DRAM above, from the L2 below, with the theoretical peak of DRAM.
-width = 720; height = 700
-load "figures/style.gp"
-
-peak = real(note("peak_gbs"))
+height = 700; load "figures/style.gp"
 l2_quarter = real(note("l2_bytes")) / 4
 fastest = peak
 stats csv using (fastest = larger(fastest, when("memory", "l2", column("gbs")))) nooutput
-variants = "int int2 struct int4"
-styles = "1 2 4 3"
+variants = "int int2 struct int4"; styles = "1 2 4 3"
 
 set multiplot layout 2,1 margins 0.07,0.985,0.095,0.965 spacing 0,0.11
 set xrange [3.5*kib:2.4*gib]
@@ -33,4 +29,3 @@ do for [memory in "dram l2"] {
         using (when("variant", word(variants, i), when("memory", memory, column("array_bytes")))):@gbs \
         with yerrorlines linestyle style(i) title word(variants, i)
 }
-unset multiplot

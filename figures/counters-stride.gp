@@ -1,8 +1,6 @@
 # counters-stride.gp - what the GPU counted of the stride kernel with floats: the bytes that
 # DRAM delivered and took for each byte that the kernel read and wrote.
-width = 720; height = 400
-load "figures/style.gp"
-
+height = 400; load "figures/style.gp"
 set margins screen 0.06, screen 0.985, screen 0.16, screen 0.9
 set xrange [0.93:34.5]
 set xtics (1, 2, 3, 4, 6, 8, 12, 16, 24, 32)

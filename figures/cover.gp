@@ -1,15 +1,12 @@
 # cover.gp - one GPU, and how many bytes per second it moves, by how it is asked for them. The
 # bars are to scale: first what was asked for and then, hatched, what was moved and wasted.
-width = 560; height = 330
-load "figures/style.gp"
-
+width = 560; height = 330; load "figures/style.gp"
 names = "'16 bytes a load, no loop' '16 bytes a load, a loop' '4 bytes a load, a loop' 'every 8th float' 'every 32nd float' 'from the host, pinned' 'from the host, pageable'"
 # The table of each bar, and how its rows begin. The last of them has the largest arrays.
 tables = "1 1 1 2 2 3 3"
 starts = "once,dram, int4,dram, int,dram, fp32,dram,8, fp32,dram,32, pinned,to_device, pageable,to_device,"
-peak = real(note("peak_gbs"))
 
-@bars
+eval bars
 unset grid
 unset xtics
 unset border

@@ -1,9 +1,7 @@
 # dsm-who.gp - a drawing of who reads whose shared memory in a cluster of four blocks. An
 # arrow leads from the memory to the block that asks for it.
-width = 720; height = 235
-load "figures/style.gp"
+height = 235; load "figures/style.gp"
 eval drawing
-
 set margins screen 0.01, screen 0.99, screen 0.01, screen 0.99
 set xrange [0:72]; set yrange [0:23.5]
 

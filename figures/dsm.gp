@@ -1,8 +1,6 @@
 # dsm.gp - how many bytes each working SM moves per cycle between the shared memories of a
 # cluster, by cluster size and by who uses whose: loads, stores and bulk copies.
-width = 720; height = 400
-load "figures/style.gp"
-
+height = 400; load "figures/style.gp"
 patterns = "next pair all"
 styles = "1 2 7"
 variants = "load store bulk"
@@ -32,4 +30,3 @@ do for [v=1:3] {
               (clocks(column("gbs"))):(clocks(gbs_low(0))):(clocks(gbs_high(0))) \
         with yerrorlines linestyle style(i) title (v == 3 ? word(patterns, i) : "")
 }
-unset multiplot

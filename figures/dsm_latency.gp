@@ -1,8 +1,6 @@
 # dsm_latency.gp - how many cycles one load of shared memory takes, by whose memory it is and
 # by cluster size, beside a load from the L2 of the same GPU.
-width = 720; height = 360
-load "figures/style.gp"
-
+height = 360; load "figures/style.gp"
 patterns = "local self next last all"
 styles = "3 6 1 2 7"
 
@@ -24,8 +22,7 @@ set xtics ("alone" 1, 2, 4, 8, 16)
 set xlabel "Blocks in the cluster"
 set key at graph 1,0.6 right top samplen 2.2 spacing 1.2 reverse Left
 set label 3 "{/:Bold One load, cycles}" at graph -0.07,1.09 left textcolor rgb colour_ink
-plot for [i=1:words(patterns)] csv \
-    using (when("pattern", word(patterns, i), column("cluster_size"))):"cycles": \
+plot for [i=1:words(patterns)] csv using (when("pattern", word(patterns, i), column("cluster_size"))):"cycles": \
           (column("ns_low") * column("cycles") / column("ns")): \
           (column("ns_high") * column("cycles") / column("ns")) \
     with yerrorlines linestyle style(i) pointsize 1 title word(patterns, i)

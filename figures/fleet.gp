@@ -1,8 +1,7 @@
 # fleet.gp - the GPUs of a model: a line for each experiment, and a dot for each GPU, as a part
 # of the median of them all. A slow GPU has another dot, and its name.
 lines = int(system(sprintf("wc -l < '%s'", word(csvs, 2))))
-width = 720; height = 92 + 22 * lines
-load "figures/style.gp"
+height = 92 + 22 * lines; load "figures/style.gp"
 unset datafile columnheaders
 
 names = ""
@@ -14,7 +13,7 @@ room = (9 * longest + 12) / (0.765 * width)
 right = 5 * ceil((STATS_max_y + 0.01) / 5)
 left = STATS_min_y - 1 - room / (1 - room) * (right - STATS_min_y + 1)
 
-@bars
+eval bars
 set margins screen 0.2, screen 0.965, screen 62.0 / height, screen 1 - 30.0 / height
 set xrange [left < 95 ? left : 95:right]
 set yrange [lines + 0.6:0.4]

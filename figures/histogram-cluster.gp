@@ -1,11 +1,8 @@
 # histogram-cluster.gp - values counted per second by cluster size, for two numbers of bins:
 # what a larger cluster costs.
-width = 720; height = 380
-load "figures/style.gp"
-
-variants = "owner exchange remote"
-styles = "3 5 1"
-limit = real(note("peak_gbs")) / 4
+height = 380; load "figures/style.gp"
+variants = "owner exchange remote"; styles = "3 5 1"
+limit = peak / 4
 
 set multiplot layout 1,2 margins 0.085,0.985,0.18,0.87 spacing 0.03,0
 set xrange [0.85:19]
@@ -27,4 +24,3 @@ do for [bins in "16384 65536"] {
               (column("gbs") / 4) \
         with linespoints linestyle style(i) title word(variants, i)
 }
-unset multiplot

@@ -1,9 +1,7 @@
 # histogram-exchange.gp - a drawing of how the blocks of a cluster of two sort their values by
 # owner, and then fetch each other's.
-width = 720; height = 300
-load "figures/style.gp"
+height = 300; load "figures/style.gp"
 eval drawing
-
 side = 23.0; high = 24; count = 12
 left(b) = b == 0 ? 12 : 720 - 12 - count * side
 tiles = "011010010110 110100101101" # for each value a digit, the block that owns its bin

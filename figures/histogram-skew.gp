@@ -1,11 +1,8 @@
 # histogram-skew.gp - values counted per second by number of bins, where some bins are met far
 # more often than others (zipf), and where all values are equal.
-width = 720; height = 420
-load "figures/style.gp"
-
-variants = "owner narrow exchange remote global cub"
-styles = "3 7 5 1 6 4"
-limit = real(note("peak_gbs")) / 4
+height = 420; load "figures/style.gp"
+variants = "owner narrow exchange remote global cub"; styles = "3 7 5 1 6 4"
+limit = peak / 4
 
 set multiplot layout 1,2 margins 0.085,0.985,0.17,0.88 spacing 0.03,0
 set xrange [190:1.4e6]
@@ -26,4 +23,3 @@ do for [input in "zipf equal"] {
         using (when("variant", word(variants, i), when("input", input, column("bins")))):(column("gbs") / 4) \
         with linespoints linestyle style(i) title word(variants, i)
 }
-unset multiplot

@@ -1,10 +1,7 @@
 # histogram-spread.gp - values counted per second by atomics in global memory, by number of
 # bins, for uniform input: with counters side by side, and with counters 1 KiB apart.
-width = 720; height = 340
-load "figures/style.gp"
-
-variants = "spread global"
-styles = "10 6"
+height = 340; load "figures/style.gp"
+variants = "spread global"; styles = "10 6"
 
 set margins screen 0.08, screen 0.975, screen 0.19, screen 0.9
 set xrange [190:1.4e6]

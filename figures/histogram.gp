@@ -1,11 +1,8 @@
 # histogram.gp - values counted per second by number of bins, for uniform input: each method
 # of counting at its best cluster size, and the limit that reading alone would set.
-width = 720; height = 460
-load "figures/style.gp"
-
-variants = "owner narrow exchange remote global cub"
-styles = "3 7 5 1 6 4"
-limit = real(note("peak_gbs")) / 4
+height = 460; load "figures/style.gp"
+variants = "owner narrow exchange remote global cub"; styles = "3 7 5 1 6 4"
+limit = peak / 4
 
 # Of each variant and number of bins the best row.
 set print $best
@@ -30,6 +27,5 @@ set key at graph 0.98,0.03 right bottom samplen 2.5 spacing 1.1 reverse Left max
 set arrow 1 from 190,limit to 1.4e6,limit nohead linestyle 9
 set label 1 sprintf("limit of reading, %s", thousands(limit)) at 1.35e6,limit right offset 0,0.6 textcolor rgb colour_muted
 set label 3 "{/:Bold Values counted in a second, billions}" at graph -0.085,1.06 left textcolor rgb colour_ink
-plot for [i=1:words(variants)] $best \
-    using (when("variant", word(variants, i), column("bins"))):(column("gbs") / 4) \
+plot for [i=1:words(variants)] $best using (when("variant", word(variants, i), column("bins"))):(column("gbs") / 4) \
     with linespoints linestyle style(i) title word(variants, i)

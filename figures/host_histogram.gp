@@ -1,10 +1,7 @@
 # host_histogram.gp - values that a CPU counts per second by number of bins, for three inputs:
 # on one core, and by two methods on all cores.
-width = 720; height = 400
-load "figures/style.gp"
-
-variants = "private one atomic"
-styles = "3 5 1"
+height = 400; load "figures/style.gp"
+variants = "private one atomic"; styles = "3 5 1"
 
 set multiplot layout 1,3 margins 0.08,0.985,0.18,0.88 spacing 0.025,0
 set xrange [190:1.4e6]
@@ -20,9 +17,7 @@ do for [input in "uniform zipf equal"] {
         at graph (n == 1 ? -0.24 : 0),1.07 left textcolor rgb colour_ink
     if (n == 2) { set ytics ("" 0.03, "" 0.1, "" 0.3, "" 1, "" 3, "" 10, "" 30); set xlabel "Bins" } else { set xlabel "" }
     if (n == 2) { set key at graph 0.1,0.98 left top } else { unset key }
-    plot for [i=1:words(variants)] csv \
-        using (when("variant", word(variants, i), when("input", input, column("bins")))): \
+    plot for [i=1:words(variants)] csv using (when("variant", word(variants, i), when("input", input, column("bins")))): \
               (column("gbs") / 4):(gbs_low(0) / 4):(gbs_high(0) / 4) \
         with yerrorlines linestyle style(i) title word(variants, i)
 }
-unset multiplot

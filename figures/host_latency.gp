@@ -1,8 +1,6 @@
 # host_latency.gp - how long one load takes on one core of the CPU, by the size of the memory
 # that the loads are spread over, with the sizes of the caches.
-width = 720; height = 430
-load "figures/style.gp"
-
+height = 430; load "figures/style.gp"
 variants = "random huge sequential"
 names = "'random lines' 'random lines, large pages' 'neighbours in turn'"
 styles = "7 6 10"
@@ -22,6 +20,5 @@ do for [n=1:3] {
         set label 10+n sprintf("L%d", n) at cpu_cache(n),400 right offset -0.4,-0.7 textcolor rgb colour_muted
     }
 }
-plot for [i=1:words(variants)] csv \
-    using (when("variant", word(variants, i), column("working_set_bytes"))):"ns":"ns_low":"ns_high" \
+plot for [i=1:words(variants)] csv using (when("variant", word(variants, i), column("working_set_bytes"))):"ns":"ns_low":"ns_high" \
     with yerrorlines linestyle style(i) title word(names, i)

@@ -1,8 +1,6 @@
 # host_saxpy.gp - bandwidth of y = a x + y on the CPU by size and precision: on one core above,
 # with the sizes at which both arrays fill its caches, and on all cores below.
-width = 720; height = 680
-load "figures/style.gp"
-
+height = 680; load "figures/style.gp"
 cores = note("cores")
 variants = "scalar scalar simd simd"
 precisions = "fp32 fp64 fp32 fp64"
@@ -33,4 +31,3 @@ do for [threads in (cores eq "1" ? "1" : "1 ".cores)] {
         with yerrorlines linestyle style(i) title word(titles, i)
     unset key
 }
-unset multiplot

@@ -1,7 +1,5 @@
 # host_stride.gp - bandwidth by stride on the CPU: on one core, and on all of them.
-width = 720; height = 420
-load "figures/style.gp"
-
+height = 420; load "figures/style.gp"
 stats csv using "threads" nooutput
 cores = STATS_min < STATS_max ? sprintf("%d %d", STATS_min, STATS_max) : sprintf("%d", STATS_max)
 stats csv using "touched_bytes" nooutput
@@ -21,8 +19,7 @@ do for [threads in cores] {
     stats csv using (is("precision", "fp64") && is("threads", threads) && is("stride", "4") ? (at_four = column("gbs")) : 0) nooutput
     set label threads eq "1" ? "one core" : threads." cores" at 4,at_four left offset 0.6,1 textcolor rgb colour_ink
 }
-plot for [threads in cores] csv \
-         using (when("precision", "fp32", when("threads", threads, column("stride")))):@gbs \
+plot for [threads in cores] csv using (when("precision", "fp32", when("threads", threads, column("stride")))):@gbs \
          with yerrorlines linestyle 1 title (threads eq word(cores, 1) ? "floats" : ""), \
      for [threads in cores] csv \
          using (when("precision", "fp64", when("threads", threads, column("stride")))):@gbs \

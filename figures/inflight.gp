@@ -1,12 +1,8 @@
 # inflight.gp - reading DRAM with a chosen number of bytes in flight: above the bandwidth, with
 # the line of Little's law, and below the time of one iteration of the loop.
-width = 720; height = 760
-load "figures/style.gp"
-
-peak = real(note("peak_gbs"))
+height = 760; load "figures/style.gp"
 sms = real(note("sms"))
-variants = "int int2 int4"
-styles = "1 2 3"
+variants = "int int2 int4"; styles = "1 2 3"
 hollow = "6 8 4"
 # The fewest bytes in flight are those of one warp with one load of 4 bytes per thread.
 trip = 0
@@ -40,4 +36,3 @@ plot for [i=1:3] csv using (in_flight(i, "1")):(column("bytes_in_flight_per_sm")
     for [i=1:3] csv using (in_flight(i, "4")):(column("bytes_in_flight_per_sm") * sms / column("gbs")) \
     with linespoints linestyle style(i) pointtype int(word(hollow, i)) pointsize 0.95 \
     linewidth 1 dashtype (2,3) title word(variants, i).", 4 loads"
-unset multiplot

@@ -1,9 +1,7 @@
 # ladder-places.gp - a drawing of the places where a GPU finds bytes, and of the paths to them
 # from the registers of a thread.
-width = 720; height = 340
-load "figures/style.gp"
+height = 340; load "figures/style.gp"
 eval drawing
-
 path(x, y, to_x, to_y) = sprintf("set arrow from %g,%g to %g,%g heads size 7,20 filled linewidth 1.6 linecolor rgb '%s'", \
     x, y, to_x, to_y, colour_int4)
 

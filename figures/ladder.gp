@@ -1,8 +1,6 @@
 # ladder.gp - bandwidth and latency of every level of the memory. Their product is the number
 # of bytes in flight, and it is the same all along a thin line.
-width = 720; height = 520
-load "figures/style.gp"
-
+height = 520; load "figures/style.gp"
 sms = real(note("sms"))
 name_of(level) = level eq "shared" ? "shared memory" : level eq "remote" ? "shared memory of a neighbour" \
     : level eq "l1" ? "L1" : level eq "l2" ? "L2" : level eq "dram" ? "DRAM" : level eq "registers" ? level : "host memory"

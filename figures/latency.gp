@@ -1,8 +1,6 @@
 # latency.gp - how long one load takes, by the size of the memory that the loads are spread
 # over, with the sizes of the caches.
-width = 720; height = 430
-load "figures/style.gp"
-
+height = 430; load "figures/style.gp"
 l2 = real(note("l2_bytes"))
 shared = real(note("shared_bytes_per_sm"))
 variants = "sequential l2 l1"
@@ -23,6 +21,5 @@ set arrow 2 from l2/2,graph 0 to l2/2,graph 1 nohead linestyle 9 dashtype (2,4)
 set label 5 "half of the L2" at l2/2,0 right offset -0.6,0.9 textcolor rgb colour_muted
 set arrow 3 from l2,graph 0 to l2,graph 1 nohead linestyle 9 dashtype (2,4)
 set label 6 "all of it" at l2,0 left offset 0.6,0.9 textcolor rgb colour_muted
-plot for [i=1:words(variants)] csv \
-    using (when("variant", word(variants, i), column("working_set_bytes"))):"ns":"ns_low":"ns_high" \
+plot for [i=1:words(variants)] csv using (when("variant", word(variants, i), column("working_set_bytes"))):"ns":"ns_low":"ns_high" \
     with yerrorlines linestyle style(i) title word(names, i)

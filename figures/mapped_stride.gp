@@ -1,8 +1,6 @@
 # mapped_stride.gp - bandwidth of ints in host memory that a kernel reads or writes with a
 # stride, and what the sectors alone would cost.
-width = 720; height = 420
-load "figures/style.gp"
-
+height = 420; load "figures/style.gp"
 set style line 11 linecolor rgb colour_int linewidth 2 pointtype 6 pointsize 0.7
 # If nothing but sectors mattered, the bandwidth at stride 1 would be shared with the bytes wasted.
 whole = NaN

@@ -1,9 +1,7 @@
 # offset-sectors.gp - a drawing of the sectors and lines that a warp touches when it asks for
 # 128 bytes side by side, at three offsets.
-width = 720; height = 330
-load "figures/style.gp"
+height = 330; load "figures/style.gp"
 eval drawing
-
 set margins screen 0.01, screen 0.99, screen 0.01, screen 0.99
 set xrange [-76:290]
 set yrange [-3.35:0.75]

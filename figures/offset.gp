@@ -1,7 +1,6 @@
 # offset.gp - how much of the bandwidth misalignment leaves, by offset in bytes: for large
 # arrays above and small ones below, with the prediction that comes from counting sectors.
-width = 720; height = 640
-load "figures/style.gp"
+height = 640; load "figures/style.gp"
 unset logscale x
 
 stats csv using "touched_bytes" nooutput
@@ -35,4 +34,3 @@ do for [i=1:(small_size < large_size ? 2 : 1)] {
          csv using (offset_bytes("fp32")):(column("gbs") / aligned32 * 100) with linespoints linestyle 1 title "floats, measured", \
          csv using (offset_bytes("fp64")):(column("gbs") / aligned64 * 100) with linespoints linestyle 2 title "doubles, measured"
 }
-unset multiplot

@@ -1,9 +1,7 @@
 # overlap-timeline.gp - a drawing of when the copy engines and the SMs are busy in each method
 # of overlapping, for four chunks of which each takes one step in each stage.
-width = 720; height = 420
-load "figures/style.gp"
+height = 420; load "figures/style.gp"
 eval drawing
-
 left = 170; step = 43.0; high = 22
 chunk(row, start, length, words, colour, style) = sprintf("set object rectangle from %g,%g to %g,%g fillstyle %s border rgb '%s' fillcolor rgb '%s' linewidth 1.2; set label \"%s\" at %g,%g center textcolor rgb '%s' font ',13'", \
     left + start * step, row, left + (start + length) * step - 2, row + high, style, colour, colour, \

@@ -1,8 +1,6 @@
 # overlap.gp - the time to bring an array to the GPU, compute on it and bring it back, by how
 # often 1 is added to each int (the column cycles). The axis is logarithmic, so 0 stands left of it.
-width = 720; height = 620
-load "figures/style.gp"
-
+height = 620; load "figures/style.gp"
 # Each line has a variant, an unroll and a style.
 variants = "sequential mapped mapped streams stages"
 unrolls = "4 1 4 4 4"

@@ -2,9 +2,7 @@
 # move in the largest copy.
 gpus = int(system(sprintf("sed -n 's/^# gpus: //p' '%s'", csv)))
 side = gpus > 8 ? 46 : gpus > 4 ? 62 : 96
-width = 720; height = 90 + gpus * (side < 62 ? 40 : 52)
-load "figures/style.gp"
-
+height = 90 + gpus * (side < 62 ? 40 : 52); load "figures/style.gp"
 unset logscale x
 stats csv using "array_bytes" nooutput
 largest = STATS_max

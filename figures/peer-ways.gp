@@ -1,8 +1,6 @@
 # peer-ways.gp - a drawing of two GPUs, the switch between them, and the path through the host.
-width = 720; height = 300
-load "figures/style.gp"
+height = 300; load "figures/style.gp"
 eval drawing
-
 path(x, y, to_x, to_y, colour) = sprintf("set arrow from %g,%g to %g,%g heads size 7,20 filled linewidth 1.6 linecolor rgb '%s'", \
     x, y, to_x, to_y, colour)
 

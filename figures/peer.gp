@@ -1,14 +1,11 @@
 # peer.gp - bandwidth between the first two GPUs by size: one way above, both ways below, with
 # the bandwidth that the links signal.
-width = 720; height = 700
-load "figures/style.gp"
-
-variants = "write read copy"
-styles = "1 7 3"
+height = 700; load "figures/style.gp"
+variants = "write read copy"; styles = "1 7 3"
 
 # The first row belongs to the first pair. A link named NV18 is 18 NVLinks.
 stats csv using (from = strcol("from"), to = strcol("to"), link = strcol("link"), 0) every ::::0 nooutput
-speed = real("0".note("nvlink_gbs"))
+speed = number(note("nvlink_gbs"))
 signals = link[1:2] eq "NV" ? real(link[3:]) * speed : 0
 pair(direction, x) = when("direction", direction, when("from", from, when("to", to, x)))
 
@@ -33,8 +30,6 @@ do for [direction in "one_way both"] {
     if (ways == 2) { set xlabel "Size of the copy, each way"; unset key }
     set label 3 (ways == 1 ? "{/:Bold One way, GB/s}" : "{/:Bold Both ways at once, together, GB/s}") \
         at graph -0.07,1.07 left textcolor rgb colour_ink
-    plot for [i=1:words(variants)] csv \
-        using (when("variant", word(variants, i), pair(direction, column("array_bytes")))):@gbs \
+    plot for [i=1:words(variants)] csv using (when("variant", word(variants, i), pair(direction, column("array_bytes")))):@gbs \
         with yerrorlines linestyle style(i) title word(variants, i)
 }
-unset multiplot

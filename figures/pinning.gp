@@ -1,9 +1,6 @@
 # pinning.gp - the time to allocate memory, by its kind and size.
-width = 720; height = 470
-load "figures/style.gp"
-
-variants = "malloc malloc_host register write_combined device"
-styles = "6 3 2 4 8"
+height = 470; load "figures/style.gp"
+variants = "malloc malloc_host register write_combined device"; styles = "6 3 2 4 8"
 
 set margins screen 0.09, screen 0.96, screen 0.15, screen 0.91
 set xrange [3.2*kib:20*mib]

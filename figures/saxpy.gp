@@ -1,9 +1,6 @@
 # saxpy.gp - bandwidth of y = a x + y by size, bytes per load and precision: from DRAM above,
 # from the L2 below, with the theoretical peak.
-width = 720; height = 700
-load "figures/style.gp"
-
-peak = real(note("peak_gbs"))
+height = 700; load "figures/style.gp"
 l2_quarter = real(note("l2_bytes")) / 4
 stats csv using "gbs" nooutput
 top = 1.15 * larger(peak, STATS_max)
@@ -37,4 +34,3 @@ do for [memory in "dram l2"] {
         for [v in "add triad"] csv using (when("variant", v, when("memory", memory, column("array_bytes")))):"gbs" \
         with points linestyle 5 title (v eq "add" ? "add and triad" : "")
 }
-unset multiplot

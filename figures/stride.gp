@@ -1,9 +1,6 @@
 # stride.gp - bandwidth by stride, for large arrays above and small ones below, with what the
 # bus could carry if only the sectors that are touched moved.
-width = 720; height = 760
-load "figures/style.gp"
-
-peak = real(note("peak_gbs"))
+height = 760; load "figures/style.gp"
 stats csv using "touched_bytes" nooutput
 small_size = STATS_min; large_size = STATS_max
 # From some stride on the lines of the small arrays no longer stay in the L2. The program then
@@ -40,4 +37,3 @@ do for [i=1:(small_size < large_size ? 2 : 1)] {
          csv using (stride("fp32")):@gbs with yerrorlines linestyle 1 title (i == 1 ? "floats, measured" : ""), \
          csv using (stride("fp64")):@gbs with yerrorlines linestyle 2 title (i == 1 ? "doubles, measured" : "")
 }
-unset multiplot

@@ -1,7 +1,8 @@
 # style.gp - what all figures share: the page, colours, axes, and short names for what they often do.
 #
 # figure.sh sets csv (the table), csvs (all tables, where there are several), name and output.
-# A figure sets width and height, loads this file, and then says only what is special to it.
+# A figure sets its height, loads this file, and then says only what is special to it.
+if (!exists("width")) { width = 720 }
 
 # Every colour has a name, which is a CSS variable on a page. A variant keeps its colour
 # throughout the book. Its point and its dash differ as well, for readers who see no colours.
@@ -49,6 +50,8 @@ set datafile columnheaders
 set datafile missing NaN
 note_of(file, key) = system(sprintf("sed -n 's/^# %s: //p' '%s'", key, file))
 note(key) = note_of(csv, key) # the value of a "# key: value" line
+number(text) = text eq "" ? 0 : real(text)
+peak = number(note("peak_gbs")) # the theoretical peak of DRAM, in GB/s
 
 # Does a row have this value? The second is for an axis: x if it does, and otherwise NaN.
 is(column, value) = strcol(column) eq value
@@ -61,7 +64,6 @@ larger(a, b) = b > a ? b : a
 
 # A list of words says which variants are drawn, and another one, styles, with which lines.
 style(i) = int(word(styles, i))
-has(list, text) = strstrt(" ".list." ", " ".text." ") > 0
 
 # Bandwidth with the two ends of its interval, for `with yerrorlines`: using (x):@gbs
 gbs_low(row) = column("bytes") / column("ms_high") / 1e6
@@ -84,8 +86,8 @@ cpu_cache(n) = kib * number_after(note("caches")." L1 0 L2 0 L3 0", sprintf("L%d
 style_of(i) = int(word("3 1 7 2 8 10 5 6", (i - 1) % 8 + 1))
 array names_of_machines[words(csvs) + 1]
 do for [i=1:words(csvs)] {
-    text = note_of(word(csvs, i), strstrt(name, "host_") ? "cpu" : "gpu")
-    names_of_machines[i] = strlen(text) > 40 ? substr(text, 1, 39)."…" : text
+    said = note_of(word(csvs, i), strstrt(name, "host_") ? "cpu" : "gpu")
+    names_of_machines[i] = strlen(said) > 40 ? substr(said, 1, 39)."…" : said
 }
 called(i) = names_of_machines[i].((sum [j=1:words(csvs)] (names_of_machines[j] eq names_of_machines[i])) > 1 \
     ? system(sprintf("printf ' (%%s)' \"$(basename \"$(dirname '%s')\")\"", word(csvs, i))) : "")
@@ -93,12 +95,12 @@ called(i) = names_of_machines[i].((sum [j=1:words(csvs)] (names_of_machines[j] e
 # `eval drawing` is for figures without axes. Their unit is a pixel, and y grows downwards.
 drawing = "unset border; unset tics; unset key; unset grid; unset logscale x; " \
     ."set margins 0,0,0,0; set xrange [0:width]; set yrange [height:0]"
-# Commands for eval: a rectangle, text around a point, smaller text, and an arrow.
+# These are commands for eval as well: a rectangle, text around a point, and smaller text.
 box(x, y, w, h, colour) = sprintf("set object rectangle from %g,%g to %g,%g fillstyle empty border rgb '%s' linewidth 1.2", \
     x, y, x + w, y + h, colour)
 text(x, y, words) = sprintf("set label \"%s\" at %g,%g center textcolor rgb '%s'", words, x, y, colour_ink)
 small(x, y, words) = sprintf("set label \"%s\" at %g,%g center textcolor rgb '%s' font ',13'", words, x, y, colour_muted)
 
-# `@bars` is for figures of horizontal bars, which name each bar themselves.
+# `eval bars` is for figures of horizontal bars, which name each bar themselves.
 bars = "unset logscale x; unset ytics; unset key; set border 1; " \
     ."set grid noytics xtics linecolor rgb colour_rule linewidth 1 dashtype solid"

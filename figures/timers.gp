@@ -1,11 +1,7 @@
 # timers.gp - the bandwidth that each method of timing claims for one SAXPY, by size.
-width = 720; height = 480
-load "figures/style.gp"
-
-peak = real(note("peak_gbs"))
+height = 480; load "figures/style.gp"
 l2_half = real(note("l2_bytes")) / 2
-variants = "launch held graph events sync"
-styles = "8 5 10 7 4"
+variants = "launch held graph events sync"; styles = "8 5 10 7 4"
 left = 2.5*kib; right = 430*mib
 
 set margins screen 0.125, screen 0.985, screen 0.155, screen 0.92
@@ -21,6 +17,5 @@ set label 1 sprintf("theoretical peak of DRAM, %s", thousands(peak)) at left*1.3
 set arrow 2 from l2_half,0.8 to l2_half,peak nohead linestyle 9 dashtype (2,4)
 set label 2 "both arrays fill the L2" at l2_half,0.8 right offset -0.8,1 textcolor rgb colour_muted
 set label 3 "{/:Bold Bandwidth claimed, GB/s}" at graph -0.135,1.055 left textcolor rgb colour_ink
-plot for [i=1:words(variants)] csv \
-    using (when("variant", word(variants, i), column("array_bytes"))):@gbs \
+plot for [i=1:words(variants)] csv using (when("variant", word(variants, i), column("array_bytes"))):@gbs \
     with yerrorlines linestyle style(i) title word(variants, i)

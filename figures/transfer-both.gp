@@ -1,10 +1,7 @@
 # transfer-both.gp - bandwidth across the bus with a copy in each direction at once: both
 # together, beside one direction alone.
-width = 720; height = 420
-load "figures/style.gp"
-
-variants = "pinned mapped"
-styles = "3 1"
+height = 420; load "figures/style.gp"
+variants = "pinned mapped"; styles = "3 1"
 
 stats csv using "array_bytes":"gbs" nooutput
 right = STATS_max_x * 1.25
@@ -15,8 +12,7 @@ set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 Mi
 set xlabel "Size of the copy, each way"
 set key top left samplen 2.5 spacing 1.1 reverse Left
 set label 3 "{/:Bold Across the bus, GB/s}" at graph -0.055,1.08 left textcolor rgb colour_ink
-plot for [i=1:2] csv \
-    using (when("variant", word(variants, i), when("direction", "both", column("array_bytes")))):@gbs \
+plot for [i=1:2] csv using (when("variant", word(variants, i), when("direction", "both", column("array_bytes")))):@gbs \
     with yerrorlines linestyle style(i) title word(variants, i).", both ways together", \
     for [i=1:2] csv \
     using (when("variant", word(variants, i), when("direction", "to_device", column("array_bytes")))):"gbs" \

@@ -1,9 +1,7 @@
 # transfer-packets.gp - a drawing of how many bytes a packet of PCIe spends on data and how many
 # around the data: for lines, for a sector and for an int, to scale.
-width = 720; height = 262
-load "figures/style.gp"
+height = 262; load "figures/style.gp"
 eval drawing
-
 left = 214.0; byte = 3.1; high = 24
 piece(row, from, bytes, style, colour) = sprintf("set object rectangle from %g,%g to %g,%g fillstyle %s border rgb '%s' fillcolor rgb '%s' linewidth 1.2", \
     left + from * byte, row, left + (from + bytes) * byte, row + high, style, colour, colour)

@@ -1,9 +1,7 @@
 # transfer-path.gp - a drawing of the paths of data between host memory and GPU: from pageable
 # memory, from pinned memory, and through a kernel that reads it.
-width = 720; height = 330
-load "figures/style.gp"
+height = 330; load "figures/style.gp"
 eval drawing
-
 path(x, to, y, colour) = sprintf("set arrow from %g,%g to %g,%g head size 9,20 filled linewidth 2 linecolor rgb '%s'", x, y, to, y, colour)
 
 set label "{/:Bold host memory}" at 195,16 center textcolor rgb colour_ink

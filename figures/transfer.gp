@@ -1,10 +1,7 @@
 # transfer.gp - bandwidth across the bus by size and kind of host memory: to the GPU above, to
 # the host below, with the limit of PCIe.
-width = 720; height = 700
-load "figures/style.gp"
-
-variants = "pageable mapped pinned"
-styles = "6 1 3"
+height = 700; load "figures/style.gp"
+variants = "pageable mapped pinned"; styles = "6 1 3"
 
 # The generation and the width of PCIe are in machine.csv, if that is of this GPU.
 gpu = ""; generation = 0; lanes = 0
@@ -37,4 +34,3 @@ do for [direction in "to_device to_host"] {
         using (when("variant", word(variants, i), when("direction", direction, column("array_bytes")))):@gbs \
         with yerrorlines linestyle style(i) title word(variants, i)
 }
-unset multiplot

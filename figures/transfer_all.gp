@@ -1,8 +1,6 @@
 # transfer_all.gp - what the host and its GPUs move together, by the number of GPUs that copy
 # at once. A thin, broken line is the sum of what the same GPUs move alone.
-width = 720; height = 400
-load "figures/style.gp"
-
+height = 400; load "figures/style.gp"
 unset logscale x
 directions = "both to_host to_device"
 styles = "5 1 3"

@@ -1,9 +1,7 @@
 # transpose-banks.gp - a drawing of the bank of each word of a tile in shared memory, 32 and 33
 # words wide, with the column that a warp reads.
-width = 720; height = 430
-load "figures/style.gp"
+height = 430; load "figures/style.gp"
 eval drawing
-
 cell = 19.3; left = 70
 rows = "0 1 2 3 31"
 do for [tile=32:33] {

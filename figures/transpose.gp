@@ -1,8 +1,5 @@
 # transpose.gp - bandwidth of each method to transpose the largest matrix, and of a copy of it.
-width = 720; height = 330
-load "figures/style.gp"
-
-peak = real(note("peak_gbs"))
+height = 330; load "figures/style.gp"
 stats csv using "n" nooutput
 n = STATS_max
 # The first bar is the lowest.
