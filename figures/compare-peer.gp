@@ -17,8 +17,7 @@ do for [n=1:rows] {
 
 eval bars
 set margins screen 0.26, screen 0.975, screen 34.0 / height, screen 1 - 34.0 / height
-set xrange [0:top * 1.3]
-set yrange [0.4:rows + 0.6]
+set xrange [0:top * 1.3]; set yrange [0.4:rows + 0.6]
 set label 3 "{/:Bold From GPU to GPU, GB/s}" at graph -0.35,1 left offset 0,0.9 textcolor rgb colour_ink
 set label 4 "both ways at once: the whole bar" at graph 1,1 right offset 0,0.9 textcolor rgb colour_muted
 do for [n=1:rows] {

@@ -4,8 +4,7 @@ height = 380; load "figures/style.gp"
 variants = "int4 shuffled ticket memcpy once"; styles = "3 8 10 6 5"
 
 set margins screen 0.07, screen 0.975, screen 0.17, screen 0.9
-set xrange [0.9*mib:2.2*gib]
-set yrange [0:peak*1.1]
+set xrange [0.9*mib:2.2*gib]; set yrange [0:peak*1.1]
 set xtics ("1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib, "2 GiB" 2*gib)
 set ytics 1000
 set xlabel "Size of the array"

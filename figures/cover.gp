@@ -11,8 +11,7 @@ unset grid
 unset xtics
 unset border
 set margins screen 0.325, screen 0.985, screen 8.0 / height, screen 1 - 36.0 / height
-set xrange [0:peak * 1.0001]
-set yrange [0.5:words(names) + 0.5]
+set xrange [0:peak * 1.0001]; set yrange [0.5:words(names) + 0.5]
 set ytics scale 0 () textcolor rgb colour_ink
 set arrow from peak,0.5 to peak,words(names) + 0.5 nohead linestyle 9
 set arrow from 0,0.5 to 0,words(names) + 0.5 nohead linestyle 9

@@ -15,8 +15,7 @@ top = 16
 stats csv using (is("pattern", "local") || is("pattern", "hot") ? 0 : (top = larger(top, clocks(column("gbs"))))) nooutput
 
 set multiplot layout 1,3 margins 0.055,0.86,0.17,0.88 spacing 0.02,0
-set xrange [1.6:20]
-set yrange [0:top * 1.12]
+set xrange [1.6:20]; set yrange [0:top * 1.12]
 set xtics (2, 4, 8, 16)
 set ytics 4
 set key at screen 0.995,0.72 right top samplen 1.6 spacing 1.2 reverse Left

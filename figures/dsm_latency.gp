@@ -11,8 +11,7 @@ if (note_of(ladder, "gpu") eq note("gpu")) {
 }
 
 set margins screen 0.07, screen 0.985, screen 0.19, screen 0.9
-set xrange [0.8:20]
-set yrange [0:*]
+set xrange [0.8:20]; set yrange [0:*]
 if (l2 > 0) {
     set yrange [0:l2*1.12]
     set arrow 1 from 0.8,l2 to 20,l2 nohead linestyle 9

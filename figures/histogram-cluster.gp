@@ -5,9 +5,7 @@ variants = "owner exchange remote"; styles = "3 5 1"
 limit = peak / 4
 
 set multiplot layout 1,2 margins 0.085,0.985,0.18,0.87 spacing 0.03,0
-set xrange [0.85:19]
-set logscale y 10
-set yrange [20:limit*2]
+set xrange [0.85:19]; set logscale y 10; set yrange [20:limit*2]
 set xtics (1, 2, 4, 8, 16)
 set ytics ("30" 30, "100" 100, "300" 300, "1,000" 1000)
 set xlabel "Blocks in a cluster"

@@ -5,9 +5,7 @@ variants = "owner narrow exchange remote global cub"; styles = "3 7 5 1 6 4"
 limit = peak / 4
 
 set multiplot layout 1,2 margins 0.085,0.985,0.17,0.88 spacing 0.03,0
-set xrange [190:1.4e6]
-set logscale y 10
-set yrange [0.06:limit*2]
+set xrange [190:1.4e6]; set logscale y 10; set yrange [0.06:limit*2]
 set xtics ("256" 256, "4,096" 4096, "65,536" 65536, "2^{20}" 1048576)
 set ytics ("1" 1, "3" 3, "10" 10, "30" 30, "100" 100, "300" 300, "1,000" 1000)
 set xlabel "Bins"

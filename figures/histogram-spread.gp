@@ -4,8 +4,7 @@ height = 340; load "figures/style.gp"
 variants = "spread global"; styles = "10 6"
 
 set margins screen 0.08, screen 0.975, screen 0.19, screen 0.9
-set xrange [190:1.4e6]
-set yrange [0:*]
+set xrange [190:1.4e6]; set yrange [0:*]
 set xtics ("256" 256, "1,024" 1024, "4,096" 4096, "16,384" 16384, "65,536" 65536, "262,144" 262144, "2^{20}" 1048576)
 set xlabel "Bins"
 set key bottom right samplen 2.5 spacing 1.1 reverse Left

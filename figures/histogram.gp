@@ -17,9 +17,7 @@ do for [variant in variants] {
 unset print
 
 set margins screen 0.09, screen 0.975, screen 0.15, screen 0.92
-set xrange [190:1.4e6]
-set logscale y 10
-set yrange [2:limit*2]
+set xrange [190:1.4e6]; set logscale y 10; set yrange [2:limit*2]
 set xtics ("256" 256, "1,024" 1024, "4,096" 4096, "16,384" 16384, "65,536" 65536, "262,144" 262144, "2^{20}" 1048576)
 set ytics ("3" 3, "10" 10, "30" 30, "100" 100, "300" 300, "1,000" 1000)
 set xlabel "Bins"

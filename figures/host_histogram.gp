@@ -4,9 +4,7 @@ height = 400; load "figures/style.gp"
 variants = "private one atomic"; styles = "3 5 1"
 
 set multiplot layout 1,3 margins 0.08,0.985,0.18,0.88 spacing 0.025,0
-set xrange [190:1.4e6]
-set logscale y 10
-set yrange [0.03:500]
+set xrange [190:1.4e6]; set logscale y 10; set yrange [0.03:500]
 set xtics ("256" 256, "8,192" 8192, "262,144" 262144)
 set ytics ("0.03" 0.03, "0.1" 0.1, "0.3" 0.3, "1" 1, "3" 3, "10" 10, "30" 30)
 set key samplen 2.2 spacing 1.1 reverse Left

@@ -6,9 +6,7 @@ names = "'random lines' 'random lines, large pages' 'neighbours in turn'"
 styles = "7 6 10"
 
 set margins screen 0.065, screen 0.985, screen 0.15, screen 0.9
-set xrange [3.5*kib:600*mib]
-set logscale y 10
-set yrange [0.9:400]
+set xrange [3.5*kib:600*mib]; set logscale y 10; set yrange [0.9:400]
 set xtics ("4 KiB" 4*kib, "32 KiB" 32*kib, "256 KiB" 256*kib, "2 MiB" 2*mib, "16 MiB" 16*mib, "128 MiB" 128*mib)
 set ytics (1, 2, 5, 10, 20, 50, 100, 200)
 set xlabel "Size of the working set"

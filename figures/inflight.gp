@@ -12,8 +12,7 @@ stats csv using (is("variant", "int") && is("loads", "1") && is("threads_per_sm"
 set multiplot layout 2,1 margins 0.095,0.985,0.085,0.955 spacing 0,0.1
 set xrange [100:180000]
 set xtics ("128 B" 128, "512 B" 512, "2 KiB" 2*kib, "8 KiB" 8*kib, "32 KiB" 32*kib, "128 KiB" 128*kib)
-set logscale y 10
-set yrange [*:peak*1.7]
+set logscale y 10; set yrange [*:peak*1.7]
 set ytics ("20" 20, "50" 50, "100" 100, "200" 200, "500" 500, "1,000" 1000, "2,000" 2000, "5,000" 5000)
 set key bottom right samplen 1 spacing 1.15 reverse Left
 set arrow 1 from 100,peak to 180000,peak nohead linestyle 9

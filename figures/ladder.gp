@@ -7,8 +7,7 @@ name_of(level) = level eq "shared" ? "shared memory" : level eq "remote" ? "shar
 
 set margins screen 0.125, screen 0.985, screen 0.13, screen 0.93
 set logscale xy 10
-set xrange [1:6000]
-set yrange [10:1.5e6]
+set xrange [1:6000]; set yrange [10:1.5e6]
 set xtics (1, 10, 100, "1,000" 1000)
 set ytics ("10" 10, "100" 100, "1,000" 1e3, "10,000" 1e4, "100,000" 1e5, "1,000,000" 1e6)
 set xlabel "Latency of one load, ns"

@@ -8,8 +8,7 @@ names = "'neighbours in turn' 'random, past the L1' 'random lines'"
 styles = "10 6 7"
 
 set margins screen 0.065, screen 0.985, screen 0.15, screen 0.9
-set xrange [1.8*kib:1.15*gib]
-set yrange [0:*]
+set xrange [1.8*kib:1.15*gib]; set yrange [0:*]
 set xtics ("2 KiB" 2*kib, "16 KiB" 16*kib, "128 KiB" 128*kib, "1 MiB" mib, "8 MiB" 8*mib, "64 MiB" 64*mib, "512 MiB" 512*mib)
 set ytics 50
 set xlabel "Size of the working set"

@@ -7,9 +7,7 @@ whole = NaN
 stats csv using (is("direction", "to_device") && is("stride", "1") ? (whole = column("gbs")) : 0) nooutput
 
 set margins screen 0.07, screen 0.97, screen 0.17, screen 0.9
-set xrange [0.93:36]
-set logscale y 2
-set yrange [1:100]
+set xrange [0.93:36]; set logscale y 2; set yrange [1:100]
 set xtics (1, 2, 4, 8, 16, 32)
 set ytics (1, 2, 4, 8, 16, 32, 64)
 set xlabel "Stride, ints"

@@ -7,8 +7,7 @@ stats csv using "touched_bytes" nooutput
 small_size = STATS_min; large_size = STATS_max
 
 set multiplot layout 2,1 margins 0.085,0.985,0.1,0.95 spacing 0,0.13
-set xrange [-4:260]
-set yrange [73:104]
+set xrange [-4:260]; set yrange [73:104]
 set xtics 32
 set grid noxtics
 set ytics 5 format "%g %%"

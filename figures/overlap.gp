@@ -16,8 +16,7 @@ stats csv using "ms" nooutput
 set margins screen 0.06, screen 0.975, screen 0.115, screen 0.93
 set xrange [7:5200]
 set xtics ("0" 8, 16, 48, 128, 256, 512, "1,024" 1024, "2,048" 2048, "4,096" 4096)
-set logscale y 2
-set yrange [STATS_min*0.8:STATS_max*1.15]
+set logscale y 2; set yrange [STATS_min*0.8:STATS_max*1.15]
 set ytics (0.25, 0.5, 1, 2, 3, 4, 6, 8, 12, 16)
 set xlabel "Rounds: additions to each int"
 set key top left samplen 2.5 spacing 1.1 reverse Left

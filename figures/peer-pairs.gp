@@ -13,8 +13,7 @@ best = STATS_max
 unset border; unset key; unset grid; unset xtics
 right = 0.16 + gpus * side / 720.0
 set margins screen 0.16, screen (right < 0.99 ? right : 0.99), screen 12.0 / height, screen 1 - 62.0 / height
-set xrange [-0.5:gpus - 0.5]
-set yrange [gpus - 0.5:-0.5]
+set xrange [-0.5:gpus - 0.5]; set yrange [gpus - 0.5:-0.5]
 set x2range [-0.5:gpus - 0.5]
 set x2tics 1 scale 0 format "GPU %.0f"
 set ytics 1 scale 0 format "from GPU %.0f"

@@ -11,8 +11,7 @@ stats csv using (step == 0 && is("precision", "fp32") && is("memory", "dram") &&
 set multiplot layout 2,1 margins 0.08,0.985,0.09,0.96 spacing 0,0.1
 set xrange [0.93:34.5]
 set xtics (1, 2, 3, 4, 6, 8, 12, 16, 24, 32)
-set logscale y 10
-set yrange [100:peak*1.35]
+set logscale y 10; set yrange [100:peak*1.35]
 set ytics (100, 200, 500, 1000, 2000, 5000)
 set key bottom left samplen 2.5 spacing 1.1 reverse Left
 set arrow 1 from 0.93,peak to 34.5,peak nohead linestyle 9

@@ -6,8 +6,7 @@ left = 2.5*kib; right = 430*mib
 
 set margins screen 0.125, screen 0.985, screen 0.155, screen 0.92
 set logscale y 10
-set xrange [left:right]
-set yrange [0.8:1e6]
+set xrange [left:right]; set yrange [0.8:1e6]
 set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib)
 set ytics ("1" 1, "10" 10, "100" 100, "1,000" 1e3, "10,000" 1e4, "100,000" 1e5, "1,000,000" 1e6)
 set xlabel "Size of the array"

@@ -6,8 +6,7 @@ variants = "pinned mapped"; styles = "3 1"
 stats csv using "array_bytes":"gbs" nooutput
 right = STATS_max_x * 1.25
 set margins screen 0.06, screen 0.965, screen 0.17, screen 0.9
-set xrange [3.5*kib:right]
-set yrange [0:STATS_max_y*1.1]
+set xrange [3.5*kib:right]; set yrange [0:STATS_max_y*1.1]
 set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib, "1 GiB" gib)
 set xlabel "Size of the copy, each way"
 set key top left samplen 2.5 spacing 1.1 reverse Left

@@ -17,8 +17,7 @@ right = STATS_max * 1.25
 stats csv using (is("direction", "both") ? NaN : column("gbs")) nooutput
 
 set multiplot layout 2,1 margins 0.06,0.965,0.095,0.955 spacing 0,0.11
-set xrange [3.5*kib:right]
-set yrange [0:larger(signals, STATS_max) * 1.2]
+set xrange [3.5*kib:right]; set yrange [0:larger(signals, STATS_max) * 1.2]
 set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib, "1 GiB" gib)
 set key at graph 0.01,0.8 left top samplen 2.5 spacing 1.1 reverse Left
 if (signals > 0) {
