@@ -14,6 +14,8 @@
 # OF_THE_NODE, is measured with the first GPU and copied to the others.
 set -eu -o pipefail
 source "${BASH_SOURCE%/*}/this_machine.sh"
+[[ -t 2 ]] && clear=$'\r\e[K' || clear=''
+say() { echo "${clear}measure: $*" >&2; }
 
 quick='' again='' device='' first='' passed_on=() names=()
 while [[ ${1-} == --* ]]; do
@@ -26,10 +28,7 @@ while [[ ${1-} == --* ]]; do
     shift
 done
 limit=${LIMIT:-120}
-[[ $limit =~ ^[1-9][0-9]{0,5}$ ]] || {
-    echo "measure: LIMIT=$limit: a number of seconds" >&2
-    exit 2
-}
+[[ $limit =~ ^[1-9][0-9]{0,5}$ ]] || { say "LIMIT=$limit: a number of seconds"; exit 2; }
 
 # Runs a program in the background, because bash handles a signal only while it waits.
 child='' tmp=''
@@ -54,29 +53,22 @@ interrupted() {
     trap '' HUP INT TERM
     [[ ! $child ]] || { kill "$child" && wait "$child"; } 2> /dev/null || true
     [[ ! $tmp ]] || rm -f "$tmp"
-    [[ $first ]] || echo "${clear}measure: interrupted; $(next) goes on from here" >&2
+    [[ $first ]] || say "interrupted; $(next) goes on from here"
     exit "$1"
 }
-[[ -t 2 ]] && clear=$'\r\e[K' || clear=''
 trap 'interrupted 129' HUP
 trap 'interrupted 130' INT
 trap 'interrupted 143' TERM
 
 if [[ $device && ! $first ]]; then
     gpus=$(build/bench/machine | sed -n 's/^gpus,//p')
-    [[ $gpus ]] || {
-        echo "measure: DEVICE=$device: there is no GPU here; 'make measure' measures the CPU" >&2
-        exit 1
-    }
-    [[ $device == all ]] || ((device < gpus)) || {
-        echo "measure: DEVICE=$device: the GPUs here are 0 to $((gpus - 1))" >&2
-        exit 1
-    }
+    [[ $gpus ]] || { say "DEVICE=$device: there is no GPU here; 'make measure' measures the CPU"; exit 1; }
+    [[ $device == all ]] || ((device < gpus)) || { say "DEVICE=$device: the GPUs here are 0 to $((gpus - 1))"; exit 1; }
 fi
 if [[ $device == all ]]; then
     failed=''
     for ((gpu = 0; gpu < gpus; gpu++)); do
-        ((gpus == 1)) || echo "measure: GPU $gpu of 0 to $((gpus - 1))" >&2
+        ((gpus == 1)) || say "GPU $gpu of 0 to $((gpus - 1))"
         run bash "$0" "${passed_on[@]}" --device=$gpu --first=0 "$@" || failed=1
     done
     [[ ! $failed ]]
@@ -125,10 +117,7 @@ expected() {
 
 # Two programs at once would disturb each other. A program that outlives this script keeps the lock.
 exec 9> build/measure.lock
-flock -n 9 || {
-    echo "measure: waiting: another measurement is running" >&2
-    run flock 9
-}
+flock -n 9 || { say "waiting: another measurement is running"; run flock 9; }
 
 set_aside "$folder" "$device"
 mkdir -p "$stamps" "$results"
@@ -141,12 +130,9 @@ for name; do
         cp "$first/$name.csv" "$results/$name.csv.tmp"
         mv "$results/$name.csv.tmp" "$results/$name.csv"
     else
-        names+=("$name")
+        names+=("$name") tenths+=("$(expected "$name")")
+        after=$((after + ${tenths[-1]}))
     fi
-done
-for name in "${names[@]}"; do
-    tenths+=("$(expected "$name")")
-    after=$((after + ${tenths[-1]}))
 done
 
 if [[ $first && $first != "$results" && -e $first/kernels.csv ]] &&
@@ -196,7 +182,7 @@ for i in "${!names[@]}"; do
         [[ -e $csv ]] && rest="its old results stay" || rest="it has no results"
         why=''
         ((SECONDS - start < allowed)) || why=": it had not ended after $allowed s (LIMIT=$limit)"
-        echo "${clear}measure: $name failed$why; $rest" >&2
+        say "$name failed$why; $rest"
         failed+=("$name")
         ;;
     esac
@@ -206,9 +192,7 @@ done
     $NF ~ /^(ok|unsettled|throttled)$/ { rows++; count[$NF]++ }
     END { printf "%smeasured %d program%s in %d s: %d rows, %d unsettled, %d throttled\n", clear, files,
           files == 1 ? "" : "s", seconds, rows, count["unsettled"], count["throttled"] }' "${measured[@]}" >&2
-((${#replaced[@]} == 0)) ||
-    echo "measure: quick results in the place of full ones: ${replaced[*]}; 'make measure' measures them in full again" >&2
-((${#later[@]} == 0)) ||
-    echo "measure: ${#later[@]} of ${#names[@]} could not run now: ${later[*]}; the next 'make measure' tries again" >&2
-((${#failed[@]} == 0)) || echo "measure: ${#failed[@]} of ${#names[@]} failed: ${failed[*]}" >&2
+((${#replaced[@]} == 0)) || say "quick results in the place of full ones: ${replaced[*]}; 'make measure' measures them in full again"
+((${#later[@]} == 0)) || say "${#later[@]} of ${#names[@]} could not run now: ${later[*]}; the next 'make measure' tries again"
+((${#failed[@]} == 0)) || say "${#failed[@]} of ${#names[@]} failed: ${failed[*]}"
 ((${#failed[@]} + ${#later[@]} == 0))
