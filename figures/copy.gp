@@ -10,7 +10,7 @@ set multiplot layout 2,1 margins 0.07,0.985,0.095,0.965 spacing 0,0.11
 set xrange [3.5*kib:2.4*gib]
 set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib, "2 GiB" 2*gib)
 set ytics 1000
-set key at graph 0.01,0.8 left top samplen 2.5 spacing 1.1 reverse Left
+set key at graph 0.01,0.8 left top
 set arrow 1 from 3.5*kib,peak to 2.4*gib,peak nohead linestyle 9
 set label 1 sprintf("theoretical peak of DRAM, %s", thousands(peak)) at 2.4*gib,peak right offset 0,0.6 textcolor rgb colour_muted
 

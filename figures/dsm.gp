@@ -18,7 +18,7 @@ set multiplot layout 1,3 margins 0.055,0.86,0.17,0.88 spacing 0.02,0
 set xrange [1.6:20]; set yrange [0:top * 1.12]
 set xtics (2, 4, 8, 16)
 set ytics 4
-set key at screen 0.995,0.72 right top samplen 1.6 spacing 1.2 reverse Left
+set key at screen 0.995,0.72 right top samplen 1.6 spacing 1.2
 do for [v=1:3] {
     set label 1 sprintf("{/:Bold %s%s}", word(saying, v), v == 1 ? ", bytes a cycle" : "") \
         at graph (v == 1 ? -0.17 : 0),1.07 left textcolor rgb colour_ink

@@ -18,10 +18,8 @@ if (l2 > 0) {
     set label 1 "L2" at 0.9,l2 left offset 0,0.6 textcolor rgb colour_muted
 }
 set xtics ("alone" 1, 2, 4, 8, 16)
-set xlabel "Blocks in the cluster"
-set key at graph 1,0.6 right top samplen 2.2 spacing 1.2 reverse Left
+set xlabel "Blocks in the cluster"; set key at graph 1,0.6 right top samplen 2.2 spacing 1.2
 set label 3 "{/:Bold One load, cycles}" at graph -0.07,1.09 left textcolor rgb colour_ink
 plot for [i=1:words(patterns)] csv using (when("pattern", word(patterns, i), column("cluster_size"))):"cycles": \
-          (column("ns_low") * column("cycles") / column("ns")): \
-          (column("ns_high") * column("cycles") / column("ns")) \
+          (column("ns_low") * column("cycles") / column("ns")): (column("ns_high") * column("cycles") / column("ns")) \
     with yerrorlines linestyle style(i) pointsize 1 title word(patterns, i)

@@ -21,7 +21,7 @@ set xlabel "Speed, of the model's median" offset 0,0.2
 set ytics scale 0 () textcolor rgb colour_ink noenhanced
 do for [i=1:lines] { set ytics add (word(names, i) i) }
 set grid noxtics ytics
-set key on at graph 1,1 right bottom horizontal samplen 0.6 width 1
+set key on at graph 1,1 right bottom horizontal samplen 0.6 spacing 1 width 1 noreverse Right
 set arrow 1 from 100,0.4 to 100,lines + 0.6 nohead linestyle 9
 plot csv using (when(3, "other", $2)):1 with points pointtype 7 pointsize 0.5 linecolor rgb colour_int4 title "a GPU", \
      csv using (when(3, "throttled", $2)):1 with points pointtype 8 pointsize 0.8 linecolor rgb colour_ink title "throttled", \

@@ -16,9 +16,8 @@ do for [bins in "16384 65536"] {
     if (!first) { set ytics ("" 30, "" 100, "" 300, "" 1000) }
     set arrow 1 from 0.85,limit to 19,limit nohead linestyle 9
     if (first) { unset key; set label 1 "limit of reading" at 0.9,limit left offset 0,0.6 textcolor rgb colour_muted } \
-    else { unset label 1; set key bottom left samplen 2.5 spacing 1.1 reverse Left }
+    else { unset label 1; set key bottom left }
     plot for [i=1:words(variants)] csv \
         using (when("variant", word(variants, i), when("input", "uniform", when("bins", bins, column("cluster_size"))))): \
-              (column("gbs") / 4) \
-        with linespoints linestyle style(i) title word(variants, i)
+              (column("gbs") / 4) with linespoints linestyle style(i) title word(variants, i)
 }

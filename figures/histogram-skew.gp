@@ -14,7 +14,7 @@ do for [input in "zipf equal"] {
     set label 3 first ? "{/:Bold zipf: billions of values a second}" : "{/:Bold equal}" \
         at graph (first ? -0.17 : 0),1.07 left textcolor rgb colour_ink
     set arrow 1 from 190,limit to 1.4e6,limit nohead linestyle 9
-    if (first) { set key at graph 0.02,0.24 left top samplen 2 spacing 1.05 reverse Left maxrows 3; \
+    if (first) { set key at graph 0.02,0.24 left top samplen 2 spacing 1.05 maxrows 3; \
         set label 1 "limit of reading" at 1.35e6,limit right offset 0,0.6 textcolor rgb colour_muted } \
     else { set ytics ("" 1, "" 3, "" 10, "" 30, "" 100, "" 300, "" 1000); unset key; unset label 1 }
     plot for [i=1:words(variants)] csv \

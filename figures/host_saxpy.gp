@@ -11,7 +11,7 @@ set multiplot layout 2,1 margins 0.085,0.97,0.095,0.955 spacing 0,0.11
 set xrange [3.5*kib:800*mib]; set logscale y 10; set yrange [1:5000]
 set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "640 MiB" 640*mib)
 set ytics ("1" 1, "10" 10, "100" 100, "1,000" 1000)
-set key at graph 0.99,1.02 right top samplen 2.5 spacing 1.1 reverse Left
+set key at graph 0.99,1.02 right top
 
 do for [threads in (cores eq "1" ? "1" : "1 ".cores)] {
     if (threads eq cores) { set xlabel "Size of the array" }

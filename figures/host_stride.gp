@@ -10,8 +10,7 @@ set xrange [0.93:34.5]
 set xtics (1, 2, 3, 4, 6, 8, 12, 16, 24, 32)
 set logscale y 10
 set ytics (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
-set xlabel "Stride, elements"
-set key bottom left samplen 2.5 spacing 1.1 reverse Left
+set xlabel "Stride, elements"; set key bottom left
 set label 3 sprintf("{/:Bold %.0f MiB touched, whatever the stride, GB/s}", touched / mib) at graph -0.07,1.08 left textcolor rgb colour_ink
 # The number of cores stands below the curves of doubles.
 do for [threads in cores] {
@@ -20,7 +19,6 @@ do for [threads in cores] {
     set label threads eq "1" ? "one core" : threads." cores" at 4,at_four left offset 0.6,1 textcolor rgb colour_ink
 }
 plot for [threads in cores] csv using (when("precision", "fp32", when("threads", threads, column("stride")))):@gbs \
-         with yerrorlines linestyle 1 title (threads eq word(cores, 1) ? "floats" : ""), \
-     for [threads in cores] csv \
+         with yerrorlines linestyle 1 title (threads eq word(cores, 1) ? "floats" : ""), for [threads in cores] csv \
          using (when("precision", "fp64", when("threads", threads, column("stride")))):@gbs \
          with yerrorlines linestyle 2 title (threads eq word(cores, 1) ? "doubles" : "")

@@ -14,7 +14,7 @@ set xrange [100:180000]
 set xtics ("128 B" 128, "512 B" 512, "2 KiB" 2*kib, "8 KiB" 8*kib, "32 KiB" 32*kib, "128 KiB" 128*kib)
 set logscale y 10; set yrange [*:peak*1.7]
 set ytics ("20" 20, "50" 50, "100" 100, "200" 200, "500" 500, "1,000" 1000, "2,000" 2000, "5,000" 5000)
-set key bottom right samplen 1 spacing 1.15 reverse Left
+set key bottom right samplen 1 spacing 1.15
 set arrow 1 from 100,peak to 180000,peak nohead linestyle 9
 set label 1 sprintf("theoretical peak of DRAM, %s", thousands(peak)) at 110,peak left offset 0,0.7 textcolor rgb colour_muted
 set label 2 sprintf("bytes in flight / %.0f ns", trip) at 110,1100*sms/trip left offset 0,0 textcolor rgb colour_muted
@@ -27,7 +27,7 @@ unset arrow 1; unset label 1; unset label 2
 set xlabel "Bytes in flight on each SM"
 set yrange [*:*]
 set ytics ("100" 100, "200" 200, "500" 500, "1,000" 1000, "2,000" 2000, "5,000" 5000, "10,000" 10000)
-set key at graph 0.02,0.95 left top samplen 2.5 spacing 1.15 reverse Left maxrows 3
+set key at graph 0.02,0.95 left top samplen 2.5 maxrows 3
 set label 3 "{/:Bold One trip of the loop, ns}"
 in_flight(i, loads) = when("variant", word(variants, i), when("loads", loads, column("bytes_in_flight_per_sm")))
 plot for [i=1:3] csv using (in_flight(i, "1")):(column("bytes_in_flight_per_sm") * sms / column("gbs")) \

@@ -10,9 +10,7 @@ styles = "10 6 7"
 set margins screen 0.065, screen 0.985, screen 0.15, screen 0.9
 set xrange [1.8*kib:1.15*gib]; set yrange [0:*]
 set xtics ("2 KiB" 2*kib, "16 KiB" 16*kib, "128 KiB" 128*kib, "1 MiB" mib, "8 MiB" 8*mib, "64 MiB" 64*mib, "512 MiB" 512*mib)
-set ytics 50
-set xlabel "Size of the working set"
-set key at graph 0.02,0.93 left top samplen 2.5 spacing 1.15 reverse Left
+set ytics 50; set xlabel "Size of the working set"; set key at graph 0.02,0.93 left top spacing 1.15
 set label 3 "{/:Bold One load, ns}" at graph -0.06,1.07 left textcolor rgb colour_ink
 set arrow 1 from shared,graph 0 to shared,graph 1 nohead linestyle 9 dashtype (2,4)
 set label 4 "shared memory of an SM, at most" at shared,graph 1 left offset 0.6,-0.8 textcolor rgb colour_muted

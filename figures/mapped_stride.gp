@@ -10,8 +10,7 @@ set margins screen 0.07, screen 0.97, screen 0.17, screen 0.9
 set xrange [0.93:36]; set logscale y 2; set yrange [1:100]
 set xtics (1, 2, 4, 8, 16, 32)
 set ytics (1, 2, 4, 8, 16, 32, 64)
-set xlabel "Stride, ints"
-set key top right samplen 2.5 spacing 1.1 reverse Left
+set xlabel "Stride, ints"; set key top right
 set label 3 "{/:Bold Ints of host memory, GB/s}" at graph -0.065,1.08 left textcolor rgb colour_ink
 plot csv using (when("direction", "to_device", column("stride"))):(whole / column("overfetch")) \
         with lines linestyle 9 linewidth 1.5 dashtype (2,3) title "reads, if only sectors counted", \

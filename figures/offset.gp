@@ -14,7 +14,7 @@ set ytics 5 format "%g %%"
 set arrow 1 from 128,73 to 128,104 nohead linestyle 9
 set arrow 2 from 256,73 to 256,104 nohead linestyle 9
 set label 1 "a line of 128 bytes" at 128,102.2 offset 0.6,0 textcolor rgb colour_muted
-set key at first 134,87.6 left top samplen 1.8 spacing 1.1 reverse Left
+set key at first 134,87.6 left top samplen 1.8
 
 offset_bytes(precision) = is("precision", precision) && column("touched_bytes") == size ? column("offset") * (precision eq "fp32" ? 4 : 8) : NaN
 do for [i=1:(small_size < large_size ? 2 : 1)] {

@@ -18,12 +18,9 @@ set xrange [7:5200]
 set xtics ("0" 8, 16, 48, 128, 256, 512, "1,024" 1024, "2,048" 2048, "4,096" 4096)
 set logscale y 2; set yrange [STATS_min*0.8:STATS_max*1.15]
 set ytics (0.25, 0.5, 1, 2, 3, 4, 6, 8, 12, 16)
-set xlabel "Rounds: additions to each int"
-set key top left samplen 2.5 spacing 1.1 reverse Left
+set xlabel "Rounds: additions to each int"; set key top left
 set label 3 "{/:Bold Time for the whole array, ms}" at graph -0.055,1.05 left textcolor rgb colour_ink
 plot csv using (when("variant", "sequential", is("cycles", "0") ? NaN : column("cycles"))): \
-        (column("ms") - copies) with lines linestyle 9 linewidth 1.5 title "computing alone", \
-    for [i=1:words(variants)] csv \
+        (column("ms") - copies) with lines linestyle 9 linewidth 1.5 title "computing alone", for [i=1:words(variants)] csv \
     using (when("variant", word(variants, i), when("unroll", word(unrolls, i), is("cycles", "0") ? 8 : column("cycles")))): \
-          "ms":"ms_low":"ms_high" \
-    with yerrorlines linestyle style(i) title word(names, i)
+          "ms":"ms_low":"ms_high" with yerrorlines linestyle style(i) title word(names, i)

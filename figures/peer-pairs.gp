@@ -26,6 +26,5 @@ do for [i=0:gpus] {
 plot csv using (chosen(column("to"))):(column("from")):(column("to") - 0.4):(column("to") - 0.4 + 0.8 * column("gbs") / best): \
          (column("from") + 0.36):(column("from") + 0.42) with boxxyerror fillcolor rgb colour_int4 fillstyle solid 0.85 noborder axes x1y1, \
      csv using (chosen(column("to"))):(column("from") - 0.2):(sprintf("%.0f", column("gbs"))) \
-         with labels textcolor rgb colour_ink axes x1y1, \
-     csv using (chosen(column("to"))):(column("from") + 0.13):(strcol("link")) \
+         with labels textcolor rgb colour_ink axes x1y1, csv using (chosen(column("to"))):(column("from") + 0.13):(strcol("link")) \
          with labels textcolor rgb colour_muted font ",12" axes x1y1

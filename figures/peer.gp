@@ -15,7 +15,7 @@ set multiplot layout 2,1 margins 0.075,0.965,0.095,0.955 spacing 0,0.11
 set xrange [3.5*kib:right]
 set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib, "1 GiB" gib)
 set ytics add ("1,000" 1000)
-set key at graph 0.01,0.8 left top samplen 2.5 spacing 1.1 reverse Left
+set key at graph 0.01,0.8 left top
 
 do for [direction in "one_way both"] {
     ways = direction eq "both" ? 2 : 1

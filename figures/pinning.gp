@@ -8,7 +8,7 @@ set xtics ("4 KiB" 4*kib, "256 KiB" 256*kib, "16 MiB" 16*mib)
 set ytics ("10 ns" 1e-5, "100 ns" 1e-4, "1 µs" 1e-3, "10 µs" 1e-2, "100 µs" 0.1, "1 ms" 1, "10 ms" 10)
 set xlabel "Size of the block"
 set label 3 "{/:Bold Time to allocate one block}" at graph -0.095,1.06 left textcolor rgb colour_ink
-set key at graph 0.98,0.05 right bottom samplen 2.5 spacing 1.1 reverse Left
+set key at graph 0.98,0.05 right bottom
 plot for [i=1:words(variants)] csv \
     using (when("variant", word(variants, i), when("operation", "allocate", column("array_bytes")))):"ms":"ms_low":"ms_high" \
     with yerrorlines linestyle style(i) title word(variants, i)

@@ -13,7 +13,7 @@ set xrange [0.93:34.5]
 set xtics (1, 2, 3, 4, 6, 8, 12, 16, 24, 32)
 set logscale y 10; set yrange [100:peak*1.35]
 set ytics (100, 200, 500, 1000, 2000, 5000)
-set key bottom left samplen 2.5 spacing 1.1 reverse Left
+set key bottom left
 set arrow 1 from 0.93,peak to 34.5,peak nohead linestyle 9
 set label 4 "doubles, if only the bus counted" at 34.5,peak/4 right offset 0,0.6 textcolor rgb colour_muted
 set label 5 "floats, if only the bus counted" at 34.5,peak/8 right offset 0,0.6 textcolor rgb colour_muted

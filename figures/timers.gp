@@ -9,8 +9,7 @@ set logscale y 10
 set xrange [left:right]; set yrange [0.8:1e6]
 set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib)
 set ytics ("1" 1, "10" 10, "100" 100, "1,000" 1e3, "10,000" 1e4, "100,000" 1e5, "1,000,000" 1e6)
-set xlabel "Size of the array"
-set key at graph 0.99,0.34 right top samplen 3 spacing 1.1 reverse Left
+set xlabel "Size of the array"; set key at graph 0.99,0.34 right top samplen 3
 set arrow 1 from left,peak to right,peak nohead linestyle 9
 set label 1 sprintf("theoretical peak of DRAM, %s", thousands(peak)) at left*1.35,peak left offset 0,0.6 textcolor rgb colour_muted
 set arrow 2 from l2_half,0.8 to l2_half,peak nohead linestyle 9 dashtype (2,4)

@@ -19,7 +19,7 @@ stats csv using (is("direction", "both") ? NaN : column("gbs")) nooutput
 set multiplot layout 2,1 margins 0.06,0.965,0.095,0.955 spacing 0,0.11
 set xrange [3.5*kib:right]; set yrange [0:larger(signals, STATS_max) * 1.2]
 set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib, "1 GiB" gib)
-set key at graph 0.01,0.8 left top samplen 2.5 spacing 1.1 reverse Left
+set key at graph 0.01,0.8 left top
 if (signals > 0) {
     set arrow 1 from 3.5*kib,signals to right,signals nohead linestyle 9
     set label 1 sprintf("%.0f, the limit of PCIe %d × %d", signals, generation, lanes) at 4.2*kib,signals left offset 0,0.6 textcolor rgb colour_muted

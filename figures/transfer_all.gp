@@ -15,7 +15,7 @@ set xtics 1
 set xlabel "GPUs that copy at once"
 set yrange [0:*]
 set label 1 "{/:Bold All together, GB/s}" at graph -0.065,1.06 left textcolor rgb colour_ink
-set key left top samplen 2.5 spacing 1.1 reverse Left
+set key left top
 plot for [direction in directions] csv using (when("direction", direction, when("gpus", "1", column("first") + 1))): \
          (is("direction", direction) && is("gpus", "1") ? alone(0) : NaN) notitle with lines linestyle 6 linecolor rgb colour_muted linewidth 1 dashtype (10,6), \
      for [i=1:3] csv using (when("direction", word(directions, i), when("first", "0", column("gpus")))):@gbs \
