@@ -61,10 +61,7 @@ FILENAME ~ /ncu$/ && /^"/ {
 }
 FILENAME ~ /ncu$/ { next }
 
-line_is == "header" {
-    for (i = 1; i <= columns; i++)
-        if (!($i in known)) { known[$i] = 1; all[++all_count] = $i }
-}
+line_is == "header" { for (i = 1; i <= columns; i++) if (!known[$i]++) all[++all_count] = $i }
 line_is == "row" {
     table_rows++
     if ("memory" in column && $column["memory"] == "l2") next

@@ -70,14 +70,11 @@ function check_header(    i, n, names, expected, is_expected, seen, before, kind
     for (i = 1; n && i <= NF; i++)
         if (!($i in is_expected)) wrong(shown($i), "there is no such column")
     if (faults > before) return 0
-    if (table == "counters") {
-        if ($0 !~ "^experiment,kernel,[a-z0-9_,]+," counted "$")
-            wrong("", "its columns are not as agreed: experiment,kernel,...," counted)
-    } else if (!(table in is_counted)) {
-        kind = !("ns" in column) ? "rate" : "gbs" in column ? "both" : "latency"
-        if (n ? $0 != expected : $0 !~ "^[a-z0-9_,]+," measured[kind] ",(sm|cpu)_mhz,status$")
-            wrong("", "its columns are not as agreed: " (n ? expected : "...," measured[kind] ",sm_mhz,status"))
-    }
+    kind = !("ns" in column) ? "rate" : "gbs" in column ? "both" : "latency"
+    if (table == "counters" && $0 !~ "^experiment,kernel,[a-z0-9_,]+," counted "$")
+        wrong("", "its columns are not as agreed: experiment,kernel,...," counted)
+    else if (!(table in is_counted) && (n ? $0 != expected : $0 !~ "^[a-z0-9_,]+," measured[kind] ",(sm|cpu)_mhz,status$"))
+        wrong("", "its columns are not as agreed: " (n ? expected : "...," measured[kind] ",sm_mhz,status"))
     return faults == before
 }
 
@@ -88,9 +85,7 @@ function is_number(text) {
     return text ~ /^[0-9]+(\.[0-9]+)?(e[-+][0-9]+)?$/ && length(text) < 25 && text + 0 < 1e25
 }
 function value(name) { return $column[name] + 0 }
-function check_number(i, name) {
-    if (!is_number($i)) wrong(name, shown($i) " is no number of zero or more")
-}
+function check_number(i, name) { if (!is_number($i)) wrong(name, shown($i) " is no number of zero or more") }
 # Both are printed with six digits.
 function differ(a, b) { return a > b * 1.00002 || a < b * 0.99998 }
 
@@ -181,10 +176,7 @@ function check_date(where, text) {
 
 function check_note(    key, text) {
     if (columns) wrong("", "a note below the table's header")
-    if (!match($0, /^# [a-z][a-z0-9_]*: ./)) {
-        wrong("", shown($0) " is not '# key: value'")
-        return
-    }
+    if (!match($0, /^# [a-z][a-z0-9_]*: ./)) { wrong("", shown($0) " is not '# key: value'"); return }
     key = substr($0, 3, RLENGTH - 5)
     text = notes[key]
     if (key in noted && key != "left_out") wrong(key, "this note is there twice")
@@ -246,9 +238,8 @@ function finish(    needed, n, i) {
     if (index(cut, " " file " ")) wrong("", "the last line is cut off")
     if (!over && !rows) wrong("", "there are no rows")
     else if (!over && "rows" in noted && noted["rows"] != rows) wrong("", rows " rows, but there were " noted["rows"])
-    n = split("cpu cores os date", needed, " ")
-    for (i = 1; !over && table_of_file == "machine" && i <= n; i++)
-        if (!(needed[i] in met)) wrong(needed[i], "this key is lacking")
+    n = !over && table_of_file == "machine" ? split("cpu cores os date", needed, " ") : 0
+    for (i = 1; i <= n; i++) if (!(needed[i] in met)) wrong(needed[i], "this key is lacking")
     if (faults > 5) print file ": and " faults - 5 " more" > "/dev/stderr"
 }
 
@@ -285,22 +276,12 @@ match($0, /[^ -~]/) {
     next
 }
 line_is == "note" { check_note(); next }
-line_is == "header" {
-    check_notes()
-    over = !check_header()
-    next
-}
-NF != columns {
-    wrong(NF < columns ? title[NF + 1] : "", NF " values for " columns " columns")
-    next
-}
+line_is == "header" { check_notes(); over = !check_header(); next }
+NF != columns { wrong(NF < columns ? title[NF + 1] : "", NF " values for " columns " columns"); next }
 { rows++ }
 table == "machine" { check_key(); next }
 { check_point() }
-table in is_counted {
-    for (i = varied + 1; i <= NF; i++) check_number(i, title[i])
-    next
-}
+table in is_counted { for (i = varied + 1; i <= NF; i++) check_number(i, title[i]); next }
 { check_measured() }
 
 END {
