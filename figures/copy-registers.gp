@@ -9,8 +9,6 @@ at_x(i) = (i < 3 ? i * side : 3 * side + gap)
 registers = 218; high = 30
 bytes = 88
 
-filled(x, y, w, h, colour, part) = sprintf("set object rectangle from %g,%g to %g,%g fillstyle solid %g border rgb '%s' fillcolor rgb '%s' linewidth 1.2", \
-    x, y, x + w, y + h, part, colour, colour)
 says(x, y, words, colour, size) = sprintf("set label \"%s\" at %g,%g center textcolor rgb '%s' font ',%d'", words, x, y, colour, size)
 
 do for [wide=0:1] {
@@ -23,7 +21,7 @@ do for [wide=0:1] {
         x = left + at_x(i)
         do for [k=0:3] {
             # In memory the bytes of a wide load lie side by side, and each narrow load has its own row.
-            shade = wide ? 0.25 : 0.1 + 0.12 * k
+            shade = sprintf("solid %g", wide ? 0.25 : 0.1 + 0.12 * k)
             eval filled(wide ? x + k * side / 4.0 : x, wide ? bytes : bytes - 22 + k * 22, wide ? side / 4.0 : side, wide ? high : 16, colour, shade)
             eval filled(x, registers + k * high, side, high, colour, shade)
         }

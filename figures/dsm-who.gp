@@ -23,26 +23,12 @@ do for [p=0:3] {
     l = 0.4 + 18*p; r = l + 9.8
     top = y(0) + h/2.0; low = y(2) + h/2.0
     # In a ring each block reads the memory of the next: 1 feeds 0, 2 feeds 1, and so on.
-    if (p == 0) {
-        set arrow from r,top to l + w,top arrowstyle 1
-        set arrow from r + w/2.0,low + h/2 to r + w/2.0,top - h/2 arrowstyle 1
-        set arrow from l + w,low to r,low arrowstyle 1
-        set arrow from l + w/2.0,top - h/2 to l + w/2.0,low + h/2 arrowstyle 1
-    }
-    if (p == 1 || p == 2) {
-        set arrow from l + w,top to r,top arrowstyle 2
-        set arrow from l + w,low to r,low arrowstyle 2
-    }
-    if (p == 2) {
-        set arrow from l + w/2.0,top - h/2 to l + w/2.0,low + h/2 arrowstyle 2
-        set arrow from r + w/2.0,top - h/2 to r + w/2.0,low + h/2 arrowstyle 2
-        set arrow from l + w,top - h/2 to r,low + h/2 arrowstyle 2
-        set arrow from r,top - h/2 to l + w,low + h/2 arrowstyle 2
-    }
-    if (p == 3) {
-        set arrow from l + w,top to r,top arrowstyle 1
-        set arrow from l + w/2.0,top - h/2 to l + w/2.0,low + h/2 arrowstyle 1
-        set arrow from l + w,top - h/2 to r,low + h/2 arrowstyle 1
-    }
+    kind = p == 1 || p == 2 ? 2 : 1
+    set arrow from (p == 3 ? l + w : r),top to (p == 3 ? r : l + w),top arrowstyle kind
+    if (p < 3) { set arrow from l + w,low to r,low arrowstyle kind }
+    if (p != 1) { set arrow from l + w/2.0,top - h/2 to l + w/2.0,low + h/2 arrowstyle kind }
+    if (p == 0 || p == 2) { set arrow from r + w/2.0,low + h/2 to r + w/2.0,top - h/2 arrowstyle kind }
+    if (p > 1) { set arrow from l + w,top - h/2 to r,low + h/2 arrowstyle kind }
+    if (p == 2) { set arrow from r,top - h/2 to l + w,low + h/2 arrowstyle kind }
 }
 plot NaN notitle linestyle 9

@@ -7,9 +7,9 @@ left(b) = b == 0 ? 12 : 720 - 12 - count * side
 tiles = "011010010110 110100101101" # for each value a digit, the block that owns its bin
 owner(b, i) = int(substr(word(tiles, b + 1), i + 1, i + 1))
 colour(o) = o == 0 ? colour_int4 : colour_int
-square(x, y, w, o) = sprintf("set object rectangle from %g,%g to %g,%g fillstyle %s border rgb '%s' fillcolor rgb '%s' linewidth 1.2", \
-    x, y, x + w, y + high, o == 0 ? "transparent solid 0.3" : "empty", colour(o), colour(o))
-says(x, y, w, text) = sprintf("set label \"%s\" at %g,%g center textcolor rgb '%s' font ',13'", text, x + w / 2.0, y + high / 2.0, colour_ink)
+# A square for one value, or a wide one for the counters, with text in its middle.
+square(x, y, w, o, words) = filled(x, y, w, high, colour(o), o == 0 ? "transparent solid 0.3" : "empty") \
+    .text(x + w / 2.0, y + high / 2.0, words)." font ',13'"
 
 do for [b=0:1] {
     set label sprintf("{/:Bold block %d}", b) at left(b),14 left textcolor rgb colour_ink
@@ -19,10 +19,10 @@ do for [b=0:1] {
     do for [i=0:count-1] { zeros = zeros + (owner(b, i) == 0) }
     do for [i=0:count-1] {
         x = left(b) + i * side
-        eval square(x, 52, side - 2, owner(b, i)); eval says(x, 52, side - 2, sprintf("%d", owner(b, i)))
-        eval square(x, 124, side - 2, i >= zeros); eval says(x, 124, side - 2, sprintf("%d", i >= zeros))
+        eval square(x, 52, side - 2, owner(b, i), sprintf("%d", owner(b, i)))
+        eval square(x, 124, side - 2, i >= zeros, sprintf("%d", i >= zeros))
     }
-    eval square(left(b), 250, count * side - 2, b); eval says(left(b), 250, count * side - 2, sprintf("counters of block %d", b))
+    eval square(left(b), 250, count * side - 2, b, sprintf("counters of block %d", b))
     do for [o=0:1] {
         from = left(b) + (o == 0 ? zeros / 2.0 : (zeros + count) / 2.0) * side
         to = left(o) + (b == 0 ? 0.3 : 0.7) * count * side

@@ -3,9 +3,8 @@
 height = 420; load "figures/style.gp"
 eval drawing
 left = 170; step = 43.0; high = 22
-chunk(row, start, length, words, colour, style) = sprintf("set object rectangle from %g,%g to %g,%g fillstyle %s border rgb '%s' fillcolor rgb '%s' linewidth 1.2; set label \"%s\" at %g,%g center textcolor rgb '%s' font ',13'", \
-    left + start * step, row, left + (start + length) * step - 2, row + high, style, colour, colour, \
-    words, left + (start + length / 2.0) * step - 1, row + high / 2.0, colour_ink)
+chunk(row, start, length, words, colour, fill) = filled(left + start * step, row, length * step - 2, high, colour, fill) \
+    .text(left + (start + length / 2.0) * step - 1, row + high / 2.0, words)." font ',13'"
 
 methods = "sequential streams mapped"
 do for [m=1:3] {

@@ -95,11 +95,14 @@ called(i) = names_of_machines[i].((sum [j=1:words(csvs)] (names_of_machines[j] e
 # `eval drawing` is for figures without axes. Their unit is a pixel, and y grows downwards.
 drawing = "unset border; unset tics; unset key; unset grid; unset logscale x; " \
     ."set margins 0,0,0,0; set xrange [0:width]; set yrange [height:0]"
-# These are commands for eval as well: a rectangle, text around a point, and smaller text.
-box(x, y, w, h, colour) = sprintf("set object rectangle from %g,%g to %g,%g fillstyle empty border rgb '%s' linewidth 1.2", \
-    x, y, x + w, y + h, colour)
+# These are commands for eval as well: a rectangle, text around a point, smaller text, and a
+# rectangle with text in its middle. fill is a fillstyle, such as empty.
+filled(x, y, w, h, colour, fill) = sprintf("set object rectangle from %g,%g to %g,%g fillstyle %s border rgb '%s' fillcolor rgb '%s' linewidth 1.2; ", \
+    x, y, x + w, y + h, fill, colour, colour)
+box(x, y, w, h, colour) = filled(x, y, w, h, colour, "empty")
 text(x, y, words) = sprintf("set label \"%s\" at %g,%g center textcolor rgb '%s'", words, x, y, colour_ink)
 small(x, y, words) = sprintf("set label \"%s\" at %g,%g center textcolor rgb '%s' font ',13'", words, x, y, colour_muted)
+named(x, y, w, h, colour, words) = box(x, y, w, h, colour).text(x + w / 2.0, y + h / 2.0, words)
 
 # `eval bars` is for figures of horizontal bars, which name each bar themselves.
 bars = "unset logscale x; unset ytics; unset key; set border 1; " \

@@ -3,8 +3,7 @@
 height = 262; load "figures/style.gp"
 eval drawing
 left = 214.0; byte = 3.1; high = 24
-piece(row, from, bytes, style, colour) = sprintf("set object rectangle from %g,%g to %g,%g fillstyle %s border rgb '%s' fillcolor rgb '%s' linewidth 1.2", \
-    left + from * byte, row, left + (from + bytes) * byte, row + high, style, colour, colour)
+piece(row, from, bytes, fill, colour) = filled(left + from * byte, row, bytes * byte, high, colour, fill)
 says(row, x, text, side, colour) = sprintf("set label \"%s\" at %g,%g %s textcolor rgb '%s'", text, x, row + high / 2.0, side, colour)
 
 # Each packet is drawn as the bytes around the data and then the data.

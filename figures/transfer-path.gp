@@ -14,17 +14,14 @@ colours = colour_memcpy." ".colour_int4." ".colour_int
 do for [i=1:3] {
     y = 40 + (i - 1) * 98
     c = word(colours, i)
-    eval box(12, y, 130, 64, c)
-    eval text(77, y + 32, word(names, i)." array")
+    eval named(12, y, 130, 64, c, word(names, i)." array")
     if (i == 1) {
         eval path(142, 258, y + 32, c)
         eval small(200, y + 18, "CPU copies")
-        eval box(258, y, 130, 64, colour_int4)
-        eval text(323, y + 32, "pinned buffer")
+        eval named(258, y, 130, 64, colour_int4, "pinned buffer")
     }
     eval path(i == 1 ? 388 : 142, 555, y + 32, i == 1 ? colour_int4 : c)
     eval small(i == 1 ? 510 : 300, y + 18, i == 3 ? "SMs load and store" : "copy engine")
-    eval box(555, y, 130, 64, c)
-    eval text(620, y + 32, i == 3 ? "registers" : "array")
+    eval named(555, y, 130, 64, c, i == 3 ? "registers" : "array")
 }
 plot NaN notitle linestyle 9
