@@ -3,16 +3,16 @@
 methods = "copy write read"
 rows = words(csvs) * words(methods)
 height = 92 + 40 * rows; load "figures/style.gp"
+# The bars of a node follow each other, one for each method.
+csv_of(n) = word(csvs, (n - 1) / words(methods) + 1)
+method(n) = word(methods, (n - 1) % words(methods) + 1)
 array one_way[rows]; array both[rows]
 top = 0
 do for [n=1:rows] {
-    csv = word(csvs, (n - 1) / words(methods) + 1)
-    method = word(methods, (n - 1) % words(methods) + 1)
     a = 0; b = 0
-    stats csv using (a = larger(a, when("variant", method, when("direction", "one_way", column("gbs")))), \
-        b = larger(b, when("variant", method, when("direction", "both", column("gbs"))))) nooutput
-    one_way[n] = a; both[n] = b
-    top = larger(top, b)
+    stats csv_of(n) using (a = larger(a, when("variant", method(n), when("direction", "one_way", column("gbs")))), \
+        b = larger(b, when("variant", method(n), when("direction", "both", column("gbs"))))) nooutput
+    one_way[n] = a; both[n] = b; top = larger(top, b)
 }
 
 eval bars
@@ -21,11 +21,9 @@ set xrange [0:top * 1.3]; set yrange [0.4:rows + 0.6]
 set label 3 "{/:Bold From GPU to GPU, GB/s}" at graph -0.35,1 left offset 0,0.9 textcolor rgb colour_ink
 set label 4 "both ways at once: the whole bar" at graph 1,1 right offset 0,0.9 textcolor rgb colour_muted
 do for [n=1:rows] {
-    i = (n - 1) / words(methods) + 1
-    method = word(methods, (n - 1) % words(methods) + 1)
     y = rows - n + 1
-    node = sprintf("%s × %s, ", note_of(word(csvs, i), "gpus"), note_of(word(csvs, i), "gpu"))
-    set label (method eq word(methods, 1) ? node : "").method at 0,y right offset -0.8,0 noenhanced textcolor rgb colour_ink
+    node = sprintf("%s × %s, ", note_of(csv_of(n), "gpus"), note_of(csv_of(n), "gpu"))
+    set label (method(n) eq word(methods, 1) ? node : "").method(n) at 0,y right offset -0.8,0 noenhanced textcolor rgb colour_ink
     if (one_way[n] > 0) {
         set object rectangle from 0,y - 0.3 to both[n],y + 0.3 fillcolor rgb colour_int4 fillstyle solid 0.35 noborder
         set object rectangle from 0,y - 0.3 to one_way[n],y + 0.3 fillcolor rgb colour_int4 fillstyle solid 0.85 noborder

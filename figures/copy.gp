@@ -18,8 +18,7 @@ do for [memory in "dram l2"] {
     high = 1.2 * (memory eq "l2" ? fastest : peak)
     set yrange [0:high]
     if (memory eq "l2") {
-        set xlabel "Size of the array"
-        unset key
+        set xlabel "Size of the array"; unset key
         set arrow 2 from l2_quarter,0 to l2_quarter,high nohead linestyle 9 dashtype (2,4)
         set label 2 "both arrays fill half of the L2" at l2_quarter,0 offset 0.8,1 textcolor rgb colour_muted
     }

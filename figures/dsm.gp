@@ -1,10 +1,8 @@
 # dsm.gp - how many bytes each working SM moves per cycle between the shared memories of a
 # cluster, by cluster size and by who uses whose: loads, stores and bulk copies.
 height = 400; load "figures/style.gp"
-patterns = "next pair all"
-styles = "1 2 7"
-variants = "load store bulk"
-saying = "'Loads' 'Stores' 'Bulk copies'"
+patterns = "next pair all"; styles = "1 2 7"
+variants = "load store bulk"; saying = "'Loads' 'Stores' 'Bulk copies'"
 
 # As many SMs work as there are blocks at once, divided by the blocks on each SM.
 blocks = 0

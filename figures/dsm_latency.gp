@@ -1,8 +1,7 @@
 # dsm_latency.gp - how many cycles one load of shared memory takes, by whose memory it is and
 # by cluster size, beside a load from the L2 of the same GPU.
 height = 360; load "figures/style.gp"
-patterns = "local self next last all"
-styles = "3 6 1 2 7"
+patterns = "local self next last all"; styles = "3 6 1 2 7"
 
 l2 = 0
 ladder = system(sprintf("dirname '%s'", csv))."/ladder.csv"

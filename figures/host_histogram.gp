@@ -13,8 +13,8 @@ do for [input in "uniform zipf equal"] {
     n = n + 1
     set label 3 sprintf("{/:Bold %s%s}", input, n == 1 ? ": billions a second" : "") \
         at graph (n == 1 ? -0.24 : 0),1.07 left textcolor rgb colour_ink
-    if (n == 2) { set ytics ("" 0.03, "" 0.1, "" 0.3, "" 1, "" 3, "" 10, "" 30); set xlabel "Bins" } else { set xlabel "" }
-    if (n == 2) { set key at graph 0.1,0.98 left top } else { unset key }
+    if (n == 2) { set ytics ("" 0.03, "" 0.1, "" 0.3, "" 1, "" 3, "" 10, "" 30); set xlabel "Bins"; set key at graph 0.1,0.98 left top } \
+    else { set xlabel ""; unset key }
     plot for [i=1:words(variants)] csv using (when("variant", word(variants, i), when("input", input, column("bins")))): \
               (column("gbs") / 4):(gbs_low(0) / 4):(gbs_high(0) / 4) with yerrorlines linestyle style(i) title word(variants, i)
 }

@@ -1,9 +1,8 @@
 # host_latency.gp - how long one load takes on one core of the CPU, by the size of the memory
 # that the loads are spread over, with the sizes of the caches.
 height = 430; load "figures/style.gp"
-variants = "random huge sequential"
+variants = "random huge sequential"; styles = "7 6 10"
 names = "'random lines' 'random lines, large pages' 'neighbours in turn'"
-styles = "7 6 10"
 
 set margins screen 0.065, screen 0.985, screen 0.15, screen 0.9
 set xrange [3.5*kib:600*mib]; set logscale y 10; set yrange [0.9:400]

@@ -2,10 +2,8 @@
 # with the sizes at which both arrays fill its caches, and on all cores below.
 height = 680; load "figures/style.gp"
 cores = note("cores")
-variants = "scalar scalar simd simd"
-precisions = "fp32 fp64 fp32 fp64"
+variants = "scalar scalar simd simd"; precisions = "fp32 fp64 fp32 fp64"; styles = "1 2 3 4"
 titles = "'scalar, floats' 'scalar, doubles' 'simd, floats' 'simd, doubles'"
-styles = "1 2 3 4"
 
 set multiplot layout 2,1 margins 0.085,0.97,0.095,0.955 spacing 0,0.11
 set xrange [3.5*kib:800*mib]; set logscale y 10; set yrange [1:5000]

@@ -18,7 +18,6 @@ do for [threads in cores] {
     stats csv using (is("precision", "fp64") && is("threads", threads) && is("stride", "4") ? (at_four = column("gbs")) : 0) nooutput
     set label threads eq "1" ? "one core" : threads." cores" at 4,at_four left offset 0.6,1 textcolor rgb colour_ink
 }
-plot for [threads in cores] csv using (when("precision", "fp32", when("threads", threads, column("stride")))):@gbs \
-         with yerrorlines linestyle 1 title (threads eq word(cores, 1) ? "floats" : ""), for [threads in cores] csv \
-         using (when("precision", "fp64", when("threads", threads, column("stride")))):@gbs \
-         with yerrorlines linestyle 2 title (threads eq word(cores, 1) ? "doubles" : "")
+plot for [i=1:2] for [threads in cores] csv \
+    using (when("precision", word("fp32 fp64", i), when("threads", threads, column("stride")))):@gbs \
+    with yerrorlines linestyle i title (threads eq word(cores, 1) ? word("floats doubles", i) : "")

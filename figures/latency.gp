@@ -1,11 +1,9 @@
 # latency.gp - how long one load takes, by the size of the memory that the loads are spread
 # over, with the sizes of the caches.
 height = 430; load "figures/style.gp"
-l2 = real(note("l2_bytes"))
-shared = real(note("shared_bytes_per_sm"))
-variants = "sequential l2 l1"
+l2 = real(note("l2_bytes")); shared = real(note("shared_bytes_per_sm"))
+variants = "sequential l2 l1"; styles = "10 6 7"
 names = "'neighbours in turn' 'random, past the L1' 'random lines'"
-styles = "10 6 7"
 
 set margins screen 0.065, screen 0.985, screen 0.15, screen 0.9
 set xrange [1.8*kib:1.15*gib]; set yrange [0:*]

@@ -11,8 +11,7 @@ set xrange [-4:260]; set yrange [73:104]
 set xtics 32
 set grid noxtics
 set ytics 5 format "%g %%"
-set arrow 1 from 128,73 to 128,104 nohead linestyle 9
-set arrow 2 from 256,73 to 256,104 nohead linestyle 9
+do for [i=1:2] { set arrow i from 128*i,73 to 128*i,104 nohead linestyle 9 }
 set label 1 "a line of 128 bytes" at 128,102.2 offset 0.6,0 textcolor rgb colour_muted
 set key at first 134,87.6 left top samplen 1.8
 

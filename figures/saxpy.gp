@@ -4,10 +4,8 @@ height = 700; load "figures/style.gp"
 l2_quarter = real(note("l2_bytes")) / 4
 stats csv using "gbs" nooutput
 top = 1.15 * larger(peak, STATS_max)
-variants = "article article wide wide"
-precisions = "fp32 fp64 fp32 fp64"
+variants = "article article wide wide"; precisions = "fp32 fp64 fp32 fp64"; styles = "1 2 3 4"
 titles = "'article, floats: 4 bytes a load' 'article, doubles: 8 bytes' 'wide, floats: 16 bytes' 'wide, doubles: 16 bytes'"
-styles = "1 2 3 4"
 
 set multiplot layout 2,1 margins 0.07,0.985,0.095,0.965 spacing 0,0.11
 set xrange [3.5*kib:2.4*gib]

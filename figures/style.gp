@@ -27,7 +27,6 @@ set encoding utf8
 set border 3 linecolor rgb colour_muted linewidth 1
 set tics nomirror textcolor rgb colour_muted
 set xlabel textcolor rgb colour_ink
-set ylabel textcolor rgb colour_ink
 set key noenhanced textcolor rgb colour_ink samplen 2.5 spacing 1.1 reverse Left
 set grid ytics linecolor rgb colour_rule linewidth 1 dashtype solid
 set bars 0.6

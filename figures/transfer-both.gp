@@ -11,6 +11,6 @@ set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 Mi
 set xlabel "Size of the copy, each way"; set key top left
 set label 3 "{/:Bold Across the bus, GB/s}" at graph -0.055,1.08 left textcolor rgb colour_ink
 plot for [i=1:2] csv using (when("variant", word(variants, i), when("direction", "both", column("array_bytes")))):@gbs \
-    with yerrorlines linestyle style(i) title word(variants, i).", both ways together", for [i=1:2] csv \
-    using (when("variant", word(variants, i), when("direction", "to_device", column("array_bytes")))):"gbs" \
+    with yerrorlines linestyle style(i) title word(variants, i).", both ways together", \
+    for [i=1:2] csv using (when("variant", word(variants, i), when("direction", "to_device", column("array_bytes")))):"gbs" \
     with lines linestyle style(i) linewidth 1.5 dashtype (4,4) title word(variants, i).", to the GPU alone"

@@ -7,7 +7,7 @@ variants = "copy wide padded tiled gather naive"
 at(variant) = sum [i=1:words(variants)] i * (word(variants, i) eq variant)
 largest(x) = column("n") == n ? x : NaN
 
-unset logscale x
+eval bars
 set margins screen 0.29, screen 0.97, screen 0.13, screen 0.9
 set xrange [0:peak*1.06]
 set xtics 1000
@@ -15,9 +15,6 @@ set yrange [0.4:6.7]
 set ytics scale 0 ("writes columns {/:Bold naive}" 6, "reads columns {/:Bold gather}" 5, "a tile {/:Bold tiled}" 4, \
     "a tile, 33 wide {/:Bold padded}" 3, "a tile, by 16 bytes {/:Bold wide}" 2, "no transpose {/:Bold copy}" 1) \
     textcolor rgb colour_ink enhanced
-set grid noytics xtics
-set border 1
-unset key
 set arrow 1 from peak,0.4 to peak,6.7 nohead linestyle 9
 set label 1 sprintf("theoretical peak, %s", thousands(peak)) at peak,6.35 right offset -0.6,0 textcolor rgb colour_muted
 set label 3 sprintf("{/:Bold %s x %s floats, GB/s}", thousands(n), thousands(n)) at graph -0.4,1.07 left textcolor rgb colour_ink

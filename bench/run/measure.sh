@@ -107,11 +107,8 @@ expected() {
         ! is_quick "$file" || was_quick=1
         break
     done
-    if [[ $quick && ! $was_quick ]]; then
-        tenths=$((tenths / 8))
-    elif [[ ! $quick && $was_quick ]]; then
-        tenths=$((tenths * 8))
-    fi
+    [[ ! $quick || $was_quick ]] || tenths=$((tenths / 8))
+    [[ $quick || ! $was_quick ]] || tenths=$((tenths * 8))
     echo "$tenths"
 }
 
