@@ -8,7 +8,7 @@ names = ""; rates = ""; peaks = ""
 stats "chapters/published.csv" using (is("row", "saxpy") ? (names = names." '".strcol("card")." (published)'", \
     rates = rates." ".strcol("value"), peaks = peaks." ".strcol("limit"), 0) : 0) nooutput
 do for [i=1:words(csvs)] {
-    # Of our own arrays the one of 80 MiB, which is as large as theirs.
+    # Our array of 80 MiB is as large as theirs.
     most = 0
     stats word(csvs, i) using (most = larger(most, when("variant", "article", when("precision", "fp32", \
         when("memory", "dram", when("array_bytes", "83886080", column("gbs"))))))) nooutput

@@ -7,9 +7,7 @@ tables = "1 1 1 2 2 3 3"
 starts = "once,dram, int4,dram, int,dram, fp32,dram,8, fp32,dram,32, pinned,to_device, pageable,to_device,"
 
 eval bars
-unset grid
-unset xtics
-unset border
+unset grid; unset xtics; unset border
 set margins screen 0.325, screen 0.985, screen 8.0 / height, screen 1 - 36.0 / height
 set xrange [0:peak * 1.0001]; set yrange [0.5:words(names) + 0.5]
 set ytics scale 0 () textcolor rgb colour_ink

@@ -4,7 +4,7 @@ height = 460; load "figures/style.gp"
 variants = "owner narrow exchange remote global cub"; styles = "3 7 5 1 6 4"
 limit = peak / 4
 
-# Of each variant and number of bins the best row.
+# The best row of each variant and number of bins.
 set print $best
 print "variant,bins,gbs"
 do for [variant in variants] {

@@ -5,7 +5,7 @@ unset logscale x
 directions = "both to_host to_device"
 styles = "5 1 3"
 gpus = int(note("gpus"))
-# What the first GPU, the first two and so on move alone, added up. A sum begins with GPU 0.
+# The sum of what the first GPU, the first two and so on move alone. It begins with GPU 0.
 sum_alone = 0
 alone(row) = sum_alone = (is("first", "0") ? 0 : sum_alone) + column("gbs")
 

@@ -192,7 +192,7 @@ function check_note(    key, text) {
         wrong(key, "these are of schema " shown(text) ", and this book reads " schema, "measure it again" (file ~ /^results\// ? ", or remove its folder" : ""))
 }
 
-# When all notes have been read: does one lack, and is the table of the machine of its folder?
+# All notes have been read. Is one missing, and is the table from the machine of its folder?
 function check_notes(    all, needed, n, i) {
     all = "program schema commit"
     if (table != "kernels") all = all " options date"
