@@ -53,6 +53,14 @@ expect() {
     [[ -s build/site/index.html && -s build/site/site.css ]]
 }
 
+@test "a figure draws and names what its table has, and says nothing of what it lacks" {
+    grep -v '^int2,' build/site/nvidia-h200/data/copy.csv > copy.csv
+    GNUPLOT=gnuplot run --separate-stderr bash templates/weave/figure.sh copy . out/page.svg out/print.svg
+    [[ $status == 0 && ! $stderr ]] || fail "$stderr"
+    grep -q '>int4<' out/page.svg
+    [[ $(< out/page.svg) != *'>int2<'* ]]
+}
+
 @test "what a machine has not measured is the reference machine's, and says so" {
     run head -1 build/site/here/data/copy.csv
     [[ $output == '# edition: nvidia-h200' ]]
