@@ -5,7 +5,7 @@
 #include <cuda_runtime_api.h>
 #include <stddef.h>
 
-#include "../bench/harness/histogram_input.h"
+#include "histogram_input.h"
 
 #ifdef __cplusplus
 extern "C" {

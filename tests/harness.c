@@ -717,13 +717,15 @@ static void story_begin(void *point)
 {
     tell("begin", point);
 }
-static void story_check(void *point)
+static size_t story_check(void *point)
 {
     tell("check", point);
+    return 0;
 }
-static void story_after(void *point)
+static size_t story_after(void *point)
 {
     tell("after", point);
+    return 0;
 }
 
 static void story_measure(void *point)

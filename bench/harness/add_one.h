@@ -18,9 +18,8 @@ struct add_one {
     struct bench_program program; /* without its variants */
     const char *columns;          /* the varied ones */
     add_one_launcher *launch;
-    const char *word;            /* "offset" or "stride": what `by` is, in elements */
-    bool strided;                /* whether it is a stride */
-    size_t least, most;          /* the least and the most of it that we measure */
+    bool strided;                /* whether `by` is a stride and not an offset, in elements */
+    size_t least, most;          /* the smallest and the largest that we measure */
     bool (*is_quick)(size_t by); /* whether --quick measures this one */
     int arrays;                  /* how many arrays of --max-bytes must fit in the GPU */
 };
