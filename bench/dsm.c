@@ -4,17 +4,14 @@
  * Each launch is one wave: as many clusters as the GPU can run at once, with two blocks per SM. A
  * row counts the bytes that the threads or the TMA asked for, once.
  *
- * Predicted for an H200: local reaches 33 TB/s, 128 bytes per clock on each of 132 SMs at 1,980
- * MHz. next reaches about 4 TB/s, because the network between SMs gives each some 16 bytes per
- * clock, and a little less with each doubling of the cluster, because its blocks lie farther apart.
- * all is like next, because it is the same load on every SM; hot gives each sender a (size - 1)-th
- * of that, because one SM serves them all. Stores are faster than loads, which need a request in
- * one direction for the data in the other, and bulk is near loads.
+ * Predicted for an H200: local reaches 33 TB/s, 128 bytes per clock on each of 132 SMs. next
+ * reaches about 4 TB/s, because the network between SMs gives each some 16 bytes per clock, and
+ * less with each doubling of the cluster; all is like next; hot gives each sender a (size - 1)-th
+ * of that, because one SM serves them all. Stores are faster than loads, which need a request.
  * Found: local and next of 2 are as predicted, but who uses whose memory matters more than the
  * size: if pairs swap (pair), a cluster of 16 still loads 3.6 TB/s; in a ring (next) one of 4 loads
- * only 2.9. Stores are faster than loads, as predicted, except where 8 and more send to all, or one
- * of two to the other. Bulk copies are faster than both, 4.9 to 4.1 TB/s in pairs, except where all
- * send to one. The two blocks of a pair are on the two SMs of a TPC.
+ * only 2.9. Bulk copies are the fastest, 4.9 to 4.1 TB/s in pairs, except where all send to one.
+ * The two blocks of a pair are on the two SMs of a TPC.
  */
 #include "harness/gpu.h"
 #include "../kernels/dsm.h"
@@ -45,25 +42,21 @@ static const struct variant {
     struct bench_variant is;
     dsm_launcher *launch;
     dsm_reference *reference;
-    unsigned threads;
-    size_t trip_bytes; /* per block; 0 if it sends slots */
+    unsigned threads; /* per block */
 } variants[] = {
     { { "load", "each thread loads 16 bytes at a time" },
       launch_dsm_load,
       load_reference,
-      DSM_THREADS,
-      DSM_IN_FLIGHT *DSM_THREADS *WORD_BYTES },
+      DSM_THREADS },
     { { "store", "each thread stores 16 bytes at a time" },
       launch_dsm_store,
       store_reference,
-      DSM_STORE_THREADS,
-      DSM_IN_FLIGHT *DSM_STORE_THREADS *WORD_BYTES },
+      DSM_STORE_THREADS },
     { { "bulk", "the TMA sends 3 KiB at a time" },
       launch_dsm_bulk,
       bulk_reference,
-      DSM_BULK_THREADS,
-      0 },
-    { { NULL, NULL }, NULL, NULL, 0, 0 },
+      DSM_BULK_THREADS },
+    { { NULL, NULL }, NULL, NULL, 0 },
 };
 
 struct dsm {
@@ -210,15 +203,17 @@ static size_t launch_bytes(const struct dsm *d)
 {
     const struct dsm_work *w = &d->work;
     unsigned others = w->cluster_size - 1;
+    size_t trip = DSM_IN_FLIGHT * d->variant->threads * WORD_BYTES;
     size_t senders = w->pattern == DSM_HOT ? others : w->cluster_size;
-    size_t trip = senders * d->variant->trip_bytes;
 
-    if (!d->variant->trip_bytes) {
-        size_t slots = w->pattern < DSM_ALL ? DSM_SLOTS : DSM_SLOTS - DSM_SLOTS % others;
-        /* With hot, only one block receives. */
-        trip = slots * DSM_SLOT_WORDS * WORD_BYTES * (w->pattern == DSM_HOT ? 1 : w->cluster_size);
+    if (d->variant->launch == launch_dsm_bulk) {
+        trip = DSM_SLOTS * DSM_SLOT_WORDS * WORD_BYTES;
+        if (w->pattern >= DSM_ALL) /* as many slots for each of the others */
+            trip = trip / DSM_SLOTS * (DSM_SLOTS - DSM_SLOTS % others);
+        if (w->pattern == DSM_HOT) /* only one block receives */
+            senders = 1;
     }
-    return w->clusters * w->trips * trip;
+    return w->clusters * w->trips * senders * trip;
 }
 
 static size_t check_trips(void *point)
@@ -235,15 +230,11 @@ static size_t check_trips(void *point)
 
 static size_t check(void *point)
 {
-    static const unsigned awkward[] = { 0, 1, 2, 3, 16, 31, 33 };
     struct dsm *d = point;
     unsigned clusters = d->work.clusters;
 
     d->work.clusters = 1;
-    for (size_t i = 0; i < sizeof awkward / sizeof *awkward; i++) {
-        d->point.n = awkward[i];
-        bench_check(check_trips, point);
-    }
+    bench_check_at(check_trips, point, 0, 1, 2, 3, 16, 31, 33);
     d->work.clusters = clusters;
     d->work.trips = 1;
     while (!gpu_runs_long(&d->point))

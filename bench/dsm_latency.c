@@ -78,13 +78,9 @@ static size_t check_steps(void *point)
 
 static size_t check(void *point)
 {
-    static const size_t awkward[] = { 0, 1, 2, 15, 16, 17, 1023, 1024, 1025 };
     struct bench_point *p = point;
 
-    for (size_t i = 0; i < sizeof awkward / sizeof *awkward; i++) {
-        p->n = awkward[i];
-        bench_check(check_steps, point);
-    }
+    bench_check_at(check_steps, point, 0, 1, 2, 15, 16, 17, 1023, 1024, 1025);
     p->n = 1;
     while (!gpu_runs_long(p))
         p->n *= 2;

@@ -3,24 +3,18 @@
  *
  * The input is far larger than the L2 and is read once, so a row measures DRAM until something else
  * is slower. Values per second are gbs / 4. Uniform input is 1 GiB. Of the skewed inputs a launch
- * counts a quarter of that, and with global atomics, which then all meet in a few places, a 64th or
- * a 256th.
+ * counts a quarter of that, and a 64th or a 256th with global atomics, which then all meet in a few
+ * places.
  *
- * Predicted for an H200: reading alone allows 1,130 G values per second. One block's shared memory
- * reaches that: 132 SMs x 1.98 GHz leave 7.4 clocks for the 32 values of a warp, and of 32 random
- * bins 3.5 meet in one bank. Remote atomics are one packet each: 150 G/s. In a cluster of k whose
- * blocks count the bins that they own, each value is read k times, so a cluster of 2 reaches half,
- * and one of 8 an eighth.
- * Found: owner of 1 reads at full speed up to 2^14 bins, narrow at 94 % at 2^16. owner of 2 reaches
- * 79 % and not half, because the second block reads what the first has just brought into the L2;
- * from 4 on it halves. remote reaches 164 G/s in a cluster of 2 and 70 in one of 16. exchange
- * reaches 335 G/s at 2^18 bins and 290 at 2^20, where global reaches 95. If all values are equal,
- * one block of each cluster has all the work: 12 G/s at 2^20. There CUB is faster, but its times
- * differ by 14 % with where its memory begins. global waits for the slice of the L2 that has most
- * of the counts: up to 2^10 bins for its adds, 0.8 per cycle, and from 2^14 on for its requests,
- * nearly 1. 2^8 counts lie in two of 94 slices, and 2^12 in 31. If they are 1 KiB apart (spread),
- * 2^8 reach 65 to 79 G/s instead of 3.9. Where an array begins matters as well: 2 KiB behind the
- * start of an allocation 2^14 bins take 5.6 ms instead of 3.9.
+ * Predicted for an H200: reading alone allows 1,130 G values per second, and one block's shared
+ * memory keeps up with that. Remote atomics are one packet each: 150 G/s. In a cluster of k whose
+ * blocks count the bins that they own, each value is read k times, so a cluster of 2 reaches half.
+ * Found: owner of 1 reads at full speed up to 2^14 bins. owner of 2 reaches 79 % and not half,
+ * because the second block reads what the first has just brought into the L2; from 4 on it halves.
+ * remote reaches 164 G/s in a cluster of 2 and 70 in one of 16. global waits for the slice of the
+ * L2 that has most of the counts: up to 2^10 bins for its adds, and from 2^14 on for its requests.
+ * 2^8 counts lie in two of 94 slices; if they are 1 KiB apart (spread) they are counted 17 times as
+ * fast. The times of CUB differ by 14 % with where its memory begins.
  */
 #include "harness/gpu.h"
 #include "../kernels/histogram.h"

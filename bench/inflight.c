@@ -9,15 +9,11 @@
  *
  * Predicted for an H200: 132 SMs with B bytes in flight each read B x 132 bytes in one latency of
  * 600 ns, or 0.22 GB/s for each byte, until near 4,400 GB/s, at 20 to 24 KB per SM (Little's law).
- * So 32 threads with one int each, 128 bytes, read at 28 GB/s; 2,048 of them, 8 KiB, at 1,800, or
- * rather 1,550, because a busy memory answers later; int4 needs some 1,500 threads with one load
- * each, or 384 with four. Points of the same product lie on one line. The loop ends at 85 to 90 %
- * of the peak, as it does for copies, and sum near 4,580.
- * Found: 0.34 GB/s for each byte per SM, so a latency of 390 ns and not 600; 2,048 threads with an
- * int each read 2,600 GB/s. Points of the same product lie near one line, but not on it: the same
- * 2,048 bytes read at 730 GB/s if 512 threads have an int each, and at 540 if 32 have four int4,
- * because a thread asks for its loads one after the other and then waits for the last. The loop
- * ends at 94 % of the peak, and sum as predicted.
+ * Points of the same product lie on one line. The loop ends at 85 to 90 % of the peak.
+ * Found: 0.34 GB/s for each byte per SM, so a latency of 390 ns and not 600. Points of the same
+ * product lie near one line, but not on it: the same 2,048 bytes read at 730 GB/s if 512 threads
+ * have an int each, and at 540 if 32 have four int4, because a thread asks for its loads one after
+ * the other and then waits for the last. The loop ends at 94 % of the peak.
  */
 #include "harness/gpu.h"
 #include "../kernels/inflight.h"

@@ -26,8 +26,7 @@
 #include <string.h>
 
 enum {
-    LINKS =
-        1 << 20, /* of a chain through dram and host: with a line each, more than any L2 keeps */
+    LINKS = 1 << 20, /* of a chain through dram or host: their lines are more than any L2 keeps */
     HOST_BYTES = LINKS * LADDER_LINE,
     CHECKED_CHUNKS = 16, /* whose sums the host makes as well */
     OUTRUN = 4,          /* half the dram set is at least this many times the L2 */
@@ -51,13 +50,16 @@ static const struct {
 };
 
 struct ladder {
-    struct bench_point point, reading, chasing; /* the row, and what is timed for it */
+    struct bench_point point; /* the row */
+    struct bench_point reading,
+        chasing; /* what is timed for it: its elements are trips and steps */
     enum ladder_level level;
-    size_t set; /* bytes */
-    struct ladder_read read;
+    size_t set;      /* bytes */
     unsigned halves; /* of the set: launches take turns */
+    struct ladder_read read;
     struct ladder_chase chase;
-    size_t links, walked; /* of the chain, and steps since it was begun */
+    size_t links, spacing; /* of the chain, and bytes from one link to the next */
+    size_t walked;         /* steps since the walk was begun */
 };
 
 static unsigned char *pool; /* on the GPU */
@@ -82,17 +84,18 @@ static void read_launch(void *point, size_t i, cudaStream_t stream)
     const struct ladder *l = ladder_of(point, offsetof(struct ladder, reading));
     struct ladder_read half = l->read;
 
+    half.trips = (unsigned)l->reading.n;
     half.set = (const unsigned char *)half.set + i % l->halves * half.chunks * LADDER_CHUNK_BYTES;
     CUDA(launch_ladder_read(l->level, &half, stream));
 }
 
 //> reference
 /* Returns what block b adds up, from the sums of the chunks of the set. */
-static uint32_t ladder_reference(const uint32_t *sums, unsigned chunks, unsigned b, unsigned trips)
+static uint32_t ladder_reference(const uint32_t *sums, unsigned chunks, unsigned b, size_t trips)
 {
     uint32_t sum = 0;
 
-    for (unsigned trip = 0; trip < trips; trip++)
+    for (size_t trip = 0; trip < trips; trip++)
         sum += sums[(b + trip) % chunks];
     return sum;
 }
@@ -124,52 +127,50 @@ static uint32_t registers_reference(size_t trips)
     return sum * (LADDER_THREADS / LADDER_LANES);
 }
 
-static void check_read(struct ladder *l, unsigned blocks, unsigned trips, size_t half)
+static size_t check_read(void *point)
 {
-    struct ladder_read *r = &l->read;
-    size_t bytes = blocks * sizeof *r->sums, wrong = 0;
+    const struct ladder *l = ladder_of(point, offsetof(struct ladder, reading));
+    const struct ladder_read *r = &l->read;
+    size_t trips = l->reading.n, wrong = 0;
     uint32_t registers = l->level == LADDER_REGISTERS ? registers_reference(trips) : 0;
 
-    r->blocks = blocks;
-    r->trips = trips;
-    gpu_poison(r->sums, bytes + GPU_GUARD);
-    read_launch(&l->reading, half, gpu->stream);
-    gpu_download(sums_got, r->sums, bytes);
-    for (unsigned b = 0; b < blocks; b++) {
-        const uint32_t *sums = chunk_sums + half * r->chunks;
-        if (l->level == LADDER_REMOTE) /* what the other block of the cluster has */
-            sums += b % 2 ? 0 : LADDER_BLOCK_CHUNKS;
-        wrong += sums_got[b]
-              != (l->level == LADDER_REGISTERS ? registers
-                                               : ladder_reference(sums, r->chunks, b, trips));
+    for (unsigned half = 0; half < l->halves; half++) {
+        gpu_poison(r->sums, r->blocks * sizeof *r->sums + GPU_GUARD);
+        read_launch(point, half, gpu->stream);
+        gpu_download(sums_got, r->sums, r->blocks * sizeof *r->sums);
+        for (unsigned b = 0; b < r->blocks; b++) {
+            const uint32_t *sums = chunk_sums + half * r->chunks;
+            if (l->level == LADDER_REMOTE) /* what the other block of the cluster has */
+                sums += b % 2 ? 0 : LADDER_BLOCK_CHUNKS;
+            wrong += sums_got[b]
+                  != (l->level == LADDER_REGISTERS ? registers
+                                                   : ladder_reference(sums, r->chunks, b, trips));
+        }
+        wrong += gpu_count_guard(r->sums + r->blocks);
     }
-    if (wrong + gpu_count_guard(r->sums + blocks))
-        die("variant %s reads %u chunks in %u trips wrongly: %zu of %u blocks", l->point.variant,
-            r->chunks, trips, wrong, blocks);
+    return wrong;
 }
 
 /* Times reading. Checks few blocks and trips first, then doubles the trips until they take long
  * enough, unless a launch goes through the set only once. */
 static void time_reading(struct ladder *l)
 {
-    static const unsigned awkward[] = { 0, 1, 2, 3, 5, 17 };
     struct bench_point *point = &l->reading;
     unsigned blocks = l->read.blocks;
 
-    for (size_t i = 0; i < sizeof awkward / sizeof *awkward; i++)
-        check_read(l, 2, awkward[i], 0);
+    l->read.blocks = 2;
+    bench_check_at(check_read, point, 0, 1, 2, 3, 5, 17);
     l->read.blocks = blocks;
-    l->read.trips = 1;
+    point->n = 1;
     while (l->level < LADDER_DRAM && !gpu_runs_long(point))
-        l->read.trips *= 2;
-    for (unsigned half = 0; half < l->halves; half++)
-        check_read(l, blocks, l->read.trips, half);
+        point->n *= 2;
+    bench_check(check_read, point);
     gpu_time(&point, 1);
 }
 
 static size_t read_bytes(const struct ladder *l)
 {
-    size_t trips = (size_t)l->read.blocks * l->read.trips;
+    size_t trips = l->read.blocks * l->reading.n;
 
     if (l->level == LADDER_REGISTERS)
         return trips * LADDER_THREADS * LADDER_PAIRS * 2 * 3 * sizeof(float);
@@ -183,7 +184,8 @@ static void chase_launch(void *point, size_t i, cudaStream_t stream)
     struct ladder *l = ladder_of(point, offsetof(struct ladder, chasing));
 
     (void)i;
-    l->walked += l->chase.steps;
+    l->chase.steps = l->chasing.n;
+    l->walked += l->chasing.n;
     CUDA(launch_ladder_chase(l->level, &l->chase, stream));
 }
 
@@ -193,24 +195,28 @@ static bool starts_over(const struct ladder *l)
     return l->level <= LADDER_REMOTE;
 }
 
-static void check_chase(const struct ladder *l, size_t spacing)
+static size_t check_chase(void *point)
 {
-    size_t steps = starts_over(l) ? l->chase.steps : l->walked, end = 0;
+    const struct ladder *l = ladder_of(point, offsetof(struct ladder, chasing));
+    size_t steps = starts_over(l) ? l->chasing.n : l->walked;
+    size_t end = follow_chain(next, 0, steps % l->links);
 
-    if (l->level == LADDER_REGISTERS) {
+    if (l->level == LADDER_REGISTERS)
         end = rotate_reference(points_host[0][0], points_host[0][LADDER_PAIRS][0], steps / 2);
-    } else {
-        end = follow_chain(next, 0, steps % l->links);
-        if (!starts_over(l))
-            end = (size_t)l->chase.lines + end * spacing;
-    }
-    if (gpu_count_unlike(position, &end, sizeof end) + gpu_count_guard(position + 1))
-        die("variant %s walks %zu steps wrongly", l->point.variant, steps);
+    else if (!starts_over(l))
+        end = (size_t)l->chase.lines + end * l->spacing;
+    return gpu_count_unlike(position, &end, sizeof end) + gpu_count_guard(position + 1);
 }
 
-/* Makes the chain of `links` slots, which are `spacing` bytes apart in the set. Without lines the
- * kernel copies it to its shared memory or registers. */
-static void make_links(const struct ladder *l, size_t spacing)
+static size_t launch_and_check_chase(void *point)
+{
+    chase_launch(point, 0, gpu->stream);
+    return check_chase(point);
+}
+
+/* Makes the chain of links. Without lines the kernel copies it to its shared memory or
+ * registers. */
+static void make_links(const struct ladder *l)
 {
     unsigned char *lines = (unsigned char *)(uintptr_t)l->chase.lines;
 
@@ -218,27 +224,25 @@ static void make_links(const struct ladder *l, size_t spacing)
     gpu_upload(next_gpu, next, l->links * sizeof *next);
     if (l->level == LADDER_HOST)
         for (size_t i = 0; i < l->links; i++) {
-            const void *to = lines + next[i] * spacing;
-            memcpy(lines + i * spacing, &to, sizeof to);
+            const void *to = lines + next[i] * l->spacing;
+            memcpy(lines + i * l->spacing, &to, sizeof to);
         }
     else if (lines)
-        gpu_link_slots(lines, spacing, next_gpu, l->links);
+        gpu_link_slots(lines, l->spacing, next_gpu, l->links);
 }
 
 /* Times following a chain. */
 static void time_chasing(struct ladder *l)
 {
-    static const size_t awkward_steps[] = { 0, 2, 16, 30, 258, 1026 };
     struct bench_point *point = &l->chasing;
-    size_t spacing = 0;
 
     l->links = LADDER_LINKS;
     if (!starts_over(l)) {
         l->chase.lines = l->level == LADDER_HOST ? (unsigned char *)host : pool;
         l->links = l->set / LADDER_LINE < LINKS ? l->set / LADDER_LINE : LINKS;
-        spacing = l->set / l->links / LADDER_LINE * LADDER_LINE;
+        l->spacing = l->set / l->links / LADDER_LINE * LADDER_LINE;
     }
-    make_links(l, spacing);
+    make_links(l);
     if (l->level == LADDER_DRAM) /* push the links that were just written out of the L2 */
         for (unsigned half = 0; half < l->halves; half++)
             read_launch(&l->reading, half, gpu->stream);
@@ -246,17 +250,13 @@ static void time_chasing(struct ladder *l)
     gpu_upload(position, &l->chase.lines, sizeof *position);
     l->chase.touched = l->links;
     l->walked = 0;
-    for (size_t i = 0; i < sizeof awkward_steps / sizeof *awkward_steps; i++) {
-        l->chase.steps = awkward_steps[i];
-        chase_launch(point, 0, gpu->stream);
-        check_chase(l, spacing);
-    }
-    l->chase.steps = 2;
+    bench_check_at(launch_and_check_chase, point, 0, 2, 16, 30, 258, 1026);
+    point->n = 2;
     while (!gpu_runs_long(point))
-        l->chase.steps *= 2;
-    check_chase(l, spacing);
+        point->n *= 2;
+    bench_check(check_chase, point);
     gpu_time(&point, 1);
-    check_chase(l, spacing);
+    bench_check(check_chase, point);
 }
 
 /* ---- Levels --------------------------------------------------------------- */
@@ -310,7 +310,7 @@ static void measure(void *point)
     time_chasing(l);
     l->point.row = l->reading.row;
     l->point.row.bytes = read_bytes(l);
-    l->point.row.ns = bench_scaled(l->chasing.row.time, 1e6 / (double)l->chase.steps);
+    l->point.row.ns = bench_scaled(l->chasing.row.time, 1e6 / (double)l->chasing.n);
     /* Cycles are at the clock of the chain; but if the clock fell during the rate, the row must
      * show that. */
     if (!bench_throttled(&l->point.row))
@@ -387,8 +387,8 @@ static void points(void)
     for (int level = 0; levels[level].is.name; level++) {
         struct ladder l = {
             .point = { .variant = levels[level].is.name, .measure = measure },
-            .reading = { .launch = read_launch },
-            .chasing = { .launch = chase_launch, .single = true },
+            .reading = { .variant = levels[level].is.name, .launch = read_launch },
+            .chasing = { .variant = levels[level].is.name, .launch = chase_launch, .single = true },
             .level = (enum ladder_level)level,
             .chase = { .position = position, .next = next_gpu, .set = points_gpu },
         };
@@ -413,6 +413,7 @@ static const struct bench_experiment ladder = {
     .machine = &gpu_machine,
     .kind = BENCH_BOTH,
     .columns = "level,working_set_bytes",
+    .work = { "makes", "trips or steps" },
     .hooks = { .open = allocate, .points = points },
 };
 BENCH_MAIN(ladder)

@@ -7,17 +7,13 @@
  * memory only; the other end is GPU memory, which is far faster. `overfetch` is the model of
  * coalescing.h: the bytes of the sectors that a warp touches, over the bytes that it asks for.
  *
- * Predicted for an H200: 49 GB/s at stride 1, which is what transfer.c's `mapped` moves, less 3 us
- * of launch and latency. To the device a warp's read of a whole line is one packet of 128 + 28
- * bytes, but single sectors are packets of 32 + 28 each: 25 GB/s at stride 2, 13 at 4, and 4.1 from
- * stride 8 on. To the host it gets worse at once, because a packet cannot leave out bytes in its
- * middle: from stride 2 on each int is a packet of 4 + 28 bytes, so 7.7 GB/s at every stride. Both
- * fall further than the 2 to 6 times of the literature (Wilt, "The CUDA Handbook", 6.6: our P1).
- * Found: to the device 25.3, 12.7 and 6.4 GB/s at strides 2, 4 and 8. Times overfetch that is the
- * same as at stride 1, so whole lines cross the bus, and not single sectors. At 16 and 32 lines
- * would make 3.2 and 1.6 GB/s, and single sectors 4.1; we measure 3.6 and 2.9, which neither
- * explains. To the host 2.0 GB/s at strides 2 to 8, a quarter of the prediction: half a packet per
- * nanosecond is the limit there. Wider strides reach more, 2.5 to 3.1 GB/s at 16.
+ * Predicted for an H200: 49 GB/s at stride 1. To the device single sectors cross the bus in packets
+ * of 32 + 28 bytes: 25 GB/s at stride 2, 13 at 4, and 4.1 from stride 8 on. To the host each int is
+ * a packet of 4 + 28 bytes from stride 2 on: 7.7 GB/s. Both fall further than the 2 to 6 times of
+ * the literature (Wilt, "The CUDA Handbook", 6.6: our claim P1).
+ * Found: to the device 25.3, 12.7 and 6.4 GB/s at strides 2, 4 and 8, so whole lines cross the bus,
+ * and not single sectors. Neither explains the 3.6 and 2.9 GB/s at 16 and 32. To the host 2.0 GB/s
+ * at strides 2 to 8: half a packet per nanosecond is the limit there.
  */
 #include "harness/gpu.h"
 #include "../kernels/mapped_stride.h"

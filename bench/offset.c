@@ -6,17 +6,14 @@
  * is measured.
  *
  * Predicted for an H200, in DRAM: fp32 reaches 2,900 GB/s, because 270,000 threads that each have 4
- * bytes in flight for 0.7 us read 1.5 TB/s, and write as much. fp64 has twice the bytes in flight
- * and reaches 4,100 GB/s, 85 % of the peak. Both stay level to 2 % over all offsets, although the
- * model says 1.25 (fp32) and 1.125 (fp64) times the sectors, because the next warp needs the extra
- * sector as well, and the caches merge the two requests. At 4 MiB, in the L2: 2,400 GB/s, because
- * half of the 3.5 us is the launch; and 5 to 10 % less where misaligned, because there every sector
+ * bytes in flight for 0.7 us read 1.5 TB/s, and write as much; fp64 reaches 4,100. Both stay level
+ * to 2 % over all offsets, because the next warp needs the extra sector as well, and the caches
+ * merge the two requests. In the L2 a misaligned array costs 5 to 10 %, because there every sector
  * is a request.
  * Found: fp32 reaches 2,740 and fp64 3,950 GB/s. All other offsets cost 6 to 9 %, even those of
- * whole sectors (8, 16 and 24 floats), where the model says 1. So what matters is that a warp no
- * longer matches the 128-byte lines. Back at a line, at 32 floats or at 16 and 32 doubles, most of
- * the loss returns. In the L2 misalignment costs 1 % for fp32, where the launch hides it, and 4 %
- * for fp64.
+ * whole sectors (8, 16 and 24 floats). So what matters is that a warp no longer matches the
+ * 128-byte lines. In the L2 misalignment costs 1 % for fp32, where the launch hides it, and 4 % for
+ * fp64.
  */
 #include "harness/add_one.h"
 #include "../kernels/offset.h"

@@ -7,19 +7,16 @@
  * host memory there.
  *
  * Predicted for an H200, 128 MiB in each direction, while there is little to compute: sequential
- * takes 134.2 MB / 55.5 GB/s twice and 0.07 ms in between, 4.9 ms. Both directions at once take
- * 134.2 MB / 50.7 GB/s = 2.65 ms. To that, streams adds the copies of the first chunk in and the
- * last chunk out, 2 x 0.08 ms, and stages 2 x 5 us. mapped takes 2 x 134.2 MB / 85 GB/s = 3.2 ms,
- * because requests to read share the bus with what is written (see transfer.c), whatever the
- * unroll. The copy engine asks for more at once, so mixed_in and mixed_out take 2.8 ms. Computing
- * takes 32 Mi / (132 SMs x 64 x 1.98 GHz) = 2.0 us per cycle: it is hidden up to 1,300 cycles, and
- * takes 8.2 ms at 4,096.
- * Found: stages 2.93 ms, streams 2.97, mapped 3.19. Copies of 4 MiB in both directions reach 94
- * GB/s and not 101 (see transfer.c), which makes 2.86 ms. The mixed variants take 4.4 to 4.5 ms.
- * mixed_in gains as its kernels get slower, down to 3.6 ms at 1,024 cycles, probably because what a
- * kernel writes goes ahead of the requests that the copy engine sends in the same direction. In
- * some processes mixed_in swings by 1.2 % to either side, twice a second. That is longer than it
- * takes to sample a point, so all points are sampled in turn.
+ * takes 134.2 MB / 55.5 GB/s twice, 4.9 ms. Both directions at once take 134.2 MB / 50.7 GB/s =
+ * 2.65 ms, to which streams and stages add the copies of their first and last chunks. mapped takes
+ * 3.2 ms, because requests to read share the bus with what is written (see transfer.c). The copy
+ * engine asks for more at once, so mixed_in and mixed_out take 2.8 ms. Computing takes 2.0 us per
+ * cycle: it is hidden up to 1,300 cycles.
+ * Found: stages 2.93 ms, streams 2.97, mapped 3.19, because copies of 4 MiB in both directions
+ * reach 94 GB/s and not 101. The mixed variants take 4.4 to 4.5 ms, probably because what a kernel
+ * writes goes ahead of the requests that the copy engine sends in the same direction. In some
+ * processes mixed_in swings by 1.2 % to either side, twice a second. That is longer than it takes
+ * to sample a point, so all points are sampled in turn.
  */
 #include "harness/gpu.h"
 #include "../kernels/overlap.h"

@@ -12,15 +12,11 @@
  * windows of a batch of small arrays. If two GPUs have no access to each other's memory there are
  * no kernels, and the driver copies through the host.
  *
- * Predicted for two H200 with 18 NVLinks of the fourth generation: these signal 26.6 GB/s per link
- * and direction, 478 GB/s in all. A packet carries 16 to 256 bytes with 16 to 32 bytes around them:
- * 425 GB/s for copies of 256 bytes, 390 for a kernel that writes 128 at a time, and 370 for one
- * that reads, whose requests go in the other direction, which is empty. Both at once reach twice as
- * much less 3 %, or less 10 % for reads, whose requests meet data. All pairs are alike, because all
- * links go to switches. A copy takes 2 us to start, so it has half of the rate at 1 MB.
- * Found: copy reaches 395 GB/s, write 370 and read 375; both at once 781, 728 and 672, which is 1,
- * 2 and 10 % less than twice. From two blocks of 256 threads per SM up, neither the number of
- * blocks nor the loads of a thread change that by more than 1 %.
+ * Predicted for two H200 with 18 NVLinks of 26.6 GB/s in each direction, 478 GB/s in all: packets
+ * leave 425 GB/s for copies, 390 for a kernel that writes, and 370 for one that reads, whose
+ * requests go in the other direction. Both at once reach twice as much less 3 %, or less 10 % for
+ * reads, whose requests meet data. All pairs are alike, because all links go to switches.
+ * Found: copy reaches 395 GB/s, write 370 and read 375; both at once 1, 2 and 10 % less than twice.
  */
 #include "harness/gpu.h"
 #include "../kernels/peer.h"

@@ -9,16 +9,13 @@
  * part of their cost, and shows as a step. The size from which malloc() asks the operating system
  * for memory would change with use, so we fix it.
  *
- * Predicted for an H200 with Linux: malloc takes 0.25 us per page to find and clear it, with a
- * fault each: 1 ms at 16 MiB, less if the system has huge pages. malloc_host takes 10 us for the
- * call and 1 us per page, which it also locks and enters into the GPU's page table: 4 ms at 16 MiB;
- * write_combined the same. register need not clear the pages: 0.5 us per page, 2 ms. device takes 2
- * us below 2 MiB, then 100 us at any size. So 16 MiB pinned cost 4 ms, and each copy of them saves
- * 1.2 ms over pageable memory (see transfer.c): they pay from the fourth copy on.
- * Found: for 16 MiB malloc takes 3 to 6 ms, malloc_host 3 to 5 and write_combined 4 to 5, depending
- * on what else the host does, and register only 0.5. So it costs little to pin pages, and much to
- * find them. Small blocks of malloc_host come from a pool, in 1 us. On a shared host two runs in a
- * row differ by 2 to 10 %, at times by up to 30 %, and mostly all times in the same direction.
+ * Predicted for an H200 with Linux, at 16 MiB: malloc takes 1 ms, 0.25 us per page to find and
+ * clear it. malloc_host takes 4 ms, because it also locks each page and enters it into the GPU's
+ * page table, and write_combined the same. register need not clear the pages: 2 ms. device takes
+ * 100 us at any size from 2 MiB on.
+ * Found: malloc takes 3 to 6 ms, malloc_host 3 to 5 and write_combined 4 to 5, depending on what
+ * else the host does, and register only 0.5. So it costs little to pin pages, and much to find
+ * them. On a shared host two runs in a row differ by 2 to 10 %, at times by up to 30 %.
  */
 #include "harness/gpu.h"
 #include "../kernels/pinning.h"

@@ -10,12 +10,10 @@
  * Every launch adds a x to y, and x stays the same: a x is 2,000 at most. A float stops growing
  * near 2^35, where adding so little no longer changes it, so nothing overflows.
  *
- * Predicted for an H200: the article's size reaches 4,100 GB/s, 85 % of the peak, because a thread
- * has two loads of 4 bytes in flight, 2.2 MB in all, and 2/3 of 4.8 TB/s x 0.7 us is as much. (The
- * article's M2050 reached 75 %: our claim T4.) That is 680 GFLOP/s, 1 % of the 66,900 that the
- * cores could do (T5), and half as many in doubles. wide is no better there, but faster in the L2.
- * add and triad reach 4,380 GB/s, more than the 4,284 of the best copy, because the bus changes its
- * direction less often when two thirds of the bytes are read.
+ * Predicted for an H200: the article's size reaches 4,100 GB/s, 85 % of the peak (75 % on the
+ * article's M2050: our claim T4), because a thread has two loads of 4 bytes in flight. That is 1 %
+ * of the operations that the cores could do (T5). wide is no better there. add and triad are faster
+ * than the best copy, because the bus changes its direction less often.
  * Found: the article's size reaches 3,220 GB/s, 67 % of the peak, so too few bytes are in flight
  * after all. Doubles, with twice as many, reach 4,140, wide 4,280, and add and triad 4,400.
  */

@@ -8,14 +8,12 @@
  *
  * Predicted for an H200, in DRAM: fp32 falls from 2,900 GB/s, where too few bytes are in flight
  * (see offset.c), to 4,200 / 8 = 525 GB/s at stride 8; fp64 from 4,100 to 4,200 / 4 = 1,050 GB/s at
- * stride 4. In between the bus is full, and the time follows the sectors; beyond that the model is
- * level. If DRAM fetches two sectors at once, both halve again, by stride 16 and 8. In the L2 from
- * 2,400 GB/s at stride 1 to 680 at stride 7: 1.7 us of launch, then 59 MB of sectors at 5,500 GB/s.
- * Found: as predicted up to stride 8, where fp32 reaches 507 GB/s, but then it falls further, to
- * 254 at 16 and 161 at 32, where the model is level. counters.csv explains the first half of that:
- * from stride 8 to 16 the bytes read from DRAM double, because DRAM is read 64 bytes at a time. The
- * bytes written do not double, because they leave the L2 in sectors. From 16 on the bytes are level
- * as well, but each access is farther from the last.
+ * stride 4. In between the time follows the sectors; beyond that the model is level. If DRAM
+ * fetches two sectors at once, both halve again, by stride 16 and 8.
+ * Found: as predicted up to stride 8, but then fp32 falls further, to 254 GB/s at 16 and 161 at 32.
+ * counters.csv explains the first half of that: from stride 8 to 16 the bytes read from DRAM
+ * double, because DRAM is read 64 bytes at a time. From 16 on the bytes are level as well, but each
+ * access is farther from the last.
  */
 #include "harness/add_one.h"
 #include "../kernels/stride.h"

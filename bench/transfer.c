@@ -12,18 +12,13 @@
  * because the host copies that to a pinned buffer first, and would have to be in two copies at
  * once, and none of write-combined memory, which would ask the same of the bus as pinned memory.
  *
- * Predicted for an H200, at 1 GiB: PCIe 5 x16 signals 63.0 GB/s in each direction. A packet of 256
- * bytes has some 28 bytes around it, and acknowledgements take 2 %: pinned reaches 55.5 GB/s in
- * each direction, write_combined the same, and both at once 5 % less each. A kernel moves packets
- * of 128 bytes, so it reads 51 GB/s. Each of its reads is a request of 28 bytes in the other
- * direction, where its writes go as well: they share 63 GB/s, at (28 + 156) / 128 bytes for each
- * byte copied, so 43 GB/s each. A pageable copy is made by one core, at 10 GB/s. A pinned copy
- * takes 2 us to start, so it reaches half of its bandwidth at 2 us x 55 GB/s = 110 KB.
- * Found: pinned and write_combined as predicted in one direction, and 50.8 GB/s each in both, 8 %
- * less. mapped reaches 51.5 and 52.6 GB/s in one direction, and 41.8 to 42.4 in both; see
- * transfer.cu. A pinned copy in a graph takes 2.5 us to start. pageable reaches 8 to 14 GB/s to the
- * device and 16 to 20 to the host, 1 to 30 % different from run to run, because it depends on the
- * CPU. Mapped copies of 64 to 256 KiB differ by up to 8 %.
+ * Predicted for an H200, at 1 GiB: PCIe 5 x16 signals 63.0 GB/s in each direction, of which packets
+ * of 256 bytes leave 55.5 for pinned and write_combined, and 5 % less in each direction of `both`.
+ * A kernel moves packets of 128 bytes, so it reads 51 GB/s; in `both` its requests to read share a
+ * direction with its writes, which leaves 43 GB/s each. One core makes pageable copies, at 10 GB/s.
+ * Found: as predicted, but `both` of pinned memory costs 8 % and not 5. A pinned copy in a graph
+ * takes 2.5 us to start. pageable reaches 8 to 14 GB/s to the device and 16 to 20 to the host, 1 to
+ * 30 % different from run to run, because it depends on the CPU.
  */
 #include "harness/gpu.h"
 #include "../kernels/transfer.h"

@@ -258,8 +258,8 @@ int bench_finish(void);
 
 struct CUstream_st; /* what CUDA's cudaStream_t points to */
 
-/* A point is one row to be measured. An experiment's own struct of a point begins with this one, and
- * the functions below get a pointer to that struct. */
+/* A point is one row to be measured. An experiment's own struct of a point begins with this one,
+ * and the functions below get a pointer to that struct. */
 struct bench_point {
     const char *variant; /* --variant chooses by this name */
     size_t n;            /* how many elements a run works on, if they can be counted */
@@ -329,8 +329,13 @@ void bench_add(const void *point, size_t bytes, const char *varied, ...)
 /* Dies if the check finds something wrong. For experiments that check more than the hooks do. */
 void bench_check(bench_checker *check, void *point);
 
-/* Checks a point with awkward numbers of elements, at most BENCH_AWKWARD_MOST: none, one, and one
- * either side of powers of two. */
+/* Checks a point with each of these numbers of elements in turn, then sets its n back. */
+#define bench_check_at(check, point, ...)                                                          \
+    bench_check_each(check, point, (const size_t[]){ __VA_ARGS__ },                                \
+                     sizeof((const size_t[]){ __VA_ARGS__ }) / sizeof(size_t))
+void bench_check_each(bench_checker *check, void *point, const size_t sizes[], size_t count);
+
+/* Does so with awkward numbers: none, one, and one either side of powers of two. */
 #define BENCH_AWKWARD_MOST 1048577
 void bench_check_awkward(bench_checker *check, void *point);
 

@@ -1,10 +1,9 @@
 /* coalescing.h - the model of coalescing: which bytes a warp touches for the bytes it asks for.
  *
- * The 32 lanes of a warp ask together, and memory answers in whole sectors of
- * 32 bytes. Each sector that any lane touches moves once, however many lanes
- * share it (CUDA C++ Best Practices Guide, "Coalesced Access to Global
- * Memory", compute capability 6.0 and later). The L2 has a tag for each line
- * of 128 bytes, so an access takes up room for four sectors there.
+ * The 32 lanes of a warp ask together, and memory answers in whole sectors of 32 bytes. Each sector
+ * that any lane touches moves once, however many lanes share it (CUDA C++ Best Practices Guide,
+ * "Coalesced Access to Global Memory", compute capability 6.0 and later). The L2 has a tag for each
+ * line of 128 bytes, so an access takes up room for four sectors there.
  */
 #ifndef COALESCING_H
 #define COALESCING_H

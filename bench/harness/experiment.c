@@ -57,26 +57,30 @@ void bench_check(bench_checker *check, void *point)
     size_t wrong = check(point);
     char text[192];
 
+    describe(p, text);
     if (wrong)
-        die("variant %s %s %zu %s wrongly (%s): %zu values or bytes differ", p->variant,
-            experiment->work.does, p->n, experiment->work.elements, describe(p, text), wrong);
+        die("variant %s %s %zu %s wrongly: %zu values or bytes differ%s%s", p->variant,
+            experiment->work.does, p->n, experiment->work.elements, wrong, *text ? " at " : "",
+            text);
 }
 
-void bench_check_awkward(bench_checker *check, void *point)
+void bench_check_each(bench_checker *check, void *point, const size_t sizes[], size_t count)
 {
-    static const size_t sizes[] = {
-        0,   1,   2,    3,    4,    5,    7,    8,    9,     15,     16,
-        17,  31,  32,   33,   127,  128,  129,  255,  256,   257,    511,
-        512, 513, 1023, 1024, 1025, 4095, 4096, 4097, 65537, 262143, BENCH_AWKWARD_MOST
-    };
     struct bench_point *p = point;
     size_t n = p->n;
 
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    for (size_t i = 0; i < count; i++) {
         p->n = sizes[i];
         bench_check(check, point);
     }
     p->n = n;
+}
+
+void bench_check_awkward(bench_checker *check, void *point)
+{
+    bench_check_at(check, point, 0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 127, 128, 129,
+                   255, 256, 257, 511, 512, 513, 1023, 1024, 1025, 4095, 4096, 4097, 65537, 262143,
+                   BENCH_AWKWARD_MOST);
 }
 
 /* Returns whether a point belongs to the same group as the one before it, if there is one. */

@@ -78,20 +78,20 @@ enum { GPU_ALIGNMENT = 256, GPU_GUARD = GPU_ALIGNMENT };
 /* Allocates memory on the GPU with cudaMalloc(). Dies and names the size if there is too little. */
 void *gpu_alloc(size_t bytes);
 
-/* Halves --max-bytes until `arrays` arrays of that size fit in nine tenths of the free memory. Exits
- * with BENCH_NOT_NOW if --max-bytes would fall below --min-bytes, and dies if the user gave a
+/* Halves --max-bytes until `arrays` arrays of that size fit in nine tenths of the free memory.
+ * Exits with BENCH_NOT_NOW if --max-bytes would fall below --min-bytes, and dies if the user gave a
  * --max-bytes that does not fit. */
 void gpu_fit(int arrays);
 
 /* Rounds up to a multiple of GPU_ALIGNMENT. */
 size_t gpu_aligned(size_t bytes);
 
-/* If launches must find nothing in the L2, each one works in the next window of a pool of this size:
- * `most` bytes or 8 times the L2, whichever is more. */
+/* If launches must find nothing in the L2, each one works in the next window of a pool of this
+ * size: `most` bytes or 8 times the L2, whichever is more. */
 size_t gpu_pool_bytes(size_t most);
 
-/* Returns where the window of launch number i starts in a pool, if launches of `bytes` each go round
- * the pool: a number of bytes, aligned as cudaMalloc() aligns. */
+/* Returns where the window of launch number i starts in a pool, if launches of `bytes` each go
+ * round the pool: a number of bytes, aligned as cudaMalloc() aligns. */
 size_t gpu_window(size_t i, size_t bytes, size_t pool_bytes);
 
 /* Returns whether so many bytes stay in the L2 from one launch to the next. We count on half of the
@@ -189,14 +189,14 @@ void gpu_link_slots(void *slots, size_t spacing, const uint32_t *next, size_t n)
  * otherwise we would measure how long the host takes to launch. The batch takes 200 us or more, so
  * that the resolution of events does not matter.
  *
- * If a launch is shorter than 200 us, its batch is a CUDA graph, because in a graph the gaps between
- * launches are the same in every process. A graph lasts 2 ms, or has 768 launches if that is
- * shorter, and is halved until a held stream has room for it. So the 2 us that a graph takes to
+ * If a launch is shorter than 200 us, its batch is a CUDA graph, because in a graph the gaps
+ * between launches are the same in every process. A graph lasts 2 ms, or has 768 launches if that
+ * is shorter, and is halved until a held stream has room for it. So the 2 us that a graph takes to
  * start do not matter, and the 15 us that a cold L2 costs its first launches are about 1 %, or 2 %
  * for the shortest. For warm samples 0.7 ms are enough. With --quick graphs take 0.1 to 0.4 ms, so
  * short launches come out 1 % slower, at most 5 % (SAXPY and copies on an H200). Long launches are
- * not captured, because cudaMemcpy() of 512 MiB takes half as long again in a graph. A graph repeats
- * its launches, so together they must outrun the L2, or be timed cold.
+ * not captured, because cudaMemcpy() of 512 MiB takes half as long again in a graph. A graph
+ * repeats its launches, so together they must outrun the L2, or be timed cold.
  *
  * Before and after the batch every SM writes down its cycle counter and the time. The quotient of
  * the differences is the clock during the batch.
@@ -205,14 +205,15 @@ void gpu_link_slots(void *slots, size_t spacing, const uint32_t *next, size_t n)
  * time is 0. */
 void gpu_time(struct bench_point *const points[], int n);
 
-/* Runs a launch, and returns whether it takes a millisecond or more, beside which the time to launch
- * it is 0.2 %. A program that can choose how much work a launch does starts with little work and
- * doubles it until this is true. (It must not start with much, because a sanitizer makes little work
- * slow.) */
+/* Runs a launch, and returns whether it takes a millisecond or more, beside which the time to
+ * launch it is 0.2 %. A program that can choose how much work a launch does starts with little work
+ * and doubles it until this is true. (It must not start with much, because a sanitizer makes little
+ * work slow.) */
 bool gpu_runs_long(struct bench_point *point);
 
 /* For gpu_use(): the first keeps this thread on the CPUs nearest to a GPU, so that memory that it
- * allocates from now on is near as well. The second allocates what timing needs on the GPU in use. */
+ * allocates from now on is near as well. The second allocates what timing needs on the GPU in
+ * use. */
 void gpu_stay_near(int device);
 void gpu_prepare_timing(void);
 

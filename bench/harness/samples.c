@@ -7,8 +7,8 @@
 
 enum { MAX_SAMPLES = 1000 }; /* 2^-1000 is still a normal double: see median_rank() */
 
-/* The largest rank r, counted from 1, with P(Binomial(n, 1/2) < r) <= 2.5 %,
- * or 0 if there is no such rank. */
+/* The largest rank r, counted from 1, with P(Binomial(n, 1/2) < r) <= 2.5 %, or 0 if there is no
+ * such rank. */
 static int median_rank(int n)
 {
     double term = ldexp(1, -n); /* P(Binomial = 0) */
@@ -85,8 +85,8 @@ static void sample(double (*take)(void *work), void *work, int least, struct sam
         *result = bench_median(sorted, s->n);
     }
     s->seconds += bench_seconds() - start;
-    /* An interval that happens to be narrow early on proves little, so we always spend a
-     * fifteenth of the budget. */
+    /* An interval that happens to be narrow early on proves little, so we always spend a fifteenth
+     * of the budget. */
     s->done = s->n >= least
            && (s->n == MAX_SAMPLES || s->seconds >= bench_options.seconds
                || (bench_settled(*result) && s->seconds >= bench_options.seconds / 15));
