@@ -105,10 +105,10 @@ static void points(void)
 }
 
 static const struct bench_experiment copy = {
-    .program = { .name = "copy",
-                 .summary = "Copies an array of ints from GPU memory to GPU memory.",
-                 .variants = { variants, sizeof *variants },
-                 .bytes = { .min = 4 << 10, .max = (size_t)2 << 30, .element = sizeof(int) } },
+    .name = "copy",
+    .summary = "Copies an array of ints from GPU memory to GPU memory.",
+    .variants = { variants, sizeof *variants },
+    .bytes = { .min = 4 << 10, .max = (size_t)2 << 30, .element = sizeof(int) },
     .machine = &gpu_machine,
     .columns = "variant,memory,array_bytes",
     .work = { "copies", "ints" },

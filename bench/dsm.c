@@ -328,10 +328,10 @@ static void points(void)
 }
 
 static const struct bench_experiment dsm = {
-    .program = { .name = "dsm",
-                 .summary = "Moves data between the shared memories of a cluster.",
-                 .variants = { variants, sizeof *variants },
-                 .bytes = { .min = DSM_WORDS * WORD_BYTES, .max = DSM_WORDS * WORD_BYTES } },
+    .name = "dsm",
+    .summary = "Moves data between the shared memories of a cluster.",
+    .variants = { variants, sizeof *variants },
+    .bytes = { .min = DSM_WORDS * WORD_BYTES, .max = DSM_WORDS * WORD_BYTES },
     .machine = &gpu_machine,
     .columns = "variant,pattern,cluster_size,active_clusters",
     .work = { "makes", "trips" },

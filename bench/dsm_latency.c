@@ -119,10 +119,10 @@ static void points(void)
 }
 
 static const struct bench_experiment dsm_latency = {
-    .program = { .name = "dsm_latency",
-                 .summary = "Follows a chain through the shared memories of a cluster.",
-                 .variants = { patterns, sizeof *patterns },
-                 .bytes = { .min = sizeof next, .max = sizeof next } },
+    .name = "dsm_latency",
+    .summary = "Follows a chain through the shared memories of a cluster.",
+    .variants = { patterns, sizeof *patterns },
+    .bytes = { .min = sizeof next, .max = sizeof next },
     .machine = &gpu_machine,
     .kind = BENCH_LATENCY,
     .columns = "pattern,cluster_size",

@@ -332,11 +332,10 @@ static void allocate(void)
 }
 
 static const struct bench_experiment histogram = {
-    .program = { .name = "histogram",
-                 .summary = "Counts an array of ints into bins.",
-                 .variants = { variants, sizeof *variants },
-                 /* A 256th of an element is an int4. */
-                 .bytes = { .min = 1 << 20, .max = 1 << 30, .element = 4 << 10 } },
+    .name = "histogram",
+    .summary = "Counts an array of ints into bins.",
+    .variants = { variants, sizeof *variants },
+    .bytes = { .min = 1 << 20, .max = 1 << 30, .element = 4 << 10 }, /* a 256th of it is an int4 */
     .machine = &gpu_machine,
     .columns = "variant,cluster_size,active_clusters,bins,input,values",
     .work = { "counts", "values" },

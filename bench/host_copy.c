@@ -94,13 +94,13 @@ static void points(void)
 }
 
 static const struct bench_experiment host_copy = {
-    .program = { .name = "host_copy",
-                 .summary = "Copies an array of ints from memory to memory on the CPU.",
-                 .variants = { host_copies, sizeof *host_copies },
-                 .bytes = { .min = 4 << 10,
-                            .max = (size_t)2 << 30,
-                            .quick_max = ONE_CORE_BYTES,
-                            .element = sizeof(int) } },
+    .name = "host_copy",
+    .summary = "Copies an array of ints from memory to memory on the CPU.",
+    .variants = { host_copies, sizeof *host_copies },
+    .bytes = { .min = 4 << 10,
+               .max = (size_t)2 << 30,
+               .quick_max = ONE_CORE_BYTES,
+               .element = sizeof(int) },
     .machine = &host_machine,
     .columns = "variant,threads,memory,array_bytes",
     .work = { "copies", "ints" },

@@ -150,13 +150,10 @@ static void points(void)
 }
 
 static const struct bench_experiment host_histogram = {
-    .program = { .name = "host_histogram",
-                 .summary = "Counts values into bins on the CPU.",
-                 .variants = { host_histograms, sizeof *host_histograms },
-                 .bytes = { .min = 4 << 10,
-                            .max = 16 << 20,
-                            .quick_max = 1 << 20,
-                            .element = sizeof(int32_t) } },
+    .name = "host_histogram",
+    .summary = "Counts values into bins on the CPU.",
+    .variants = { host_histograms, sizeof *host_histograms },
+    .bytes = { .min = 4 << 10, .max = 16 << 20, .quick_max = 1 << 20, .element = sizeof(int32_t) },
     .machine = &host_machine,
     .columns = "variant,threads,memory,bins,input,values",
     .work = { "counts", "values" },

@@ -223,13 +223,10 @@ static void points(void)
 }
 
 static const struct bench_experiment host_latency = {
-    .program = { .name = "host_latency",
-                 .summary = "Measures what one load takes on the CPU.",
-                 .variants = { variants, sizeof *variants },
-                 .bytes = { .min = 4 << 10,
-                            .max = 512 << 20,
-                            .quick_max = 64 << 20,
-                            .element = LINE_BYTES } },
+    .name = "host_latency",
+    .summary = "Measures what one load takes on the CPU.",
+    .variants = { variants, sizeof *variants },
+    .bytes = { .min = 4 << 10, .max = 512 << 20, .quick_max = 64 << 20, .element = LINE_BYTES },
     .machine = &host_machine,
     .kind = BENCH_LATENCY,
     .columns = "variant,memory,working_set_bytes",

@@ -146,13 +146,10 @@ static void points(void)
 }
 
 static const struct bench_experiment host_memcpy = {
-    .program = { .name = "host_memcpy",
-                 .summary = "Copies host memory into used and into new pages.",
-                 .variants = { variants, sizeof *variants },
-                 .bytes = { .min = 4 << 10,
-                            .max = 256 << 20,
-                            .quick_max = 1 << 20,
-                            .element = sizeof(int) } },
+    .name = "host_memcpy",
+    .summary = "Copies host memory into used and into new pages.",
+    .variants = { variants, sizeof *variants },
+    .bytes = { .min = 4 << 10, .max = 256 << 20, .quick_max = 1 << 20, .element = sizeof(int) },
     .machine = &host_machine,
     .columns = "variant,threads,memory,array_bytes",
     .work = { "copies", "ints" },

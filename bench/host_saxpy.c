@@ -137,10 +137,10 @@ static void points(void)
 }
 
 static const struct bench_experiment host_saxpy = {
-    .program = { .name = "host_saxpy",
-                 .summary = "Computes y = a x + y on the CPU.",
-                 .variants = { host_saxpys, sizeof *host_saxpys },
-                 .bytes = { .min = 4 << 10, .max = 640 << 20, .quick_max = 16 << 20 } },
+    .name = "host_saxpy",
+    .summary = "Computes y = a x + y on the CPU.",
+    .variants = { host_saxpys, sizeof *host_saxpys },
+    .bytes = { .min = 4 << 10, .max = 640 << 20, .quick_max = 16 << 20 },
     .machine = &host_machine,
     .columns = "variant,precision,threads,memory,array_bytes,operations",
     .work = { "computes", "elements" },

@@ -227,10 +227,10 @@ static void points(void)
 }
 
 static const struct bench_experiment inflight = {
-    .program = { .name = "inflight",
-                 .summary = "Reads GPU memory with more and more bytes in flight.",
-                 .variants = { variants, sizeof *variants },
-                 .bytes = { .min = sizeof(int), .max = (size_t)2 << 30, .element = sizeof(int) } },
+    .name = "inflight",
+    .summary = "Reads GPU memory with more and more bytes in flight.",
+    .variants = { variants, sizeof *variants },
+    .bytes = { .min = sizeof(int), .max = (size_t)2 << 30, .element = sizeof(int) },
     .machine = &gpu_machine,
     .columns = "variant,loads,threads_per_sm,bytes_in_flight_per_sm",
     .work = { "sums", "ints" },

@@ -29,7 +29,8 @@ enum {
     LINKS = 1 << 20, /* of a chain through dram or host: their lines are more than any L2 keeps */
     HOST_BYTES = LINKS * LADDER_LINE,
     CHECKED_CHUNKS = 16, /* whose sums the host makes as well */
-    OUTRUN = 4,          /* half the dram set is at least this many times the L2 */
+    HALVES = 2 * LADDER_CHUNK_BYTES,
+    OUTRUN = 4, /* half the dram set is at least this many times the L2 */
 };
 
 static const struct {
@@ -351,10 +352,8 @@ static void make_points(void)
 /* Allocates what the levels read, and fills it. */
 static void allocate(void)
 {
-    const size_t whole = 2 * LADDER_CHUNK_BYTES;
-
     gpu_fit(1);
-    pool_bytes = bench_options.max_bytes / whole * whole;
+    pool_bytes = bench_options.max_bytes / HALVES * HALVES;
     size_t least = bench_larger(2 * OUTRUN * gpu->l2_bytes, HOST_BYTES);
     if (pool_bytes < least)
         bench_exit(BENCH_USAGE,
@@ -403,13 +402,10 @@ static void points(void)
 }
 
 static const struct bench_experiment ladder = {
-    .program = { .name = "ladder",
-                 .summary = "Reads every level of the memory, by all SMs and by one thread.",
-                 .variants = { levels, sizeof *levels },
-                 /* of the dram set */
-                 .bytes = { .min = 2 * LADDER_CHUNK_BYTES,
-                            .max = (size_t)4 << 30,
-                            .element = 2 * LADDER_CHUNK_BYTES } },
+    .name = "ladder",
+    .summary = "Reads every level of the memory, by all SMs and by one thread.",
+    .variants = { levels, sizeof *levels },
+    .bytes = { .min = HALVES, .max = (size_t)4 << 30, .element = HALVES }, /* of the dram set */
     .machine = &gpu_machine,
     .kind = BENCH_BOTH,
     .columns = "level,working_set_bytes",

@@ -218,10 +218,10 @@ static void points(void)
 }
 
 static const struct bench_experiment latency = {
-    .program = { .name = "latency",
-                 .summary = "Follows a chain of addresses through GPU memory.",
-                 .variants = { variants, sizeof *variants },
-                 .bytes = { .min = 2 << 10, .max = 1 << 30, .element = LATENCY_LINE } },
+    .name = "latency",
+    .summary = "Follows a chain of addresses through GPU memory.",
+    .variants = { variants, sizeof *variants },
+    .bytes = { .min = 2 << 10, .max = 1 << 30, .element = LATENCY_LINE },
     .machine = &gpu_machine,
     .kind = BENCH_LATENCY,
     .columns = "variant,working_set_bytes",

@@ -136,7 +136,7 @@ static void print_os(void)
 int main(int argc, char **argv)
 {
     static const struct bench_variant none[] = { { NULL, NULL } };
-    static const struct bench_program program = {
+    static const struct bench_experiment program = {
         .name = "machine",
         .summary = "Prints what GPU, CPU and system this machine has.",
         .variants = { none, sizeof *none },

@@ -138,13 +138,10 @@ static void points(void)
 }
 
 static const struct bench_experiment mapped_stride = {
-    .program = { .name = "mapped_stride",
-                 .summary = "Touches --max-bytes of ints in host memory that lie a stride apart.",
-                 .variants = { variants, sizeof *variants },
-                 .bytes = { .min = sizeof(int),
-                            .max = 4 << 20,
-                            .quick_max = 1 << 20,
-                            .element = sizeof(int) } },
+    .name = "mapped_stride",
+    .summary = "Touches --max-bytes of ints in host memory that lie a stride apart.",
+    .variants = { variants, sizeof *variants },
+    .bytes = { .min = sizeof(int), .max = 4 << 20, .quick_max = 1 << 20, .element = sizeof(int) },
     .machine = &gpu_machine,
     .columns = "direction,stride,overfetch",
     .work = { "moves", "ints" },

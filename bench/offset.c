@@ -29,13 +29,13 @@ static bool is_quick(size_t offset)
 int main(int argc, char **argv)
 {
     static const struct add_one offset = {
-        .program = {
+        .experiment = {
             .name = "offset",
             .summary = "Adds 1 to an array that starts at an offset: one of --min-bytes,\n"
                        "then one of --max-bytes.",
             .bytes = { .min = 4 << 20, .max = 256 << 20 },
+            .columns = "precision,memory,offset,touched_bytes,overfetch",
         },
-        .columns = "precision,memory,offset,touched_bytes,overfetch",
         .launch = launch_offset,
         .most = MAX_OFFSET,
         .is_quick = is_quick,

@@ -238,13 +238,13 @@ static void points(void)
 }
 
 static const struct bench_experiment overlap = {
-    .program = { .name = "overlap",
-                 .summary = "Brings --max-bytes to the GPU, computes, and brings them back.",
-                 .variants = { variants, sizeof *variants },
-                 .bytes = { .min = sizeof(unsigned),
-                            .max = 128 << 20,
-                            .quick_max = 16 << 20,
-                            .element = sizeof(unsigned) } },
+    .name = "overlap",
+    .summary = "Brings --max-bytes to the GPU, computes, and brings them back.",
+    .variants = { variants, sizeof *variants },
+    .bytes = { .min = sizeof(unsigned),
+               .max = 128 << 20,
+               .quick_max = 16 << 20,
+               .element = sizeof(unsigned) },
     .machine = &gpu_machine,
     .columns = "variant,unroll,cycles",
     .work = { "adds to", "ints" },

@@ -200,13 +200,10 @@ static void points(void)
 }
 
 static const struct bench_experiment peer = {
-    .program = { .name = "peer",
-                 .summary = "Copies an array of ints from one GPU to another.",
-                 .variants = { variants, sizeof *variants },
-                 .bytes = { .min = 4 << 10,
-                            .max = 1 << 30,
-                            .quick_max = 64 << 20,
-                            .element = sizeof(int) } },
+    .name = "peer",
+    .summary = "Copies an array of ints from one GPU to another.",
+    .variants = { variants, sizeof *variants },
+    .bytes = { .min = 4 << 10, .max = 1 << 30, .quick_max = 64 << 20, .element = sizeof(int) },
     .machine = &gpu_machine,
     .columns = "variant,direction,from,to,link,array_bytes",
     .work = { "copies", "ints" },

@@ -239,10 +239,10 @@ static void points(void)
 }
 
 static const struct bench_experiment peer_latency = {
-    .program = { .name = "peer_latency",
-                 .summary = "Reaches the memory of another GPU, one access at a time.",
-                 .variants = { variants, sizeof *variants },
-                 .bytes = { .min = 64 << 10, .max = 256 << 20, .element = PEER_LINE } },
+    .name = "peer_latency",
+    .summary = "Reaches the memory of another GPU, one access at a time.",
+    .variants = { variants, sizeof *variants },
+    .bytes = { .min = 64 << 10, .max = 256 << 20, .element = PEER_LINE },
     .machine = &gpu_machine,
     .kind = BENCH_LATENCY,
     .columns = "variant,gpu,owner,link,working_set_bytes",

@@ -185,13 +185,10 @@ int main(int argc, char **argv)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     const struct bench_experiment pinning = {
-        .program = { .name = "pinning",
-                     .summary = "Allocates and frees memory on the host and on the GPU.",
-                     .variants = { variants, sizeof *variants },
-                     .bytes = { .min = page,
-                                .max = 16 << 20,
-                                .quick_max = 1 << 20,
-                                .element = page } },
+        .name = "pinning",
+        .summary = "Allocates and frees memory on the host and on the GPU.",
+        .variants = { variants, sizeof *variants },
+        .bytes = { .min = page, .max = 16 << 20, .quick_max = 1 << 20, .element = page },
         .machine = &gpu_machine,
         .columns = "variant,operation,array_bytes",
         .work = { "allocates", "bytes" },

@@ -175,10 +175,10 @@ static void points(void)
 }
 
 static const struct bench_experiment saxpy = {
-    .program = { .name = "saxpy",
-                 .summary = "Computes y = a x + y, and two like it, in GPU memory.",
-                 .variants = { variants, sizeof *variants },
-                 .bytes = { .min = 4 << 10, .max = (size_t)2 << 30, .element = sizeof(double) } },
+    .name = "saxpy",
+    .summary = "Computes y = a x + y, and two like it, in GPU memory.",
+    .variants = { variants, sizeof *variants },
+    .bytes = { .min = 4 << 10, .max = (size_t)2 << 30, .element = sizeof(double) },
     .machine = &gpu_machine,
     .columns = "variant,precision,memory,array_bytes,operations",
     .work = { "computes", "elements" },

@@ -28,13 +28,13 @@ static bool is_quick(size_t stride)
 int main(int argc, char **argv)
 {
     static const struct add_one stride = {
-        .program = {
+        .experiment = {
             .name = "stride",
             .summary = "Adds 1 to elements that lie a stride apart: to --min-bytes of them,\n"
                        "then to --max-bytes.",
             .bytes = { .min = 4 << 20, .max = 64 << 20 },
+            .columns = "precision,memory,stride,touched_bytes,overfetch",
         },
-        .columns = "precision,memory,stride,touched_bytes,overfetch",
         .launch = launch_stride,
         .strided = true,
         .least = 1,

@@ -300,10 +300,10 @@ static void points(void)
 }
 
 static const struct bench_experiment timers = {
-    .program = { .name = "timers",
-                 .summary = "Times one kernel in five ways.",
-                 .variants = { variants, sizeof *variants },
-                 .bytes = { .min = 4 << 10, .max = 256 << 20, .element = sizeof(float) } },
+    .name = "timers",
+    .summary = "Times one kernel in five ways.",
+    .variants = { variants, sizeof *variants },
+    .bytes = { .min = 4 << 10, .max = 256 << 20, .element = sizeof(float) },
     .machine = &gpu_machine,
     .columns = "variant,array_bytes",
     .work = { "computes", "floats" },

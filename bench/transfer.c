@@ -312,13 +312,10 @@ static void points(void)
 }
 
 static const struct bench_experiment transfer = {
-    .program = { .name = "transfer",
-                 .summary = "Copies an array of ints between host and GPU.",
-                 .variants = { variants, sizeof *variants },
-                 .bytes = { .min = 4 << 10,
-                            .max = 1 << 30,
-                            .quick_max = 16 << 20,
-                            .element = sizeof(int) } },
+    .name = "transfer",
+    .summary = "Copies an array of ints between host and GPU.",
+    .variants = { variants, sizeof *variants },
+    .bytes = { .min = 4 << 10, .max = 1 << 30, .quick_max = 16 << 20, .element = sizeof(int) },
     .machine = &gpu_machine,
     .columns = "variant,direction,array_bytes",
     .work = { "copies", "ints" },

@@ -154,13 +154,10 @@ static void points(void)
 }
 
 static const struct bench_experiment transfer_all = {
-    .program = { .name = "transfer_all",
-                 .summary = "Copies between the host and several GPUs at once.",
-                 .variants = { directions, sizeof *directions },
-                 .bytes = { .min = 256 << 20,
-                            .max = 256 << 20,
-                            .quick_max = 256 << 20,
-                            .element = sizeof(uint32_t) } },
+    .name = "transfer_all",
+    .summary = "Copies between the host and several GPUs at once.",
+    .variants = { directions, sizeof *directions },
+    .bytes = { .min = 256 << 20, .max = 256 << 20, .element = sizeof(uint32_t) },
     .machine = &gpu_machine,
     .columns = "direction,first,gpus,array_bytes",
     .work = { "copy", "bytes each" },

@@ -133,10 +133,10 @@ static void points(void)
 }
 
 static const struct bench_experiment transpose = {
-    .program = { .name = "transpose",
-                 .summary = "Transposes a square matrix of floats.",
-                 .variants = { variants, sizeof *variants },
-                 .bytes = { .min = 4 << 20, .max = 1 << 30, .element = sizeof(float) } },
+    .name = "transpose",
+    .summary = "Transposes a square matrix of floats.",
+    .variants = { variants, sizeof *variants },
+    .bytes = { .min = 4 << 20, .max = 1 << 30, .element = sizeof(float) },
     .machine = &gpu_machine,
     .columns = "variant,memory,n,array_bytes",
     .work = { "transposes", "rows and columns" },

@@ -366,7 +366,7 @@ static int sample(double value)
 static int print_rows(double rows)
 {
     static const struct bench_variant none[] = { { NULL, NULL } };
-    static const struct bench_program program = {
+    static const struct bench_experiment program = {
         .name = "nothing", .summary = "", .variants = { none, sizeof *none },
         .bytes = { 1, 1, 0, 1 },
     };
@@ -447,7 +447,7 @@ static const char *shown(void (*action)(void))
 static void start(int count, char **arguments)
 {
     static const struct bench_variant none[] = { { NULL, NULL } };
-    static const struct bench_program program = {
+    static const struct bench_experiment program = {
         .name = "tried", .summary = "", .variants = { none, sizeof *none },
         .bytes = { 1, 1, 0, 1 },
     };
@@ -767,10 +767,10 @@ static void run_story(void)
     static const struct bench_variant variants[] = { { "a", "" }, { "b", "" }, { NULL, NULL } };
     static const struct bench_machine machine = { "cpu_mhz", nothing, story_time };
     static const struct bench_experiment experiment = {
-        .program = { .name = "story",
-                     .summary = "",
-                     .variants = { variants, sizeof *variants },
-                     .bytes = { 1, 1, 0, 1 } },
+        .name = "story",
+        .summary = "",
+        .variants = { variants, sizeof *variants },
+        .bytes = { 1, 1, 0, 1 },
         .machine = &machine,
         .kind = BENCH_BOTH,
         .columns = "variant,size",

@@ -151,17 +151,18 @@ static void points(void)
 
 int add_one_run(const struct add_one *this, int argc, char **argv)
 {
-    struct bench_experiment experiment = {
-        .program = this->program,
-        .machine = &gpu_machine,
-        .columns = this->columns,
-        .work = { "adds 1 to", "elements" },
-        .hooks = { .open = allocate, .points = points, .begin = begin, .check = check },
-    };
+    struct bench_experiment experiment = this->experiment;
 
     how = this;
-    experiment.program.variants.table = precisions;
-    experiment.program.variants.bytes = sizeof *precisions;
-    experiment.program.bytes.element = sizeof(double);
+    experiment.variants.table = precisions;
+    experiment.variants.bytes = sizeof *precisions;
+    experiment.bytes.element = sizeof(double);
+    experiment.machine = &gpu_machine;
+    experiment.work.does = "adds 1 to";
+    experiment.work.elements = "elements";
+    experiment.hooks.open = allocate;
+    experiment.hooks.points = points;
+    experiment.hooks.begin = begin;
+    experiment.hooks.check = check;
     return bench_run(&experiment, argc, argv);
 }

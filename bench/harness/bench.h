@@ -5,7 +5,7 @@
  * it times it, takes the samples, turns bytes into GB/s and prints the rows.
  *
  *     static const struct bench_experiment copy = {
- *         .program = { .name = "copy", ... },      the command line
+ *         .name = "copy", ...                      the command line
  *         .machine = &gpu_machine,                 who times: gpu_machine or host_machine
  *         .columns = "variant,memory,array_bytes", what tells one row from another
  *         .work = { "copies", "ints" },            for the message if a check fails
@@ -71,20 +71,6 @@ struct bench_variant {
     const char *what; /* one line for --list */
 };
 
-struct bench_program {
-    const char *name;    /* the stem that program, CSV and figure share */
-    const char *summary; /* one line for --help */
-    struct {
-        const void *table; /* elements begin with a struct bench_variant; the last has no name */
-        size_t bytes;      /* the size of an element */
-    } variants;
-    struct {
-        size_t min, max;  /* the defaults of --min-bytes and --max-bytes */
-        size_t quick_max; /* if not 0, the default of --max-bytes with --quick */
-        size_t element;   /* if not 0, --min-bytes must be a multiple of this */
-    } bytes;
-};
-
 struct bench_options {
     const char *variant; /* null: measure all variants */
     int device;
@@ -97,13 +83,13 @@ struct bench_options {
     bool profile; /* run each point once, for ncu, and time nothing */
 };
 
-/* The command line, and the program it was given to, after bench_start(). */
+/* The command line, and the experiment that this program is, after bench_start(). */
 extern struct bench_options bench_options;
-extern const struct bench_program *bench_program;
+extern const struct bench_experiment *bench_experiment;
 
 /* Reads the command line. Exits after --help, --version and --list, and with BENCH_USAGE if it
  * cannot understand the command line. */
-void bench_start(const struct bench_program *program, int argc, char **argv);
+void bench_start(const struct bench_experiment *experiment, int argc, char **argv);
 
 /* Returns whether the command line asks for this variant. */
 bool bench_wanted(const char *variant);
@@ -297,7 +283,17 @@ struct bench_machine {
 typedef size_t bench_checker(void *point);
 
 struct bench_experiment {
-    struct bench_program program;
+    const char *name;    /* the stem that program, CSV and figure share */
+    const char *summary; /* one line for --help */
+    struct {
+        const void *table; /* elements begin with a struct bench_variant; the last has no name */
+        size_t bytes;      /* the size of an element */
+    } variants;
+    struct {
+        size_t min, max;  /* the defaults of --min-bytes and --max-bytes */
+        size_t quick_max; /* if not 0, the default of --max-bytes with --quick */
+        size_t element;   /* if not 0, --min-bytes must be a multiple of this */
+    } bytes;
     const struct bench_machine *machine;
     enum bench_kind kind; /* 0 means BENCH_RATE */
     const char *columns;  /* the varied ones */

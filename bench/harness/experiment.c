@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct bench_experiment *experiment;
 static struct bench_point **points;
 static int points_n;
 
@@ -35,7 +34,7 @@ static const char *describe(const struct bench_point *p, char text[192])
     char *name = names, *value = values;
 
     *text = '\0';
-    snprintf(names, sizeof names, "%s", experiment->columns);
+    snprintf(names, sizeof names, "%s", bench_experiment->columns);
     memcpy(values, p->varied, sizeof values);
     for (size_t at = 0; name && value && at < 192;) {
         char *column = strsep(&name, ","), *end = strchr(column, '_'), *word = strsep(&value, ",");
@@ -60,8 +59,8 @@ void bench_check(bench_checker *check, void *point)
     describe(p, text);
     if (wrong)
         die("variant %s %s %zu %s wrongly: %zu values or bytes differ%s%s", p->variant,
-            experiment->work.does, p->n, experiment->work.elements, wrong, *text ? " at " : "",
-            text);
+            bench_experiment->work.does, p->n, bench_experiment->work.elements, wrong,
+            *text ? " at " : "", text);
 }
 
 void bench_check_each(bench_checker *check, void *point, const size_t sizes[], size_t count)
@@ -93,7 +92,7 @@ static bool same_group(const struct bench_point *p, const struct bench_point *be
 /* Checks the points of a turn, times them together and adds their rows. */
 static void run_turn(struct bench_point *const turn[], int n, const struct bench_point *before)
 {
-    const struct bench_experiment *e = experiment;
+    const struct bench_experiment *e = bench_experiment;
     char text[192];
 
     for (int i = 0; i < n; i++, before = turn[i - 1]) {
@@ -130,8 +129,7 @@ static void run_turn(struct bench_point *const turn[], int n, const struct bench
 
 int bench_run(const struct bench_experiment *e, int argc, char **argv)
 {
-    experiment = e;
-    bench_start(&e->program, argc, argv);
+    bench_start(e, argc, argv);
     if (e->hooks.before)
         e->hooks.before();
     e->machine->open();

@@ -76,7 +76,7 @@ static void show_progress(const char *where)
     char head[128], tail[64] = "", duration[32];
 
     int room = snprintf(head, sizeof head, "%s%s%s%s", place ? "measuring " : "",
-                        place ? place : "", place ? ", " : "", bench_program->name);
+                        place ? place : "", place ? ", " : "", bench_experiment->name);
     if (left > 0)
         room += snprintf(tail, sizeof tail, "; about %s left", duration_text(left, duration));
     room = ioctl(STDERR_FILENO, TIOCGWINSZ, &terminal) == 0 && terminal.ws_col
@@ -173,7 +173,7 @@ void bench_provenance(void)
     char least[32], most[32], date[32];
     time_t now = time(NULL);
 
-    bench_note("program", "%s", bench_program->name);
+    bench_note("program", "%s", bench_experiment->name);
     bench_note("schema", "%d", BENCH_SCHEMA);
     bench_note("options",
                "%s%s%s--device=%d --min-bytes=%s --max-bytes=%s "
@@ -266,7 +266,7 @@ int bench_finish(void)
     free(table_text);
     bench_close();
     if (!place) /* otherwise measure.sh sums up */
-        fprintf(stderr, "%s: %d rows in %.1f s, %d unsettled, %d throttled\n", bench_program->name,
-                rows_taken, seconds, rows_unsettled, rows_throttled);
+        fprintf(stderr, "%s: %d rows in %.1f s, %d unsettled, %d throttled\n",
+                bench_experiment->name, rows_taken, seconds, rows_unsettled, rows_throttled);
     return BENCH_OK;
 }
