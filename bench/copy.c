@@ -100,7 +100,7 @@ static void points(void)
                     .max_blocks = gpu->sms * gpu->threads_per_sm / 256,
                 };
                 if (dram || gpu_stays_in_l2(2 * bytes))
-                    bench_add(&c, sizeof c, "%s,%s,%zu", v->is.name, dram ? "dram" : "l2", bytes);
+                    bench_add(&c, sizeof c, "%s,%zu", dram ? "dram" : "l2", bytes);
             }
 }
 

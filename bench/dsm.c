@@ -322,8 +322,7 @@ static void points(void)
                               .clusters = active_clusters(size) },
                 };
                 if (d.work.clusters > 0 && has_row(v, pattern, size))
-                    bench_add(&d, sizeof d, "%s,%s,%u,%u", v->is.name, patterns[p], size,
-                              d.work.clusters);
+                    bench_add(&d, sizeof d, "%s,%u,%u", patterns[p], size, d.work.clusters);
             }
 }
 

@@ -114,7 +114,7 @@ static void points(void)
 
             CUDA(dsm_latency_clusters(&clusters, size));
             if (clusters > 0 && has_row)
-                bench_add(&c, sizeof c, "%s,%u", patterns[p].name, size);
+                bench_add(&c, sizeof c, "%u", size);
         }
 }
 

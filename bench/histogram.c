@@ -112,8 +112,6 @@ static void clear_counts(const struct histogram *h)
     gpu_poison(counts + h->bins, GPU_GUARD);
 }
 
-/* ---- Awkward sizes --------------------------------------------------------- */
-
 /* Makes the values for awkward sizes, on the host and on the GPU, and checks count_histogram(),
  * which is the reference for arrays that are too large for the host. */
 static void begin_awkward_sizes(const struct histogram *h)
@@ -158,8 +156,6 @@ static size_t check_awkward(void *point)
     free(expected);
     return wrong;
 }
-
-/* ---- Points ---------------------------------------------------------------- */
 
 /* Makes the plan for a cluster size. Returns false if there is none. */
 static bool make_plan(struct histogram *h, int cluster_size)
@@ -294,9 +290,8 @@ static void add(enum histogram_input input, int bins)
                 h.point.launch = launch_places;
                 h.point.repeats = TURNS;
             }
-            bench_add(&h, sizeof h, "%s,%d,%d,%d,%s,%zu", variants[variant].name,
-                      h.plan.cluster_size, h.plan.active_clusters, bins,
-                      histogram_input_name(input), h.point.n);
+            bench_add(&h, sizeof h, "%d,%d,%d,%s,%zu", h.plan.cluster_size, h.plan.active_clusters,
+                      bins, histogram_input_name(input), h.point.n);
         }
 }
 

@@ -88,7 +88,7 @@ static void points(void)
                     .threads = all ? host->cores : 1,
                 };
                 if (all || bytes <= ONE_CORE_BYTES)
-                    bench_add(&c, sizeof c, "%s,%d,%s,%zu", v->name, c.threads,
+                    bench_add(&c, sizeof c, "%d,%s,%zu", c.threads,
                               host_memory(2 * bytes, c.threads), bytes);
             }
 }

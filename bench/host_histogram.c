@@ -134,7 +134,7 @@ static void add(const struct host_histogram *v, enum histogram_input input, int 
         .bins = bins,
         .threads = threads,
     };
-    bench_add(&h, sizeof h, "%s,%d,%s,%d,%s,%zu", v->name, threads,
+    bench_add(&h, sizeof h, "%d,%s,%d,%s,%zu", threads,
               host_memory(h.point.bytes + counts_bytes, threads), bins, histogram_input_name(input),
               n);
 }

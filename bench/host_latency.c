@@ -60,8 +60,6 @@ static void chase_once(void *point)
     position = latency_chase(position, STEPS);
 }
 
-/* ---- Memory ------------------------------------------------------------- */
-
 /* Returns how many bytes of this process are in huge pages now. */
 static size_t huge_bytes(void)
 {
@@ -96,8 +94,6 @@ static bool map_lines(bool huge)
     /* The kernel may lack a few huge pages in between. */
     return !huge || huge_bytes() - before >= room / 10 * 9;
 }
-
-/* ---- Checks -------------------------------------------------------------- */
 
 //> reference
 static size_t latency_reference(size_t at, size_t steps)
@@ -175,8 +171,6 @@ static void begin(void *point)
     linked = 0;
 }
 
-/* ---- Points --------------------------------------------------------------- */
-
 /* Returns the size that follows: two per octave for `random`, one for the others and with
  * --quick. */
 static size_t next_size(const struct variant *v, size_t bytes)
@@ -217,7 +211,7 @@ static void points(void)
                            .call = chase_once },
                 .variant = v,
             };
-            bench_add(&c, sizeof c, "%s,%s,%zu", v->is.name, host_memory(bytes, 1), bytes);
+            bench_add(&c, sizeof c, "%s,%zu", host_memory(bytes, 1), bytes);
         }
     }
 }

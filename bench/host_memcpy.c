@@ -132,8 +132,8 @@ static void add(bool fresh, bool all, size_t bytes)
         .threads = all ? host->cores : 1,
     };
 
-    bench_add(&c, sizeof c, "%s,%d,%s,%zu", variants[fresh].name, c.threads,
-              host_memory(bytes + to_bytes, c.threads), bytes);
+    bench_add(&c, sizeof c, "%d,%s,%zu", c.threads, host_memory(bytes + to_bytes, c.threads),
+              bytes);
 }
 
 static void points(void)

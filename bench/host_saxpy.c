@@ -115,7 +115,7 @@ static void add(const struct host_saxpy *v, bool fp64, bool all, size_t bytes)
         .threads = all ? host->cores : 1,
     };
 
-    bench_add(&s, sizeof s, "%s,%s,%d,%s,%zu,%zu", v->name, precisions[fp64].name, s.threads,
+    bench_add(&s, sizeof s, "%s,%d,%s,%zu,%zu", precisions[fp64].name, s.threads,
               host_memory(2 * bytes, s.threads), bytes, 2 * s.point.n);
 }
 

@@ -117,7 +117,7 @@ static void add(bool fp64, bool all, size_t stride)
         .threads = all ? host->cores : 1,
     };
 
-    bench_add(&s, sizeof s, "%s,%d,%s,%zu,%zu,%zu", precisions[fp64].name, s.threads,
+    bench_add(&s, sizeof s, "%d,%s,%zu,%zu,%zu", s.threads,
               host_memory(overfetch * bytes, s.threads), stride, bytes, overfetch);
 }
 

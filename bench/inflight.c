@@ -73,8 +73,6 @@ static void launch(void *point, size_t i, cudaStream_t stream)
                   : launch_inflight_sum(sums, at, f->point.n, stream));
 }
 
-/* ---- Shapes -------------------------------------------------------------- */
-
 /* Prepares the kernel for exactly threads_per_sm threads on each SM, in blocks beside which no
  * other block of the kernel fits: see inflight.cu. Returns false if the GPU has no room for so
  * many. */
@@ -118,8 +116,6 @@ static size_t ints_for(const struct inflight_shape *shape)
         bytes = bench_options.max_bytes;
     return (bytes > trip ? bytes / trip : 1) * trip / sizeof(int);
 }
-
-/* ---- Checks -------------------------------------------------------------- */
 
 static size_t compare(struct inflight *f, uint32_t expected)
 {
@@ -165,8 +161,6 @@ static size_t check(void *point)
     return compare(f, expected);
 }
 
-/* ---- Points --------------------------------------------------------------- */
-
 static void allocate(void)
 {
     size_t trip = (size_t)gpu->sms * MOST_THREADS * MOST_LOADS * 16;
@@ -194,7 +188,7 @@ static void add(struct inflight *f)
 
     f->point.bytes = bytes;
     f->point.cold = bytes < SHORT_BYTES;
-    bench_add(f, sizeof *f, "%s,%d,%d,%zu", f->point.variant, f->shape.loads, f->threads_per_sm,
+    bench_add(f, sizeof *f, "%d,%d,%zu", f->shape.loads, f->threads_per_sm,
               bytes_in_flight(&f->shape, f->threads_per_sm));
 }
 

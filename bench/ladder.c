@@ -395,7 +395,7 @@ static void points(void)
         if (!bench_wanted(l.point.variant))
             continue;
         if (prepare(&l))
-            bench_add(&l, sizeof l, "%s,%zu", l.point.variant, l.set);
+            bench_add(&l, sizeof l, "%zu", l.set);
         else
             bench_note("left_out", "%s: needs %s", l.point.variant, levels[level].needs);
     }

@@ -199,7 +199,7 @@ static void add(size_t bytes)
                        .cold = is_large(n) },
             .variant = v,
         };
-        bench_add(&c, sizeof c, "%s,%zu", v->is.name, bytes);
+        bench_add(&c, sizeof c, "%zu", bytes);
     }
 }
 

@@ -28,8 +28,6 @@ static void print_number(const char *key, double value)
     printf("%s,%.15g\n", key, value);
 }
 
-/* ---- GPU: the CUDA driver API, by its stable names and numbers -------- */
-
 /* The numbers are those of CUdevice_attribute in the reference of the CUDA driver API. */
 static const struct {
     const char *key;
@@ -114,8 +112,6 @@ static bool print_gpu(int device)
         print_link(pci);
     return true;
 }
-
-/* ---- CPU and operating system ----------------------------------------- */
 
 static void print_os(void)
 {

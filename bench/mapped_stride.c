@@ -132,7 +132,7 @@ static void points(void)
                 .variant = v,
                 .stride = strides[s],
             };
-            bench_add(&m, sizeof m, "%s,%zu,%g", v->is.name, m.stride,
+            bench_add(&m, sizeof m, "%zu,%g", m.stride,
                       coalescing_overfetch(0, m.stride * sizeof(int), sizeof(int)));
         }
 }

@@ -232,7 +232,7 @@ static void points(void)
                     .unroll = unroll,
                     .is_checked_whole = i == 0 || i == count - 1,
                 };
-                bench_add(&o, sizeof o, "%s,%d,%d", v->is.name, o.unroll, o.cycles);
+                bench_add(&o, sizeof o, "%d,%d", o.unroll, o.cycles);
             }
     }
 }

@@ -90,8 +90,6 @@ static void launch(void *point, size_t i, cudaStream_t stream)
         CUDA(cudaStreamWaitEvent(stream, ends[there].joined, 0));
 }
 
-/* ---- Checks -------------------------------------------------------------- */
-
 /* Copies the ints into the first windows, with these and their guards poisoned, and looks at every
  * byte. */
 static size_t check(void *point)
@@ -126,8 +124,6 @@ static size_t check_awkward(void *point)
     few.max_blocks = 3; /* few blocks make many trips */
     return check(point) + check(&few);
 }
-
-/* ---- Points --------------------------------------------------------------- */
 
 static void open_end(int device)
 {
@@ -183,8 +179,8 @@ static void add(enum variant v, bool both, int from, int to)
             .from = from,
             .to = to,
         };
-        bench_add(&p, sizeof p, "%s,%s,%d,%d,%s,%zu", variants[v].name, both ? "both" : "one_way",
-                  from, to, link, bytes);
+        bench_add(&p, sizeof p, "%s,%d,%d,%s,%zu", both ? "both" : "one_way", from, to, link,
+                  bytes);
     }
 }
 

@@ -43,13 +43,14 @@ static struct end {
     cudaEvent_t forked, joined;
 } ends[GPU_MOST];
 
-static uint32_t *next;       /* the chain, on the host */
-static size_t steps, walked; /* steps or rounds of a launch, and since the walk was begun */
+static uint32_t *next; /* the chain, on the host */
+static size_t walked;  /* steps or rounds since the walk was begun */
 
 struct pair {
-    struct bench_point point; /* its elements are lines of the chain; none for flags */
+    struct bench_point point; /* its elements are the steps or rounds of a launch */
     int device, other;        /* GPUs */
     const struct end *gpu, *owner;
+    size_t lines; /* of the chain; 0 for flags */
 };
 
 static void load_launch(void *point, size_t i, cudaStream_t stream)
@@ -57,8 +58,8 @@ static void load_launch(void *point, size_t i, cudaStream_t stream)
     const struct pair *p = point;
 
     (void)i;
-    walked += steps;
-    CUDA(launch_peer_latency_load(p->gpu->position, steps, stream));
+    walked += p->point.n;
+    CUDA(launch_peer_latency_load(p->gpu->position, p->point.n, stream));
 }
 
 /* Both GPUs work at once: the other's part is in a stream of its own, which forks from the
@@ -67,10 +68,10 @@ static void flag_launch(void *point, size_t i, cudaStream_t stream)
 {
     const struct pair *p = point;
     const struct end *mine = p->gpu, *theirs = p->owner;
-    unsigned rounds = (unsigned)steps;
+    unsigned rounds = (unsigned)p->point.n;
 
     (void)i;
-    walked += steps;
+    walked += p->point.n;
     CUDA(cudaEventRecord(mine->forked, stream));
     CUDA(cudaSetDevice(p->other));
     CUDA(cudaStreamWaitEvent(theirs->side, mine->forked, 0));
@@ -86,7 +87,7 @@ static void flag_launch(void *point, size_t i, cudaStream_t stream)
 /* Checks that the walker is where the chain leads to. It comes back to line 0 after n steps. */
 static size_t check_walk(const struct pair *p)
 {
-    void *end = p->owner->lines + follow_chain(next, 0, walked % p->point.n) * PEER_LINE;
+    void *end = p->owner->lines + follow_chain(next, 0, walked % p->lines) * PEER_LINE;
 
     return gpu_count_unlike(p->gpu->position, &end, sizeof end)
          + gpu_count_guard(p->gpu->position + 1);
@@ -111,7 +112,7 @@ static size_t check_after(void *point)
 {
     const struct pair *p = point;
 
-    return (p->point.n ? check_walk : check_flags)(p);
+    return (p->lines ? check_walk : check_flags)(p);
 }
 
 /* Makes the chain in the owner's memory, by the owner, and then fills the owner's L2 with something
@@ -119,7 +120,7 @@ static size_t check_after(void *point)
 static void begin_walk(const struct pair *p)
 {
     static size_t linked; /* lines of the chain on the host */
-    size_t n = p->point.n;
+    size_t n = p->lines;
 
     if (linked != n)
         make_chain(next, linked = n, bench_options.seed);
@@ -148,28 +149,31 @@ static void begin_flags(const struct pair *p)
     CUDA(cudaDeviceSynchronize());
 }
 
+static size_t launch_and_check(void *point)
+{
+    ((struct pair *)point)->point.launch(point, 0, gpu->stream);
+    CUDA(cudaStreamSynchronize(gpu->stream));
+    return check_after(point);
+}
+
 static size_t check(void *point)
 {
-    static const size_t awkward_steps[] = { 0, 1, 2, 15, 16, 17, 33 };
     struct pair *p = point;
-    size_t n = p->point.n, checks = n ? sizeof awkward_steps / sizeof *awkward_steps : 4;
 
-    (n ? begin_walk : begin_flags)(p);
+    (p->lines ? begin_walk : begin_flags)(p);
     walked = 0;
-    for (size_t i = 0; i < checks; i++) {
-        steps = n ? awkward_steps[i] : i;
-        p->point.launch(p, 0, gpu->stream);
-        CUDA(cudaStreamSynchronize(gpu->stream));
-        bench_check(check_after, point);
-    }
-    if (n && n * PEER_LINE <= p->owner->l2_bytes / 4) { /* bring the set there */
-        steps = n;
+    if (p->lines)
+        bench_check_at(launch_and_check, point, 0, 1, 2, 15, 16, 17, 33);
+    else
+        bench_check_at(launch_and_check, point, 0, 1, 2, 3);
+    if (p->lines && p->lines * PEER_LINE <= p->owner->l2_bytes / 4) { /* bring the set there */
+        p->point.n = p->lines;
         load_launch(p, 0, gpu->stream);
     }
-    steps = n ? FIRST_STEPS : FIRST_ROUNDS;
+    p->point.n = p->lines ? FIRST_STEPS : FIRST_ROUNDS;
     while (!gpu_runs_long(&p->point))
-        steps *= 2;
-    p->point.accesses = n ? steps : 2 * steps;
+        p->point.n *= 2;
+    p->point.accesses = p->lines ? p->point.n : 2 * p->point.n;
     return check_after(point);
 }
 
@@ -207,17 +211,16 @@ static void add(enum variant v, int a, int b, size_t bytes)
     char link[16];
     struct pair p = {
         .point = { .variant = variants[v].name,
-                   .n = v == LOAD ? bytes / PEER_LINE : 0,
                    .single = true,
                    .launch = v == LOAD ? load_launch : flag_launch },
         .device = a,
         .other = b,
         .gpu = &ends[a],
         .owner = &ends[b],
+        .lines = v == LOAD ? bytes / PEER_LINE : 0,
     };
 
-    bench_add(&p, sizeof p, "%s,%d,%d,%s,%zu", variants[v].name, a, b, topology_link(a, b, link),
-              bytes);
+    bench_add(&p, sizeof p, "%d,%d,%s,%zu", a, b, topology_link(a, b, link), bytes);
 }
 
 /* There are no flags if launches block, because the two kernels wait for each other, and the first
@@ -246,7 +249,7 @@ static const struct bench_experiment peer_latency = {
     .machine = &gpu_machine,
     .kind = BENCH_LATENCY,
     .columns = "variant,gpu,owner,link,working_set_bytes",
-    .work = { "reaches", "lines" },
+    .work = { "makes", "trips" },
     .hooks = { .open = open_ends, .points = points, .check = check, .check_after = check_after },
 };
 BENCH_MAIN(peer_latency)

@@ -91,8 +91,6 @@ static double take(void *point)
     return (p->times_free ? freed - allocated : allocated - start) * 1e3 / p->blocks;
 }
 
-/* ---- Checks -------------------------------------------------------------- */
-
 //> reference
 static uint32_t pinning_reference(uint64_t seed, size_t i)
 {
@@ -147,8 +145,6 @@ static size_t check(void *point)
     return wrong;
 }
 
-/* ---- Points --------------------------------------------------------------- */
-
 static void prepare(void)
 {
     size_t bytes = bench_options.max_bytes;
@@ -176,8 +172,7 @@ static void points(void)
                     .times_free = frees,
                     .blocks = blocks < MAX_BLOCKS ? (int)blocks : MAX_BLOCKS,
                 };
-                bench_add(&p, sizeof p, "%s,%s,%zu", v->is.name, frees ? "free" : "allocate",
-                          bytes);
+                bench_add(&p, sizeof p, "%s,%zu", frees ? "free" : "allocate", bytes);
             }
 }
 

@@ -28,26 +28,22 @@ static const struct variant {
     struct bench_variant is;
     saxpy_launcher *launch[PRECISIONS]; /* null if it is not measured */
     bool in_place; /* writes y; otherwise writes z, and only at the largest size */
-    double a;
-    size_t operations; /* per element */
+    double a;      /* if 1, an element takes one operation, and otherwise two */
 } variants[] = {
     { { "article", "y = a x + y, one element per thread" },
       { launch_saxpy_article_fp32, launch_saxpy_article_fp64 },
       true,
-      2,
       2 },
     { { "wide", "y = a x + y, 16 bytes per thread" },
       { launch_saxpy_wide_fp32, launch_saxpy_wide_fp64 },
       true,
-      2,
       2 },
-    { { "add", "z = x + y, at the largest size" }, { NULL, launch_saxpy_add_fp64 }, false, 1, 1 },
+    { { "add", "z = x + y, at the largest size" }, { NULL, launch_saxpy_add_fp64 }, false, 1 },
     { { "triad", "z = a x + y, at the largest size" },
       { NULL, launch_saxpy_triad_fp64 },
       false,
-      2,
       2 },
-    { { NULL, NULL }, { NULL }, false, 0, 0 },
+    { { NULL, NULL }, { NULL }, false, 0 },
 };
 
 static const size_t article_bytes = 20 * ((size_t)1 << 20) * sizeof(float);
@@ -157,8 +153,8 @@ static void add(const struct variant *v, bool fp64, size_t bytes, bool dram)
         .variant = v,
         .fp64 = fp64,
     };
-    bench_add(&s, sizeof s, "%s,%s,%s,%zu,%zu", v->is.name, precisions[fp64].name,
-              dram ? "dram" : "l2", bytes, v->operations * n);
+    bench_add(&s, sizeof s, "%s,%s,%zu,%zu", precisions[fp64].name, dram ? "dram" : "l2", bytes,
+              v->a == 1 ? n : 2 * n);
 }
 
 static void points(void)

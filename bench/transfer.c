@@ -144,40 +144,27 @@ static void mapped_launch(void *point, size_t i, cudaStream_t stream)
                                 t->point.n, blocks, stream));
 }
 
-/* ---- Memory ------------------------------------------------------------ */
-
-static void free_host(void *allocated)
-{
-    if (memory == PAGEABLE)
-        free(allocated);
-    else if (memory != NONE)
-        CUDA(cudaFreeHost(allocated));
-}
-
-static void *alloc_host(void)
-{
-    return memory == PAGEABLE
-             ? bench_alloc(pool_bytes + GPU_GUARD)
-             : pinned_alloc(pool_bytes + GPU_GUARD,
-                            memory == PINNED ? cudaHostAllocDefault : cudaHostAllocWriteCombined);
-}
-
 /* Makes the host's pools of this kind of memory, unless they are of that kind. */
 static void change_pools(enum memory wanted)
 {
+    int **pools[] = { &host_to, &host_from };
+    unsigned flags = wanted == PINNED ? cudaHostAllocDefault : cudaHostAllocWriteCombined;
+
     if (memory == wanted)
         return;
-    free_host(host_to);
-    free_host(host_from);
+    for (int i = 0; i < 2; i++)
+        if (memory == PAGEABLE)
+            free(*pools[i]);
+        else if (memory != NONE)
+            CUDA(cudaFreeHost(*pools[i]));
     memory = wanted;
-    host_to = alloc_host();
-    host_from = alloc_host();
+    for (int i = 0; i < 2; i++)
+        *pools[i] = wanted == PAGEABLE ? bench_alloc(pool_bytes + GPU_GUARD)
+                                       : pinned_alloc(pool_bytes + GPU_GUARD, flags);
     /* This touches every page, so that none is missing while copies are timed. */
     memset(host_to, GPU_POISON, pool_bytes + GPU_GUARD);
     gpu_download(host_from, device_from, pool_bytes);
 }
-
-/* ---- Checks ------------------------------------------------------------- */
 
 /* Poisons the copy that starts `skip` ints behind the start of both pools. */
 static void poison(size_t skip, size_t bytes)
@@ -253,8 +240,6 @@ static size_t check(void *point)
     return wrong;
 }
 
-/* ---- Points -------------------------------------------------------------- */
-
 static void allocate(void)
 {
     int engines;
@@ -298,7 +283,7 @@ static void add(const struct variant *v, enum direction direction, size_t bytes)
         .direction = direction,
         .copies = copies,
     };
-    bench_add(&t, sizeof t, "%s,%s,%zu", v->is.name, directions[direction], bytes);
+    bench_add(&t, sizeof t, "%s,%zu", directions[direction], bytes);
 }
 
 static void points(void)

@@ -140,7 +140,7 @@ static void add(enum direction direction, int first, int n)
         if (direction == TO_HOST)
             g.ends[i].device_to = NULL;
     }
-    bench_add(&g, sizeof g, "%s,%d,%d,%zu", directions[direction].name, first, n, bytes);
+    bench_add(&g, sizeof g, "%d,%d,%zu", first, n, bytes);
 }
 
 static void points(void)

@@ -127,8 +127,7 @@ static void points(void)
             };
 
             if (bench_size_wanted(bytes) && !(bench_options.quick && n == LEFT_OUT_BY_QUICK))
-                bench_add(&t, sizeof t, "%s,%s,%zu,%zu", v->is.name, dram ? "dram" : "l2", n,
-                          bytes);
+                bench_add(&t, sizeof t, "%s,%zu,%zu", dram ? "dram" : "l2", n, bytes);
         }
 }
 

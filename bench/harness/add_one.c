@@ -133,8 +133,7 @@ static void add(bool fp64, size_t bytes, size_t by)
         .by = by,
         .window = window,
     };
-    bench_add(&a, sizeof a, "%s,%s,%zu,%zu,%g", precisions[fp64].name, dram ? "dram" : "l2", by,
-              n * number,
+    bench_add(&a, sizeof a, "%s,%zu,%zu,%g", dram ? "dram" : "l2", by, n * number,
               coalescing_overfetch(first_of(by) * number, step_of(by) * number, number));
 }
 

@@ -20,8 +20,9 @@ void bench_add(const void *point, size_t bytes, const char *varied, ...)
         die("no memory for point %d", points_n + 1);
     points = more;
     memcpy(added, point, bytes);
+    int at = snprintf(added->varied, sizeof added->varied, "%s,", added->variant);
     va_start(arguments, varied);
-    vsnprintf(added->varied, sizeof added->varied, varied, arguments);
+    vsnprintf(added->varied + at, sizeof added->varied - (size_t)at, varied, arguments);
     va_end(arguments);
     points[points_n++] = added;
 }
