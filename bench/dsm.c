@@ -73,7 +73,6 @@ static void launch(void *point, size_t i, cudaStream_t stream)
     CUDA(d->variant->launch(&d->work, stream));
 }
 
-//> reference
 /* Returns the rank whose memory the block with that rank uses in a trip. */
 static unsigned peer_reference(const struct dsm_work *w, unsigned rank, unsigned trip)
 {
@@ -193,7 +192,6 @@ static void bulk_reference(const struct dsm_work *w, const uint32_t *data, uint3
         }
     }
 }
-//< reference
 
 static uint32_t *data, *data_gpu, *expected;
 static uint32_t *sums; /* on the GPU, with a guard behind it */

@@ -6,13 +6,10 @@
  * the network costs. self has one row, in a cluster of two, where its launch differs from that of
  * `next` by the owner alone.
  *
- * Predicted for an H200: local takes 33 cycles, and self some 10 more, because such a load must
- * first find out which memory it is for. The others take 181 to 213, because they cross the network
- * of the SMs of a GPC, which is nearer than the L2 and its 270 cycles. Larger clusters take hardly
- * longer.
- * Found on a few GPUs of one kind: local takes 23 cycles, because a chase whose values are
- * addresses has nothing to add to them, and self takes 26, so the rest is the network. The others
- * take 175 to 198 in a cluster of two, and 190 to 209 in larger ones.
+ * Predicted for an H200: local takes 33 cycles, self some 10 more, and the others 181 to 213,
+ * because they cross the network of the SMs of a GPC, which is nearer than the L2.
+ * Found: local takes 23 cycles, because a chase whose values are addresses has nothing to add to
+ * them, and self 26. The others take 175 to 198 in a cluster of two, and 190 to 209 in larger ones.
  */
 #include "harness/gpu.h"
 #include "../kernels/dsm_latency.h"
@@ -59,14 +56,12 @@ static struct dsm_owners owners_of(enum pattern pattern, unsigned size)
     }
 }
 
-//> reference
 static struct dsm_end dsm_latency_reference(struct dsm_owners owners, size_t steps)
 {
     uint32_t at = (uint32_t)follow_chain(next, 0, steps);
 
     return (struct dsm_end){ at, owners.first + at % owners.count };
 }
-//< reference
 
 static size_t check_steps(void *point)
 {

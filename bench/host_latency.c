@@ -5,15 +5,11 @@
  * another. `random` and `sequential` use pages of 4 KiB, even if the system would give larger ones.
  * `huge` is like `random` in pages of 2 MiB, and is left out if the system has none to give.
  *
- * Predicted: 5 cycles in the L1, 14 to 16 in the L2, 20 ns or more in the L3 (70 to 120 cycles; the
- * larger, the slower), 90 to 140 ns in DRAM. If a set is larger than what the TLB covers, 64 x 4
- * KiB at first and 1,500 to 2,000 x 4 KiB in all, pages add to that: from 8 MiB on `huge` is 10 to
- * 30 ns ahead of `random`. `sequential` stays below 5 ns even in DRAM, because the prefetchers have
- * the next line ready.
- * Found on the H200's host: 5 and 16 cycles as predicted. The L3 takes 33 to 40 ns up to 16 MiB,
- * but 95 to 124 from 32 MiB on, although it claims 300 MiB: a virtual machine may not have all of
- * it. DRAM takes 118 to 135 ns, or 102 to 110 with huge pages. sequential takes 1.4 ns in the L2,
- * 2.5 in the L3 and 6 in DRAM.
+ * Predicted: 5 cycles in the L1, 14 to 16 in the L2, 20 ns or more in the L3, 90 to 140 ns in DRAM.
+ * From 8 MiB on `huge` is 10 to 30 ns ahead of `random`, because the TLB covers no more small
+ * pages. `sequential` stays below 5 ns, because the prefetchers have the next line ready.
+ * Found on the H200's host: as predicted, but the L3 takes 33 to 40 ns up to 16 MiB and 95 to 124
+ * from 32 MiB on, although it claims 300 MiB: a virtual machine may not have all of it.
  */
 #include "harness/host.h"
 #include "../kernels/host_latency.h"
@@ -95,14 +91,12 @@ static bool map_lines(bool huge)
     return !huge || huge_bytes() - before >= room / 10 * 9;
 }
 
-//> reference
 static size_t latency_reference(size_t at, size_t steps)
 {
     for (size_t i = 0; i < steps; i++)
         at = (size_t)(lines[at].next - lines);
     return at;
 }
-//< reference
 
 /* Returns whether exactly one line leads to each line, and none to the guard. Then the lines make
  * cycles, and a walk comes back to its start before it meets another line again. */

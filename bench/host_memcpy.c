@@ -8,11 +8,9 @@
  * copies fills 1 MiB of new pages. The time to map them and to give them back is not counted.
  *
  * Predicted: it costs some 0.5 us to enter the kernel for a page of 4 KiB, to find it and to zero
- * it, and 0.4 us to copy it at 10 GB/s. So `fresh` copies 4.5 GB/s (9 read and written), half of
- * `warm` in DRAM and a tenth of it in the cache. More cores help `fresh` less than `warm`, because
- * they share one page table.
- * Found on four hosts of H200s: fresh 8 to 9 GB/s on one core at 4 KiB, as predicted, 6.5 at 1 MiB
- * and 4 at 64 MiB, which is a sixth or seventh of warm (28 to 31 GB/s in the L3).
+ * it, and 0.4 us to copy it. So `fresh` is half as fast as `warm` in DRAM and a tenth in the cache.
+ * Found on four hosts of H200s: fresh reads and writes 8 to 9 GB/s on one core at 4 KiB, as
+ * predicted, and 4 at 64 MiB, which is a sixth or seventh of warm.
  */
 #include "harness/host.h"
 #include "../kernels/host_memcpy.h"

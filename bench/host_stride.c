@@ -55,13 +55,11 @@ static void stride_once(void *point)
     host_in_parts(stride_part, s, s->point.n, number_bytes(s->fp64), s->threads);
 }
 
-//> reference
 /* Returns what one pass over n elements makes of element i, from what it was before. */
 static double stride_reference(double before, size_t i, size_t stride, size_t n)
 {
     return i % stride == 0 && i / stride < n ? before + 1 : before;
 }
-//< reference
 
 /* Touches the elements, and looks at these, at those between them and at the guard. */
 static size_t check(void *point)

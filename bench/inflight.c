@@ -48,7 +48,6 @@ struct inflight {
     int threads_per_sm;
 };
 
-//> reference
 static uint32_t inflight_reference(const uint32_t *values, size_t n)
 {
     uint32_t sum = 0;
@@ -57,7 +56,6 @@ static uint32_t inflight_reference(const uint32_t *values, size_t n)
         sum += values[i];
     return sum;
 }
-//< reference
 
 static char *from; /* a pool of pool_bytes */
 static size_t pool_bytes;
@@ -184,10 +182,8 @@ static void allocate(void)
  * so short that they are repeated, and these need a cold L2. */
 static void add(struct inflight *f)
 {
-    size_t bytes = f->point.n * sizeof(int);
-
-    f->point.bytes = bytes;
-    f->point.cold = bytes < SHORT_BYTES;
+    f->point.bytes = f->point.n * sizeof(int);
+    f->point.cold = f->point.bytes < SHORT_BYTES;
     bench_add(f, sizeof *f, "%d,%d,%zu", f->shape.loads, f->threads_per_sm,
               bytes_in_flight(&f->shape, f->threads_per_sm));
 }

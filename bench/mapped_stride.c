@@ -46,7 +46,6 @@ struct mapped_stride {
     size_t stride;
 };
 
-//> reference
 static void mapped_stride_reference(bool to_host, int *host, int *device, size_t stride, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -55,7 +54,6 @@ static void mapped_stride_reference(bool to_host, int *host, int *device, size_t
         else
             device[i] = host[i * stride];
 }
-//< reference
 
 static char *host;                     /* a pool of pool_bytes, pinned */
 static size_t pool_bytes, most;        /* `most` is the number of ints in the largest array */

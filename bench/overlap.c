@@ -149,12 +149,10 @@ static void launch(void *point, size_t i, cudaStream_t stream)
 }
 
 /* To add the same number so often is one multiplication. */
-//> reference
 static unsigned overlap_reference(unsigned in, int cycles)
 {
     return in + (unsigned)cycles * increment;
 }
-//< reference
 
 /* Runs the variant, and looks at every unsigned int on the host. */
 static size_t check_ints(struct overlap *o)

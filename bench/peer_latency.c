@@ -6,15 +6,11 @@
  * less has been walked once before and is there; a larger one comes from its DRAM. flag: `gpu`
  * writes a number into the memory of `owner` and waits for the answer. A row is half of that round.
  *
- * Predicted for H200s joined by NVLink and switches: own memory as in latency.c, 142 ns from the L2
- * and 340 from DRAM. The trip through the switch and back adds 500 ns: 650 and 850. Loads bypass
- * the L1, and the L2 of `gpu` keeps no line of another's memory, so a small set is no faster. flag
- * takes 600 ns: 250 for one direction, and then the receiver looks once more, which takes 142 ns
- * plus half a look until it begins.
- * Found: 852 ns from the other's L2 and 1,000 from its DRAM, so the trip takes 710, 200 more than
- * predicted; on another node it takes 800 in one direction and 853 in the other. DRAM adds less,
- * 147, than it does at home, 192. No set is faster because it is small, so nothing is kept. flag
- * takes 708 to 782 ns.
+ * Predicted for H200s joined by NVLink and switches: the trip to the other GPU and back adds 500 ns
+ * to the 142 of the L2 and the 340 of DRAM. Loads bypass the L1, and the L2 of `gpu` keeps no line
+ * of another's memory, so a small set is no faster. flag takes 600 ns.
+ * Found: the trip takes 710 ns, 200 more than predicted, and on another node 658 and 711 in the two
+ * directions. No set is faster because it is small. flag takes 708 to 782 ns.
  */
 #include "harness/gpu.h"
 #include "../kernels/peer_latency.h"

@@ -91,12 +91,10 @@ static double take(void *point)
     return (p->times_free ? freed - allocated : allocated - start) * 1e3 / p->blocks;
 }
 
-//> reference
 static uint32_t pinning_reference(uint64_t seed, size_t i)
 {
     return ~random_u32(seed, i);
 }
-//< reference
 
 /* Lets the CPU and the GPU write to the memory, if they can use it, and returns how many words are
  * wrong. */
@@ -147,23 +145,20 @@ static size_t check(void *point)
 
 static void prepare(void)
 {
-    size_t bytes = bench_options.max_bytes;
+    size_t bytes = bench_larger(bench_options.max_bytes, SAMPLE_BYTES);
 
     pinned_need();
     gpu_fit(1);
     if (!mallopt(M_MMAP_THRESHOLD, MALLOC_MAP_BYTES))
         die("cannot fix the sizes that malloc maps");
-    bytes = bench_larger(bytes, SAMPLE_BYTES);
     touched = bench_alloc(bytes);
     memset(touched, GPU_POISON, bytes);
 }
 
 static void points(void)
 {
-    size_t most = bench_options.max_bytes;
-
     for (const struct variant *v = variants; v->is.name; v++)
-        for (size_t bytes = bench_options.min_bytes; bytes <= most; bytes *= STEP)
+        for (size_t bytes = bench_options.min_bytes; bench_size_wanted(bytes); bytes *= STEP)
             for (int frees = 0; frees < 2; frees++) {
                 size_t blocks = bytes >= SAMPLE_BYTES ? 1 : SAMPLE_BYTES / bytes;
                 struct pinning p = {

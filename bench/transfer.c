@@ -29,11 +29,7 @@
 
 enum direction { TO_DEVICE, TO_HOST, BOTH, DIRECTIONS };
 
-static const char *const directions[DIRECTIONS] = {
-    [TO_DEVICE] = "to_device",
-    [TO_HOST] = "to_host",
-    [BOTH] = "both",
-};
+static const char *const directions[DIRECTIONS] = { "to_device", "to_host", "both" };
 
 enum memory { NONE, PAGEABLE, PINNED, WRITE_COMBINED };
 

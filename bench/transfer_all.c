@@ -6,13 +6,10 @@
  * or a PCIe switch that GPUs share. A thread on the CPUs nearest to a GPU allocates its host
  * memory, so that it lies there.
  *
- * Predicted for four H200 with a PCIe 5 x16 link each: alone 55.5 GB/s in each direction and 50.8 +
- * 50.8 in both; together four times as much in each direction, 222 GB/s, because two sockets have
- * 600 GB/s of memory. `both` reads and writes host memory at 406 GB/s, so it may reach a tenth less
- * than four times.
- * Found, on a virtual machine that shows one NUMA node: alone as predicted, but four together move
- * 187 GB/s to the GPUs, 139 to the host and 188 in both directions; two move 110 in each direction
- * and 139 to 159 in both. The host is the limit.
+ * Predicted for four H200 with a PCIe 5 x16 link each: together four times what one reaches alone,
+ * and perhaps a tenth less in both directions, which use 406 GB/s of host memory.
+ * Found, on a virtual machine that shows one NUMA node: alone 55.5 GB/s, but four together move 187
+ * GB/s to the GPUs, 139 to the host and 188 in both directions. The host is the limit.
  */
 #include "harness/gpu.h"
 #include "../kernels/transfer_all.h"

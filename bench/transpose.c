@@ -1,19 +1,16 @@
 /* transpose.c - a matrix transposed: with a stride on one side, or through a tile in shared memory,
  * where a stride costs nothing (Harris, "How to Access Global Memory Efficiently in CUDA C/C++
- * Kernels", our number G6).
+ * Kernels", our claim G6).
  *
  * n = 1,024 stays in the L2: the launches of a sample return to the matrices that they find there.
  * The others are `dram`: each launch moves on to other windows of two pools far larger than the L2.
  *
- * Predicted for an H200, at n = 16,384: copy reaches 4,000 GB/s, because 16 bytes in flight per
- * thread are enough. naive reaches 1,100: a store of a warp touches 32 lines, and an SM handles
- * about one line per cycle, so the stores alone take 1 ms; and the L2 takes 1.6 ms for 268 million
- * sectors at 5,500 GB/s. gather reaches 1,800: it touches as many lines, but the L1 keeps the
- * sectors for the next seven warps. tiled reaches 1,800, because each access of a column takes 32
- * turns. padded reaches 3,600 and wide 3,900, a little less than copy, because a block writes to 32
- * or 64 rows. At n = 1,024 the launch is half of the time, and the order is the same.
- * Found: the order is as predicted, but naive stores cost twice as much: 550 GB/s at n = 16,384.
- * gather reaches 1,920, tiled 1,770, padded 3,533, wide 4,020 and copy 4,110.
+ * Predicted for an H200, at n = 16,384: copy reaches 4,000 GB/s. naive reaches 1,100, because a
+ * store of a warp touches 32 lines, and an SM handles about one line per cycle. gather reaches
+ * 1,800, because the L1 keeps the sectors for the next seven warps. tiled reaches 1,800, because
+ * each access of a column takes 32 turns. padded reaches 3,600 and wide 3,900.
+ * Found: the order is as predicted, but naive stores cost twice as much: 550 GB/s. gather reaches
+ * 1,920, tiled 1,770, padded 3,533, wide 4,020 and copy 4,110.
  */
 #include "harness/gpu.h"
 #include "../kernels/transpose.h"
@@ -35,20 +32,19 @@ static const struct variant {
 };
 
 enum { MOST_AWKWARD = 1000, LEFT_OUT_BY_QUICK = 8192 }; /* rows and columns */
+enum { AWKWARD_BYTES = MOST_AWKWARD * MOST_AWKWARD * sizeof(float) };
 
 struct transpose {
     struct bench_point point; /* its elements are rows and columns */
     const struct variant *variant;
 };
 
-//> reference
 static void transpose_reference(uint32_t *to, const uint32_t *from, size_t n)
 {
     for (size_t row = 0; row < n; row++)
         for (size_t x = 0; x < n; x++)
             to[x * n + row] = from[row * n + x];
 }
-//< reference
 
 static char *to, *from; /* pools of pool_bytes, with a guard */
 static size_t pool_bytes;
@@ -77,7 +73,7 @@ static size_t check_side(void *point)
 static void begin(void *point)
 {
     input = bench_random(MOST_AWKWARD * MOST_AWKWARD);
-    expected = bench_alloc(MOST_AWKWARD * MOST_AWKWARD * sizeof *expected);
+    expected = bench_alloc(AWKWARD_BYTES);
     gpu_fill_random(from, pool_bytes / sizeof(float), bench_options.seed);
     bench_check_at(check_side, point, 0, 1, 2, 3, 4, 5, 8, 31, 32, 33, 36, 63, 64, 65, 68, 100, 127,
                    128, 129, MOST_AWKWARD);
@@ -100,10 +96,8 @@ static size_t check(void *point)
 
 static void allocate(void)
 {
-    size_t awkward = MOST_AWKWARD * MOST_AWKWARD * sizeof(float);
-
     gpu_fit(2);
-    pool_bytes = gpu_pool_bytes(bench_larger(bench_options.max_bytes, awkward));
+    pool_bytes = gpu_pool_bytes(bench_larger(bench_options.max_bytes, AWKWARD_BYTES));
     to = gpu_alloc(pool_bytes + GPU_GUARD);
     from = gpu_alloc(pool_bytes + GPU_GUARD);
 }

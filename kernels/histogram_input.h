@@ -17,7 +17,6 @@
 #include <stddef.h>
 
 /* Adds n values to the counts of the bins. */
-//> reference
 static inline void histogram_reference(uint32_t *into, int bins,
                                        const int32_t *from, size_t n)
 {
@@ -31,7 +30,6 @@ static inline void histogram_reference(uint32_t *into, int bins,
         into[bin] += 1;
     }
 }
-//< reference
 
 enum histogram_input {
     HISTOGRAM_UNIFORM, /* every bin is equally likely */

@@ -38,13 +38,11 @@ static void launch(void *point, size_t i, cudaStream_t stream)
 }
 
 /* The values are small whole numbers, so doubles stand for both precisions. */
-//> reference
 static void add_one_reference(double *a, size_t first, size_t step, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         a[first + i * step] = a[first + i * step] + 1;
 }
-//< reference
 
 /* Adds to n elements, and compares the array with the reference on the host. Large strides are
  * checked with small arrays only. */

@@ -34,8 +34,8 @@ static inline size_t coalescing_touched(size_t block_bytes, size_t first_byte, s
     return blocks * block_bytes;
 }
 
-/* Returns the bytes of the sectors that such a warp touches, over the bytes that its lanes ask for:
- * 1 if every byte moved is used. */
+/* Returns the bytes of the sectors that such a warp touches, over the bytes that its lanes ask for.
+ * This is 1 if every byte that moves is used. */
 static inline double coalescing_overfetch(size_t first_byte, size_t step_bytes, size_t access_bytes)
 {
     size_t moved = coalescing_touched(COALESCING_SECTOR, first_byte, step_bytes, access_bytes);

@@ -7,7 +7,7 @@
 
 enum { OUTRUN = 8 }; /* a pool is at least this many times as large as the L2 */
 
-/* The GPUs that have been used, each with its counter. */
+/* The GPUs that have been used, each with its counter, and the one in use. */
 static struct device {
     struct gpu gpu;
     unsigned long long *counter;

@@ -17,8 +17,8 @@ struct bench_options bench_options = {
 };
 const struct bench_experiment *bench_experiment;
 
-/* Linked in where they are known: the commit that the program was built from (see the Makefile),
- * and for programs of the GPU the version of CUDA (see gpu.c). */
+/* These are weak because not every program has them: the commit that the program was built from
+ * (see the Makefile), and for programs of the GPU the version of CUDA (see gpu.c). */
 extern const char bench_built_from[] __attribute__((weak));
 extern const int bench_cuda_version __attribute__((weak));
 
@@ -90,7 +90,7 @@ const char *bench_size_text(size_t bytes, char text[32])
 
 /* ---- Options --------------------------------------------------------- */
 
-/* Each option is listed here once: the parser and the help are made from this table. */
+/* Each option is listed here once: the parser and the help use this table. */
 static const struct option_row {
     const char *name, *argument, *help;
 } option_rows[] = {
@@ -136,7 +136,7 @@ static void print_version(void)
     putchar('\n');
 }
 
-/* Variant number i, counted from 0; its name is null behind the last one. */
+/* Returns variant number i, counted from 0. Its name is null behind the last one. */
 static struct bench_variant variant_at(size_t i)
 {
     const char *first = bench_experiment->variants.table;
@@ -241,7 +241,7 @@ void bench_start(const struct bench_experiment *e, int argc, char **argv)
             .has_arg = option_rows[i].argument ? required_argument : no_argument,
         };
     opterr = 0; /* the messages are ours */
-    /* getopt() would not tell us in which argument a bad short option is. */
+    /* We look for short options ourselves, because getopt() does not say which argument is bad. */
     for (int i = 1; i < argc; i++)
         if (argv[i][0] == '-' && argv[i][1] != '-')
             bench_exit(BENCH_USAGE, "cannot understand '%s'; see --help", argv[i]);
