@@ -190,7 +190,8 @@ static void check_all_awkward(void)
                 if (!bench_wanted(h.point.variant) || (alone && size > 1) || !make_plan(&h, size))
                     continue;
                 bench_check_awkward(check_awkward, &h);
-                /* So many values for so few blocks fill counters of 16 bits. */
+                /* A single cluster counts so many values per block that counters of 16 bits fill
+                 * up. */
                 h.plan.active_clusters = 1;
                 bench_check_awkward(check_awkward, &h);
             }

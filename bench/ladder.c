@@ -24,7 +24,7 @@
 enum {
     LINKS = 1 << 20, /* of a chain through dram or host: their lines are more than any L2 keeps */
     HOST_BYTES = LINKS * LADDER_LINE,
-    CHECKED_CHUNKS = 16, /* whose sums the host makes as well */
+    CHECKED_CHUNKS = 16, /* the host makes the sums of these as well */
     HALVES = 2 * LADDER_CHUNK_BYTES,
     OUTRUN = 4, /* half the dram set is at least this many times the L2 */
 };

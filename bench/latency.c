@@ -131,8 +131,8 @@ static void check_awkward_chains(void)
                                 &(struct chase){ .point.variant = v->is.name, .variant = v });
 }
 
-/* A walk does not come round a set so large, and when the set was made the L2 was left with some of
- * it. So its walks start with a cold L2. */
+/* When a set so large is made, part of it stays in the L2, and a walk is too short to push that
+ * out. So walks start with a cold L2. */
 static bool is_large(size_t n)
 {
     return n * sizeof *lines > 4 * gpu->l2_bytes;

@@ -148,7 +148,7 @@ static void launch(void *point, size_t i, cudaStream_t stream)
         wait_for(streams[s], stream);
 }
 
-/* To add the same number so often is one multiplication. */
+/* Adding the same number several times is one multiplication. */
 static unsigned overlap_reference(unsigned in, int cycles)
 {
     return in + (unsigned)cycles * increment;

@@ -78,8 +78,6 @@ static void flag_launch(void *point, size_t i, cudaStream_t stream)
     CUDA(cudaStreamWaitEvent(stream, theirs->joined, 0));
 }
 
-/* ---- Checks -------------------------------------------------------------- */
-
 /* Checks that the walker is where the chain leads to. It comes back to line 0 after n steps. */
 static size_t check_walk(const struct pair *p)
 {
@@ -172,8 +170,6 @@ static size_t check(void *point)
     p->point.accesses = p->lines ? p->point.n : 2 * p->point.n;
     return check_after(point);
 }
-
-/* ---- Points --------------------------------------------------------------- */
 
 static void open_end(int device)
 {

@@ -147,8 +147,6 @@ static double take_sample(void *point)
     return ms / timings;
 }
 
-/* ---- Checks -------------------------------------------------------------- */
-
 /* Runs the method once on a fresh y, with a poisoned guard behind it. */
 static void run_once(struct timers *t)
 {
@@ -261,8 +259,6 @@ static void note_events(void)
     for (int i = 0; i < EVENTS; i++)
         CUDA(cudaEventDestroy(events[i]));
 }
-
-/* ---- Points --------------------------------------------------------------- */
 
 static void allocate(void)
 {
