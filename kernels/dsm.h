@@ -38,8 +38,8 @@ enum {
 /* A launch: `clusters` clusters of cluster_size blocks. The block b starts with
  * the 4 DSM_WORDS values from data + 4 * DSM_WORDS * b. Each thread leaves the
  * sum of the values that it has read (load) or found in its block's memory in
- * the end in sums[b * threads + t], modulo 2^32: after stores the words t,
- * t + threads, ..., after bulk copies every 32nd word of its warp's slot. */
+ * the end in sums[b * threads + t], modulo 2^32: after stores the words t, t +
+ * threads, ..., after bulk copies every 32nd word of its warp's slot. */
 struct dsm_work {
     uint32_t *sums;
     const uint32_t *data;
@@ -53,8 +53,8 @@ typedef cudaError_t dsm_launcher(const struct dsm_work *work,
 
 dsm_launcher launch_dsm_load, launch_dsm_store, launch_dsm_bulk;
 
-/* Leaves in sums[b] the number of the SM that the block b runs on. As far as
- * we know the two SMs of a TPC are 2 t and 2 t + 1. */
+/* Leaves in sums[b] the number of the SM that the block b runs on. As far as we
+ * know the two SMs of a TPC are 2 t and 2 t + 1. */
 dsm_launcher launch_dsm_where;
 
 /* How many clusters of that size the GPU can run at once, whichever of the

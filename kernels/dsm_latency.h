@@ -16,8 +16,8 @@ enum {
     DSM_LATENCY_SHARED_BYTES = 144 << 10, /* of a block in a cluster */
 };
 
-/* Where the chain leads: link i lies in the memory of the block with rank
- * first + i % count. The block with rank 0 follows it; it may be the owner. */
+/* Where the chain leads: link i lies in the memory of the block with rank first
+ * + i % count. The block with rank 0 follows it; it may be the owner. */
 struct dsm_owners {
     unsigned first, count;
 };

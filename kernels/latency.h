@@ -29,8 +29,8 @@ typedef cudaError_t latency_launcher(const struct latency_line **position,
 
 latency_launcher launch_latency_l1, launch_latency_l2;
 
-/* Reads n lines once, from all SMs, and adds to *loose the number of those
- * that point to no line of the n. */
+/* Reads n lines once, from all SMs, and adds to *loose the number of those that
+ * point to no line of the n. */
 cudaError_t sweep_lines(const struct latency_line *lines, size_t n,
                         unsigned long long *loose, cudaStream_t stream);
 
