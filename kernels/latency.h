@@ -20,8 +20,8 @@ struct latency_line {
 
 /* Each follows the chain from *position for `steps` links, one load after the
  * other, and leaves in *position where it came to. Before that it touches the
- * first `touched` lines of `lines`, 0 for none. Each returns the error of the
- * launch; none waits for the kernel. */
+ * first `touched` lines of `lines`. Each returns the error of the launch; none
+ * waits for the kernel. */
 typedef cudaError_t latency_launcher(const struct latency_line **position,
                                      size_t steps,
                                      const struct latency_line *lines,
