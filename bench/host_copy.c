@@ -33,7 +33,9 @@ static int *to, *from;
 
 static void copy_part(const void *point, size_t start, size_t end)
 {
-    ((const struct copy *)point)->kernel(to + start, from + start, end - start);
+    const struct copy *c = point;
+
+    c->kernel(to + start, from + start, end - start);
 }
 
 static void copy_once(void *point)

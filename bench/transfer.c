@@ -148,11 +148,14 @@ static void change_pools(enum memory wanted)
 
     if (memory == wanted)
         return;
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 2; i++) {
+        int *old = *pools[i];
+
         if (memory == PAGEABLE)
-            free(*pools[i]);
+            free(old);
         else if (memory != NONE)
-            CUDA(cudaFreeHost(*pools[i]));
+            CUDA(cudaFreeHost(old));
+    }
     memory = wanted;
     for (int i = 0; i < 2; i++)
         *pools[i] = wanted == PAGEABLE ? bench_alloc(pool_bytes + GPU_GUARD)
@@ -258,13 +261,13 @@ static void allocate(void)
 static void add(const struct variant *v, enum direction direction, size_t bytes)
 {
     size_t windows = pool_bytes / gpu_aligned(bytes);
-    size_t copies = windows < MAX_COPIES ? windows : MAX_COPIES;
-    bool both = direction == BOTH;
+    bool both = direction == BOTH, forks = both && !v->mapped && bytes < FORK_BYTES;
+    size_t copies = forks ? FORK_BYTES / bytes : 1;
 
-    if (!both || v->mapped || bytes >= FORK_BYTES)
-        copies = 1;
-    else if (copies > FORK_BYTES / bytes)
-        copies = FORK_BYTES / bytes;
+    if (copies > MAX_COPIES)
+        copies = MAX_COPIES;
+    if (copies > windows)
+        copies = windows;
     struct transfer t = {
         .point = { .variant = v->is.name,
                    .n = bytes / sizeof(int),
