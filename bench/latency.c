@@ -114,7 +114,7 @@ static size_t check_awkward(void *point)
     for (size_t i = 0, at = 0; i < n; i++) {
         at = next[at];
         if ((at == 0) != (i == n - 1))
-            die("the chain of %zu lines is no cycle", n);
+            die("the chain of %zu lines is not one cycle", n);
     }
     begin_walk();
     walk(c, n / 2);

@@ -203,8 +203,8 @@ static double take_batch(void *context)
     double ms = run_in_time(t);
 
     if (shared->late)
-        die("%d launches were not queued in two seconds: run it again, or where launches block "
-            "(under a sanitizer, a debugger) with CUDA_LAUNCH_BLOCKING=1",
+        die("%d launches were not queued in two seconds: run it again, or set "
+            "CUDA_LAUNCH_BLOCKING=1 if launches block, as under a sanitizer or a debugger",
             t->batch);
     return ms;
 }
@@ -357,7 +357,7 @@ static void time_by_events(struct bench_point *const points[], int n)
 void gpu_time(struct bench_point *const points[], int n)
 {
     if (n > BENCH_TURNS)
-        die("%d works are more than BENCH_TURNS in bench/harness/bench.h", n);
+        die("%d points in turn are more than BENCH_TURNS in bench/harness/bench.h", n);
     if (!bench_options.profile) {
         (points[0]->take ? time_by_cpu : time_by_events)(points, n);
         return;

@@ -99,12 +99,12 @@ static const struct option_row {
     { "list", NULL, "print the variants and exit" },
     { "variant", "NAME", "measure this variant only" },
     { "device", "N", "use the GPU with this number (0)" },
-    { "min-bytes", "SIZE", "smallest array of the sweep" },
-    { "max-bytes", "SIZE", "largest array of the sweep" },
-    { "samples", "N", "fewest samples of a point, 10 to 1000 (10)" },
-    { "seconds", "S", "time budget of a point (0.3)" },
-    { "seed", "N", "seed of the random input (1)" },
-    { "quick", NULL, "a tenth of the budget, marked as such in the CSV" },
+    { "min-bytes", "SIZE", "start with arrays of this size" },
+    { "max-bytes", "SIZE", "end with arrays of this size" },
+    { "samples", "N", "take at least N samples per point, 10 to 1000 (10)" },
+    { "seconds", "S", "spend at most S seconds on a point (0.3)" },
+    { "seed", "N", "use this seed for the random input (1)" },
+    { "quick", NULL, "spend a tenth of that time, and say so in the CSV" },
     { "profile", NULL, "run each point once for ncu, and time nothing" },
 };
 

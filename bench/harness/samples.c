@@ -110,7 +110,7 @@ void bench_sample(double (*take)(void *work), void *const works[], int n, int le
     int left = n;
 
     if (n > BENCH_TURNS)
-        die("%d works are more than BENCH_TURNS in bench/harness/bench.h", n);
+        die("%d points in turn are more than BENCH_TURNS in bench/harness/bench.h", n);
     if (least < bench_options.samples)
         least = bench_options.samples;
     for (int i = 0; i < n; i++) {
