@@ -24,9 +24,9 @@
 enum {
     LINKS = 1 << 20, /* of a chain through dram or host: their lines are more than any L2 keeps */
     HOST_BYTES = LINKS * LADDER_LINE,
-    CHECKED_CHUNKS = 16, /* the host makes the sums of these as well */
-    HALVES = 2 * LADDER_CHUNK_BYTES,
-    OUTRUN = 4, /* half the dram set is at least this many times the L2 */
+    CHECKED_CHUNKS = 16,             /* the host makes the sums of these as well */
+    HALVES = 2 * LADDER_CHUNK_BYTES, /* the dram set is a multiple of this */
+    OUTRUN = 4,                      /* half the dram set is at least this many times the L2 */
 };
 
 static const struct {
@@ -47,9 +47,9 @@ static const struct {
 };
 
 struct ladder {
-    struct bench_point point; /* the row */
-    struct bench_point reading,
-        chasing; /* what is timed for it: its elements are trips and steps */
+    struct bench_point point;   /* the row */
+    struct bench_point reading; /* timed for the bandwidth; its elements are trips */
+    struct bench_point chasing; /* timed for the latency; its elements are steps */
     enum ladder_level level;
     size_t set;      /* bytes */
     unsigned halves; /* of the set: launches take turns */
