@@ -34,7 +34,7 @@
 enum { LOOP_THREADS = 256, TICKET_THREADS = 512, ONCE_THREADS = 128 };
 
 //> struct
-/* 16 bytes that are aligned to 16, so they load and store as an int4 does. */
+/* 16 bytes, aligned to 16, so it is loaded as an int4 is. */
 struct __align__(16) particle {
     int x, y, z, charge;
 };
@@ -70,7 +70,7 @@ __global__ void copy_wide(int *to, const int *from, size_t n)
         to_words[i] = from_words[i];
 
     //> tail
-    /* The last n % width ints do not fill a word: one thread copies each. */
+    /* One thread copies each of the last n % width ints. */
     size_t i = n / width * width + first;
     if (i < n)
         to[i] = from[i];
@@ -92,7 +92,7 @@ extern "C" __global__ void copy_ticket(int *to, const int *from, size_t n,
     __shared__ unsigned ticket[2];
     size_t words = n / 4;
     unsigned pieces = (unsigned)((words + blockDim.x - 1) / blockDim.x);
-    /* A power of two, so that an odd factor gives each piece to one ticket. */
+    /* A power of two, so an odd factor gives each piece to one ticket. */
     unsigned tickets = pieces ? 1u << (32 - __clz(pieces - 1)) : 0;
     /* Each block draws one ticket too many. The last one sets the counter back
      * to 0 for the next launch. */

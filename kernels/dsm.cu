@@ -89,9 +89,9 @@ static __device__ uint4 unsent(void)
 }
 
 //> load
-/* `words` is how many words a block's memory has. It is a parameter, because a
- * compiler that knew it could see that a trip reads what the last one read, and
- * leave the trip out. */
+/* `words` is how many words a block's memory has. It is a parameter: if the
+ * compiler knew it, it could see that a trip reads what the last one read,
+ * and leave the trip out. */
 template <typename whose>
 __global__ void __launch_bounds__(DSM_THREADS)
 dsm_load(uint32_t *sums, const uint4 *data, unsigned words, unsigned trips,

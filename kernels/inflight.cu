@@ -85,7 +85,7 @@ inflight_read(uint32_t *sums, const int *from, size_t n)
             sum += word_sum(in_flight[k]);
     }
     //> rest
-    /* What is less than a trip, then the ints that do not fill a word. */
+    /* Less than a trip is left, then ints that do not fill a word. */
 #pragma unroll 1
     for (; i < n / width; i += threads)
         sum += word_sum(words[i]);

@@ -45,7 +45,7 @@ extern "C" __global__ void peer_copy(int *to, const int *from, size_t n)
             to_words[i + k * blockDim.x] = values[k];
     }
 
-    /* Less than a trip of one block is left: a word per thread, then an int. */
+    /* Less than a trip of a block is left: a word per thread, then an int. */
     for (size_t i = whole + first; i < words; i += threads)
         to_words[i] = from_words[i];
     for (size_t i = words * 4 + first; i < n; i += threads)
