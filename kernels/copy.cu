@@ -94,8 +94,8 @@ extern "C" __global__ void copy_ticket(int *to, const int *from, size_t n,
     unsigned pieces = (unsigned)((words + blockDim.x - 1) / blockDim.x);
     /* A power of two, so an odd factor gives each piece to one ticket. */
     unsigned tickets = pieces ? 1u << (32 - __clz(pieces - 1)) : 0;
-    /* Each block draws one ticket too many. The last one sets the counter back
-     * to 0 for the next launch. */
+    /* Each block draws one ticket too many. The last one sets the counter
+     * back to 0 for the next launch. */
     unsigned last = tickets + gridDim.x - 1;
 
     if (threadIdx.x == 0)

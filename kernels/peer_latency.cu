@@ -45,8 +45,7 @@ static __device__ unsigned long long now_ns(void)
 }
 
 //> flag
-/* Waits until the other GPU has sent this number. It gives up after a while,
- * because the other GPU may never start. */
+/* Waits for a number, but not forever: the other GPU may never start. */
 static __device__ bool await(volatile unsigned *flag, unsigned number,
                              unsigned long long deadline)
 {
