@@ -79,7 +79,7 @@ no_table() {
     measure host_copy one_thread
     exits 1
     in_stderr "host_copy: variant one_thread copies "
-    in_stderr "on $(nproc) threads"
+    in_stderr "threads $(nproc)"
     no_table
 }
 

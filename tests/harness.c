@@ -366,7 +366,7 @@ static int sample(double value)
 static int print_rows(double rows)
 {
     static const struct bench_variant none[] = { { NULL, NULL } };
-    static const struct bench_program program = {
+    static const struct bench_experiment program = {
         .name = "nothing", .summary = "", .variants = { none, sizeof *none },
         .bytes = { 1, 1, 0, 1 },
     };
@@ -447,7 +447,7 @@ static const char *shown(void (*action)(void))
 static void start(int count, char **arguments)
 {
     static const struct bench_variant none[] = { { NULL, NULL } };
-    static const struct bench_program program = {
+    static const struct bench_experiment program = {
         .name = "tried", .summary = "", .variants = { none, sizeof *none },
         .bytes = { 1, 1, 0, 1 },
     };
@@ -717,13 +717,15 @@ static void story_begin(void *point)
 {
     tell("begin", point);
 }
-static void story_check(void *point)
+static size_t story_check(void *point)
 {
     tell("check", point);
+    return 0;
 }
-static void story_after(void *point)
+static size_t story_after(void *point)
 {
     tell("after", point);
+    return 0;
 }
 
 static void story_measure(void *point)
@@ -744,7 +746,7 @@ static void story_time(struct bench_point *const points[], int n)
 static void story_add(struct bench_point point, int size)
 {
     point.bytes = 1000;
-    bench_add(&point, sizeof point, "%s,%d", point.variant, size);
+    bench_add(&point, sizeof point, "%d", size);
 }
 
 static void story_points(void)
@@ -765,10 +767,10 @@ static void run_story(void)
     static const struct bench_variant variants[] = { { "a", "" }, { "b", "" }, { NULL, NULL } };
     static const struct bench_machine machine = { "cpu_mhz", nothing, story_time };
     static const struct bench_experiment experiment = {
-        .program = { .name = "story",
-                     .summary = "",
-                     .variants = { variants, sizeof *variants },
-                     .bytes = { 1, 1, 0, 1 } },
+        .name = "story",
+        .summary = "",
+        .variants = { variants, sizeof *variants },
+        .bytes = { 1, 1, 0, 1 },
         .machine = &machine,
         .kind = BENCH_BOTH,
         .columns = "variant,size",
