@@ -248,15 +248,8 @@ end
 
 -- The machines that lend the verdict of some claims, and have no edition to show it.
 local function nodes_of(asked)
-	local nodes, machines = pandoc.List(), edition.machines()
-	for _, claim in ipairs(asked) do
-		for name in claim.lenders:gmatch("%S+") do
-			if not machines:includes(name) and not nodes:includes(name) then
-				nodes:insert(name)
-			end
-		end
-	end
-	return nodes
+	local lenders = table.concat(asked:map(function(claim) return claim.lenders end), " ")
+	return book.unique(book.words(lenders)):filter(function(name) return not edition.machines():includes(name) end)
 end
 
 function across.divisions.claims(div)
@@ -277,7 +270,7 @@ function across.divisions.claims(div)
 		listed[claim.id] = true
 		local cells = nodes:map(function(node)
 			local its = claims[reference][claim.id]
-			local is_lent = its and (" " .. its.lenders .. " "):find(" " .. node .. " ", 1, true)
+			local is_lent = its and book.words(its.lenders):includes(node)
 			return verdict_cell(is_lent and its.verdict or "lacking", reference, claim)
 		end)
 		cells:extend(machines:map(function(machine)

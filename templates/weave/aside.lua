@@ -42,30 +42,15 @@ end
 
 local labels = { predict = "Predict", answer = "Answer", exercise = "Exercise", solution = "Solution" }
 
--- Splits a division into what is shown and the `inner` division, which is hidden until asked for.
-local function split(div, inner)
-	local class = div.classes[1]
-	local shown, hidden = pandoc.List(), nil
-	for _, block in ipairs(div.content) do
-		if block.t == "Div" and block.classes:includes(inner) then
-			hidden = block.content
-		else
-			shown:insert(block)
-		end
-	end
-	if not hidden then
-		book.fail(div, "'::: %s' without a '::: %s' in it", class, inner)
-	elseif #hidden == 0 then
-		book.fail(div, "the '::: %s' of this '::: %s' is empty", inner, class)
-	end
-	return shown, hidden
-end
-
--- A question with `inner`, which has its label and `number`. `typst` are the arguments of its
--- function in print, `id` is its attribute on a page.
+-- A question, whose `inner` division is hidden until asked for. `typst` are the arguments of the
+-- question's function in print, and `id` is its attribute on a page.
 local function question(div, inner, label, number, typst, id)
 	local class = div.classes[1]
-	local shown, hidden = split(div, inner)
+	local shown, found = book.split(div, pandoc.List({ inner }))
+	local hidden = found[inner] or book.fail(div, "'::: %s' without a '::: %s' in it", class, inner)
+	if #hidden == 0 then
+		book.fail(div, "the '::: %s' of this '::: %s' is empty", inner, class)
+	end
 	if book.target == "typst" then
 		local all = book.wrap("#" .. class .. typst .. "[", shown, "]")
 		all:extend(book.wrap("#" .. inner .. "[", hidden, "]"))

@@ -188,6 +188,25 @@ function book.stop(message, ...)
 	os.exit(1)
 end
 
+-- The items of a list, each once.
+function book.unique(list)
+	local seen = {}
+	return pandoc.List({ table.unpack(list) }):filter(function(item)
+		local is_new = not seen[item]
+		seen[item] = true
+		return is_new
+	end)
+end
+
+-- The words of a text as a list.
+function book.words(text)
+	local all = pandoc.List()
+	for word in text:gmatch("%S+") do
+		all:insert(word)
+	end
+	return all
+end
+
 -- "a, b and c", for messages that list what there is. Sorts the names.
 function book.list(names)
 	table.sort(names)
@@ -195,6 +214,32 @@ function book.list(names)
 		return names[1] or "none"
 	end
 	return table.concat(names, ", ", 1, #names - 1) .. " and " .. names[#names]
+end
+
+-- Splits a division: its content without the divisions of these classes, and the content of each of
+-- those by class.
+function book.split(div, classes)
+	local rest, found = pandoc.List(), {}
+	for _, block in ipairs(div.content) do
+		if block.t == "Div" and classes:includes(block.classes[1]) then
+			for _, class in ipairs(block.classes) do
+				if found[class] then
+					book.fail(block, "'%s' has a second '::: %s'", book.name_of(div), class)
+				end
+				found[class] = block.content
+			end
+		else
+			rest:insert(block)
+		end
+	end
+	return rest, found
+end
+
+-- What messages call a division or a span.
+function book.name_of(element)
+	return element.t == "Span" and "[...]{." .. element.classes[1] .. "}"
+		or element.identifier == "" and "::: {." .. element.classes[1] .. "}"
+		or "." .. element.classes[1] .. " #" .. element.identifier
 end
 
 -- ---- Writing HTML and Typst ------------------------------------------------------------

@@ -39,37 +39,18 @@ local function span_class(inline)
 	return inline and inline.t == "Span" and inline.classes[1]
 end
 
--- What messages call a claim or a condition.
-local function name_of(element)
-	return element.t == "Span" and "[...]{." .. element.classes[1] .. "}"
-		or element.identifier == "" and "::: {." .. element.classes[1] .. "}"
-		or ".claim #" .. element.identifier
-end
-
 local function test_of(element)
-	return element.attributes.test or book.fail(element, "'%s' without a test='...'", name_of(element))
+	return element.attributes.test or book.fail(element, "'%s' without a test='...'", book.name_of(element))
 end
 
 -- The content of a claim or a condition without its parts, and the content of each part.
 local function split(div)
-	local known = parts[div.classes[1]]
 	test_of(div)
-	local rest, found = pandoc.List(), {}
-	for _, block in ipairs(div.content) do
-		if block.t == "Div" and known:includes(block.classes[1]) then
-			for _, class in ipairs(block.classes) do
-				if found[class] then
-					book.fail(block, "'%s' has a second '::: %s'", name_of(div), class)
-				end
-				found[class] = block.content
-			end
-		else
-			rest:insert(block)
-		end
-	end
+	local known = parts[div.classes[1]]
+	local rest, found = book.split(div, known)
 	for _, class in ipairs(known) do
 		if not found[class] and not optional[class] then
-			book.fail(div, "'%s' needs a '::: %s'", name_of(div), class)
+			book.fail(div, "'%s' needs a '::: %s'", book.name_of(div), class)
 		end
 	end
 	return rest, found
@@ -244,25 +225,9 @@ end
 
 -- The machines whose data a verdict rests on: this one or those that lend, each once and sorted.
 local function machines_of(used)
-	local editions, seen = {}, {}
-	for _, t in ipairs(used) do
-		if not seen[t.edition] then
-			seen[t.edition] = true
-			editions[#editions + 1] = t.edition
-		end
-	end
-	table.sort(editions)
-	return editions
-end
-
-local function names_of(machines)
-	local names, seen = {}, {}
-	for _, machine in ipairs(machines) do
-		local name = csv.machine(machine).name
-		names[#names + 1] = not seen[name] and name or nil
-		seen[name] = true
-	end
-	return book.list(names)
+	local machines = book.unique(pandoc.List({ table.unpack(used) }):map(function(t) return t.edition end))
+	machines:sort()
+	return machines
 end
 
 local noted = {} -- the claims of this page, each a line for report.lua
@@ -287,7 +252,7 @@ local function statement(div)
 	local rest, found = split(div)
 	local id = div.identifier
 	if not id:find("^%a+%d+%a?$") then
-		book.fail(div, "'%s' needs a letter and a number, such as {.claim #M7", name_of(div))
+		book.fail(div, "'%s' needs a letter and a number, such as {.claim #M7", book.name_of(div))
 	end
 	refs.note(div, "claim " .. id)
 	local state, used, lacking = judge(div)
@@ -302,7 +267,8 @@ local function statement(div)
 		(book.html({ short }):gsub("%s+", " "):gsub("^ ", ""):gsub(" $", "")) }, "\t") .. "\n"
 	blocks:extend(choose(found, state))
 	local verdict = verdicts[state] .. " "
-		.. (state == "unknown" and csv.machine(book.data_of).name or names_of(machines))
+		.. (state == "unknown" and csv.machine(book.data_of).name
+		or book.list(book.unique(machines:map(function(machine) return csv.machine(machine).name end))))
 	if book.target == "typst" then
 		local all = book.wrap(book.call("claim", id, book.label(id), state, verdict) .. "[", { short }, "][")
 		all:extend(blocks)

@@ -21,17 +21,9 @@ function edition.chapters()
 	return all
 end
 
-local function words_of(path)
-	local all = pandoc.List()
-	for word in (book.read(path) or ""):gmatch("%S+") do
-		all:insert(word)
-	end
-	return all
-end
-
 -- The names of the machines that have an edition.
 function edition.machines()
-	return words_of("build/machines.txt")
+	return book.words(book.read("build/machines.txt") or "")
 end
 
 local namesakes = {} -- how many machines have a name
@@ -46,7 +38,7 @@ function edition.title_of(machine)
 		end
 	end
 	local gpu = machine:match("^gpu(%d+)$")
-	return words_of("build/foreign.txt"):includes(machine) and name .. " (not this machine)"
+	return book.words(book.read("build/foreign.txt") or ""):includes(machine) and name .. " (not this machine)"
 		or machine == "here" and "this machine (" .. name .. ")"
 		or gpu and ("GPU %s of this machine (%s)"):format(gpu, name)
 		or (namesakes[name] or 1) > 1 and ("%s (%s)"):format(name, machine)

@@ -42,9 +42,8 @@ local is_text = { name = true, model = true, lowest_name = true, highest_name = 
 
 -- Fields by the names of their columns, numbers as numbers.
 local function record(fields, columns)
-	local one, i = {}, 0
-	for column in columns:gmatch("%S+") do
-		i = i + 1
+	local one = {}
+	for i, column in ipairs(book.words(columns)) do
 		one[column] = not is_text[column] and tonumber(fields[i]) or fields[i]
 	end
 	return one
@@ -131,14 +130,10 @@ end
 
 -- What a slow GPU misses, in one sentence.
 local function missing(gpu)
-	local where = {}
-	for name in gpu.experiments:gmatch("%S+") do
-		where[#where + 1] = name
-	end
 	return ("%s (%s) %s, %s the model’s median of %s. %s of %s that were judged %s slow%s, in %s."):format(
 		gpu.experiment, point(gpu.words), number(gpu.value, gpu.unit), off(gpu.off), number(gpu.median, gpu.unit),
 		whole(gpu.slow), count(gpu.judged, "row"), gpu.slow == 1 and "is" or "are",
-		gpu.memory == "dram" and ", all of them DRAM" or "", book.list(where))
+		gpu.memory == "dram" and ", all of them DRAM" or "", book.list(book.words(gpu.experiments)))
 end
 
 local function paragraph(text, ...)

@@ -23,15 +23,8 @@ end
 function live.provenance(value)
 	local rows = measured.rows(value)
 	local t, row = rows[1].table, rows[1]
-	local files, seen, quick = { t.name .. ".csv" }, { [t.name] = true }, false
-	for _, each in ipairs(rows) do
-		if not seen[each.table.name] then
-			seen[each.table.name] = true
-			files[#files + 1] = each.table.name .. ".csv"
-		end
-		quick = quick or each.table.quick
-	end
-	local text = table.concat(files, ", ") .. (#rows > 1 and (", %d rows"):format(#rows) or (", line %d"):format(row.line))
+	local tables = book.unique(pandoc.List({ table.unpack(rows) }):map(function(each) return each.table end))
+	local text = table.concat(book.unique(tables:map(function(each) return each.name .. ".csv" end)), ", ") .. (#rows > 1 and (", %d rows"):format(#rows) or (", line %d"):format(row.line))
 	local low, high = csv.interval(row, value.unit)
 	if #rows == 1 and low then
 		local unit, factor = value.unit, 1
@@ -47,7 +40,7 @@ function live.provenance(value)
 	end
 	return ("%s. Measured on %s%s%s%s."):format(text, csv.machine(t.edition).name,
 		t.notes.date and ", " .. t.notes.date or "", t.notes.commit and ", commit " .. t.notes.commit or "",
-		quick and ", in a quick pass" or "")
+		tables:find_if(function(each) return each.quick end) and ", in a quick pass" or "")
 end
 
 -- The inline that shows a measured value. A rough one has a "~" before it.

@@ -8,6 +8,7 @@
 -- made of that, always shows three digits, even where it happens to be whole: an overfetch is
 -- 1.00 among others of 1.33.
 
+local book = require("book")
 local measured = {}
 local meta = {}
 local ROWS = {}
@@ -70,16 +71,9 @@ end
 
 -- The rows of both lists, each once.
 function measured.join(a, b)
-	local rows, seen = {}, {}
-	for _, list in ipairs({ a, b }) do
-		for _, row in ipairs(list) do
-			if not seen[row] then
-				seen[row] = true
-				rows[#rows + 1] = row
-			end
-		end
-	end
-	return rows
+	local rows = pandoc.List({ table.unpack(a) })
+	rows:extend(b)
+	return book.unique(rows)
 end
 
 -- An operator computes a value, and combines two units. A plain number has no unit (nil).

@@ -45,11 +45,9 @@ end
 
 -- "Of 40 claims 30 hold, 7 do not hold and 3 were not measured (Neighbours)."
 local function summary_of(claims)
-	local counts, titles = report.tally(claims), {}
-	for _, claim in ipairs(claims) do
-		local title = claim.chapter.title
-		titles[#titles + 1] = claim.state == "lacking" and title ~= titles[#titles] and title or nil
-	end
+	local counts = report.tally(claims)
+	local titles = book.unique(claims:filter(function(claim) return claim.state == "lacking" end)
+		:map(function(claim) return claim.chapter.title end))
 	local function words(state, one)
 		return state == "holds" and (one and "holds" or "hold")
 			or state == "fails" and (one and "does not hold" or "do not hold")
@@ -92,7 +90,7 @@ end
 -- The tables of the experiments that the machine has measured itself.
 local function own_tables()
 	local all = pandoc.List()
-	for name in book.experiments:gmatch("%S+") do
+	for _, name in ipairs(book.words(book.experiments)) do
 		all:insert(name ~= "machine" and csv.find(name, function() end) or nil)
 	end
 	return all
@@ -153,14 +151,8 @@ end
 
 -- The different values of a note of these tables, in words.
 local function all_of(tables, key)
-	local values, seen = {}, {}
-	for _, t in ipairs(tables) do
-		local value = t.notes[key]
-		if value ~= nil and not seen[value] then
-			seen[value] = true
-			values[#values + 1] = tostring(value)
-		end
-	end
+	local values = book.unique(tables:filter(function(t) return t.notes[key] ~= nil end)
+		:map(function(t) return tostring(t.notes[key]) end))
 	return #values > 0 and book.list(values) or "not known"
 end
 
