@@ -253,7 +253,7 @@ local function nodes_of(asked)
 end
 
 function across.divisions.claims(div)
-	local letter = div.attributes.of or book.fail(div, '::: claims without of="a letter"')
+	local letter = div.attributes.of or book.fail(div, "'::: claims' needs the letter of its claims: {.claims of='T'}")
 	read_claims()
 	listed = listed or {}
 	local machines = edition.machines()

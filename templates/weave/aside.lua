@@ -47,7 +47,7 @@ local labels = { predict = "Predict", answer = "Answer", exercise = "Exercise", 
 local function question(div, inner, label, number, typst, id)
 	local class = div.classes[1]
 	local shown, found = book.split(div, pandoc.List({ inner }))
-	local hidden = found[inner] or book.fail(div, "'::: %s' without a '::: %s' in it", class, inner)
+	local hidden = found[inner] or book.fail(div, "this '::: %s' has no '::: %s' in it", class, inner)
 	if #hidden == 0 then
 		book.fail(div, "the '::: %s' of this '::: %s' is empty", inner, class)
 	end

@@ -96,7 +96,7 @@ end
 -- The blocks of another page, or of a part of its text. Their expressions know the names of
 -- that page.
 function book.blocks_of(path, part)
-	local text = part or book.read(path) or book.fail("from=", "no %s", path)
+	local text = part or book.read(path) or book.fail("from=", "there is no %s to take this from", path)
 	return pandoc.read(text, "markdown-implicit_figures").blocks:walk({
 		SoftBreak = function() return pandoc.Space() end,
 		Code = function(code)

@@ -40,7 +40,7 @@ local function span_class(inline)
 end
 
 local function test_of(element)
-	return element.attributes.test or book.fail(element, "'%s' without a test='...'", book.name_of(element))
+	return element.attributes.test or book.fail(element, "'%s' has no test='...'", book.name_of(element))
 end
 
 -- The content of a claim or a condition without its parts, and the content of each part.
@@ -161,7 +161,7 @@ function claim.Inlines(inlines)
 				add(all, each)
 			end
 		elseif class == "else" and span_class(inlines[i - 1]) ~= "if" then
-			book.fail(inline, "'[...]{.else}' not behind a '[...]{.if test=...}'")
+			book.fail(inline, "'[...]{.else}' must stand right behind a '[...]{.if test=...}'")
 		elseif class ~= "else" then
 			add(all, inline)
 		end
@@ -208,7 +208,7 @@ local function judge(div)
 	end
 	local holds, used, lacking = truth(test, div)
 	if #used == 0 and not lacking then
-		book.fail(div, "the test `%s` reads no table", test)
+		book.fail(div, "the test `%s` reads no table, so every machine would agree: ask for something measured", test)
 	end
 	return lacking and "unknown" or holds and "holds" or "fails", used, lacking
 end

@@ -155,7 +155,7 @@ end
 local name_of = setmetatable({}, { __mode = "k" })
 
 local function name_of_table(view)
-	return name_of[view] or fail("this needs a table, such as copy")
+	return name_of[view] or fail("this function needs a table, such as copy")
 end
 
 local function raw(view)
@@ -198,13 +198,13 @@ function functions.note(name, key)
 end
 
 local function must_be_measured(x, name)
-	return measured.is(x) and x or fail("%s() of something not measured", name)
+	return measured.is(x) and x or fail("%s() needs a measured value", name)
 end
 
 function functions.unit(x, unit)
 	must_be_measured(x, "unit")
 	if type(unit) ~= "string" then
-		fail("unit() without a unit")
+		fail("unit() needs the name of a unit")
 	end
 	return measured.new(x.value, unit, measured.rows(x), x.counted)
 end
@@ -249,7 +249,7 @@ function functions.largest(view, filter, column)
 end
 
 function functions.least(view, filter, column)
-	return most(view, filter, column or fail("least() of which column?"), -1)
+	return most(view, filter, column or fail("least() needs the name of a column"), -1)
 end
 
 function functions.best(view, filter)
@@ -316,7 +316,7 @@ local lane = { 2.5 * 8 / 10, 5 * 8 / 10, 8 * 128 / 130, 16 * 128 / 130, 32 * 128
 
 function functions.link()
 	local generation, width = functions.machine.pcie_generation, functions.machine.pcie_width
-	local rate = lane[generation.value] or missing("PCIe %s is not known here", tostring(generation.value))
+	local rate = lane[generation.value] or missing("the speed of PCIe %s is not known here", tostring(generation.value))
 	return measured.new(width.value * rate / 8, "GB/s",
 		measured.join(measured.rows(generation), measured.rows(width)))
 end

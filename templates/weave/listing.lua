@@ -17,7 +17,7 @@ local languages = { cuda = "cpp", c = "c", sass = "default" }
 
 -- The runs of consecutive lines of a region: { { first = 12, lines... }, ... }
 local function region_of(path, name, block)
-	local text = book.read(path) or book.fail(block, "cannot read %s", path)
+	local text = book.read(path) or book.fail(block, "cannot read %s: is the path right, from the folder of the Makefile?", path)
 	local runs, names, inside, closed, number = {}, {}, false, false, 0
 	for line in text:gmatch("([^\n]*)\n") do
 		number = number + 1

@@ -24,7 +24,7 @@ local function advice(name, scope)
 		scope = getmetatable(scope).outer
 	end
 	book.experiments:gsub("%S+", look_at)
-	return ("nothing is called '%s', no name and no experiment (kernels/%s.cu or .c); %s"):format(name, name,
+	return ("'%s' is neither a name nor an experiment (kernels/%s.cu or .c); %s"):format(name, name,
 		#near > 0 and "did you mean " .. book.list(near) .. "?" or "the names are " .. book.list(all))
 end
 
@@ -72,7 +72,7 @@ local function read(path, outer)
 	if not good then
 		message = type(message) == "table" and message.missing or message
 		book.stop("%s", message:find(path, 1, true) and message
-			or ("%s: %s; is a name there no function?"):format(path, message))
+			or ("%s: %s; every name there should be a function"):format(path, message))
 	end
 	return scope
 end

@@ -70,7 +70,7 @@ function tables.each(block)
 		if list then
 			repeats = true
 			local name = list.attributes.as
-				or book.fail(list, "[...]{.each} without as=, the name of what it is in the row")
+				or book.fail(list, "[...]{.each} has no as=, the name that stands for the item in its row")
 			all:extend(items_of(list):map(function(item) return row_of(cells, name, item) end))
 		else
 			all:insert(cells)
