@@ -37,27 +37,15 @@ local function html(inlines)
 	return book.html({ pandoc.Plain(inlines) })
 end
 
--- A table with a head and bodies, which are rows of HTML.
-local function table_of(label, class, head, bodies)
-	local open, close = book.wide(label, "across")
-	return book.raw(('%s<table class="%s"><thead><tr>%s</tr></thead>\n<tbody>%s</tbody></table>%s'):format(open, class,
-		head, table.concat(bodies, "</tbody>\n<tbody>"), close))
-end
-
--- A table with a row for each machine or headline begins with these.
-local function column(text)
-	return '<th scope="col">' .. text .. "</th>"
-end
-
 local function link_to(machine, page, title)
 	return ('<a href="%s/%s.html">%s</a>'):format(machine, page, book.escape(title or edition.title_of(machine)))
 end
 
--- The heads of the machines' columns, which lead to a page of each.
-local function heads(page)
-	return table.concat(edition.machines():map(function(machine)
-		return column(link_to(machine, page))
-	end))
+-- The heads of a table's columns: the first ones, and the machines, which lead to a page of each.
+local function heads(first, page)
+	local all = pandoc.List(first)
+	all:extend(edition.machines():map(function(machine) return link_to(machine, page) end))
+	return all
 end
 
 -- ---- Headlines: numbers of a machine and their share of a limit ----------------------------------
@@ -142,7 +130,7 @@ local function side_by_side(groups, name, facts)
 			#machines + 1, html(group.title))
 		bodies[#bodies + 1] = #body > 0 and (facts and "" or title) .. table.concat(body, "\n") or nil
 	end
-	return table_of(name, "numbers", column("What") .. (facts and column("Published") or "") .. heads("report"), bodies)
+	return book.table(name, "numbers", heads({ "What", facts and "Published" or nil }, "report"), bodies, "across")
 end
 
 -- What others published, as the cell of each row that they speak of.
@@ -226,7 +214,6 @@ local function read_claims()
 		return
 	end
 	claims, in_order = {}, pandoc.List()
-	local seen = {}
 	for _, machine in ipairs(edition.machines()) do
 		claims[machine] = report.claims(machine)
 		for _, claim in ipairs(claims[machine]) do
@@ -236,14 +223,10 @@ local function read_claims()
 	-- The claims that a chapter makes may depend on the machine.
 	for _, chapter in ipairs(edition.chapters()) do
 		for _, machine in ipairs(edition.machines()) do
-			for _, claim in ipairs(claims[machine]) do
-				if claim.chapter.stem == chapter.stem and not seen[claim.id] then
-					seen[claim.id] = true
-					in_order:insert(claim)
-				end
-			end
+			in_order:extend(claims[machine]:filter(function(claim) return claim.chapter.stem == chapter.stem end))
 		end
 	end
+	in_order = book.unique(in_order, function(claim) return claim.id end)
 end
 
 -- The machines that lend the verdict of some claims, and have no edition to show it.
@@ -285,10 +268,9 @@ function across.divisions.claims(div)
 		return {}
 	end
 	local blocks = pandoc.List(div.content)
-	blocks:insert(table_of("Claims with " .. letter, "claims", column("Claim") .. column("It says")
-		.. table.concat(nodes:map(function(node)
-			return column(link_to(reference, "index", csv.machine(node).name))
-		end)) .. heads("index"), { table.concat(lines, "\n") }))
+	local first = pandoc.List({ "Claim", "It says" })
+	first:extend(nodes:map(function(node) return link_to(reference, "index", csv.machine(node).name) end))
+	blocks:insert(book.table("Claims with " .. letter, "claims", heads(first, "index"), { table.concat(lines, "\n") }, "across"))
 	return blocks
 end
 
@@ -296,13 +278,12 @@ function across.divisions.tally()
 	read_claims()
 	local lines = edition.machines():map(function(machine)
 		local counts = report.tally(claims[machine])
-		return ('<tr><th scope="row">%s</th>%s</tr>'):format(link_to(machine, "index"),
-			table.concat(pandoc.List(report.states):map(function(state)
-				return ("<td>%d</td>"):format(counts[state])
-			end)))
+		local cells = pandoc.List(report.states):map(function(state) return counts[state] end)
+		cells:insert(1, link_to(machine, "index"))
+		return book.row(cells)
 	end)
-	return table_of("Claims by machine", "tally", table.concat(pandoc.List({ "Machine", "Hold", "Do not hold",
-		"Cannot be told", "Not measured" }):map(column)), { table.concat(lines, "\n") })
+	return book.table("Claims by machine", "tally", { "Machine", "Hold", "Do not hold", "Cannot be told", "Not measured" },
+		{ table.concat(lines, "\n") }, "across")
 end
 
 -- On a page that lists claims each claim must stand. Comes after all divisions.

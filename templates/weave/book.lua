@@ -188,12 +188,13 @@ function book.stop(message, ...)
 	os.exit(1)
 end
 
--- The items of a list, each once.
-function book.unique(list)
+-- The items of a list, each once; key(item) tells which are the same.
+function book.unique(list, key)
 	local seen = {}
 	return pandoc.List({ table.unpack(list) }):filter(function(item)
-		local is_new = not seen[item]
-		seen[item] = true
+		local its = key and key(item) or item
+		local is_new = not seen[its]
+		seen[its] = true
 		return is_new
 	end)
 end
@@ -307,6 +308,19 @@ end
 function book.wide(label, class)
 	return ('<div class="wide%s" tabindex="0" role="group" aria-label="%s">'):format(
 		class and " " .. class or "", label), "</div>"
+end
+
+-- A row of a table, of HTML, whose first cell is its head.
+function book.row(cells)
+	return '<tr><th scope="row">' .. cells[1] .. "</th><td>" .. table.concat(cells, "</td><td>", 2) .. "</td></tr>"
+end
+
+-- A table in such a box. `heads` are the cells of its head, and each of `bodies` is some rows.
+function book.table(label, class, heads, bodies, box)
+	local open, close = book.wide(label, box)
+	return book.raw(open .. ('<table class="%s"><thead><tr><th scope="col">'):format(class)
+		.. table.concat(heads, '</th><th scope="col">') .. "</th></tr></thead>\n<tbody>"
+		.. table.concat(bodies, "</tbody>\n<tbody>") .. "</tbody></table>" .. close)
 end
 
 -- Blocks as HTML in one string.

@@ -197,20 +197,12 @@ function functions.note(name, key)
 	return value_of(t, key, t.notes[key], t.note_lines[key])
 end
 
-local function must_be_measured(x, name)
-	return measured.is(x) and x or fail("%s() needs a measured value", name)
-end
-
-function functions.unit(x, unit)
-	must_be_measured(x, "unit")
-	if type(unit) ~= "string" then
-		fail("unit() needs the name of a unit")
-	end
-	return measured.new(x.value, unit, measured.rows(x), x.counted)
+function functions.unit(x, name)
+	return measured.new(x.value, name, measured.rows(x), x.counted)
 end
 
 function functions.percent(x)
-	return measured.new(must_be_measured(x, "percent").value * 100, "%", measured.rows(x))
+	return measured.new(x.value * 100, "%", measured.rows(x))
 end
 
 function functions.has(view, filter, where)
@@ -249,7 +241,7 @@ function functions.largest(view, filter, column)
 end
 
 function functions.least(view, filter, column)
-	return most(view, filter, column or fail("least() needs the name of a column"), -1)
+	return most(view, filter, column, -1)
 end
 
 function functions.best(view, filter)

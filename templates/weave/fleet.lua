@@ -140,13 +140,18 @@ local function paragraph(text, ...)
 	return book.raw("<p>" .. (select("#", ...) > 0 and text:format(...) or text) .. "</p>")
 end
 
--- A list of a class, each item as item(value) says it, cut where it is too long to read.
-local function list_of(values, class, item)
+-- An introduction and a list of a class, each item as item(value) says it, cut where it is too long to
+-- read. Nothing where there are no values.
+local function list_of(values, class, item, intro)
+	if #values == 0 then
+		return {}
+	end
 	local lines = {}
 	for i = 1, math.min(#values, MOST) do
 		lines[i] = "<li>" .. item(values[i]) .. "</li>"
 	end
-	local all = pandoc.List({ book.raw(('<ul class="%s">\n%s\n</ul>'):format(class, table.concat(lines, "\n"))) })
+	local all = pandoc.List({ intro and paragraph(intro) })
+	all:insert(book.raw(('<ul class="%s">\n%s\n</ul>'):format(class, table.concat(lines, "\n"))))
 	if #values > MOST then
 		all:insert(paragraph('And %d more: see <a href="fleet.csv">the CSV</a>.', #values - MOST))
 	end
@@ -155,12 +160,7 @@ end
 
 -- A table, with a row for each list of cells.
 local function table_of(label, heads, rows)
-	local open, close = book.wide(label)
-	return book.raw(open .. '<table class="numbers"><thead><tr><th scope="col">'
-		.. table.concat(heads, '</th><th scope="col">') .. "</th></tr></thead><tbody>\n"
-		.. table.concat(rows:map(function(cells)
-			return '<tr><th scope="row">' .. cells[1] .. "</th><td>" .. table.concat(cells, "</td><td>", 2) .. "</td></tr>"
-		end), "\n") .. "\n</tbody></table>" .. close)
+	return book.table(label, "numbers", heads, { table.concat(rows:map(book.row), "\n") })
 end
 
 -- ---- The fleet ---------------------------------------------------------------------------------
@@ -278,29 +278,22 @@ function parts.unjudged()
 	end
 	local throttled = gpus:filter(function(gpu) return gpu.throttled > 0 end)
 	local lacking = gpus:filter(function(gpu) return #gpu.lacking > 0 end)
-	local less = lines_of("less.csv", ",")
 	throttled:sort(function(a, b)
 		return a.throttled > b.throttled or a.throttled == b.throttled and a.name < b.name
 	end)
 	local blocks = pandoc.List({ paragraph("Of %s %s did not settle to within half a percent.%s", count(rows, "row"),
 		whole(unsettled), #throttled == 0 and " None was throttled."
 			or " While these were measured, the clock was held down:") })
-	if #throttled > 0 then
-		blocks:extend(list_of(throttled, "throttled", function(gpu)
-			return ("%s: %s throttled, in %s"):format(gpu_link(gpu.name), count(gpu.throttled, "row"),
-				#gpu.among > 5 and count(#gpu.among, "experiment") or book.list(gpu.among))
-		end))
-	end
-	if #lacking > 0 then
-		blocks:insert(paragraph("These lack what others of their model have:"))
-		blocks:extend(list_of(lacking, "lacks", function(gpu)
-			return gpu_link(gpu.name) .. ": " .. book.list(gpu.lacking)
-		end))
-	end
-	if #less > 0 then
-		blocks:insert(paragraph("These were measured quickly or in part, so that their numbers are less certain, or fewer:"))
-		blocks:extend(list_of(less, "less", function(fields) return gpu_link(fields[1]) .. ": " .. fields[2] end))
-	end
+	blocks:extend(list_of(throttled, "throttled", function(gpu)
+		return ("%s: %s throttled, in %s"):format(gpu_link(gpu.name), count(gpu.throttled, "row"),
+			#gpu.among > 5 and count(#gpu.among, "experiment") or book.list(gpu.among))
+	end))
+	blocks:extend(list_of(lacking, "lacks", function(gpu)
+		return gpu_link(gpu.name) .. ": " .. book.list(gpu.lacking)
+	end, "These lack what others of their model have:"))
+	blocks:extend(list_of(lines_of("less.csv", ","), "less", function(fields)
+		return gpu_link(fields[1]) .. ": " .. fields[2]
+	end, "These were measured quickly or in part, so that their numbers are less certain, or fewer:"))
 	return blocks
 end
 

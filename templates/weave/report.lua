@@ -139,14 +139,11 @@ local function table_of(lines)
 			return "(" .. table.concat(cells:map(book.quote), ", ") .. "),"
 		end), "\n") .. "))")
 	end
-	local open, close = book.wide("Measurements")
-	return book.raw(open .. '<table class="measurements"><thead><tr><th scope="col">'
-		.. table.concat(heads, '</th><th scope="col">') .. "</th></tr></thead><tbody>\n"
-		.. table.concat(lines:map(function(cells)
-			local name, mark = cells[1]:match("^(%S+)(.*)$")
-			return ('<tr><th scope="row"><a href="data/%s.csv">%s</a>%s</th><td>%s</td></tr>'):format(name, name, mark,
-				table.concat(cells:map(book.escape), "</td><td>", 2))
-		end), "\n") .. "</tbody></table>" .. close)
+	return book.table("Measurements", "measurements", heads, { table.concat(lines:map(function(cells)
+		cells = cells:map(book.escape)
+		cells[1] = cells[1]:gsub("^%S+", '<a href="data/%0.csv">%0</a>')
+		return book.row(cells)
+	end), "\n") })
 end
 
 -- The different values of a note of these tables, in words.
