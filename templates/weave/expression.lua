@@ -320,9 +320,7 @@ function functions.nvlink()
 	return measured.new(links * (tonumber(t.notes.nvlink_gbs) or 0), "GB/s", { row })
 end
 
-names.start(functions, function(name)
-	return csv.known(name) and table_view(name) or nil
-end)
+names.start(functions, function(name) return csv.known(name) and table_view(name) or nil end)
 
 -- ---- Evaluation ------------------------------------------------------------------------
 

@@ -87,9 +87,7 @@ local function index_of(lines)
 		end
 	end
 	for _, forms in pairs(index) do
-		table.sort(forms, function(a, b)
-			return #a.text > #b.text or #a.text == #b.text and a.text < b.text
-		end)
+		table.sort(forms, function(a, b) return #a.text > #b.text or #a.text == #b.text and a.text < b.text end)
 	end
 	return index
 end

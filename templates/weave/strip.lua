@@ -30,12 +30,21 @@ local function box(x, y, width, height)
 	return ("M%.4g %gh%.4gv%gh-%.4gz"):format(x, y, width, height, width)
 end
 
+-- A path of n pieces: piece(0), piece(1) ...
+local function path(n, piece)
+	local all = {}
+	for i = 0, n - 1 do
+		all[#all + 1] = piece(i)
+	end
+	return table.concat(all)
+end
+
 local function fill(pieces, name)
-	return ('<path d="%s" fill="%s"/>'):format(table.concat(pieces), colour(name))
+	return ('<path d="%s" fill="%s"/>'):format(pieces, colour(name))
 end
 
 local function stroke(pieces, name)
-	return ('<path d="%s" fill="none" stroke="%s"/>'):format(table.concat(pieces), colour(name))
+	return ('<path d="%s" fill="none" stroke="%s"/>'):format(pieces, colour(name))
 end
 
 local function svg(height, paths)
@@ -43,55 +52,47 @@ local function svg(height, paths)
 		height, table.concat(paths))
 end
 
--- The line from lane i to what it asks for: straight, or through the door in a wall.
-local function link(i, from, to, bottom, door)
-	local top = WIDTH / LANES - 2
-	if not door then
-		return ("M%.4g %gL%.4g %g"):format(from, top, to, bottom)
-	end
-	local within = door.left + (i + 0.5) * (door.right - door.left) / LANES
-	return ("M%.4g %gL%.4g %gV%gL%.4g %g"):format(from, top, within, door.top, door.bottom, to, bottom)
-end
-
--- The drawing for one block, and what it shows in words.
+-- The drawing for one block, and what it shows in words. Across the bus the lines to the sectors lead
+-- through a door in a wall.
 local function over_sectors(bytes, stride, offset, is_bus)
 	local bottom = is_bus and 96 or 62 -- where the sectors begin
-	local door = is_bus and { top = 48, bottom = 66, left = WIDTH / 2 - 40, right = WIDTH / 2 + 40 }
 	local first = offset // SECTOR
-	local last = (offset + (LANES - 1) * stride + bytes - 1) // SECTOR
-	local scale = WIDTH / ((last - first + 1) * SECTOR) -- units per byte
-	local lane = WIDTH / LANES
-	local lanes, links, asked_for, sectors, hatch = {}, {}, {}, {}, {}
+	local sectors = (offset + (LANES - 1) * stride + bytes - 1) // SECTOR - first + 1
+	local lane, scale = WIDTH / LANES, WIDTH / (sectors * SECTOR) -- units per lane and per byte
 	local touched, moved = {}, 0
 	for i = 0, LANES - 1 do
 		local from = offset + i * stride
-		local left = (from - first * SECTOR) * scale
-		lanes[#lanes + 1] = box(i * lane + 2, 1, lane - 4, lane - 4)
-		links[#links + 1] = link(i, i * lane + lane / 2, left + bytes * scale / 2, bottom, door)
-		asked_for[#asked_for + 1] = box(left, bottom, bytes * scale, 16)
 		for sector = from // SECTOR, (from + bytes - 1) // SECTOR do
 			moved = moved + (touched[sector] and 0 or SECTOR)
 			touched[sector] = true
 		end
 	end
-	for sector = first, last do
-		local x = (sector - first) * SECTOR * scale
-		sectors[#sectors + 1] = box(x, bottom, SECTOR * scale, 16)
-		-- A sector is hatched as a whole, and the bytes that were asked for cover their part.
-		for stripe = 0, touched[sector] and SECTOR * scale - 4 or -1, 4 do
-			hatch[#hatch + 1] = ("M%.4g %dl4-16"):format(x + stripe, bottom + 16)
-		end
+	local wall = { top = 48, bottom = 66, left = WIDTH / 2 - 40, right = WIDTH / 2 + 40 }
+	local function left_of(i)
+		return (offset + i * stride - first * SECTOR) * scale
+	end
+	local function link(i)
+		local from, to, top = i * lane + lane / 2, left_of(i) + bytes * scale / 2, lane - 2
+		local within = wall.left + (i + 0.5) * (wall.right - wall.left) / LANES
+		return is_bus and ("M%.4g %gL%.4g %gV%gL%.4g %g"):format(from, top, within, wall.top, wall.bottom, to, bottom)
+			or ("M%.4g %gL%.4g %g"):format(from, top, to, bottom)
+	end
+	-- A sector is hatched as a whole, and the bytes that were asked for cover their part.
+	local function hatch(i)
+		return path(touched[first + i] and (SECTOR * scale - 4) // 4 + 1 or 0, function(stripe)
+			return ("M%.4g %dl4-16"):format(i * SECTOR * scale + 4 * stripe, bottom + 16)
+		end)
 	end
 	local asked = LANES * bytes
-	local paths = { asked < moved and stroke(hatch, "vain") or "", stroke(links, "rule"), fill(lanes, "bytes"),
-		fill(asked_for, "bytes"), stroke(sectors, "ink") }
-	if door then
-		paths[#paths + 1] = stroke({ box(0, door.top, door.left, door.bottom - door.top),
-			box(door.right, door.top, WIDTH - door.right, door.bottom - door.top) }, "ink")
-	end
-	return svg(bottom + 18, paths), ("The 32 lanes of a warp, each asking for %d bytes%s, over the %d sectors of "
-		.. "32 bytes that they touch%s: %d of %d bytes are asked for."):format(bytes, is_bus and " across the bus" or "",
-		moved // SECTOR, is_bus and " in the host’s memory" or "", asked, moved)
+	return svg(bottom + 18, { asked < moved and stroke(path(sectors, hatch), "vain") or "", stroke(path(LANES, link), "rule"),
+		fill(path(LANES, function(i) return box(i * lane + 2, 1, lane - 4, lane - 4) end), "bytes"),
+		fill(path(LANES, function(i) return box(left_of(i), bottom, bytes * scale, 16) end), "bytes"),
+		stroke(path(sectors, function(i) return box(i * SECTOR * scale, bottom, SECTOR * scale, 16) end), "ink"),
+		is_bus and stroke(box(0, wall.top, wall.left, wall.bottom - wall.top)
+			.. box(wall.right, wall.top, WIDTH - wall.right, wall.bottom - wall.top), "ink") or "" }),
+		("The 32 lanes of a warp, each asking for %d bytes%s, over the %d sectors of 32 bytes that they touch%s: "
+			.. "%d of %d bytes are asked for."):format(bytes, is_bus and " across the bus" or "", moved // SECTOR,
+			is_bus and " in the host’s memory" or "", asked, moved)
 end
 
 -- The same for two blocks of a cluster. The lanes of the neighbour are idle.
@@ -99,17 +100,19 @@ local function over_cluster(bytes)
 	local bottom = 84 -- lower than elsewhere, or the lines would run together
 	local half = WIDTH / 2 - 16
 	local lane, right = half / LANES, WIDTH - half
-	local ours, theirs, links, own, asked_for = {}, {}, {}, {}, {}
-	for i = 0, LANES - 1 do
-		local x = i * lane
-		ours[#ours + 1] = box(x + 1, 1, lane - 2, lane - 2)
-		theirs[#theirs + 1] = box(right + x + 1, 1, lane - 2, lane - 2)
-		links[#links + 1] = ("M%.4g %.4gL%.4g %d"):format(x + lane / 2, lane + 1, right + x + lane / 2, bottom)
-		own[#own + 1] = box(x, bottom, lane, 16)
-		asked_for[#asked_for + 1] = box(right + x, bottom, lane, 16)
+	-- The lanes of a block, and the words of its shared memory.
+	local function lanes(left)
+		return path(LANES, function(i) return box(left + i * lane + 1, 1, lane - 2, lane - 2) end)
 	end
-	return svg(bottom + 18, { stroke(links, "rule"), fill(ours, "bytes"), stroke(theirs, "rule"),
-		fill(asked_for, "bytes"), stroke(own, "ink"), stroke(asked_for, "ink") }),
+	local function words(left)
+		return path(LANES, function(i) return box(left + i * lane, bottom, lane, 16) end)
+	end
+	local links = path(LANES, function(i)
+		local x = i * lane + lane / 2
+		return ("M%.4g %.4gL%.4g %d"):format(x, lane + 1, right + x, bottom)
+	end)
+	return svg(bottom + 18, { stroke(links, "rule"), fill(lanes(0), "bytes"), stroke(lanes(right), "rule"),
+		fill(words(right), "bytes"), stroke(words(0), "ink"), stroke(words(right), "ink") }),
 		("The 32 lanes of a warp, each asking for %d bytes of the shared memory of the neighbouring block in its "
 			.. "cluster: %d bytes cross from one SM to another."):format(bytes, LANES * bytes)
 end
