@@ -19,10 +19,10 @@ import {Failure, loadPandoc, oneLine, readDocument, replaced, run, writeWhole} f
 const here = fileURLToPath(new URL('.', import.meta.url));
 const root = join(here, '../..'); // paths of figures are relative to this
 
-// What each option may be, the default first; null stands for any text.
+// The values of each option, the default first; null stands for any text.
 const choices = {PAPER: ['a4', 'letter'], SOLUTIONS: ['appendix', 'inline', 'none'], COURSE: null, DATE: null};
 
-// What pandoc fills in. How it looks is for forms.typ to say.
+// The template that pandoc fills in. forms.typ says how the pages look.
 const fields = {subtitle: '[$subtitle$]', lang: '"$lang$"', number: '[$number$]', 'machine-name': '[$machine-name$]',
   date: '[$date$]', commit: '[$commit$]', 'borrows-from': '[$borrows-from$]', address: '$address$'};
 const template = `#import "/templates/print/forms.typ": *
@@ -94,8 +94,8 @@ function explain(found, folder) {
   return errors.map(({place, text}) => `${place}: ${text}`).join('\n') || `${folder}: Typst says nothing`;
 }
 
-// What to say where Typst refuses to write a PDF: mostly its fonts lack a letter, and then we look for
-// that in the options and in the chapters.
+// A message for when Typst refuses to write a PDF. Mostly the fonts lack a letter, so we look for that
+// letter in the options and in the chapters.
 function whyRefused(error, sources, file) {
   const messages = [...error.message.matchAll(/message: "((?:[^"\\]|\\.)*)"/g)].map(match => JSON.parse(`"${match[1]}"`));
   const lacking = messages.map(message => /the text `"(.+?)"` could not/.exec(message)?.[1]).filter(Boolean);

@@ -1,10 +1,10 @@
 -- absent.lua - an experiment that no machine here has measured breaks no page: what needs its
 -- data is left out, and the author is told so.
 --
--- What is left out is a sentence, which is a line of the chapter; a row of a table; a figure; a
--- listing; the text that a condition on the data chooses; or a prediction or an exercise with one
--- of these. A section that loses its figure goes as well if nothing else in it was measured, and
--- so do the sentences that refer to it.
+-- It leaves out a sentence, which is a line of the chapter; a row of a table; a figure; a listing; the
+-- text that a condition on the data chooses; or a prediction or an exercise with one of these. A
+-- section that loses its figure goes as well if nothing else in it was measured, and so do the
+-- sentences that refer to it.
 
 local book = require("book")
 local csv = require("csv")

@@ -50,8 +50,8 @@ end
 
 -- ---- Headlines: numbers of a machine and their share of a limit ----------------------------------
 
--- What a row of a table asks for: its label, the name that this may have, and the live values of
--- what was measured and of its limit.
+-- Reads a row of a table: its label, the name that the label may have, and the live values of the
+-- measurement and of its limit.
 local function entry_of(row)
 	local label = pandoc.utils.blocks_to_inlines(row.cells[1])
 	local span = label[1] and label[1].t == "Span" and label[1]
@@ -133,7 +133,7 @@ local function side_by_side(groups, name, facts)
 	return book.table(name, "numbers", heads({ "What", facts and "Published" or nil }, "report"), bodies, "across")
 end
 
--- What others published, as the cell of each row that they speak of.
+-- Reads what others published: for each row that they speak of, its cell.
 local function published()
 	local by_row = {}
 	for line in (book.read("chapters/published.csv") or ""):gmatch("[^\n]+") do

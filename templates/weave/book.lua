@@ -182,7 +182,7 @@ function book.fail(where, message, ...)
 	book.stop("%s:%d: %s", book.file_of(where), line or 1, message)
 end
 
--- The same for a message that names its place itself.
+-- Stops the build with a message that names its place itself.
 function book.stop(message, ...)
 	io.stderr:write(message:format(...), "\n")
 	os.exit(1)
@@ -236,7 +236,7 @@ function book.split(div, classes)
 	return rest, found
 end
 
--- What messages call a division or a span.
+-- The name of a division or a span in messages.
 function book.name_of(element)
 	return element.t == "Span" and "[...]{." .. element.classes[1] .. "}"
 		or element.identifier == "" and "::: {." .. element.classes[1] .. "}"
@@ -262,7 +262,7 @@ function book.call(name, ...)
 	return ("#%s(%s)"):format(name, table.concat(pandoc.List({ ... }):map(book.quote), ", "))
 end
 
--- What an id of this page is called in a PDF, which may hold many pages.
+-- The name of an id of this page in a PDF, which may hold many pages.
 function book.label(id)
 	return book.page .. ":" .. id
 end

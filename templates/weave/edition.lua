@@ -28,7 +28,7 @@ end
 
 local namesakes = {} -- how many machines have a name
 
--- What lists call a machine. Two of one name are told apart.
+-- The title of a machine in lists. Two machines of one name are told apart.
 function edition.title_of(machine)
 	local name = csv.machine(machine).name
 	if not next(namesakes) then
@@ -127,7 +127,7 @@ local function say_quick(blocks)
 	end
 end
 
--- What links to a page say of it: its first paragraph, with values as they are shown.
+-- A description of the page for links to it: its first paragraph, with values as they are shown.
 local function description_of(blocks)
 	local first = blocks:find_if(function(block) return block.t == "Para" end)
 	if first then

@@ -71,7 +71,7 @@ local function all_models()
 	return models
 end
 
--- What is said of a GPU that is slow.
+-- The columns of named.csv behind name and model, which tell how slow a GPU is.
 local NAMED = "slow judged memory experiments experiment words unit value median off"
 
 -- The GPUs that are slow, the worst first.
@@ -118,7 +118,7 @@ local function point(words)
 	return table.concat(said, ", ")
 end
 
--- How far something is from the median.
+-- The distance from the median in words.
 local function off(x)
 	local size = math.abs(x)
 	return ((size < 10 and "%.1f" or "%.0f") .. " %% %s"):format(size, x < 0 and "below" or "above")
@@ -128,7 +128,7 @@ local function gpu_link(name)
 	return ('<a href="fleet/%s.html">%s</a>'):format(name, name)
 end
 
--- What a slow GPU misses, in one sentence.
+-- One sentence about what a slow GPU misses.
 local function missing(gpu)
 	return ("%s (%s) %s, %s the model’s median of %s. %s of %s that were judged %s slow%s, in %s."):format(
 		gpu.experiment, point(gpu.words), number(gpu.value, gpu.unit), off(gpu.off), number(gpu.median, gpu.unit),
@@ -219,7 +219,7 @@ local function spread_of(model, place, is_slow)
 			end)) }
 end
 
--- What is not the same for all GPUs of a model and may make some slow.
+-- Tells what is not the same for all GPUs of a model and may make some slow.
 local function differences(model)
 	local said = pandoc.List()
 	for _, of in ipairs({ { "driver", "Their drivers differ: %s." },
@@ -307,7 +307,7 @@ end
 
 -- ---- One GPU -----------------------------------------------------------------------------------
 
--- What is known of it, by kind: lists of experiments and outliers, and one line of all others.
+-- All that is known of the GPU, by kind: lists of experiments and outliers, and one line of all others.
 local function facts()
 	local known = { experiment = pandoc.List(), outlier = pandoc.List() }
 	for _, fields in ipairs(lines_of("gpu/" .. book.machine, ",")) do

@@ -64,8 +64,8 @@ local function first_sentence(blocks)
 	return text:match("^.-[.?!]%f[%s\0]") or text
 end
 
--- What chapters need of the glossary: a line for each entry, with its id, its terms and its first
--- sentence.
+-- The text of build/terms.txt, which is all that chapters need of the glossary: a line for each entry,
+-- with its id, its terms and its first sentence.
 function glossary.lines(doc)
 	local lines = {}
 	each_entry(doc, function(span, definition)
@@ -122,7 +122,7 @@ local function link_to(inlines, entry)
 	return inlines
 end
 
--- What an inline of words is in the text; nil for others.
+-- The text of a word or a space; nil for other inlines.
 local function text_of(inline)
 	return inline.t == "Str" and inline.text or (inline.t == "Space" or inline.t == "SoftBreak") and " " or nil
 end

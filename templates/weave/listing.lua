@@ -12,7 +12,7 @@
 local book = require("book")
 local listing = {}
 
--- What code is highlighted as. For pandoc "sass" would be a language of style sheets.
+-- Pandoc's names of the languages that it highlights. For pandoc "sass" is a language of style sheets.
 local languages = { cuda = "cpp", c = "c", sass = "default" }
 
 -- The runs of consecutive lines of a region: { { first = 12, lines... }, ... }

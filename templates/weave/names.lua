@@ -10,7 +10,7 @@ local base -- what every file of names sees: the functions and tables of express
 local scopes = {} -- the names of each file, by its path
 local inside -- the name that is being evaluated and where it is defined, for messages
 
--- What a message says of a name that nobody has: the names that begin like it, else all names.
+-- A message about a name that nobody has, with the names that begin like it, or else with all names.
 local function advice(name, scope)
 	local all, near = {}, {}
 	local function look_at(other)
@@ -87,8 +87,8 @@ end
 
 local words = { ["and"] = true, ["or"] = true, ["not"] = true, ["true"] = true, ["false"] = true, ["nil"] = true }
 
--- What to say of the first name in an expression that nobody has; nil if there is none. Looking
--- at names, without evaluating them, also finds slips in text that is not shown.
+-- A message about the first name in an expression that nobody has; nil if there is none. Nothing is
+-- evaluated, so this finds slips in text that is not shown as well.
 function names.unknown(code, scope)
 	if code:find("function", 1, true) then
 		return nil

@@ -95,7 +95,7 @@ local function over_sectors(bytes, stride, offset, is_bus)
 			is_bus and " in the host’s memory" or "", asked, moved)
 end
 
--- The same for two blocks of a cluster. The lanes of the neighbour are idle.
+-- The drawing for two blocks of a cluster. The lanes of the neighbour are idle.
 local function over_cluster(bytes)
 	local bottom = 84 -- lower than elsewhere, or the lines would run together
 	local half = WIDTH / 2 - 16

@@ -23,7 +23,7 @@ local function list_in(cells)
 	return list
 end
 
--- What a list holds, each a { words, value }.
+-- The items of a list, each a { words, value }.
 local function items_of(list)
 	local items, text, of = pandoc.List(), pandoc.utils.stringify, list.attributes.of
 	if of then

@@ -48,7 +48,7 @@ name ~ /^\/?(p|div|li|td|th|pre|h[1-6]|dt|dd|figcaption|figure|tr|summary|br)$/ 
 in_title { title[sections] = title[sections] text; next }
 { said[sections] = said[sections] text }
 
-# As a string of JavaScript.
+# Writes a text as a string of JavaScript.
 function quoted(text) {
 	gsub(/&lt;/, "<", text)
 	gsub(/&gt;/, ">", text)

@@ -17,8 +17,8 @@ function all(selector) {
 	return [...document.querySelectorAll(selector)];
 }
 
-// What a reader chose. A browser may forbid to remember it, above all for files; then a choice holds
-// for this page.
+// These remember what a reader chose. A browser may forbid that, above all for files; then a choice
+// holds for this page.
 function recall(key) {
 	try { return localStorage.getItem(key); } catch { return null; }
 }
