@@ -333,11 +333,11 @@ END
     chapter '`= kept(copied("int"), copied("int8"))`'
     stops 3 '`kept(copied("int"), copied("int8"))`: copied, chapters/03-sample.lua:1: build/site/nvidia-h200/data/copy.csv has no rows with {variant=int8}'
     chapter '`= slip`'
-    stops 3 "\`slip\`: slip, chapters/03-sample.lua:4: nothing is called 'copid', no name and no experiment (kernels/copid.cu or .c); did you mean copied?"
+    stops 3 "\`slip\`: slip, chapters/03-sample.lua:4: 'copid' is neither a name nor an experiment (kernels/copid.cu or .c); did you mean copied?"
     chapter '`= forgets() + 1`'
     stops 3 "\`forgets() + 1\`: forgets, chapters/03-sample.lua:5: it gives nothing: is its 'return' missing?"
     for file in 'x = = 1:3: unexpected symbol' $'function a() end function a() end:3: \'a\' is a table, a function or a name already' "function copy() end:3: 'copy' is a table, a function or a name already" \
-        "x = machine.wheels: build/site/nvidia-h200/data/machine.csv has no key 'wheels'; is a name there no function?"; do
+        "x = machine.wheels: build/site/nvidia-h200/data/machine.csv has no key 'wheels'; every name there should be a function"; do
         printf -- '-- Names.\n\n%s\n' "${file%%:*}" > chapters/03-sample.lua
         run ! weave
         in_output "chapters/03-sample.lua:${file#*:}"
