@@ -165,7 +165,7 @@ lend() {
 
 @test "an experiment, a note or a key that is not there" {
     chapter '`= triad{}.gbs`'
-    stops 3 "cannot understand \`triad{}.gbs\`: nothing is called 'triad', no name and no experiment (kernels/triad.cu or .c)"
+    stops 3 "cannot understand \`triad{}.gbs\`: 'triad' is neither a name nor an experiment (kernels/triad.cu or .c)"
     touch kernels/triad.cu
     stops 3 "\`triad{}.gbs\`: no data of 'triad': no build/site/nvidia-h200/data/triad.csv; 'make measure' would make it"
     rm build/site/nvidia-h200/data/counters.csv
@@ -285,9 +285,9 @@ END
     chapter $'It has\n[many]{.if test=mamy}.'
     stops 4 'cannot understand `mamy`'
     chapter $'It has\n[many]{.if}.'
-    stops 4 "'[...]{.if}' without a test='...'"
+    stops 4 "'[...]{.if}' has no test='...'"
     chapter $'It has\n[many]{.else}.'
-    stops 4 "'[...]{.else}' not behind a '[...]{.if test=...}'"
+    stops 4 "'[...]{.else}' must stand right behind a '[...]{.if test=...}'"
 }
 
 @test "a row of a table is repeated for each word of a list" {
@@ -298,7 +298,7 @@ END
     output=$(sed -E 's/<span class="from".*//; s/<[^>]*>//g' <<< "$output" | tr '\n' ' ')
     [[ $output == 'Variant Bytes int 4 MiB int4 4 MiB 1 KiB 10 1,024 KiB 10,240 One int 4 MiB four 4 MiB 2 – ' ]] || fail "$output"
     chapter $'| Bytes |\n|--:|\n| [1 2]{.each} |'
-    stops 5 '[...]{.each} without as='
+    stops 5 '[...]{.each} has no as='
 }
 
 @test "places of this chapter and of others have their numbers" {
@@ -315,11 +315,11 @@ END
 @test "a slip in a name stops with the names that are near, in text that is not shown as well" {
     names <<< 'function copied(variant) return largest(copy, {variant=variant}) end'
     chapter '`= copyed("int").gbs`'
-    stops 3 "cannot understand \`copyed(\"int\").gbs\`: nothing is called 'copyed', no name and no experiment (kernels/copyed.cu or .c); did you mean copied?"
+    stops 3 "cannot understand \`copyed(\"int\").gbs\`: 'copyed' is neither a name nor an experiment (kernels/copyed.cu or .c); did you mean copied?"
     chapter $'::: {.if test=\'machine.sms < 5\'}\n`= keptt(1)`\n:::'
-    stops 4 "cannot understand \`keptt(1)\`: nothing is called 'keptt', no name and no experiment (kernels/keptt.cu or .c); did you mean kept?"
+    stops 4 "cannot understand \`keptt(1)\`: 'keptt' is neither a name nor an experiment (kernels/keptt.cu or .c); did you mean kept?"
     chapter '`= weather()`'
-    stops 3 "cannot understand \`weather()\`: nothing is called 'weather', no name and no experiment (kernels/weather.cu or .c); the names are copied and kept"
+    stops 3 "cannot understand \`weather()\`: 'weather' is neither a name nor an experiment (kernels/weather.cu or .c); the names are copied and kept"
 }
 
 @test "what stops in a name says in which, and where that stands" {
@@ -374,8 +374,6 @@ END
     chapter '`= machine.sms * (0/0)`'
     stops 3 '`machine.sms * (0/0)` gives '
     in_stderr 'nan, which is no number'
-    chapter '`= unit(machine.sms, {})`'
-    stops 3 '`unit(machine.sms, {})`: unit() without a unit'
 }
 
 @test "a message names the line of the second of two places" {
@@ -451,7 +449,7 @@ END
 6~::: {.if test=false}\nText.\n\n`=machine.sms`\n:::~`=machine.sms`: a live value begins with '= '
 3~```\ncode\n\n```{.cuda file="kernels/kernel.cu" region="outer"}\n```~this '```' is not closed
 5~Text.\n\n::: {.claim #V3 test="1 < 2"}\nText.\n\n::: holds\nYes.\n:::\n\n::: fails\nNo.\n:::\n:::~the test `1 < 2` reads no table
-5~Text.\n\n::: {.claims #V3 test="1 < 2"}\nText.\n:::~::: claims without of="a letter"
+5~Text.\n\n::: {.claims #V3 test="1 < 2"}\nText.\n:::~'::: claims' needs the letter of its claims: {.claims of='T'}
 4~Text\n[one]{.if test="1 <> 2"}.~cannot understand `1 <> 2`
 5~Text.\n\n# A title~'# A title': a chapter has one title; its sections begin with '## '
 4~Text.\n| A | B |\n|--|--|\n| a | b |~'| A |' would be printed as it is: look at its braces, close what is opened, and leave a blank line above a table
@@ -518,7 +516,7 @@ END
     chapter $'::: {.claim #V3 test=\'machine.sms\'}\nText.\n\n::: holds\nYes.\n:::\n\n::: fails\nNo.\n:::\n:::'
     stops 3 'the test `machine.sms` is neither true nor false'
     chapter $'::: {.claim #V3}\nText.\n:::'
-    stops 3 "'.claim #V3' without a test='...'"
+    stops 3 "'.claim #V3' has no test='...'"
     claim '1 < 2'
     stops 3 'the test `1 < 2` reads no table'
     chapter $'::: {.claim #V3 test=\'machine.sms > 5\'}\nText.\n\n::: holds\nYes.\n:::\n\n::: holds\nNo.\n:::\n:::'
@@ -543,13 +541,13 @@ has(kernels)and(kernels{}.registers>9) No.
 not(has(kernels)) Yes.
 END
     chapter $'::: {.if test=\'has(triad)\'}\nYes.\n:::'
-    stops 3 "cannot understand \`has(triad)\`: nothing is called 'triad', no name"
+    stops 3 "cannot understand \`has(triad)\`: 'triad' is neither a name"
     touch kernels/triad.cu
     weave
     chapter $'::: {.if test=\'has(copy, {width=4})\'}\nYes.\n:::'
     stops 3 '`has(copy, {width=4})`: build/site/nvidia-h200/data/copy.csv has no column '"'width'"
     chapter $'::: {.if test=\'has("copy")\'}\nYes.\n:::'
-    stops 3 '`has("copy")`: this needs a table, such as copy'
+    stops 3 '`has("copy")`: this function needs a table, such as copy'
     chapter $'::: {.if test=\'triad{}.gbs > 1\'}\nYes.\n:::'
     stops 3 "\`triad{}.gbs > 1\`: no data of 'triad': no build/site/nvidia-h200/data/triad.csv; 'make measure' would make it; has(...) asks whether it is there"
 }
@@ -661,7 +659,7 @@ The data that would tell were not measured: no data of '"'triad': no triad.csv; 
     in_output '<p>Many.</p>'
     [[ $output != *'Very many.'* && $output != *'<div'* ]] || fail "$output"
     chapter $'::: {.if}\nMany.\n:::'
-    stops 3 "'::: {.if}' without a test='...'"
+    stops 3 "'::: {.if}' has no test='...'"
 }
 
 @test "a test may begin with not, with a bracket or with any function" {
@@ -766,7 +764,7 @@ $([[ $branch == *50* ]] && echo "$hidden" || printf 'Shown.\n\n::: else\n%s\n:::
     claim 'copy{variant="int4"}.gbs > 5'
     stops 3 '`copy{variant="int4"}.gbs > 5`: build/site/nvidia-h200/data/copy.csv has 2 rows'
     claim 'triad{}.gbs > 5'
-    stops 3 "cannot understand \`triad{}.gbs > 5\`: nothing is called 'triad', no name"
+    stops 3 "cannot understand \`triad{}.gbs > 5\`: 'triad' is neither a name"
 }
 
 # A second chapter, which is the glossary.
@@ -895,7 +893,7 @@ latency: latency' ]] || fail "$output"
     chapter 'See [](#fig-none).'
     stops 3 "nothing here is called 'fig-none'"
     chapter $'::: predict\nWhat?\n:::'
-    stops 3 "'::: predict' without a '::: answer' in it"
+    stops 3 "this '::: predict' has no '::: answer' in it"
 }
 
 @test "a claim that holds says so, with its own branch" {
@@ -949,7 +947,7 @@ A quick pass: the numbers of copy were measured in haste, at fewer and smaller s
     run grep -o 'data-value="[^"]*"' "$page"
     [[ $output == $'data-value="l1"\ndata-value="l1"\ndata-value="dram"\ndata-value="2097152"' ]] || fail "$output"
     chapter '`= least(latency, {}).ns`'
-    stops 3 '`least(latency, {}).ns`: least() of which column?'
+    stops 3 '`least(latency, {}).ns`: build/site/nvidia-h200/data/latency.csv has no column '"'nil'"
     chapter '`= least(latency, {}, "level").ns`'
     stops 3 '`least(latency, {}, "level").ns`: build/site/nvidia-h200/data/latency.csv:7: level is no number'
     chapter '`= least(latency, {}, "gbs").ns`'
