@@ -54,7 +54,8 @@ targets := $(shell sed -nE 's/^([a-z-]+):.* \#\# .*/\1/p' $(makefiles))
 .PHONY: $(targets)
 # Tests pretend with has_gpu= and can_run=.
 given   := $(foreach v,$(filter-out has_gpu can_run .% -% MAKE%,$(.VARIABLES)),$(if $(filter command,$(origin $v)),$v=))
-fault   := $(if $(filter 0,$(MAKELEVEL)),$(shell awk -f bench/run/arguments.awk $(makefiles) $(MAKECMDGOALS) $(given)))
+fault   := $(shell awk -v level=$(MAKELEVEL) -f bench/run/arguments.awk $(makefiles) -- \
+    $(foreach word,$(MAKECMDGOALS) $(given),'$(subst ','\'',$(word))'))
 $(if $(fault),$(error $(fault)))
 override QUICK := $(filter-out no 0,$(QUICK))
 $(if $(filter-out 1 yes,$(QUICK)),$(error QUICK=$(QUICK): 1 for a quick pass, 0 or nothing for a full one))
@@ -63,10 +64,15 @@ $(if $(filter-out appendix inline none,$(SOLUTIONS))$(word 2,$(SOLUTIONS)),\
 devices := 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15
 $(if $(filter-out all $(devices),$(DEVICE))$(word 2,$(DEVICE)),\
     $(error DEVICE=$(DEVICE): the number of a GPU, 0 to 15, or all))
-$(if $(shell grep -vxE '(https?://[^][:space:]"<>&;|*?[{()\`'\'']+)?' <<< '$(subst ','\'',$(SITE_URL))'),$(error \
-    SITE_URL=$(SITE_URL): an address such as https://example.org/book, without blanks, quotes or any of <>&;|*?[{()\))
+$(if $(shell grep -vxE '(https?://[^][:space:]"<>&;|*?[{()\`'\'']+)?' <<< '$(subst ','\'',$(SITE_URL))'),\
+    $(error SITE_URL=$(SITE_URL): write an address such as https://example.org/book: it begins with http:// or\
+    https://, and has no blanks, quotes or any of <>&;|*?[]{()\))
+# Was the look of the pages given to this make or to the one that runs it?
+ifeq ($(MAKELEVEL),0)
+export TOLD := $(filter command environment,$(origin SOLUTIONS) $(origin COURSE))
+endif
 # These are text, in which make is to expand nothing.
-$(foreach v,MACHINE COURSE Q DATE FLEET,$(eval override $v := $$(value $v)))
+$(foreach v,MACHINE CHAPTER COURSE Q DATE FLEET,$(eval override $v := $$(value $v)))
 export QUICK MACHINE CHAPTER COURSE Q DATE FLEET PAPER SOLUTIONS PORT SITE_URL PANDOC GNUPLOT LIMIT
 
 # What is being installed or removed cannot be used meanwhile.
@@ -75,17 +81,21 @@ ifneq ($(filter setup% clean,$(goals)),)
 endif
 
 # Only one make at a time writes. Those that only look need not wait, nor does one that only says what it
-# would do: the letters of -n and the like come first in MAKEFLAGS.
+# would do: the letters of -n, -q and the like come first in MAKEFLAGS.
 looking := help query validate compare-results serve watch coverage fuzz bench-build bench-fleet bench-agree fleet
-writes  := $(if $(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),,$(filter-out $(looking),$(goals)))
+letters := $(filter-out --%,$(firstword -$(MAKEFLAGS)))
+writes  := $(if $(findstring n,$(letters))$(findstring q,$(letters)),,$(filter-out $(looking),$(goals)))
 blocked := $(if $(writes),$(shell bash bench/run/lock.sh $$PPID))
 $(if $(blocked)$(if $(writes),$(filter-out 0,$(.SHELLSTATUS))),$(error $(or $(blocked),bench/run/lock.sh failed)))
 
-# What targets depend on that is no file but a value: build/NAME.txt is written anew when VALUE changes. Where
-# make only says what it would do, the file counts as changed.
+# What targets depend on that is no file but a value: $(call keep,NAME,VALUE) writes build/NAME.txt anew if
+# VALUE has changed. Where make only says what it would do, the file counts as changed. Make cannot compare
+# texts, but two are equal if nothing is left of each when the other is taken out of it; with an x in
+# front neither is empty.
 kept   = $(file < build/$1.txt)
 differ = $(or $(if $(wildcard build/$1.txt),,new),$(subst x$(kept),,x$2),$(subst x$2,,x$(kept)))
 keep   = $(if $(differ),$(if $(writes),$(file > build/$1.txt,$2),$(eval .PHONY: build/$1.txt)))
+# Such files are written while make reads this one, or beside a page, so there is no more to do for them.
 build/%.txt: ;
 
 # ---- Experiments: a kernel and a program of the same name -------------------------------------------
@@ -136,9 +146,9 @@ help: ## list the targets
 need_flock = command -v flock > /dev/null || \
     { echo "measure: flock is missing: install util-linux; 'make site' needs none" >&2; exit 1; }
 # git knows better what the commit is than the environment, which may tell it to a tree without git.
-commit := $(COMMIT)
-build/bench/% measure counters build/measured/$(here)/kernels: private export BENCH_COMMIT = $(or \
-    $(filter-out unknown,$(shell bash bench/run/commit.sh)),$(commit),unknown)
+commit = $(or $(if $(filter command,$(origin COMMIT)),$(COMMIT)),$\
+    $(filter-out unknown,$(shell bash bench/run/commit.sh)),$(COMMIT),unknown)
+build/bench/% measure counters build/measured/$(here)/kernels: private export BENCH_COMMIT = $(commit)
 measure: build/bench/machine $(measured:%=build/bench/%)
 measure: $(if $(ONLY),,$(patsubst %,build/measured/$(here)/%,$(filter kernels,$(can_run))))
 measure: ## measure this machine: ONLY=copy a single experiment, QUICK=1 in a hurry, DEVICE=all each GPU
@@ -154,7 +164,7 @@ only_cpu := $(if $(has_gpu),$(if $(has_nvcc),,$(no_nvcc)),$(no_gpu))
 
 # Many machines, through Slurm: see bench/fleet/README.md. A task makes `programs` on its node before it
 # measures, unless these `compilers` have done so for another node.
-fleet: private export COMMIT := $(COMMIT)
+fleet: private export BENCH_COMMIT = $(commit)
 fleet: ## have Slurm measure what FLEET/plan names, and collect what is there: FLEET=folder
 	@exec bash bench/fleet/measure.sh "$$FLEET"
 
@@ -179,9 +189,11 @@ counters: $(counted:%=build/bench/%) ## count requests and sectors with ncu (nee
 
 # How programs are compiled: what was compiled in another way is not to be timed.
 size_of = $(shell stat -Lc '%i %s' "$$(command -v $(firstword $1))" 2> /dev/null)
+ifneq ($(filter all measure counters programs build/bench/% build/obj/% build/measured/%,$(goals)),)
 $(call keep,cc,$(CC) $(CFLAGS) $(call size_of,$(CC)))
 $(call keep,nvcc,$(NVCC) $(NVCCFLAGS) $(call size_of,$(NVCC)) $(shell \
     sed -n 's/^Model: *//p' /proc/driver/nvidia/gpus/*/information 2> /dev/null | sort -u))
+endif
 # What every program shares, and what a program of the CPU or of the GPU needs besides.
 shared   := $(patsubst %,build/obj/bench/harness/%.o,options samples table system experiment)
 for_host := $(shared) build/obj/bench/harness/host.o
@@ -237,7 +249,10 @@ include $(wildcard templates/rules.mk)
 serve: ## look at the site: http://localhost:8000, or another PORT (needs python3)
 	@command -v python3 > /dev/null || \
 	    { echo "serve: python3 is missing: install it, or open build/site/index.html" >&2; exit 1; }
-	@exec python3 templates/web/serve.py "$$PORT" build/site $(MAKE) --silent --no-print-directory site
+	@[[ $$PORT =~ ^[1-9][0-9]{0,4}$$ && $$PORT -le 65535 ]] || \
+	    { echo "serve: PORT=$$PORT: a number from 1 to 65535, such as 8000" >&2; exit 1; }
+	@$(MAKE) --silent --no-print-directory site
+	@exec python3 templates/web/serve.py "$$PORT" build/site
 
 watch: ## build the site again whenever a source changes (needs entr)
 	@command -v entr > /dev/null || { echo "watch: entr is missing: run 'make setup-check'" >&2; exit 1; }

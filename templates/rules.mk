@@ -1,17 +1,27 @@
 # rules.mk - how pages, figures, handouts and EPUBs are made: a part of the Makefile.
 #
 # What each of them is made of is in build/editions.mk, in plain rules without commands, which
-# weave/editions.sh writes when make starts. It lists them, too: $(data), $(figures), $(across), $(pages),
-# $(reports), $(whole), $(texts), $(parts), $(claims), $(searched), $(indices), $(quoted), $(pdfs), $(epubs).
+# weave/editions.sh writes when make starts. It also has these lists, each of all editions:
+#
+#   $(data)     tables, with a note of whose they are    $(quoted)    sources and machine code as text
+#   $(figures)  figures of an edition                    $(across)    figures of all machines together
+#   $(pages)    pages of chapters                        $(reports)   pages that report on a machine
+#   $(claims)   what claims a page has                   $(whole)     pages of no edition
+#   $(texts)    chapters for print, as pandoc's JSON     $(pdfs)
+#   $(parts)    chapters for EPUBs, as pandoc's JSON     $(epubs)
+#   $(searched) the text of a page                       $(indices)   all that an edition's search finds
 
 tables    := machine kernels counters $(host_experiments) $(gpu_experiments)
-weaving   := $(filter-out help setup% clean measure counters programs compilers fleet,$(goals))
-fault     := $(if $(weaving),$(shell bash templates/weave/editions.sh \
-    $(if $(writes),build/editions.mk,/dev/null) $(reference) $(node) $(tables)))
-$(if $(fault)$(if $(weaving),$(filter-out 0,$(.SHELLSTATUS))),$(error $(or $(fault),the old pages stay)))
-ifneq ($(weaving),)
--include build/editions.mk
-endif
+# Names are checked for all that reads them; rules are for what weaves.
+reading   := $(filter-out help setup% clean measure counters programs compilers fleet,$(goals))
+reading   := $(filter-out build/bench/% build/obj/% build/measured/%,$(reading))
+weaving   := $(filter-out all $(looking) record,$(reading))
+editions  := $(if $(weaving),$(if $(writes),build/editions.mk,$(shell mktemp)),/dev/null)
+fault     := $(if $(reading),$(shell \
+    bash templates/weave/editions.sh $(editions) $(reference) $(node) '$(node_experiments)' $(tables)))
+$(if $(fault)$(if $(reading),$(filter-out 0,$(.SHELLSTATUS))),$(error $(or $(fault),the old pages stay)))
+-include $(editions)
+$(if $(writes),,$(if $(weaving),$(shell rm $(editions))))
 local     := $(filter here $(devices:%=gpu%),$(machines))
 
 ifneq ($(weaving),)
@@ -22,8 +32,9 @@ $(call keep,url,$(SITE_URL))
 # The list of machines leads to the fleet's page while there is one.
 $(call keep,fleet_page,$(if $(filter fleet-page,$(goals))$(wildcard build/site/fleet.html),fleet.html))
 # A site or an EPUB is as it was asked for last, whatever else is made meanwhile.
-told  = $(filter 0 command environment,$(MAKELEVEL) $(origin SOLUTIONS) $(origin COURSE))
-asked = $(if $(and $(filter $2,$(goals)),$(told)),$(strip $(SOLUTIONS) $(COURSE)),$(or $(file < build/$1.txt),appendix))
+look  = $(strip $(or $(SOLUTIONS),appendix) $(COURSE))
+told  = $(filter 0,$(MAKELEVEL))$(TOLD)
+asked = $(if $(and $(filter $2,$(goals)),$(told)),$(look),$(or $(file < build/$1.txt),appendix))
 $(call keep,site,$(call asked,site,site fleet-page check %.html))
 $(call keep,epub,$(call asked,epub,epub check %.epub))
 $(if $(filter pdf check %.pdf,$(goals)),$(call keep,print,$(foreach v,COURSE DATE SOLUTIONS PAPER,$v=$($v);)))
@@ -49,9 +60,12 @@ $(data): build/site/%.csv:
 build/data.stamp: $(data)
 	@touch $@
 
-# One run of gnuplot draws two files: with names of colours for pages, and with colours for print.
+# One run of gnuplot draws two files: with names of colours for pages, and with colours for print. A second
+# figure of an experiment has a word more: copy-order.gp draws copy.csv.
 drawing := figures/style.gp templates/weave/figure.sh templates/weave/figure.awk
-build/site/%.svg build/print/%.svg: $(drawing) | build/data.stamp
+.SECONDEXPANSION:
+build/site/%.svg build/print/%.svg: figures/$$(*F).gp $(drawing) \
+    build/site/$$(machine)/data/$$(firstword $$(subst -, ,$$(*F))).csv | build/data.stamp
 	@bash templates/weave/figure.sh $(*F) build/site/$(machine)/data build/site/$*.svg build/print/$*.svg
 $(across): build/site/figures/%.svg: $(drawing) build/machines.txt chapters/published.csv | build/data.stamp
 	@bash templates/weave/figure.sh $* . $@ build/print/figures/$*.svg $(filter results/% build/results/%,$^)
@@ -61,15 +75,15 @@ machine = $(firstword $(subst /, ,$*))
 chapter = $(firstword $(filter chapters/%.md,$^))
 weavers := templates/web/page.html templates/weave/weave.sh $(wildcard templates/weave/*.lua) \
     $(patsubst %,build/%.txt,url machines foreign)
-woven   := build/data.stamp build/chapters.txt build/terms.txt build/site/site.css
+woven   := build/data.stamp build/chapters.txt build/terms.txt
 # Pandoc looks through all of its memory for garbage several times a page, unless it is told to wait for
 # 64 MB of it. Not every pandoc can be told: each run of make asks once, if there is something to weave.
 rts   = $(eval rts := $(shell GHCRTS=-O64m '$(PANDOC)' --version > /dev/null 2>&1 && echo -O64m))$(rts)
 weave = GHCRTS='$(rts)' REFERENCE=$(reference) EXPERIMENTS='$(tables)' bash templates/weave/weave.sh
 
-$(pages) $(reports): build/site/%.html: $(weavers) build/site.txt | $(woven)
+$(pages) $(reports): build/site/%.html: $(weavers) build/site.txt | $(woven) build/site/site.css
 	@$(weave) html $(chapter) $(machine) $@
-$(whole): build/site/%.html: $(weavers) build/site.txt | $(woven) build/fleet_page.txt
+$(whole): build/site/%.html: $(weavers) build/site.txt | $(woven) build/site/site.css build/fleet_page.txt
 	@$(weave) html $(chapter) . $@
 $(texts): build/print/%.json: $(weavers) | $(woven)
 	@$(weave) typst $(chapter) $(machine) $@
@@ -96,7 +110,7 @@ $(quoted):
 	@install -D -m 644 $< $@.tmp; mv $@.tmp $@
 
 # It is shown at any address.
-build/site/404.html: templates/web/404.md $(weavers) build/site.txt | $(woven)
+build/site/404.html: templates/web/404.md $(weavers) build/site.txt | $(woven) build/site/site.css
 	@$(weave) html $< . $@
 build/site/sitemap.xml: build/url.txt build/machines.txt build/chapters.txt
 	@bash templates/web/sitemap.sh '$(SITE_URL:/=)' $(patsubst build/site/%,%,$(whole) $(pages) $(reports)) > $@.tmp

@@ -21,7 +21,7 @@ sources_sum=$(sha256sum <<< "$sources")
 # all nodes to each; it is held meanwhile, so that none starts elsewhere.
 job=$({
     echo '#!/usr/bin/env bash'
-    printf '%s=%q\n' fleet "$fleet" kind "$kind" commit "${COMMIT-}" settings "$settings" only "${ONLY-}" sources "${sources_sum::12}"
+    printf '%s=%q\n' fleet "$fleet" kind "$kind" commit "${BENCH_COMMIT-}" settings "$settings" only "${ONLY-}" sources "${sources_sum::12}"
     cat bench/fleet/task.sh
     printf '%s\n' exit '# sources' "$sources"
 } | sbatch --parsable --hold --array="1-$#" --job-name="$kind" --comment="$sum $fleet" --chdir=/ --output=/dev/null \

@@ -1,6 +1,6 @@
 # arguments.awk - prints what is wrong with the targets and variables that make was given:
 #
-#     awk -f arguments.awk MAKEFILE... TARGET... NAME=...
+#     awk -v level=MAKELEVEL -f arguments.awk MAKEFILE... -- TARGET... NAME=...
 #
 # The makefiles document both, in lines such as these. A variable is for the targets that are named,
 # and one of "any" for all.
@@ -9,14 +9,16 @@
 #     ONLY ?=# measure fleet: experiments to measure
 #
 # A word that is misspelt, or that means nothing to the targets asked for, would have no effect, and
-# nobody would be told.
+# nobody would be told. A make that another one runs is passed all that this one was given.
 
 BEGIN {
-	for (i = 1; i < ARGC; i++)
-		if (ARGV[i] !~ /^Makefile$|\.mk$/) {
+	for (i = 1; i < ARGC; i++) {
+		if (behind)
 			given[++words] = ARGV[i]
+		behind = behind || ARGV[i] == "--"
+		if (behind)
 			delete ARGV[i]
-		}
+	}
 }
 
 /^[a-z-]+:.* ## / { targets[substr($0, 1, index($0, ":") - 1)] }
@@ -39,15 +41,17 @@ END {
 	for (i = 1; i <= words; i++) {
 		word = given[i]
 		if (word ~ /\//)
-			exit # a file, which any variable may be for
-		if (word !~ /=$/) {
+			file = 1 # which any variable may be for
+		else if (word !~ /=$/) {
 			if (!(word in targets))
 				stop("there is no target '" word "'" hint(word, targets) ": 'make help' lists them all")
 			goals = goals (goals == "" ? "" : " ") word
 		}
 	}
-	if (goals == "")
+	if (goals == "" && !file)
 		goals = "all"
+	if (chosen("clean") && (goals != "clean" || file))
+		stop("clean first, then build: make clean && make ...")
 	early = chosen("measure counters record")
 	late = chosen("site pdf epub handout")
 	if (chosen("all measure counters") && chosen("record validate compare-results"))
@@ -60,7 +64,7 @@ END {
 			continue
 		if (!(word in targets_of))
 			stop("there is no variable '" word "'" hint(word, targets_of) ": there are" variables)
-		if (targets_of[word] != "any" && !chosen(targets_of[word]))
+		if (targets_of[word] != "any" && !chosen(targets_of[word]) && !file && level == 0)
 			stop(word "= means nothing to 'make " goals "': it is for " targets_of[word])
 	}
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# editions.sh OUT REFERENCE NODE TABLE... - finds out what there is to weave, and writes it to OUT
+# editions.sh OUT REFERENCE NODE TABLES_OF_NODES TABLE... - finds out what there is to weave, and writes it to OUT
 # for make.
 #
 # An edition is the book for one machine. Which editions there are, and what each page, figure and
@@ -11,8 +11,8 @@ set -eu -o pipefail
 shopt -s nullglob
 export LC_ALL=C
 
-out=$1 reference=$2 node=$3
-shift 3
+out=$1 reference=$2 node=$3 of_nodes=$4
+shift 4
 tables=("$@")
 stop() {
     echo "$*"
@@ -57,7 +57,7 @@ for file in chapters/[0-9]*.md; do
     [[ $number == 00 ]] || handouts+=("$chapter")
 done
 
-# A node of which nothing but the ways between its GPUs is recorded lends these, and has no edition.
+# A machine with only multi-GPU results gets no edition of its own; other editions borrow its results.
 folders=() editions=()
 for folder in build/results/{gpu[0-9],gpu1[0-5],here}/ results/*/; do
     own=("$folder"*.csv)
@@ -68,10 +68,8 @@ for folder in build/results/{gpu[0-9],gpu1[0-5],here}/ results/*/; do
         continue
     fi
     folders+=("$folder")
-    for table in "${own[@]}"; do
-        case $table in results/*/machine.csv | */peer.csv | */peer_latency.csv | */transfer_all.csv) continue ;; esac
-        editions+=("$folder")
-        break
+    for table in "${own[@]##*/}"; do
+        [[ $folder == results/* && " machine $of_nodes " == *" ${table%.csv} "* ]] || { editions+=("$folder") && break; }
     done
 done
 [[ $out != /dev/null ]] || exit 0
@@ -106,12 +104,10 @@ edition() {
             break
         done
     done
-    # A second figure of an experiment has a word more: copy-order.gp draws copy.csv.
     for figure in "${figures[@]}"; do
         table=${figure%%-*}
         [[ ${from[$table]-} ]] || continue
-        rule figures "$site/figures/$figure.svg" "figures/$figure.gp $site/data/$table.csv"
-        rule printed "$print/figures/$figure.svg" "figures/$figure.gp $site/data/$table.csv"
+        list[figures]+=" $site/figures/$figure.svg"
         made+=" $site/figures/$figure.svg"
     done
     echo "made.$machine :=$made"
@@ -128,10 +124,11 @@ edition() {
     done
     # A report lists the claims of all chapters.
     rule reports "$site/report.html" "chapters/report.md | \$(made.$machine)$claims"
+    rule texts "$print/report.json" "chapters/report.md | \$(made.$machine)$claims"
     rule searched "$search/report.json" "$site/report.html"
     rule indices "$site/search-index.js" "${parts//build\/epub/build/search} $search/report.json"
-    for page in report book ladder; do
-        rule texts "$print/$page.json" "chapters/$page.md | \$(made.$machine)$claims"
+    for page in book ladder; do
+        rule texts "$print/$page.json" "chapters/$page.md | \$(made.$machine)"
     done
     for page in "${handouts[@]}" report book ladder; do
         rule pdfs "$site/$page.pdf" "$print/$page.json"
@@ -156,7 +153,6 @@ across() {
     shift
     for table; do [[ ! -e $table ]] || from+=" $table"; done
     rule across "build/site/figures/$figure.svg" "figures/$figure.gp$from"
-    rule printed "build/print/figures/$figure.svg" "figures/$figure.gp$from"
 }
 
 write_rules() {
@@ -209,6 +205,10 @@ remove_others() {
 replace() {
     if cmp -s "$1.tmp" "$1"; then rm "$1.tmp"; else mv "$1.tmp" "$1"; fi
 }
+if [[ $out != build/* ]]; then # make only says what it would do
+    write_rules > "$out"
+    exit
+fi
 # The chapters with their titles and the places that others link to: pages depend on the list.
 awk -f templates/weave/chapters.awk chapters/[0-9]*.md < /dev/null > build/chapters.txt.tmp
 replace build/chapters.txt

@@ -9,10 +9,10 @@ stop() {
 }
 [[ $Q ]] || stop "Q= is what to ask, such as Q='copy{variant=\"int\"}'"
 
-machines=({build/results/{here,gpu?,gpu??},results/*}/machine.csv)
+machines=(build/results/{her[e],gpu?,gpu??}/machine.csv results/*/machine.csv)
 folder=''
 for file in "${machines[@]%/*}"; do
-    [[ ${MACHINE:-${file##*/}} != "${file##*/}" ]] || { folder=$file && break; }
+    [[ ${MACHINE:-${file##*/}} != "${file##*/}" || ! -e $file/machine.csv ]] || { folder=$file && break; }
 done
 [[ $MACHINE || $folder == build/* ]] || folder=results/$1
 names=("${machines[@]%/*}")
@@ -20,6 +20,7 @@ names=("${machines[@]%/*}")
 
 # A chapter is called 02-global, global, 02 or 2.
 chapter=query names=()
+[[ ! $CHAPTER || ! -e chapters/$CHAPTER.md ]] || chapter=$CHAPTER
 for file in chapters/[0-9]*.md; do
     name=${file#*/} name=${name%.md} number=${name%%-*}
     [[ $number == 00 ]] || names+=("$name")
