@@ -4,17 +4,14 @@
  * Each launch is one wave: as many clusters as the GPU can run at once, with two blocks per SM. A
  * row counts the bytes that the threads or the TMA asked for, once.
  *
- * Predicted for an H200: local 33 TB/s, 128 bytes per clock on each of 132 SMs at 1,980 MHz; next
- * about 4 TB/s, because the network between SMs gives each some 16 bytes per clock, and a little
- * less with each doubling of the cluster, because its blocks lie farther apart; all as next,
- * because it is the same load on every SM; hot a (size - 1)-th of that per sender, because one SM
- * serves them all; clusters of 16 on fewer SMs, because a GPC has 16 or 18 of them. Stores ahead of
- * loads, which need a request in one direction for the data in the other; bulk near loads.
- * Found: local and next of 2 as predicted, but who uses whose matters more than the size: if pairs
- * swap (pair), a cluster of 16 still loads 3.6 TB/s; in a ring (next) one of 4 has 2.9 already.
- * Stores are ahead of loads, as predicted, except where 8 and more send to all, or one of two to
- * the other. Bulk copies are ahead of both, 4.9 to 4.1 TB/s in pairs, except where all send to one.
- * The two of a pair are the two SMs of a TPC.
+ * Predicted for an H200: local reaches 33 TB/s, 128 bytes per clock on each of 132 SMs. next
+ * reaches about 4 TB/s, because the network between SMs gives each some 16 bytes per clock, and
+ * less with each doubling of the cluster; all is like next; hot gives each sender a (size - 1)-th
+ * of that, because one SM serves them all. Stores are faster than loads, which need a request.
+ * Found: local and next of 2 are as predicted, but who uses whose memory matters more than the
+ * size: if pairs swap (pair), a cluster of 16 still loads 3.6 TB/s; in a ring (next) one of 4 loads
+ * only 2.9. Bulk copies are the fastest, 4.9 to 4.1 TB/s in pairs, except where all send to one.
+ * The two blocks of a pair are on the two SMs of a TPC.
  */
 #include "harness/gpu.h"
 #include "../kernels/dsm.h"
@@ -45,29 +42,25 @@ static const struct variant {
     struct bench_variant is;
     dsm_launcher *launch;
     dsm_reference *reference;
-    unsigned threads;
-    size_t trip_bytes; /* per block; 0: by slot */
+    unsigned threads; /* per block */
 } variants[] = {
     { { "load", "each thread loads 16 bytes at a time" },
       launch_dsm_load,
       load_reference,
-      DSM_THREADS,
-      DSM_IN_FLIGHT *DSM_THREADS *WORD_BYTES },
+      DSM_THREADS },
     { { "store", "each thread stores 16 bytes at a time" },
       launch_dsm_store,
       store_reference,
-      DSM_STORE_THREADS,
-      DSM_IN_FLIGHT *DSM_STORE_THREADS *WORD_BYTES },
+      DSM_STORE_THREADS },
     { { "bulk", "the TMA sends 3 KiB at a time" },
       launch_dsm_bulk,
       bulk_reference,
-      DSM_BULK_THREADS,
-      0 },
-    { { NULL, NULL }, NULL, NULL, 0, 0 },
+      DSM_BULK_THREADS },
+    { { NULL, NULL }, NULL, NULL, 0 },
 };
 
 struct dsm {
-    struct bench_point point;
+    struct bench_point point; /* its elements are the trips of a launch */
     const struct variant *variant;
     struct dsm_work work;
 };
@@ -80,7 +73,6 @@ static void launch(void *point, size_t i, cudaStream_t stream)
     CUDA(d->variant->launch(&d->work, stream));
 }
 
-//> reference
 /* Returns the rank whose memory the block with that rank uses in a trip. */
 static unsigned peer_reference(const struct dsm_work *w, unsigned rank, unsigned trip)
 {
@@ -133,13 +125,11 @@ static void load_reference(const struct dsm_work *w, const uint32_t *data, uint3
     }
 }
 
-/* Returns the last trip, counted from 1, in which a sender's stores went to that rank; 0 for
- * none. */
+/* Returns the last trip, counted from 1, in which a sender's stores went to that rank, or 0. */
 static unsigned last_trip(const struct dsm_work *w, unsigned sender, unsigned rank)
 {
-    unsigned period = w->cluster_size; /* all peers have had their turn */
-
-    for (unsigned i = 0; i < period && i < w->trips; i++)
+    /* In cluster_size trips all peers have their turn. */
+    for (unsigned i = 0; i < w->cluster_size && i < w->trips; i++)
         if (is_active(w, sender) && peer_reference(w, sender, w->trips - 1 - i) == rank)
             return w->trips - i;
     return 0;
@@ -170,8 +160,8 @@ static void store_reference(const struct dsm_work *w, const uint32_t *data, uint
     }
 }
 
-/* The upper half of the memory is what others have in their lower half, except the first x of each
- * slot, which is the number of the last trip. */
+/* The upper half of the memory gets what others have in their lower half, except for the first x of
+ * each slot, which is the number of the last trip. */
 static void bulk_reference(const struct dsm_work *w, const uint32_t *data, uint32_t *sums)
 {
     unsigned size = w->cluster_size, others = size - 1;
@@ -181,8 +171,8 @@ static void bulk_reference(const struct dsm_work *w, const uint32_t *data, uint3
 
         memset(mine, 0, DSM_BULK_THREADS * sizeof *mine);
         for (unsigned slot = 0; slot < DSM_SLOTS; slot++) {
-            /* A slot sends as a block sends in the trip of that number. With `hot` it sends to rank
-             * 0 when it would send there with `all`. */
+            /* A slot sends to the peer that a block uses in the trip of that number. With `hot` it
+             * sends to rank 0 when it would send there with `all`. */
             bool used = w->pattern < DSM_ALL || slot < DSM_SLOTS - DSM_SLOTS % others;
             unsigned from = size;
             if (w->pattern == DSM_HOT) {
@@ -202,55 +192,54 @@ static void bulk_reference(const struct dsm_work *w, const uint32_t *data, uint3
         }
     }
 }
-//< reference
 
-static uint32_t *data, *data_gpu, *sums,
-    *expected; /* `sums` is on the GPU, with a guard behind it */
+static uint32_t *data, *data_gpu, *expected;
+static uint32_t *sums; /* on the GPU, with a guard behind it */
 
 /* Returns the bytes that all clusters move in a launch. */
 static size_t launch_bytes(const struct dsm *d)
 {
     const struct dsm_work *w = &d->work;
     unsigned others = w->cluster_size - 1;
+    size_t trip = DSM_IN_FLIGHT * d->variant->threads * WORD_BYTES;
     size_t senders = w->pattern == DSM_HOT ? others : w->cluster_size;
-    size_t trip = senders * d->variant->trip_bytes;
 
-    if (!d->variant->trip_bytes) {
-        size_t slots = w->pattern < DSM_ALL ? DSM_SLOTS : DSM_SLOTS - DSM_SLOTS % others;
-        /* With hot, all slots of the one receiver. */
-        trip = slots * DSM_SLOT_WORDS * WORD_BYTES * (w->pattern == DSM_HOT ? 1 : w->cluster_size);
+    if (d->variant->launch == launch_dsm_bulk) {
+        trip = DSM_SLOTS * DSM_SLOT_WORDS * WORD_BYTES;
+        if (w->pattern >= DSM_ALL) /* as many slots for each of the others */
+            trip = trip / DSM_SLOTS * (DSM_SLOTS - DSM_SLOTS % others);
+        if (w->pattern == DSM_HOT) /* only one block receives */
+            senders = 1;
     }
-    return w->clusters * w->trips * trip;
+    return w->clusters * w->trips * senders * trip;
 }
 
-static void check_trips(struct dsm *d, unsigned clusters, unsigned trips)
+static size_t check_trips(void *point)
 {
+    struct dsm *d = point;
     struct dsm_work *w = &d->work;
-    size_t bytes = (size_t)clusters * w->cluster_size * d->variant->threads * sizeof *sums;
 
-    w->clusters = clusters;
-    w->trips = trips;
+    w->trips = (unsigned)d->point.n;
     d->variant->reference(w, data, expected);
-    gpu_poison(sums, bytes + GPU_GUARD);
-    if (!gpu_leaves(&d->point, sums, expected, bytes))
-        die("variant %s, pattern %s, cluster size %u, %u trips: moves memory wrongly",
-            d->variant->is.name, patterns[w->pattern], w->cluster_size, trips);
+    return gpu_check_launch(point, sums, expected,
+                            (size_t)w->clusters * w->cluster_size * d->variant->threads
+                                * sizeof *sums);
 }
 
-static void check(void *point)
+static size_t check(void *point)
 {
-    static const unsigned awkward[] = { 0, 1, 2, 3, 16, 31, 33 };
     struct dsm *d = point;
     unsigned clusters = d->work.clusters;
 
-    for (size_t i = 0; i < sizeof awkward / sizeof *awkward; i++)
-        check_trips(d, 1, awkward[i]);
+    d->work.clusters = 1;
+    bench_check_at(check_trips, point, 0, 1, 2, 3, 16, 31, 33);
     d->work.clusters = clusters;
     d->work.trips = 1;
     while (!gpu_runs_long(&d->point))
-        d->work.trips *= 2; /* beside so many trips, filling the memory is under 1 % */
-    check_trips(d, clusters, d->work.trips);
+        d->work.trips *= 2; /* filling the memory takes under 1 % of so many trips */
+    d->point.n = d->work.trips;
     d->point.bytes = launch_bytes(d);
+    return check_trips(point);
 }
 
 static unsigned active_clusters(unsigned size)
@@ -277,9 +266,7 @@ static void note_pairs(void)
         if (launched == 0)
             continue;
         CUDA(launch_dsm_where(&w, gpu->stream));
-        CUDA(cudaMemcpyAsync(sms, sums, launched * sizeof *sms, cudaMemcpyDeviceToHost,
-                             gpu->stream));
-        CUDA(cudaStreamSynchronize(gpu->stream));
+        gpu_download(sms, sums, launched * sizeof *sms);
         for (size_t i = 0; i < launched; i++)
             pairs += sms[i] == (sms[i ^ 1] ^ 1);
         blocks += launched;
@@ -294,9 +281,7 @@ static void allocate(void)
 
     gpu_need_clusters();
     if (gpu->shared_bytes_per_block <= DSM_WORDS * WORD_BYTES)
-        bench_exit(BENCH_CANNOT_RUN,
-                   "a block needs more than %d KiB of shared memory, and has at "
-                   "most %zu",
+        bench_exit(BENCH_CANNOT_RUN, "a block needs more than %d KiB of shared memory, and has %zu",
                    DSM_WORDS * WORD_BYTES >> 10, gpu->shared_bytes_per_block >> 10);
     for (unsigned size = 1; size <= MAX_CLUSTER; size *= 2)
         blocks = bench_larger(blocks, (size_t)active_clusters(size) * size);
@@ -309,8 +294,8 @@ static void allocate(void)
     note_pairs();
 }
 
-/* Returns whether there is a row of that variant, pattern and cluster size. A block alone is
- * `local`, and bulk copies go from block to block. */
+/* Returns whether there is a row. A block alone is `local`, and bulk copies go from block to
+ * block. */
 static bool has_row(const struct variant *v, enum dsm_pattern pattern, unsigned size)
 {
     if (bench_options.quick && size > 2 && size < MAX_CLUSTER)
@@ -335,22 +320,18 @@ static void points(void)
                               .clusters = active_clusters(size) },
                 };
                 if (d.work.clusters > 0 && has_row(v, pattern, size))
-                    bench_add(&d, sizeof d, "%s,%s,%u,%u", v->is.name, patterns[p], size,
-                              d.work.clusters);
+                    bench_add(&d, sizeof d, "%s,%u,%u", patterns[p], size, d.work.clusters);
             }
 }
 
-int main(int argc, char **argv)
-{
-    static const struct bench_experiment dsm = {
-        .program = { .name = "dsm",
-                     .summary = "Moves data between the shared memories of a cluster.",
-                     .variants = { variants, sizeof *variants },
-                     .bytes = { .min = DSM_WORDS * WORD_BYTES, .max = DSM_WORDS * WORD_BYTES } },
-        .machine = &gpu_machine,
-        .columns = "variant,pattern,cluster_size,active_clusters",
-        .hooks = { .open = allocate, .points = points, .check = check },
-    };
-
-    return bench_run(&dsm, argc, argv);
-}
+static const struct bench_experiment dsm = {
+    .name = "dsm",
+    .summary = "Moves data between the shared memories of a cluster.",
+    .variants = { variants, sizeof *variants },
+    .bytes = { .min = DSM_WORDS * WORD_BYTES, .max = DSM_WORDS * WORD_BYTES },
+    .machine = &gpu_machine,
+    .columns = "variant,pattern,cluster_size,active_clusters",
+    .work = { "makes", "trips" },
+    .hooks = { .open = allocate, .points = points, .check = check },
+};
+BENCH_MAIN(dsm)

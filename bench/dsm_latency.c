@@ -1,18 +1,15 @@
-/* dsm_latency.c - what one load of shared memory takes, a block's own and that of another block, by
- * cluster size and by which block.
+/* dsm_latency.c - how long one load of shared memory takes, from a block's own memory and from that
+ * of another block, by cluster size and by which block.
  *
- * `self` is a block's own memory, by the loads that `next` makes, from addresses that hold the
- * block's rank. Between local and self lies what the instruction costs; between self and next lies
- * what the network does. It has one row, in a cluster of two, so that its launch is that of the
- * first `next` but for the owner.
+ * `self` reads a block's own memory with the loads that `next` uses, from addresses that hold the
+ * block's rank. So local and self differ by what the instruction costs, and self and next by what
+ * the network costs. self has one row, in a cluster of two, where its launch differs from that of
+ * `next` by the owner alone.
  *
- * Predicted for an H200: local 33 cycles; self some 10 more, because a load that is not told which
- * memory it is for has to find out; the others 181 to 213, because they cross the network of the
- * SMs of a GPC, which is nearer than the L2 and its 270 cycles; hardly more in a larger cluster,
- * where paths differ from one pair of SMs to another.
- * Found: local 23 cycles, because a chase whose values are addresses has nothing to add to them,
- * and self 26: the rest is the network. 175 to 198 in a cluster of two, and 190 to 209 in larger
- * ones, on a few GPUs of one kind.
+ * Predicted for an H200: local takes 33 cycles, self some 10 more, and the others 181 to 213,
+ * because they cross the network of the SMs of a GPC, which is nearer than the L2.
+ * Found: local takes 23 cycles, because a chase whose values are addresses has nothing to add to
+ * them, and self 26. The others take 175 to 198 in a cluster of two, and 190 to 209 in larger ones.
  */
 #include "harness/gpu.h"
 #include "../kernels/dsm_latency.h"
@@ -29,10 +26,9 @@ static const struct bench_variant patterns[PATTERNS + 1] = {
 };
 
 struct chase {
-    struct bench_point point;
+    struct bench_point point; /* its elements are the steps of a launch */
     struct dsm_owners owners;
     unsigned cluster_size;
-    size_t steps; /* of a launch */
 };
 
 static uint32_t next[DSM_LINKS], *next_gpu; /* the chain */
@@ -43,7 +39,7 @@ static void launch(void *point, size_t i, cudaStream_t stream)
     const struct chase *c = point;
 
     (void)i;
-    CUDA(launch_dsm_latency(end, next_gpu, c->owners, c->cluster_size, c->steps, stream));
+    CUDA(launch_dsm_latency(end, next_gpu, c->owners, c->cluster_size, c->point.n, stream));
 }
 
 static struct dsm_owners owners_of(enum pattern pattern, unsigned size)
@@ -60,40 +56,31 @@ static struct dsm_owners owners_of(enum pattern pattern, unsigned size)
     }
 }
 
-//> reference
 static struct dsm_end dsm_latency_reference(struct dsm_owners owners, size_t steps)
 {
-    uint32_t at = 0;
+    uint32_t at = (uint32_t)follow_chain(next, 0, steps);
 
-    for (size_t i = 0; i < steps; i++)
-        at = next[at];
     return (struct dsm_end){ at, owners.first + at % owners.count };
 }
-//< reference
 
-static void check_steps(struct chase *c, size_t steps)
+static size_t check_steps(void *point)
 {
-    struct dsm_end expected = dsm_latency_reference(c->owners, steps % DSM_LINKS);
+    struct chase *c = point;
+    struct dsm_end expected = dsm_latency_reference(c->owners, c->point.n % DSM_LINKS);
 
-    c->steps = steps;
-    gpu_poison(end, sizeof *end + GPU_GUARD);
-    if (!gpu_leaves(&c->point, end, &expected, sizeof expected))
-        die("variant %s, cluster size %u: walks %zu steps wrongly", c->point.variant,
-            c->cluster_size, steps);
+    return gpu_check_launch(point, end, &expected, sizeof expected);
 }
 
-static void check(void *point)
+static size_t check(void *point)
 {
-    static const size_t awkward[] = { 0, 1, 2, 15, 16, 17, 1023, 1024, 1025 };
-    struct chase *c = point;
+    struct bench_point *p = point;
 
-    for (size_t i = 0; i < sizeof awkward / sizeof *awkward; i++)
-        check_steps(c, awkward[i]);
-    c->steps = 1;
-    while (!gpu_runs_long(&c->point))
-        c->steps *= 2;
-    check_steps(c, c->steps);
-    c->point.accesses = c->steps;
+    bench_check_at(check_steps, point, 0, 1, 2, 15, 16, 17, 1023, 1024, 1025);
+    p->n = 1;
+    while (!gpu_runs_long(p))
+        p->n *= 2;
+    p->accesses = p->n;
+    return check_steps(point);
 }
 
 static void prepare(void)
@@ -122,22 +109,19 @@ static void points(void)
 
             CUDA(dsm_latency_clusters(&clusters, size));
             if (clusters > 0 && has_row)
-                bench_add(&c, sizeof c, "%s,%u", patterns[p].name, size);
+                bench_add(&c, sizeof c, "%u", size);
         }
 }
 
-int main(int argc, char **argv)
-{
-    static const struct bench_experiment dsm_latency = {
-        .program = { .name = "dsm_latency",
-                     .summary = "Follows a chain through the shared memories of a cluster.",
-                     .variants = { patterns, sizeof *patterns },
-                     .bytes = { .min = sizeof next, .max = sizeof next } },
-        .machine = &gpu_machine,
-        .kind = BENCH_LATENCY,
-        .columns = "pattern,cluster_size",
-        .hooks = { .open = prepare, .points = points, .check = check },
-    };
-
-    return bench_run(&dsm_latency, argc, argv);
-}
+static const struct bench_experiment dsm_latency = {
+    .name = "dsm_latency",
+    .summary = "Follows a chain through the shared memories of a cluster.",
+    .variants = { patterns, sizeof *patterns },
+    .bytes = { .min = sizeof next, .max = sizeof next },
+    .machine = &gpu_machine,
+    .kind = BENCH_LATENCY,
+    .columns = "pattern,cluster_size",
+    .work = { "takes", "steps" },
+    .hooks = { .open = prepare, .points = points, .check = check },
+};
+BENCH_MAIN(dsm_latency)

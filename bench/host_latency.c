@@ -1,19 +1,15 @@
-/* host_latency.c - what one load takes on the CPU, by the size of the set that it falls in.
+/* host_latency.c - how long one load takes on the CPU, by the size of the working set.
  *
- * The counterpart of latency.c. One core walks along a cycle through all lines of the set; a batch
- * goes on where the last one ended, so that no part of the set is walked more often than another.
- * `random` and `sequential` are in pages of 4 KiB, even if the system would give larger ones;
- * `huge` is as `random` in pages of 2 MiB, and is left out if the system has none to give.
+ * This is the counterpart of latency.c. One core walks along a cycle through all lines of the set.
+ * Each batch goes on where the last one ended, so that no part of the set is walked more often than
+ * another. `random` and `sequential` use pages of 4 KiB, even if the system would give larger ones.
+ * `huge` is like `random` in pages of 2 MiB, and is left out if the system has none to give.
  *
- * Predicted: 5 cycles in the L1, 14 to 16 in the L2, 20 ns or more in the L3 (the larger, the
- * slower: 70 to 120 cycles), 90 to 140 ns in DRAM. Pages add to that if a set is larger than what
- * the TLB covers, 64 x 4 KiB at first and 1,500 to 2,000 x 4 KiB in all: `huge` is ahead of
- * `random` from 8 MiB on, by 10 to 30 ns. `sequential` hardly leaves the 5 cycles, because the
- * prefetchers have the next line ready: below 5 ns even in DRAM.
- * Found on the H200's host: 5 and 16 cycles as predicted, L3 33 to 40 ns in its first 16 MiB, but
- * 95 to 124 from 32 MiB on, although it is said to have 300: a virtual machine may not have it all.
- * DRAM 118 to 135, with huge pages 102 to 110. sequential 1.4 ns in the L2, 2.5 in the L3, 6 in
- * DRAM.
+ * Predicted: 5 cycles in the L1, 14 to 16 in the L2, 20 ns or more in the L3, 90 to 140 ns in DRAM.
+ * From 8 MiB on `huge` is 10 to 30 ns ahead of `random`, because the TLB covers no more small
+ * pages. `sequential` stays below 5 ns, because the prefetchers have the next line ready.
+ * Found on the H200's host: as predicted, but the L3 takes 33 to 40 ns up to 16 MiB and 95 to 124
+ * from 32 MiB on, although it claims 300 MiB: a virtual machine may not have all of it.
  */
 #include "harness/host.h"
 #include "../kernels/host_latency.h"
@@ -23,7 +19,7 @@
 #include <sys/mman.h>
 
 enum {
-    STEPS = 4096, /* of a call, so that the call itself does not matter */
+    STEPS = 4096, /* per call, so that the call itself does not matter */
     LINE_BYTES = sizeof(struct latency_line),
     HUGE_BYTES = 2 << 20, /* a huge page of x86, and the usual one of Arm */
     WALK_LINES = 1 << 18, /* the most that a check walks, because walking is slow */
@@ -41,12 +37,11 @@ static const struct variant {
 };
 
 struct chase {
-    struct bench_point point;
+    struct bench_point point; /* its elements are the lines of the cycle */
     const struct variant *variant;
-    size_t n; /* lines of the cycle */
 };
 
-/* The mapping begins and ends outside of the lines. */
+/* The mapping begins before the lines and ends behind them. */
 static struct {
     void *start;
     size_t bytes;
@@ -61,8 +56,6 @@ static void chase_once(void *point)
     position = latency_chase(position, STEPS);
 }
 
-/* ---- Memory ------------------------------------------------------------- */
-
 /* Returns how many bytes of this process are in huge pages now. */
 static size_t huge_bytes(void)
 {
@@ -74,8 +67,8 @@ static size_t huge_bytes(void)
     return (size_t)kib << 10;
 }
 
-/* Maps room for --max-bytes and for a guard, all poisoned. Returns false if they are not in pages
- * of the kind that the variant is about. */
+/* Maps room for --max-bytes and for a guard, and poisons all of it. Returns false if the system
+ * does not give the pages that the variant wants. */
 static bool map_lines(bool huge)
 {
     size_t before = huge_bytes(), bytes = bench_options.max_bytes + LINE_BYTES;
@@ -89,28 +82,24 @@ static bool map_lines(bool huge)
         die("cannot map %s: ask for less with --max-bytes", bench_size_text(mapping.bytes, size));
     uintptr_t first = ((uintptr_t)mapping.start + HUGE_BYTES - 1) / HUGE_BYTES * HUGE_BYTES;
     lines = (struct latency_line *)first;
-    /* A kernel without huge pages refuses both, and there is nothing that we could do. */
+    /* A kernel without huge pages refuses both kinds of advice, which does no harm. */
     madvise(mapping.start, mapping.bytes, huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
     memset(lines, POISON, room);
     linked = 0;
     position = lines;
-    /* The kernel may be short of a few huge pages in between. */
+    /* The kernel may lack a few huge pages in between. */
     return !huge || huge_bytes() - before >= room / 10 * 9;
 }
 
-/* ---- Checks -------------------------------------------------------------- */
-
-//> reference
 static size_t latency_reference(size_t at, size_t steps)
 {
     for (size_t i = 0; i < steps; i++)
         at = (size_t)(lines[at].next - lines);
     return at;
 }
-//< reference
 
-/* Returns whether every line has one line before it, and the guard none. Then the lines make
- * cycles, and no part of a cycle is ever met again before its start. */
+/* Returns whether exactly one line leads to each line, and none to the guard. Then the lines make
+ * cycles, and a walk comes back to its start before it meets another line again. */
 static bool makes_cycles(size_t n)
 {
     bool *met = calloc(n, sizeof *met), good = met != NULL;
@@ -129,8 +118,8 @@ static bool makes_cycles(size_t n)
     return good;
 }
 
-/* Returns whether the cycle that starts here comes back after n steps and not before. It is
- * followed for WALK_LINES steps. */
+/* Returns whether the cycle that starts here comes back after n steps and not before. We follow it
+ * for WALK_LINES steps. */
 static bool is_long(size_t start, size_t n)
 {
     size_t at = start;
@@ -143,27 +132,27 @@ static bool is_long(size_t start, size_t n)
     return true;
 }
 
-/* Grows the cycle to n lines, where the position stays on it, and checks the chain and where walks
- * end. */
-static void check_lines(void *point, size_t n)
+/* Grows the cycle to the point's number of lines, where the position stays on it. Returns whether
+ * the links are wrong, or how many walks end at a wrong line. */
+static size_t check(void *point)
 {
     static const size_t steps[] = { 0, 1, 2, 3, 63, STEPS - 1, STEPS };
-    const struct variant *v = ((struct chase *)point)->variant;
-    size_t start = (size_t)(position - lines);
+    const struct chase *c = point;
+    size_t n = c->point.n, start = (size_t)(position - lines), wrong = 0;
 
     if (n == 0 || n > bench_options.max_bytes / LINE_BYTES)
-        return;
-    latency_grow(lines, linked, n, v->in_order, bench_options.seed);
+        return 0;
+    latency_grow(lines, linked, n, c->variant->in_order, bench_options.seed);
     linked = n;
     if (!makes_cycles(n) || !is_long(start, n))
-        die("variant %s links %zu lines wrongly", v->is.name, n);
+        return 1;
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
-        if (latency_chase(position, steps[i]) != &lines[latency_reference(start, steps[i])])
-            die("variant %s walks %zu steps through %zu lines wrongly", v->is.name, steps[i], n);
+        wrong += latency_chase(position, steps[i]) != &lines[latency_reference(start, steps[i])];
+    return wrong;
 }
 
-/* Maps the lines of a variant in place of the last one's, and checks cycles of all awkward lengths,
- * each grown from the one before it. Then all is as it was. */
+/* Maps the lines of a variant in place of the last one's, checks cycles of awkward lengths, each
+ * grown from the one before it, and leaves no link. */
 static void begin(void *point)
 {
     const struct chase *c = point;
@@ -171,19 +160,12 @@ static void begin(void *point)
     if (mapping.start)
         munmap(mapping.start, mapping.bytes);
     map_lines(c->variant->huge);
-    bench_check_awkward(check_lines, point);
+    bench_check_awkward(check, point);
     memset(lines, POISON, linked * LINE_BYTES);
     linked = 0;
 }
 
-static void check(void *point)
-{
-    check_lines(point, ((struct chase *)point)->n);
-}
-
-/* ---- Points --------------------------------------------------------------- */
-
-/* Returns the size after this one: two per octave for `random`, one for the others and with
+/* Returns the size that follows: two per octave for `random`, one for the others and with
  * --quick. */
 static size_t next_size(const struct variant *v, size_t bytes)
 {
@@ -217,30 +199,26 @@ static void points(void)
         for (size_t bytes = bench_options.min_bytes; bench_size_wanted(bytes);
              bytes = next_size(v, bytes)) {
             struct chase c = {
-                .point = { .variant = v->is.name, .accesses = STEPS, .call = chase_once },
+                .point = { .variant = v->is.name,
+                           .n = bytes / LINE_BYTES,
+                           .accesses = STEPS,
+                           .call = chase_once },
                 .variant = v,
-                .n = bytes / LINE_BYTES,
             };
-            bench_add(&c, sizeof c, "%s,%s,%zu", v->is.name, host_memory(bytes, 1), bytes);
+            bench_add(&c, sizeof c, "%s,%zu", host_memory(bytes, 1), bytes);
         }
     }
 }
 
-int main(int argc, char **argv)
-{
-    static const struct bench_experiment host_latency = {
-        .program = { .name = "host_latency",
-                     .summary = "Measures what one load takes on the CPU.",
-                     .variants = { variants, sizeof *variants },
-                     .bytes = { .min = 4 << 10,
-                                .max = 512 << 20,
-                                .quick_max = 64 << 20,
-                                .element = LINE_BYTES } },
-        .machine = &host_machine,
-        .kind = BENCH_LATENCY,
-        .columns = "variant,memory,working_set_bytes",
-        .hooks = { .open = allocate, .points = points, .begin = begin, .check = check },
-    };
-
-    return bench_run(&host_latency, argc, argv);
-}
+static const struct bench_experiment host_latency = {
+    .name = "host_latency",
+    .summary = "Measures what one load takes on the CPU.",
+    .variants = { variants, sizeof *variants },
+    .bytes = { .min = 4 << 10, .max = 512 << 20, .quick_max = 64 << 20, .element = LINE_BYTES },
+    .machine = &host_machine,
+    .kind = BENCH_LATENCY,
+    .columns = "variant,memory,working_set_bytes",
+    .work = { "walks through", "lines" },
+    .hooks = { .open = allocate, .points = points, .begin = begin, .check = check },
+};
+BENCH_MAIN(host_latency)

@@ -1,22 +1,17 @@
 /* host_stride.c - a[i] = a[i] + 1 with a stride on the CPU, on one core and on all of them.
  *
- * The counterpart of stride.c, as the article has it (Harris, "How to Access Global Memory
- * Efficiently in CUDA C/C++ Kernels"): 4 MiB of elements are touched whatever the stride, of an
- * array up to 32 times that, and the same ones again each time. --max-bytes is what is touched. A
- * row measures the smallest memory that holds the lines touched; the column `memory` says which. At
- * stride 32 in single precision every other line is left out, and with it half of the places in a
- * cache.
+ * This is the counterpart of stride.c, as the article has it (Harris, "How to Access Global Memory
+ * Efficiently in CUDA C/C++ Kernels"): every stride touches 4 MiB of elements (--max-bytes), in an
+ * array of up to 32 times that, and every pass touches the same ones. A row measures the smallest
+ * memory that holds the lines touched; the column `memory` says which.
  *
- * Predicted: the article's claims about strides (we number them G4 and G5) hold on the host as
- * well. At stride 1 in the L2 or L3 a core is held to one element per cycle or two, 8 to 16 GB/s
- * per core in single precision, twice that in double. From there GB/s fall as 1 / overfetch where
- * memory is the limit, on all cores at the latest: to a sixteenth at stride 16 in single and to an
- * eighth at stride 8 in double precision, and no further.
- * Found on four hosts of H200s, all of one kind: one core goes from 23 GB/s to 3.3 at stride 16;
- * all begin at 114 to 181 and keep 24 to 44. At stride 32 half of that is left, and doubles dip at
- * 16 and recover at 20, because lines a power of two apart share the sets of the caches. On all
- * cores doubles halve from stride 4 to 6, on two hosts floats as well: 24 MiB of lines, in 32 MiB
- * of L2s.
+ * Predicted: the article's claims about strides (our numbers G4 and G5) hold on the host as well.
+ * At stride 1 a core manages one element per cycle or two. From there GB/s fall as 1 / overfetch
+ * where memory is the limit: to a sixteenth at stride 16 in single and to an eighth at stride 8 in
+ * double precision, and no further.
+ * Found on four hosts of H200s: one core goes from 23 GB/s to 3.3 at stride 16; all cores begin at
+ * 114 to 181 and keep 24 to 44. At stride 32 half of that is left, and doubles dip at 16 and
+ * recover at 20, because lines that lie a power of two apart share the sets of the caches.
  */
 #include "harness/host.h"
 #include "../kernels/host_stride.h"
@@ -29,14 +24,14 @@ enum {
     GUARD = 16, /* elements behind the array that must stay */
 };
 
-/* Elements from one that is touched to the next. */
+/* In elements. */
 static const size_t strides[] = { 1, 2, 3, 4, 6, 8, 12, 16, 20, 24, 28, MOST_STRIDE };
 static const size_t quick_strides[] = { 1, 2, 4, 8, 16, MOST_STRIDE };
 
 struct stride {
     struct bench_point point;
     bool fp64;
-    size_t stride, n;
+    size_t stride;
     int threads;
 };
 
@@ -52,27 +47,25 @@ static void stride_part(const void *point, size_t start, size_t end)
         host_stride_fp32((float *)array + start * s->stride, s->stride, end - start);
 }
 
-/* Each thread starts at the start of a line, whatever the stride. */
+/* Each thread's part starts at the start of a line, whatever the stride. */
 static void stride_once(void *point)
 {
     const struct stride *s = point;
 
-    host_in_parts(stride_part, s, s->n, number_bytes(s->fp64), s->threads);
+    host_in_parts(stride_part, s, s->point.n, number_bytes(s->fp64), s->threads);
 }
 
-//> reference
-/* What element i is after one pass over n elements, from what it was before. */
+/* Returns what one pass over n elements makes of element i, from what it was before. */
 static double stride_reference(double before, size_t i, size_t stride, size_t n)
 {
     return i % stride == 0 && i / stride < n ? before + 1 : before;
 }
-//< reference
 
 /* Touches the elements, and looks at these, at those between them and at the guard. */
-static void check(void *point)
+static size_t check(void *point)
 {
     const struct stride *s = point;
-    size_t end = s->n * s->stride + GUARD, wrong = 0;
+    size_t end = s->point.n * s->stride + GUARD, wrong = 0;
     uint64_t seed = bench_options.seed;
 
 #pragma omp parallel for
@@ -82,25 +75,19 @@ static void check(void *point)
 #pragma omp parallel for reduction(+ : wrong)
     for (size_t i = 0; i < end; i++)
         wrong += number_at(array, s->fp64, i)
-              != stride_reference(random_small(seed, i), i, s->stride, s->n);
-    if (wrong)
-        die("variant %s adds to %zu elements wrongly at stride %zu on %d threads: %zu differ",
-            s->point.variant, s->n, s->stride, s->threads, wrong);
+              != stride_reference(random_small(seed, i), i, s->stride, s->point.n);
+    return wrong;
 }
 
 /* Checks strides 1 and 3; the longer ones are checked when they are timed. */
-static void check_awkward(void *point, size_t n)
+static size_t check_awkward(void *point)
 {
     struct stride s = *(struct stride *)point;
+    size_t wrong = 0;
 
-    s.n = n;
     for (s.stride = 1; s.stride <= 3; s.stride += 2)
-        check(&s);
-}
-
-static void begin(void *point)
-{
-    bench_check_awkward(check_awkward, point);
+        wrong += check(&s);
+    return wrong;
 }
 
 static void allocate(void)
@@ -111,8 +98,8 @@ static void allocate(void)
         + GUARD * sizeof(double));
 }
 
-/* `overfetch` is the bytes of the lines touched over the bytes asked for. No line is left out, and
- * each stride-th element is used, until every element has a line of its own. */
+/* `overfetch` is the bytes of the lines touched over the bytes asked for: the stride, until every
+ * element has a line of its own. */
 static void add(bool fp64, bool all, size_t stride)
 {
     size_t bytes = bench_options.max_bytes / LINE_BYTES * LINE_BYTES, element = number_bytes(fp64);
@@ -120,15 +107,15 @@ static void add(bool fp64, bool all, size_t stride)
     struct stride s = {
         .point = { .variant = precisions[fp64].name,
                    .group = all,
+                   .n = bytes / element,
                    .bytes = 2 * bytes,
                    .call = stride_once },
         .fp64 = fp64,
         .stride = stride,
-        .n = bytes / element,
         .threads = all ? host->cores : 1,
     };
 
-    bench_add(&s, sizeof s, "%s,%d,%s,%zu,%zu,%zu", precisions[fp64].name, s.threads,
+    bench_add(&s, sizeof s, "%d,%s,%zu,%zu,%zu", s.threads,
               host_memory(overfetch * bytes, s.threads), stride, bytes, overfetch);
 }
 
@@ -143,20 +130,14 @@ static void points(void)
                 add(fp64, all, list[i]);
 }
 
-int main(int argc, char **argv)
-{
-    static const struct bench_experiment host_stride = {
-        .program = { .name = "host_stride",
-                     .summary = "Adds 1 to every stride-th element of an array on the CPU.",
-                     .variants = { precisions, sizeof *precisions },
-                     .bytes = { .min = 4 << 10,
-                                .max = 4 << 20,
-                                .quick_max = 1 << 20,
-                                .element = LINE_BYTES } },
-        .machine = &host_machine,
-        .columns = "precision,threads,memory,stride,touched_bytes,overfetch",
-        .hooks = { .open = allocate, .points = points, .begin = begin, .check = check },
-    };
-
-    return bench_run(&host_stride, argc, argv);
-}
+static const struct bench_experiment host_stride = {
+    .name = "host_stride",
+    .summary = "Adds 1 to every stride-th element of an array on the CPU.",
+    .variants = { precisions, sizeof *precisions },
+    .bytes = { .min = 4 << 10, .max = 4 << 20, .quick_max = 1 << 20, .element = LINE_BYTES },
+    .machine = &host_machine,
+    .columns = "precision,threads,memory,stride,touched_bytes,overfetch",
+    .work = { "adds 1 to", "elements" },
+    .hooks = { .open = allocate, .points = points, .awkward = check_awkward, .check = check },
+};
+BENCH_MAIN(host_stride)

@@ -5,19 +5,15 @@
  * threads_per_sm threads on every SM, all of them from its start to its end. A window is a whole
  * number of trips of all of them, chosen so that a launch takes about half a millisecond. The last
  * row, sum, reads the largest size without a loop; its threads_per_sm are those that fit. `bytes`
- * are those read; a sum for each block, at most 4 bytes in 16,384, is written besides.
+ * are those read. A launch also writes a sum for each block, at most 4 bytes in 16,384.
  *
- * Predicted for an H200: 132 SMs with B bytes in flight each read B x 132 in one latency of 600 ns,
- * or 0.22 GB/s for each byte, until near 4,400 GB/s, at 20 to 24 KB per SM (Little's law). So 32
- * threads with one int each, 128 bytes, read at 28 GB/s; 2,048 of them, 8 KiB, at 1,800, or rather
- * 1,550, because a busy memory answers later; int4 with one load needs some 1,500 threads, or with
- * four loads 384. Points of the same product lie on one line. The loop ends at 85 to 90 % of the
- * peak, as it does for copies; sum near 4,580.
- * Found: 0.34 GB/s for each byte per SM, so a latency of 390 ns and not 600; 2,048 threads with an
- * int each read 2,600 GB/s. Points of the same product lie near one line, but not on it: the same
- * 2,048 bytes read at 730 GB/s if 512 threads have an int each, and at 540 if 32 have four int4,
- * because a thread asks for its loads one after the other and then waits for the last. The loop
- * ends at 94 % of the peak, sum as predicted.
+ * Predicted for an H200: 132 SMs with B bytes in flight each read B x 132 bytes in one latency of
+ * 600 ns, or 0.22 GB/s for each byte, until near 4,400 GB/s, at 20 to 24 KB per SM (Little's law).
+ * Points of the same product lie on one line. The loop ends at 85 to 90 % of the peak.
+ * Found: 0.34 GB/s for each byte per SM, so a latency of 390 ns and not 600. Points of the same
+ * product lie near one line, but not on it: the same 2,048 bytes read at 730 GB/s if 512 threads
+ * have an int each, and at 540 if 32 have four int4, because a thread asks for its loads one after
+ * the other and then waits for the last. The loop ends at 94 % of the peak.
  */
 #include "harness/gpu.h"
 #include "../kernels/inflight.h"
@@ -26,12 +22,12 @@
 
 static const struct variant {
     struct bench_variant is;
-    int width; /* ints per load; 0: no loop */
+    int width; /* ints per load, or 0 without a loop */
 } variants[] = {
-    { { "int", "a loop, 4 bytes a load" }, 1 },
-    { { "int2", "a loop, 8 bytes a load" }, 2 },
-    { { "int4", "a loop, 16 bytes a load" }, 4 },
-    { { "sum", "no loop, 16 bytes a load, the largest size" }, 0 },
+    { { "int", "a loop, 4 bytes per load" }, 1 },
+    { { "int2", "a loop, 8 bytes per load" }, 2 },
+    { { "int4", "a loop, 16 bytes per load" }, 4 },
+    { { "sum", "no loop, 16 bytes per load, the largest size" }, 0 },
     { { NULL, NULL }, 0 },
 };
 
@@ -39,21 +35,19 @@ enum {
     MOST_LOADS = 4,
     LEAST_THREADS = 32,
     MOST_THREADS = 2048,   /* per SM */
-    SHORT_BYTES = 4 << 20, /* a launch that reads less is a matter of microseconds */
+    SHORT_BYTES = 4 << 20, /* a launch that reads less takes microseconds */
 };
 
-/* What a launch should take, and the latency that we assume to choose its size. */
+/* How long a launch should take, and the latency that we assume when we choose its size. */
 static const double target_ns = 500e3, latency_ns = 600;
 
 struct inflight {
-    struct bench_point point;
-    int width; /* of its variant */
+    struct bench_point point; /* its elements are the ints that a launch reads */
+    int width;                /* of its variant */
     struct inflight_shape shape;
     int threads_per_sm;
-    size_t n; /* ints that a launch reads */
 };
 
-//> reference
 static uint32_t inflight_reference(const uint32_t *values, size_t n)
 {
     uint32_t sum = 0;
@@ -62,7 +56,6 @@ static uint32_t inflight_reference(const uint32_t *values, size_t n)
         sum += values[i];
     return sum;
 }
-//< reference
 
 static char *from; /* a pool of pool_bytes */
 static size_t pool_bytes;
@@ -72,16 +65,14 @@ static uint32_t *whole_sum;            /* on the GPU */
 static void launch(void *point, size_t i, cudaStream_t stream)
 {
     const struct inflight *f = point;
-    const int *at = (const int *)(from + gpu_window(i, f->n * sizeof(int), pool_bytes));
+    const int *at = (const int *)(from + gpu_window(i, f->point.n * sizeof(int), pool_bytes));
 
-    CUDA(f->width ? launch_inflight_read(&f->shape, sums, at, f->n, stream)
-                  : launch_inflight_sum(sums, at, f->n, stream));
+    CUDA(f->width ? launch_inflight_read(&f->shape, sums, at, f->point.n, stream)
+                  : launch_inflight_sum(sums, at, f->point.n, stream));
 }
 
-/* ---- Shapes -------------------------------------------------------------- */
-
-/* Prepares the kernel for threads_per_sm threads on each SM and no more, in blocks that no other
- * block of the kernel fits beside: see inflight.cu. Returns false if the GPU has no room for so
+/* Prepares the kernel for exactly threads_per_sm threads on each SM, in blocks beside which no
+ * other block of the kernel fits: see inflight.cu. Returns false if the GPU has no room for so
  * many. */
 static bool shape_for(struct inflight *f, int loads, int threads_per_sm)
 {
@@ -109,8 +100,8 @@ static size_t bytes_in_flight(const struct inflight_shape *shape, int threads)
     return (size_t)shape->width * sizeof(int) * (size_t)shape->loads * (size_t)threads;
 }
 
-/* Returns as many ints as are read in about target_ns: a whole number of trips, at least one, and
- * if there is a choice at most --max-bytes. */
+/* Returns how many ints are read in about target_ns: a whole number of trips, but at least one, and
+ * otherwise at most --max-bytes. */
 static size_t ints_for(const struct inflight_shape *shape)
 {
     size_t trip = bytes_in_flight(shape, shape->threads) * (size_t)shape->blocks;
@@ -124,32 +115,23 @@ static size_t ints_for(const struct inflight_shape *shape)
     return (bytes > trip ? bytes / trip : 1) * trip / sizeof(int);
 }
 
-/* ---- Checks -------------------------------------------------------------- */
-
-static void compare(struct inflight *f, uint32_t expected)
+static size_t compare(struct inflight *f, uint32_t expected)
 {
     size_t blocks = (size_t)f->shape.blocks, bytes = blocks * sizeof *sums;
 
     gpu_poison(sums, bytes + GPU_GUARD);
     launch(f, 0, gpu->stream);
-    CUDA(cudaMemcpyAsync(got, sums, bytes, cudaMemcpyDeviceToHost, gpu->stream));
-    CUDA(cudaStreamSynchronize(gpu->stream));
-    if (gpu_count_unpoisoned(sums + blocks, GPU_GUARD))
-        die("variant %s writes wrongly behind the sums", f->point.variant);
-    uint32_t sum = inflight_reference(got, blocks);
-    if (sum != expected)
-        die("variant %s with %d loads sums %zu ints wrongly: %u, not %u", f->point.variant,
-            f->shape.loads, f->n, sum, expected);
+    gpu_download(got, sums, bytes);
+    return (inflight_reference(got, blocks) != expected) + gpu_count_guard(sums + blocks);
 }
 
-static void check_awkward(void *point, size_t n)
+static size_t check_awkward(void *point)
 {
     struct inflight f = *(struct inflight *)point;
 
-    f.n = n;
     if (!f.width)
-        f.shape = inflight_sum_shape(n);
-    compare(&f, inflight_reference(on_host, n));
+        f.shape = inflight_sum_shape(f.point.n);
+    return compare(&f, inflight_reference(on_host, f.point.n));
 }
 
 static void begin(void *point)
@@ -164,7 +146,7 @@ static void begin(void *point)
                 bench_check_awkward(check_awkward, &f);
 }
 
-static void check(void *point)
+static size_t check(void *point)
 {
     struct inflight *f = point;
     uint32_t expected = 0;
@@ -172,14 +154,10 @@ static void check(void *point)
     if (f->width) /* prepares the kernel for this shape again */
         shape_for(f, f->shape.loads, f->threads_per_sm);
     gpu_upload(whole_sum, &expected, sizeof expected);
-    CUDA(sum_inflight_random(whole_sum, f->n, bench_options.seed, gpu->stream));
-    CUDA(cudaMemcpyAsync(&expected, whole_sum, sizeof expected, cudaMemcpyDeviceToHost,
-                         gpu->stream));
-    CUDA(cudaStreamSynchronize(gpu->stream));
-    compare(f, expected);
+    CUDA(sum_inflight_random(whole_sum, f->point.n, bench_options.seed, gpu->stream));
+    gpu_download(&expected, whole_sum, sizeof expected);
+    return compare(f, expected);
 }
-
-/* ---- Points --------------------------------------------------------------- */
 
 static void allocate(void)
 {
@@ -199,16 +177,14 @@ static void allocate(void)
     bench_note("memory", "dram");
 }
 
-/* Samples start as they are, because what a cold L2 has yet to write would be written while these
- * launches only read; the windows alone outrun the L2. Only a small --max-bytes makes launches so
- * short that they are repeated, and these need a cold L2. */
+/* Samples do not start with a cold L2, because it would write back its data while these launches
+ * only read, and because the windows alone outrun the L2. Only a small --max-bytes makes launches
+ * so short that they are repeated, and these need a cold L2. */
 static void add(struct inflight *f)
 {
-    size_t bytes = f->n * sizeof(int);
-
-    f->point.bytes = bytes;
-    f->point.cold = bytes < SHORT_BYTES;
-    bench_add(f, sizeof *f, "%s,%d,%d,%zu", f->point.variant, f->shape.loads, f->threads_per_sm,
+    f->point.bytes = f->point.n * sizeof(int);
+    f->point.cold = f->point.bytes < SHORT_BYTES;
+    bench_add(f, sizeof *f, "%d,%d,%zu", f->shape.loads, f->threads_per_sm,
               bytes_in_flight(&f->shape, f->threads_per_sm));
 }
 
@@ -225,14 +201,14 @@ static void points(void)
         for (int loads = 1; v->width && loads <= MOST_LOADS; loads *= loads_ratio)
             for (int threads = LEAST_THREADS; threads <= MOST_THREADS; threads *= ratio)
                 if (shape_for(&f, loads, threads)) {
-                    f.n = ints_for(&f.shape);
+                    f.point.n = ints_for(&f.shape);
                     add(&f);
                 }
         if (!v->width) {
             int fit;
 
-            f.n = bench_options.max_bytes / sizeof(int);
-            f.shape = inflight_sum_shape(f.n);
+            f.point.n = bench_options.max_bytes / sizeof(int);
+            f.shape = inflight_sum_shape(f.point.n);
             CUDA(inflight_sum_fit(&fit));
             f.threads_per_sm = fit * f.shape.threads;
             add(&f);
@@ -240,19 +216,14 @@ static void points(void)
     }
 }
 
-int main(int argc, char **argv)
-{
-    static const struct bench_experiment inflight = {
-        .program = { .name = "inflight",
-                     .summary = "Reads GPU memory with more and more bytes in flight.",
-                     .variants = { variants, sizeof *variants },
-                     .bytes = { .min = sizeof(int),
-                                .max = (size_t)2 << 30,
-                                .element = sizeof(int) } },
-        .machine = &gpu_machine,
-        .columns = "variant,loads,threads_per_sm,bytes_in_flight_per_sm",
-        .hooks = { .open = allocate, .points = points, .begin = begin, .check = check },
-    };
-
-    return bench_run(&inflight, argc, argv);
-}
+static const struct bench_experiment inflight = {
+    .name = "inflight",
+    .summary = "Reads GPU memory with more and more bytes in flight.",
+    .variants = { variants, sizeof *variants },
+    .bytes = { .min = sizeof(int), .max = (size_t)2 << 30, .element = sizeof(int) },
+    .machine = &gpu_machine,
+    .columns = "variant,loads,threads_per_sm,bytes_in_flight_per_sm",
+    .work = { "sums", "ints" },
+    .hooks = { .open = allocate, .points = points, .begin = begin, .check = check },
+};
+BENCH_MAIN(inflight)

@@ -1,8 +1,8 @@
 /* machine.c - what machine is this? Prints machine.csv: key,value.
  *
- * We ask about the GPU through the driver's own libraries, which are opened at run time. So this
- * builds without the CUDA Toolkit, and a machine without a GPU simply has fewer keys. Nothing is
- * printed that would tell one card, host or user from another of its kind, because reports get
+ * We ask about the GPU through the driver's own libraries, which we open at run time. So this
+ * builds without the CUDA Toolkit, and a machine without a GPU simply has fewer keys. We print
+ * nothing that would tell one card, host or user from another of its kind, because reports get
  * published.
  */
 #include "harness/host.h"
@@ -28,9 +28,7 @@ static void print_number(const char *key, double value)
     printf("%s,%.15g\n", key, value);
 }
 
-/* ---- GPU: the CUDA driver API, by its stable names and numbers -------- */
-
-/* CUdevice_attribute, from the CUDA driver API reference. */
+/* The numbers are those of CUdevice_attribute in the reference of the CUDA driver API. */
 static const struct {
     const char *key;
     int attribute;
@@ -50,25 +48,22 @@ static const struct {
 
 enum { MAJOR = 75, MINOR = 76, MEMORY_CLOCK = 36, BUS_WIDTH = 37 };
 
-/* Prints what only the management library knows: the driver's version and the link. The PCI address
- * finds the card there, and is not printed. */
+/* Prints what only the management library knows: the driver's version and the link. We find the
+ * card there by its PCI address, which we do not print. */
 static void print_link(const char *pci)
 {
-    int (*driver)(char *, unsigned) = (int (*)(char *, unsigned))nvml_function("nvmlSystemGetDriver"
-                                                                               "Version");
-    int (*get_generation)(void *, unsigned *) =
-        (int (*)(void *, unsigned *))nvml_function("nvmlDeviceGetMaxPcieLinkGeneration");
-    int (*get_width)(void *, unsigned *) = (int (*)(void *, unsigned *))nvml_function("nvmlDeviceGe"
-                                                                                      "tMaxPcieLink"
-                                                                                      "Width");
+    LIBRARY_FUNCTION(nvml_library(), nvmlSystemGetDriverVersion, char *, unsigned);
+    LIBRARY_FUNCTION(nvml_library(), nvmlDeviceGetMaxPcieLinkGeneration, void *, unsigned *);
+    LIBRARY_FUNCTION(nvml_library(), nvmlDeviceGetMaxPcieLinkWidth, void *, unsigned *);
     void *card = nvml_device(pci);
     unsigned generation, width;
     char version[96];
 
-    if (driver && driver(version, sizeof version) == 0)
+    if (nvmlSystemGetDriverVersion && nvmlSystemGetDriverVersion(version, sizeof version) == 0)
         print_key("driver", version);
-    if (card && get_generation && get_width && get_generation(card, &generation) == 0
-        && get_width(card, &width) == 0) {
+    if (card && nvmlDeviceGetMaxPcieLinkGeneration && nvmlDeviceGetMaxPcieLinkWidth
+        && nvmlDeviceGetMaxPcieLinkGeneration(card, &generation) == 0
+        && nvmlDeviceGetMaxPcieLinkWidth(card, &width) == 0) {
         print_number("pcie_generation", generation);
         print_number("pcie_width", width);
     }
@@ -81,46 +76,42 @@ static bool print_gpu(int device)
     int card, count, version, value[2];
     size_t bytes;
 
-    if (!cuda)
-        return false;
-    int (*init)(unsigned) = (int (*)(unsigned))dlsym(cuda, "cuInit");
-    int (*get_count)(int *) = (int (*)(int *))dlsym(cuda, "cuDeviceGetCount");
-    int (*get)(int *, int) = (int (*)(int *, int))dlsym(cuda, "cuDeviceGet");
-    int (*get_name)(char *, int, int) = (int (*)(char *, int, int))dlsym(cuda, "cuDeviceGetName");
-    int (*get_attribute)(int *, int, int) = (int (*)(int *, int, int))dlsym(cuda, "cuDeviceGetAttri"
-                                                                                  "bute");
-    int (*get_memory)(size_t *, int) = (int (*)(size_t *, int))dlsym(cuda, "cuDeviceTotalMem_v2");
-    int (*get_pci)(char *, int, int) = (int (*)(char *, int, int))dlsym(cuda, "cuDeviceGetPCIBusI"
-                                                                              "d");
-    int (*get_version)(int *) = (int (*)(int *))dlsym(cuda, "cuDriverGetVersion");
+    LIBRARY_FUNCTION(cuda, cuInit, unsigned);
+    LIBRARY_FUNCTION(cuda, cuDeviceGetCount, int *);
+    LIBRARY_FUNCTION(cuda, cuDeviceGet, int *, int);
+    LIBRARY_FUNCTION(cuda, cuDeviceGetName, char *, int, int);
+    LIBRARY_FUNCTION(cuda, cuDeviceGetAttribute, int *, int, int);
+    LIBRARY_FUNCTION(cuda, cuDeviceTotalMem_v2, size_t *, int);
+    LIBRARY_FUNCTION(cuda, cuDeviceGetPCIBusId, char *, int, int);
+    LIBRARY_FUNCTION(cuda, cuDriverGetVersion, int *);
 
-    if (!init || !get_count || !get || !get_name || !get_attribute || !get_memory || !get_pci
-        || !get_version || init(0) || get_count(&count) || count == 0)
+    if (!cuInit || !cuDeviceGetCount || !cuDeviceGet || !cuDeviceGetName || !cuDeviceGetAttribute
+        || !cuDeviceTotalMem_v2 || !cuDeviceGetPCIBusId || !cuDriverGetVersion || cuInit(0)
+        || cuDeviceGetCount(&count) || count == 0)
         return false;
     if (device >= count)
         bench_exit(BENCH_USAGE, "--device=%d: the GPUs here are 0 to %d", device, count - 1);
-    if (get(&card, device) || get_name(name, sizeof name, card))
+    if (cuDeviceGet(&card, device) || cuDeviceGetName(name, sizeof name, card))
         return false;
     print_key("gpu", name);
     print_number("gpus", count);
-    if (get_attribute(&value[0], MAJOR, card) == 0 && get_attribute(&value[1], MINOR, card) == 0)
+    if (cuDeviceGetAttribute(&value[0], MAJOR, card) == 0
+        && cuDeviceGetAttribute(&value[1], MINOR, card) == 0)
         printf("compute_capability,%d.%d\n", value[0], value[1]);
     for (size_t i = 0; i < sizeof gpu_attributes / sizeof *gpu_attributes; i++)
-        if (get_attribute(value, gpu_attributes[i].attribute, card) == 0)
+        if (cuDeviceGetAttribute(value, gpu_attributes[i].attribute, card) == 0)
             print_number(gpu_attributes[i].key, value[0] * gpu_attributes[i].factor);
-    if (get_attribute(&value[0], MEMORY_CLOCK, card) == 0
-        && get_attribute(&value[1], BUS_WIDTH, card) == 0)
+    if (cuDeviceGetAttribute(&value[0], MEMORY_CLOCK, card) == 0
+        && cuDeviceGetAttribute(&value[1], BUS_WIDTH, card) == 0)
         print_number("peak_gbs", 2e3 * value[0] * value[1] / 8 / 1e9);
-    if (get_memory(&bytes, card) == 0)
+    if (cuDeviceTotalMem_v2(&bytes, card) == 0)
         print_number("memory_bytes", (double)bytes);
-    if (get_version(&version) == 0)
+    if (cuDriverGetVersion(&version) == 0)
         printf("driver_cuda,%d.%d\n", version / 1000, version / 10 % 100);
-    if (get_pci(pci, sizeof pci, card) == 0)
+    if (cuDeviceGetPCIBusId(pci, sizeof pci, card) == 0)
         print_link(pci);
     return true;
 }
-
-/* ---- CPU and operating system ----------------------------------------- */
 
 static void print_os(void)
 {
@@ -141,7 +132,7 @@ static void print_os(void)
 int main(int argc, char **argv)
 {
     static const struct bench_variant none[] = { { NULL, NULL } };
-    static const struct bench_program program = {
+    static const struct bench_experiment program = {
         .name = "machine",
         .summary = "Prints what GPU, CPU and system this machine has.",
         .variants = { none, sizeof *none },

@@ -2,20 +2,17 @@
  * aligned address.
  *
  * The smaller size is the 4 MiB of the article (Harris, "How to Access Global Memory Efficiently in
- * CUDA C/C++ Kernels", which we number G1 to G3), the larger one is for DRAM. add_one.h says how
- * either is measured.
+ * CUDA C/C++ Kernels", our claims G1 to G3), the larger one is for DRAM. add_one.h says how either
+ * is measured.
  *
  * Predicted for an H200, in DRAM: fp32 reaches 2,900 GB/s, because 270,000 threads that each have 4
- * bytes in flight for 0.7 us read 1.5 TB/s, and write as much. fp64 has twice the bytes in flight
- * and reaches 4,100 GB/s, 85 % of the peak. Both stay level to 2 % over all offsets, although the
- * model says 1.25 (fp32) and 1.125 (fp64) times the sectors, because the next warp needs the extra
- * sector as well, and the caches merge the two requests. At 4 MiB, in the L2: 2,400 GB/s, because
- * half of the 3.5 us is the launch; and 5 to 10 % less where misaligned, because there every sector
+ * bytes in flight for 0.7 us read 1.5 TB/s, and write as much; fp64 reaches 4,100. Both stay level
+ * to 2 % over all offsets, because the next warp needs the extra sector as well, and the caches
+ * merge the two requests. In the L2 a misaligned array costs 5 to 10 %, because there every sector
  * is a request.
- * Found: fp32 2,740 and fp64 3,950 GB/s. All other offsets cost 6 to 9 %, even those of whole
- * sectors (8, 16 and 24 floats), where the model says 1. So what matters is that a warp no longer
- * matches the 128-byte lines. Back at a line, at 32 floats or at 16 and 32 doubles, most of the
- * loss returns. In the L2 misalignment costs 1 % for fp32, where the launch hides it, and 4 % for
+ * Found: fp32 reaches 2,740 and fp64 3,950 GB/s. All other offsets cost 6 to 9 %, even those of
+ * whole sectors (8, 16 and 24 floats). So what matters is that a warp no longer matches the
+ * 128-byte lines. In the L2 misalignment costs 1 % for fp32, where the launch hides it, and 4 % for
  * fp64.
  */
 #include "harness/add_one.h"
@@ -23,7 +20,7 @@
 
 enum { MAX_OFFSET = 32 }; /* elements */
 
-/* Every eighth offset, and those next to a whole line. */
+/* Chooses every eighth offset, and those next to a whole line. */
 static bool is_quick(size_t offset)
 {
     return offset % 8 == 0 || offset == 1 || offset == MAX_OFFSET - 1;
@@ -32,15 +29,14 @@ static bool is_quick(size_t offset)
 int main(int argc, char **argv)
 {
     static const struct add_one offset = {
-        .program = {
+        .experiment = {
             .name = "offset",
             .summary = "Adds 1 to an array that starts at an offset: one of --min-bytes,\n"
                        "then one of --max-bytes.",
             .bytes = { .min = 4 << 20, .max = 256 << 20 },
+            .columns = "precision,memory,offset,touched_bytes,overfetch",
         },
-        .columns = "precision,memory,offset,touched_bytes,overfetch",
         .launch = launch_offset,
-        .word = "offset",
         .most = MAX_OFFSET,
         .is_quick = is_quick,
         .arrays = 2,

@@ -2,34 +2,21 @@
  * once, by how much there is to compute.
  *
  * The experiment is that of Wilt, "The CUDA Handbook", 6.6: every int of host memory gets an
- * increment added `cycles` times, and goes back to other host memory. The variants:
- *
- *   sequential   copy everything in, compute, copy everything out
- *   streams      chunk by chunk, chunk k in stream k % 4 from end to end
- *   stages       chunk by chunk, with one stream for copying in, one for computing and one for
- *                copying out, and events between them; the first and last chunks are small, because
- *                no other chunk overlaps with their copies
- *   mapped       no copy: the kernel reads and writes host memory
- *   mixed_in     copies in, chunk by chunk; the kernel writes host memory
- *   mixed_out    the kernel reads host memory; copies out, chunk by chunk
- *
- * `bytes` counts what crosses the bus, half of it in each direction. Samples start with a cold L2,
- * so that no kernel can find host memory there.
+ * increment added `cycles` times, and goes back to other host memory. `bytes` counts what crosses
+ * the bus, half of it in each direction. Samples start with a cold L2, so that no kernel can find
+ * host memory there.
  *
  * Predicted for an H200, 128 MiB in each direction, while there is little to compute: sequential
- * takes 134.2 MB / 55.5 GB/s twice and 0.07 ms in between, 4.9 ms. Both directions at once take
- * 134.2 MB / 50.7 GB/s = 2.65 ms, to which streams adds copying in the first chunk and copying out
- * the last, 2 x 0.08 ms, and stages 2 x 5 us. mapped takes 2 x 134.2 MB / 85 GB/s = 3.2 ms (see
- * transfer.c: requests to read share the bus with what is written), whatever the unroll, because
- * 270,000 threads with 4 bytes each in flight are ten times what the bus needs. The copy engine
- * asks for more at once, so mixed_in and mixed_out take 2.8 ms. Computing takes 32 Mi / (132 SMs x
- * 64 x 1.98 GHz) = 2.0 us per cycle: it is hidden up to 1,300 cycles, and takes 8.2 ms at 4,096.
- * Found: stages 2.93 ms, streams 2.97, mapped 3.19. Copies of 4 MiB in both directions have 94 GB/s
- * and not 101 (see transfer.c): 2.86 ms. Both mixed variants are far from their prediction, 4.4 to
- * 4.5 ms. mixed_in gains as its kernels get slower, down to 3.6 at 1,024 cycles, probably because
- * what a kernel writes goes ahead of the requests that the copy engine sends in the same direction.
- * In some processes, not in others, mixed_in swings by 1.2 % to either side, twice a second. That
- * is longer than it takes to sample a point, so all points are sampled in turn.
+ * takes 134.2 MB / 55.5 GB/s twice, 4.9 ms. Both directions at once take 134.2 MB / 50.7 GB/s =
+ * 2.65 ms, to which streams and stages add the copies of their first and last chunks. mapped takes
+ * 3.2 ms, because requests to read share the bus with what is written (see transfer.c). The copy
+ * engine asks for more at once, so mixed_in and mixed_out take 2.8 ms. Computing takes 2.0 us per
+ * cycle: it is hidden up to 1,300 cycles.
+ * Found: stages 2.93 ms, streams 2.97, mapped 3.19, because copies of 4 MiB in both directions
+ * reach 94 GB/s and not 101. The mixed variants take 4.4 to 4.5 ms, probably because what a kernel
+ * writes goes ahead of the requests that the copy engine sends in the same direction. In some
+ * processes mixed_in swings by 1.2 % to either side, twice a second. That is longer than it takes
+ * to sample a point, so all points are sampled in turn.
  */
 #include "harness/gpu.h"
 #include "../kernels/overlap.h"
@@ -42,84 +29,55 @@ enum {
     CHUNK = 1 << 20,       /* unsigned ints: 4 MiB */
     LEAST_CHUNK = 1 << 16, /* the first of chunks that grow: 256 KiB */
     MAX_STREAMS = 4,
-    MAX_UNROLLS = 3,
-    CHECK_CYCLES = 17, /* no multiple of what the kernel unrolls */
+    UNROLL = 4,        /* ints that a thread of the kernel has in flight */
+    MAX_UNROLL = 4,    /* for `mapped`, whose kernel waits for both directions */
+    CHECK_CYCLES = 17, /* not a multiple of the cycles that the kernel unrolls */
 };
 
 static const int cycle_counts[] = { 0, 16, 48, 64, 128, 256, 512, 1024, 2048, 4096 };
 static const int quick_cycle_counts[] = { 0, 48, 2048 };
 
+/* Where a variant does not copy, its kernel crosses the bus. With streams it works chunk by chunk.
+ * If it is tapered, the first and last chunks are small, because no other chunk overlaps with their
+ * copies. */
 static const struct variant {
     struct bench_variant is;
-    bool copies_in, copies_out;   /* if not, the kernel crosses the bus */
-    int unrolls[MAX_UNROLLS + 1]; /* ends with 0 */
-    size_t chunk;                 /* unsigned ints, at most */
-    bool tapered;                 /* chunks grow at first and shrink at last */
-    int streams;                  /* forked; 0: everything in the harness's stream */
-    bool staged;                  /* a stream for each of the 3 stages */
+    bool copies_in, copies_out, tapered;
+    int streams; /* forked from the harness's; 0 to use that one alone */
+    bool staged; /* a stream for each of the 3 stages, and otherwise for each chunk in turn */
 } variants[] = {
-    { .is = { "sequential", "copy in, compute, copy out" },
-      .copies_in = true,
-      .copies_out = true,
-      .unrolls = { 4 },
-      .chunk = SIZE_MAX },
-    { .is = { "streams", "the same in chunks, over four streams" },
-      .copies_in = true,
-      .copies_out = true,
-      .unrolls = { 4 },
-      .chunk = CHUNK,
-      .streams = 4 },
-    { .is = { "stages", "the same in chunks, a stream for each stage" },
-      .copies_in = true,
-      .copies_out = true,
-      .unrolls = { 4 },
-      .chunk = CHUNK,
-      .tapered = true,
-      .streams = 3,
-      .staged = true },
-    { .is = { "mapped", "the kernel reads and writes host memory" },
-      .unrolls = { 1, 2, 4 },
-      .chunk = SIZE_MAX },
-    { .is = { "mixed_in", "copies in; the kernel writes host memory" },
-      .copies_in = true,
-      .unrolls = { 4 },
-      .chunk = CHUNK,
-      .tapered = true,
-      .streams = 4 },
-    { .is = { "mixed_out", "the kernel reads host memory; copies out" },
-      .copies_out = true,
-      .unrolls = { 4 },
-      .chunk = CHUNK,
-      .tapered = true,
-      .streams = 4 },
-    { .is = { NULL, NULL } },
+    { { "sequential", "copy in, compute, copy out" }, true, true, false, 0, false },
+    { { "streams", "the same in chunks, over four streams" }, true, true, false, 4, false },
+    { { "stages", "the same in chunks, a stream for each stage" }, true, true, true, 3, true },
+    { { "mapped", "the kernel reads and writes host memory" }, false, false, false, 0, false },
+    { { "mixed_in", "copies in; the kernel writes host memory" }, true, false, true, 4, false },
+    { { "mixed_out", "the kernel reads host memory; copies out" }, false, true, true, 4, false },
+    { { NULL, NULL }, false, false, false, 0, false },
 };
 
 struct overlap {
-    struct bench_point point;
+    struct bench_point point; /* its elements are unsigned ints */
     const struct variant *variant;
-    size_t n;
     int cycles, unroll;
     bool is_checked_whole;
 };
 
 static unsigned *host_out, *host_in, *device, increment; /* pinned; `device` lies between them */
-static size_t ints;                                      /* in each of them */
 static cudaStream_t streams[MAX_STREAMS];
 static cudaEvent_t event;
 
 /* Returns the size of the chunk that follows the first `done` of n. */
 static size_t next_chunk(const struct variant *v, size_t n, size_t done)
 {
-    size_t left = n - done, size = v->chunk;
+    size_t left = n - done, size = v->streams ? CHUNK : left;
 
     if (v->tapered) { /* as much as all before it, and half of what is left */
         size = done < left / 2 ? done : left / 2;
         size = size / LEAST_CHUNK * LEAST_CHUNK;
         if (size < LEAST_CHUNK)
             size = LEAST_CHUNK;
-        if (size > v->chunk)
-            size = v->chunk;
+        if (size > CHUNK)
+            size = CHUNK;
     }
     return size < left ? size : left;
 }
@@ -146,7 +104,7 @@ static void copy_out(const struct overlap *o, size_t first, size_t n, cudaStream
                              cudaMemcpyDeviceToHost, stream));
 }
 
-/* What is queued on `after` from here on waits for what is on `before` by now. One event is enough,
+/* Makes `after` wait for what is queued on `before` so far. One event is enough for all waits,
  * because a wait is for what was recorded when the wait was queued. */
 static void wait_for(cudaStream_t before, cudaStream_t after)
 {
@@ -165,10 +123,10 @@ static void launch(void *point, size_t i, cudaStream_t stream)
     (void)i;                             /* the same arrays every time */
     for (int s = 0; s < v->streams; s++) /* fork */
         wait_for(stream, streams[s]);
-    for (size_t first = 0, k = 0; first < o->n; first += chunk, k++) {
+    for (size_t first = 0, k = 0; first < o->point.n; first += chunk, k++) {
         cudaStream_t in, here, out;
 
-        chunk = next_chunk(v, o->n, first);
+        chunk = next_chunk(v, o->point.n, first);
         //> chunk
         if (v->staged) {
             in = streams[0];
@@ -190,52 +148,46 @@ static void launch(void *point, size_t i, cudaStream_t stream)
         wait_for(streams[s], stream);
 }
 
-/* Adding the same number so often is one multiplication. */
-//> reference
+/* Adding the same number several times is one multiplication. */
 static unsigned overlap_reference(unsigned in, int cycles)
 {
     return in + (unsigned)cycles * increment;
 }
-//< reference
 
-/* Runs the variant on n unsigned ints, and looks at every one on the host. */
-static void check_ints(struct overlap o, size_t n, int cycles)
+/* Runs the variant, and looks at every unsigned int on the host. */
+static size_t check_ints(struct overlap *o)
 {
-    size_t whole = n * sizeof *host_out + GPU_GUARD, wrong = 0;
+    size_t n = o->point.n, whole = n * sizeof *host_out + GPU_GUARD, wrong = 0;
 
-    o.n = n;
-    o.cycles = cycles;
     memset(host_out, GPU_POISON, whole);
     gpu_poison(device, whole);
-    launch(&o, 0, gpu->stream);
+    launch(o, 0, gpu->stream);
     CUDA(cudaStreamSynchronize(gpu->stream));
     for (size_t i = 0; i < n; i++)
-        wrong += host_out[i] != overlap_reference(host_in[i], cycles);
+        wrong += host_out[i] != overlap_reference(host_in[i], o->cycles);
     for (size_t i = n * sizeof *host_out; i < whole; i++)
         wrong += ((const unsigned char *)host_out)[i] != GPU_POISON;
-    if (wrong)
-        die("variant %s, unroll %d, adds %d times to %zu ints wrongly: %zu differ",
-            o.variant->is.name, o.unroll, cycles, n, wrong);
+    return wrong;
 }
 
-static void check_awkward(void *point, size_t n)
+static size_t check_awkward(void *point)
 {
-    check_ints(*(struct overlap *)point, n, CHECK_CYCLES);
-}
+    struct overlap o = *(struct overlap *)point;
 
-static void begin(void *point)
-{
-    bench_check_awkward(check_awkward, point);
+    o.cycles = CHECK_CYCLES;
+    return check_ints(&o);
 }
 
 /* The host takes longer to look at all ints of the size about to be timed than the GPU to make
- * them, so it does that for the fewest and the most cycles only, and otherwise for a smaller
+ * them. So it does that for the fewest and the most cycles only, and otherwise for a smaller
  * size. */
-static void check(void *point)
+static size_t check(void *point)
 {
-    const struct overlap *o = point;
+    struct overlap o = *(struct overlap *)point;
 
-    check_ints(*o, o->is_checked_whole ? o->n : BENCH_AWKWARD_MOST, o->cycles);
+    if (!o.is_checked_whole)
+        o.point.n = BENCH_AWKWARD_MOST;
+    return check_ints(&o);
 }
 
 static void allocate(void)
@@ -244,7 +196,7 @@ static void allocate(void)
     gpu_fit(1);
     bench_fit(2);
     increment = random_u32(bench_options.seed + 1, 0);
-    ints = bench_larger(bench_options.max_bytes / sizeof *device, BENCH_AWKWARD_MOST);
+    size_t ints = bench_larger(bench_options.max_bytes / sizeof *device, BENCH_AWKWARD_MOST);
     host_out = pinned_alloc(ints * sizeof *device + GPU_GUARD, cudaHostAllocDefault);
     host_in = pinned_alloc(ints * sizeof *device, cudaHostAllocDefault);
     device = gpu_alloc(ints * sizeof *device + GPU_GUARD);
@@ -260,40 +212,40 @@ static void points(void)
     size_t bytes = bench_options.quick ? sizeof quick_cycle_counts : sizeof cycle_counts;
     size_t n = bench_options.max_bytes / sizeof *device, count = bytes / sizeof *cycles;
 
-    for (const struct variant *v = variants; v->is.name; v++)
-        for (const int *unroll = v->unrolls; *unroll; unroll++)
+    for (const struct variant *v = variants; v->is.name; v++) {
+        bool copies = v->copies_in || v->copies_out;
+        for (int unroll = copies ? UNROLL : 1; unroll <= (copies ? UNROLL : MAX_UNROLL);
+             unroll *= 2)
             for (size_t i = 0; i < count; i++) {
                 struct overlap o = {
                     .point = { .variant = v->is.name,
+                               .n = n,
                                .bytes = 2 * n * sizeof *device,
                                .turn = 1,
-                               .group = *unroll,
+                               .group = unroll,
                                .launch = launch,
                                .cold = true },
                     .variant = v,
-                    .n = n,
                     .cycles = cycles[i],
-                    .unroll = *unroll,
+                    .unroll = unroll,
                     .is_checked_whole = i == 0 || i == count - 1,
                 };
-                bench_add(&o, sizeof o, "%s,%d,%d", v->is.name, o.unroll, o.cycles);
+                bench_add(&o, sizeof o, "%d,%d", o.unroll, o.cycles);
             }
+    }
 }
 
-int main(int argc, char **argv)
-{
-    static const struct bench_experiment overlap = {
-        .program = { .name = "overlap",
-                     .summary = "Brings --max-bytes to the GPU, computes, and brings them back.",
-                     .variants = { variants, sizeof *variants },
-                     .bytes = { .min = sizeof(unsigned),
-                                .max = 128 << 20,
-                                .quick_max = 16 << 20,
-                                .element = sizeof(unsigned) } },
-        .machine = &gpu_machine,
-        .columns = "variant,unroll,cycles",
-        .hooks = { .open = allocate, .points = points, .begin = begin, .check = check },
-    };
-
-    return bench_run(&overlap, argc, argv);
-}
+static const struct bench_experiment overlap = {
+    .name = "overlap",
+    .summary = "Brings --max-bytes to the GPU, computes, and brings them back.",
+    .variants = { variants, sizeof *variants },
+    .bytes = { .min = sizeof(unsigned),
+               .max = 128 << 20,
+               .quick_max = 16 << 20,
+               .element = sizeof(unsigned) },
+    .machine = &gpu_machine,
+    .columns = "variant,unroll,cycles",
+    .work = { "adds to", "ints" },
+    .hooks = { .open = allocate, .points = points, .awkward = check_awkward, .check = check },
+};
+BENCH_MAIN(overlap)

@@ -1,20 +1,16 @@
-/* peer_latency.c - what it takes to reach another GPU's memory, for every pair of the GPUs of this
- * machine, whatever --device is.
+/* peer_latency.c - how long it takes to reach another GPU's memory, for every pair of the GPUs of
+ * this machine, whatever --device is.
  *
  * load: one thread of the GPU `gpu` follows a chain in random order through lines of the memory of
  * the GPU `owner`; if the two are the same, link is self. A set of a quarter of the owner's L2 or
  * less has been walked once before and is there; a larger one comes from its DRAM. flag: `gpu`
- * writes a number into the memory of `owner`, whose answer it awaits; a row is half of that round.
+ * writes a number into the memory of `owner` and waits for the answer. A row is half of that round.
  *
- * Predicted for H200s joined by NVLink and switches: own memory as in latency.c, 142 ns from the L2
- * and 340 from DRAM. Through the switch there and back 500 ns more: 650 and 850. Loads pass the L1
- * by, and the L2 of `gpu` keeps no line of another's memory, so a small set is no faster. flag 600
- * ns: one direction takes 250, the store has to leave, and the receiver finds it half a look of 142
- * ns later, plus the look itself.
- * Found: 852 ns from the other's L2 and 1,000 from its DRAM, so the trip takes 200 more than
- * predicted, 710; on another node 800 in one direction and 853 in the other. DRAM adds less, 147,
- * than it does at home, 192. No set is faster for being small, so nothing is kept. flag 708 to 782
- * ns.
+ * Predicted for H200s joined by NVLink and switches: the trip to the other GPU and back adds 500 ns
+ * to the 142 of the L2 and the 340 of DRAM. Loads bypass the L1, and the L2 of `gpu` keeps no line
+ * of another's memory, so a small set is no faster. flag takes 600 ns.
+ * Found: the trip takes 710 ns, 200 more than predicted, and on another node 658 and 711 in the two
+ * directions. No set is faster because it is small. flag takes 708 to 782 ns.
  */
 #include "harness/gpu.h"
 #include "../kernels/peer_latency.h"
@@ -35,22 +31,22 @@ enum { STEP = 16, FIRST_STEPS = 256, FIRST_ROUNDS = 64 };
 /* What each GPU has. */
 static struct end {
     char *lines;            /* a chain of --max-bytes at most */
-    char *other;            /* as large: fills the L2 with something else */
-    void **position;        /* of a walker that is this GPU, with a guard behind it */
+    char *other;            /* as large; it is written to push the chain out of the L2 */
+    void **position;        /* of this GPU's walk, with a guard behind it */
     struct peer_flag *flag; /* with a guard behind it */
     size_t l2_bytes;
     cudaStream_t side;
     cudaEvent_t forked, joined;
 } ends[GPU_MOST];
 
-static uint32_t *next;       /* the chain, on the host */
-static size_t steps, walked; /* steps or rounds of a launch, and since the walk was begun */
+static uint32_t *next; /* the chain, on the host */
+static size_t walked;  /* steps or rounds since the walk was begun */
 
 struct pair {
-    struct bench_point point;
-    int device, other; /* GPUs */
+    struct bench_point point; /* its elements are the steps or rounds of a launch */
+    int device, other;        /* GPUs */
     const struct end *gpu, *owner;
-    size_t n; /* lines of the chain; 0 for flags */
+    size_t lines; /* of the chain; 0 for flags */
 };
 
 static void load_launch(void *point, size_t i, cudaStream_t stream)
@@ -58,8 +54,8 @@ static void load_launch(void *point, size_t i, cudaStream_t stream)
     const struct pair *p = point;
 
     (void)i;
-    walked += steps;
-    CUDA(launch_peer_latency_load(p->gpu->position, steps, stream));
+    walked += p->point.n;
+    CUDA(launch_peer_latency_load(p->gpu->position, p->point.n, stream));
 }
 
 /* Both GPUs work at once: the other's part is in a stream of its own, which forks from the
@@ -68,10 +64,10 @@ static void flag_launch(void *point, size_t i, cudaStream_t stream)
 {
     const struct pair *p = point;
     const struct end *mine = p->gpu, *theirs = p->owner;
-    unsigned rounds = (unsigned)steps;
+    unsigned rounds = (unsigned)p->point.n;
 
     (void)i;
-    walked += steps;
+    walked += p->point.n;
     CUDA(cudaEventRecord(mine->forked, stream));
     CUDA(cudaSetDevice(p->other));
     CUDA(cudaStreamWaitEvent(theirs->side, mine->forked, 0));
@@ -82,51 +78,35 @@ static void flag_launch(void *point, size_t i, cudaStream_t stream)
     CUDA(cudaStreamWaitEvent(stream, theirs->joined, 0));
 }
 
-/* ---- Checks -------------------------------------------------------------- */
-
-//> reference
-static size_t peer_latency_reference(size_t n)
+/* Checks that the walker is where the chain leads to. It comes back to line 0 after n steps. */
+static size_t check_walk(const struct pair *p)
 {
-    size_t at = 0;
+    void *end = p->owner->lines + follow_chain(next, 0, walked % p->lines) * PEER_LINE;
 
-    for (size_t i = 0; i < n; i++)
-        at = next[at];
-    return at;
-}
-//< reference
-
-/* Checks that the walker is where the reference is. The chain comes back to line 0 after n
- * steps. */
-static void check_walk(const struct pair *p)
-{
-    void *end = p->owner->lines + peer_latency_reference(walked % p->n) * PEER_LINE;
-
-    if (!gpu_holds(p->gpu->position, &end, sizeof end)
-        || gpu_count_unpoisoned(p->gpu->position + 1, GPU_GUARD) > 0)
-        die("variant load, GPU %d: walks %zu steps through %zu lines of GPU %d wrongly", p->device,
-            walked, p->n, p->other);
+    return gpu_count_unlike(p->gpu->position, &end, sizeof end)
+         + gpu_count_guard(p->gpu->position + 1);
 }
 
-/* Checks that both have received the last number, have sent as many, and were in time. */
-static void check_flags(const struct pair *p)
+/* Checks that both GPUs have received the last number, have sent as many, and were in time. */
+static size_t check_flags(const struct pair *p)
 {
     struct peer_flag expected = { (unsigned)walked, (unsigned)walked, 0 };
+    size_t wrong = 0;
 
     for (int i = 0; i < 2; i++) {
         const struct end *end = i ? p->owner : p->gpu;
 
-        if (!gpu_holds(end->flag, &expected, sizeof expected)
-            || gpu_count_unpoisoned(end->flag + 1, GPU_GUARD) > 0)
-            die("variant flag, GPU %d and GPU %d: exchange %zu numbers wrongly", p->device,
-                p->other, walked);
+        wrong += gpu_count_unlike(end->flag, &expected, sizeof expected)
+               + gpu_count_guard(end->flag + 1);
     }
+    return wrong;
 }
 
-static void check_after(void *point)
+static size_t check_after(void *point)
 {
     const struct pair *p = point;
 
-    (p->n ? check_walk : check_flags)(p);
+    return (p->lines ? check_walk : check_flags)(p);
 }
 
 /* Makes the chain in the owner's memory, by the owner, and then fills the owner's L2 with something
@@ -134,14 +114,14 @@ static void check_after(void *point)
 static void begin_walk(const struct pair *p)
 {
     static size_t linked; /* lines of the chain on the host */
-    uint32_t *next_gpu;
+    size_t n = p->lines;
 
-    if (linked != p->n)
-        make_chain(next, linked = p->n, bench_options.seed);
+    if (linked != n)
+        make_chain(next, linked = n, bench_options.seed);
     gpu_use(p->other);
-    next_gpu = gpu_alloc(p->n * sizeof *next);
-    gpu_upload(next_gpu, next, p->n * sizeof *next);
-    gpu_link_slots(p->owner->lines, PEER_LINE, next_gpu, p->n);
+    uint32_t *next_gpu = gpu_alloc(n * sizeof *next);
+    gpu_upload(next_gpu, next, n * sizeof *next);
+    gpu_link_slots(p->owner->lines, PEER_LINE, next_gpu, n);
     gpu_poison(p->owner->other, bench_options.max_bytes);
     CUDA(cudaStreamSynchronize(gpu->stream));
     CUDA(cudaFree(next_gpu));
@@ -163,32 +143,33 @@ static void begin_flags(const struct pair *p)
     CUDA(cudaDeviceSynchronize());
 }
 
-static void check(void *point)
+static size_t launch_and_check(void *point)
 {
-    static const size_t awkward_steps[] = { 0, 1, 2, 15, 16, 17, 33 };
-    struct pair *p = point;
-    int checks = p->n ? sizeof awkward_steps / sizeof *awkward_steps : 4;
-
-    (p->n ? begin_walk : begin_flags)(p);
-    walked = 0;
-    for (int i = 0; i < checks; i++) {
-        steps = p->n ? awkward_steps[i] : (size_t)i;
-        p->point.launch(p, 0, gpu->stream);
-        CUDA(cudaStreamSynchronize(gpu->stream));
-        check_after(p);
-    }
-    if (p->n && p->n * PEER_LINE <= p->owner->l2_bytes / 4) { /* bring the set there */
-        steps = p->n;
-        load_launch(p, 0, gpu->stream);
-    }
-    steps = p->n ? FIRST_STEPS : FIRST_ROUNDS;
-    while (!gpu_runs_long(&p->point))
-        steps *= 2;
-    check_after(p);
-    p->point.accesses = p->n ? steps : 2 * steps;
+    ((struct pair *)point)->point.launch(point, 0, gpu->stream);
+    CUDA(cudaStreamSynchronize(gpu->stream));
+    return check_after(point);
 }
 
-/* ---- Points --------------------------------------------------------------- */
+static size_t check(void *point)
+{
+    struct pair *p = point;
+
+    (p->lines ? begin_walk : begin_flags)(p);
+    walked = 0;
+    if (p->lines)
+        bench_check_at(launch_and_check, point, 0, 1, 2, 15, 16, 17, 33);
+    else
+        bench_check_at(launch_and_check, point, 0, 1, 2, 3);
+    if (p->lines && p->lines * PEER_LINE <= p->owner->l2_bytes / 4) { /* bring the set there */
+        p->point.n = p->lines;
+        load_launch(p, 0, gpu->stream);
+    }
+    p->point.n = p->lines ? FIRST_STEPS : FIRST_ROUNDS;
+    while (!gpu_runs_long(&p->point))
+        p->point.n *= 2;
+    p->point.accesses = p->lines ? p->point.n : 2 * p->point.n;
+    return check_after(point);
+}
 
 static void open_end(int device)
 {
@@ -228,14 +209,13 @@ static void add(enum variant v, int a, int b, size_t bytes)
         .other = b,
         .gpu = &ends[a],
         .owner = &ends[b],
-        .n = v == LOAD ? bytes / PEER_LINE : 0,
+        .lines = v == LOAD ? bytes / PEER_LINE : 0,
     };
 
-    bench_add(&p, sizeof p, "%s,%d,%d,%s,%zu", variants[v].name, a, b, topology_link(a, b, link),
-              bytes);
+    bench_add(&p, sizeof p, "%d,%d,%s,%zu", a, b, topology_link(a, b, link), bytes);
 }
 
-/* There are no flags if launches block, because of two kernels that await each other the first
+/* There are no flags if launches block, because the two kernels wait for each other, and the first
  * would block the launch of the second. */
 static void points(void)
 {
@@ -253,21 +233,15 @@ static void points(void)
                 add(FLAG, a, b, sizeof(unsigned));
 }
 
-int main(int argc, char **argv)
-{
-    static const struct bench_experiment peer_latency = {
-        .program = { .name = "peer_latency",
-                     .summary = "Reaches the memory of another GPU, one access at a time.",
-                     .variants = { variants, sizeof *variants },
-                     .bytes = { .min = 64 << 10, .max = 256 << 20, .element = PEER_LINE } },
-        .machine = &gpu_machine,
-        .kind = BENCH_LATENCY,
-        .columns = "variant,gpu,owner,link,working_set_bytes",
-        .hooks = { .open = open_ends,
-                   .points = points,
-                   .check = check,
-                   .check_after = check_after },
-    };
-
-    return bench_run(&peer_latency, argc, argv);
-}
+static const struct bench_experiment peer_latency = {
+    .name = "peer_latency",
+    .summary = "Reaches the memory of another GPU, one access at a time.",
+    .variants = { variants, sizeof *variants },
+    .bytes = { .min = 64 << 10, .max = 256 << 20, .element = PEER_LINE },
+    .machine = &gpu_machine,
+    .kind = BENCH_LATENCY,
+    .columns = "variant,gpu,owner,link,working_set_bytes",
+    .work = { "makes", "trips" },
+    .hooks = { .open = open_ends, .points = points, .check = check, .check_after = check_after },
+};
+BENCH_MAIN(peer_latency)

@@ -2,20 +2,18 @@
  * 32nd, of an array that grows with the stride.
  *
  * Every stride touches the same number of elements: the 4 MiB of the article (Harris, "How to
- * Access Global Memory Efficiently in CUDA C/C++ Kernels", which we number G4), and a larger size
- * for DRAM. add_one.h says how either is measured. What a launch leaves in the L2 is the 128-byte
- * lines that it touches, so the rows of 4 MiB begin with `l2` and end with `dram`.
+ * Access Global Memory Efficiently in CUDA C/C++ Kernels", our claim G4), and a larger size for
+ * DRAM. add_one.h says how either is measured. A launch leaves the 128-byte lines that it touches
+ * in the L2, so the rows of 4 MiB begin with `l2` and end with `dram`.
  *
  * Predicted for an H200, in DRAM: fp32 falls from 2,900 GB/s, where too few bytes are in flight
  * (see offset.c), to 4,200 / 8 = 525 GB/s at stride 8; fp64 from 4,100 to 4,200 / 4 = 1,050 GB/s at
- * stride 4. In between the bus is full, and the time follows the sectors; beyond, the model is
- * level. If DRAM fetches two sectors at once, both halve again, by stride 16 and 8. In the L2 from
- * 2,400 GB/s at stride 1 to 680 at stride 7: 1.7 us of launch, then 59 MB of sectors at 5,500 GB/s.
- * Found: as predicted up to stride 8, where fp32 has 507 GB/s, but then it falls further, to 254 at
- * 16 and 161 at 32, where the model is level. counters.csv explains the first half of that: from
- * stride 8 to 16 the bytes read from DRAM double, because DRAM is read 64 bytes at a time. The
- * bytes written do not double, because they leave the L2 in sectors. From 16 on the bytes are level
- * as well, but each access is farther from the last.
+ * stride 4. In between the time follows the sectors; beyond that the model is level. If DRAM
+ * fetches two sectors at once, both halve again, by stride 16 and 8.
+ * Found: as predicted up to stride 8, but then fp32 falls further, to 254 GB/s at 16 and 161 at 32.
+ * counters.csv explains the first half of that: from stride 8 to 16 the bytes read from DRAM
+ * double, because DRAM is read 64 bytes at a time. From 16 on the bytes are level as well, but each
+ * access is farther from the last.
  */
 #include "harness/add_one.h"
 #include "../kernels/stride.h"
@@ -30,15 +28,14 @@ static bool is_quick(size_t stride)
 int main(int argc, char **argv)
 {
     static const struct add_one stride = {
-        .program = {
+        .experiment = {
             .name = "stride",
             .summary = "Adds 1 to elements that lie a stride apart: to --min-bytes of them,\n"
                        "then to --max-bytes.",
             .bytes = { .min = 4 << 20, .max = 64 << 20 },
+            .columns = "precision,memory,stride,touched_bytes,overfetch",
         },
-        .columns = "precision,memory,stride,touched_bytes,overfetch",
         .launch = launch_stride,
-        .word = "stride",
         .strided = true,
         .least = 1,
         .most = MAX_STRIDE,

@@ -1,23 +1,21 @@
 /* timers.c - one kernel timed by five methods, by size of the arrays.
  *
- * Each method names a time for one launch of the same SAXPY on the same two arrays. The columns
- * bytes and gbs are what that method would claim, so that wrong times show as bandwidths which
- * cannot be. Small arrays stay in the L2 and large ones do not, but alike for every method.
+ * Each method claims a time for one launch of the same SAXPY on the same two arrays. The columns
+ * bytes and gbs are what that method would claim, so wrong times show as impossible bandwidths.
+ * Small arrays stay in the L2 and large ones do not, which is the same for every method.
  *
- * y grows with every launch, but only by a x, which stays the same: 2,000 at most. So a float stops
- * growing near 2^35, where adding a x no longer changes it, and nothing overflows.
+ * Every launch adds a x to y, and x stays the same: a x is 2,000 at most. A float stops growing
+ * near 2^35, where adding so little no longer changes it, so nothing overflows.
  *
- * Predicted for an H200: launch about 2 us whatever the size (T1 of the claims), which at 256 MiB
- * claims 400,000 GB/s, 80 times the peak. There the others agree to within 5 %, near 195 us: 805 MB
- * at 4,150 GB/s. At 4 KiB the kernel is done in 1 us or so; graph and held add the 0.7 us that lie
- * between the launches of a graph, which short launches become in gpu_time() as well; events add
- * what the host takes to launch, 5 us in all; sync adds that and the trip back to the host, 10 us
+ * Predicted for an H200: launch takes about 2 us whatever the size (our claim T1), which at 256 MiB
+ * would be 80 times the peak. There the others agree to within 5 %, near 195 us. At 4 KiB graph and
+ * held take 2 us: 1 us for the kernel, and 0.7 us that lie between the launches of a graph. events
+ * adds the host's time to launch, 5 us in all; sync adds that and the trip back to the host, 10 us
  * (T2). Events count in steps of 32 ns, not 500 (T3), because the clock of recent GPUs does.
- * Found: launch 2.4 to 4 us at all sizes, which at 256 MiB claims more than 40 times the peak. The
- * others agree there to 4 %, at 250 us and not 195, because 4 bytes per load and thread are too few
- * (see saxpy.c). At 4 KiB graph 0.94 us, held 0.91, events 4.5 to 5.3 and sync 8 to 9. Events count
- * in steps of 32 ns. If the host is shared, two runs in a row differ in launch, sync and events by
- * 1 to 12 %, mostly to the same side and on all CPUs alike. graph and held agree.
+ * Found: launch takes 2.4 to 4 us. The others agree at 256 MiB to 4 %, at 250 us and not 195,
+ * because 4 bytes per load and thread are too few (see saxpy.c). At 4 KiB graph and held take 0.9
+ * us, events 4.5 to 5.3 and sync 8 to 9. On a shared host two runs in a row differ in launch, sync
+ * and events by 1 to 12 %, but graph and held agree.
  */
 #include "harness/gpu.h"
 #include "../kernels/timers.h"
@@ -31,14 +29,14 @@ enum {
     GRAPH_LAUNCHES = 100,
     TIMINGS = 20, /* of one launch, in a sample */
     PAIRS = 64,   /* of events with nothing between them */
+    EVENTS = 2 * PAIRS,
 };
 
 static const float factor = 2; /* the a of the article */
 
 struct timers {
-    struct bench_point point;
+    struct bench_point point; /* its elements are the floats of an array */
     const struct variant *variant;
-    size_t n;              /* floats in each array */
     cudaGraphExec_t graph; /* of GRAPH_LAUNCHES launches */
 };
 
@@ -50,13 +48,13 @@ static void launch(void *point, size_t i, cudaStream_t stream)
     const struct timers *t = point;
 
     (void)i;
-    CUDA(launch_timers_saxpy(y, x, factor, t->n, stream));
+    CUDA(launch_timers_saxpy(y, x, factor, t->point.n, stream));
 }
 
 /* ---- Four methods; the fifth is gpu_time() ------------------------------ */
 
-/* Each finds the stream empty and leaves it so, so that a launch never waits for room in the
- * queue. */
+/* Each method finds the stream empty and leaves it empty, so that a launch never waits for room in
+ * the queue. */
 
 //> launch
 static double take_launch(struct timers *t)
@@ -122,8 +120,8 @@ static double take_graph(struct timers *t)
 
 static const struct variant {
     struct bench_variant is;
-    double (*take)(struct timers *t); /* null: gpu_time() */
-    int launches;                     /* that it takes */
+    double (*take)(struct timers *t); /* null for gpu_time() */
+    int launches;                     /* per timing */
 } variants[] = {
     { { "launch", "CPU timer around the launch alone" }, take_launch, 1 },
     { { "sync", "CPU timer around the launch and the wait for its end" }, take_sync, 1 },
@@ -133,10 +131,10 @@ static const struct variant {
     { { NULL, NULL }, NULL, 0 },
 };
 
-/* Takes a sample, after a timing that does not count: that one finds in the L2 what other points
- * left there, and a graph that was not the last to be launched takes the host 6 us more to start
- * (H200). The sample is the mean of some timings, because the clocks count in steps that are more
- * than half a percent of one. */
+/* Takes a sample: the mean of some timings, because a clock's step is more than half a percent of
+ * one timing. A first timing does not count, because it finds in the L2 what other points left
+ * there, and because a graph takes the host 6 us more to start if another one was launched in
+ * between (H200). */
 static double take_sample(void *point)
 {
     struct timers *t = point;
@@ -149,20 +147,13 @@ static double take_sample(void *point)
     return ms / timings;
 }
 
-/* ---- Checks -------------------------------------------------------------- */
-
-//> reference
-static float timers_reference(float a, float of_x, float of_y)
-{
-    return a * of_x + of_y;
-}
-//< reference
-
 /* Runs the method once on a fresh y, with a poisoned guard behind it. */
 static void run_once(struct timers *t)
 {
-    gpu_poison(y + t->n, GPU_GUARD);
-    gpu_fill_small(y, false, t->n, bench_options.seed + 1);
+    size_t n = t->point.n;
+
+    gpu_poison(y + n, GPU_GUARD);
+    gpu_fill_small(y, false, n, bench_options.seed + 1);
     if (t->variant->take == take_graph)
         capture(t);
     if (t->variant->take)
@@ -171,48 +162,45 @@ static void run_once(struct timers *t)
         launch(t, 0, gpu->stream);
 }
 
-/* All values are whole and small, so 100 launches with a are one with 100 a, exactly. */
-static void check_awkward(void *point, size_t n)
+/* All values are whole and small, so 100 launches with a do exactly what one launch with 100 a
+ * does. */
+static float factor_of(const struct timers *t)
+{
+    return factor * (float)t->variant->launches;
+}
+
+static size_t check_awkward(void *point)
 {
     struct timers t = *(struct timers *)point;
+    size_t n = t.point.n;
     float *expected = bench_alloc(n * sizeof *expected);
     uint64_t seed = bench_options.seed;
 
-    t.n = n;
     for (size_t i = 0; i < n; i++)
         expected[i] =
-            timers_reference(factor * (float)t.variant->launches, (float)random_small(seed, i),
-                             (float)random_small(seed + 1, i));
+            factor_of(&t) * (float)random_small(seed, i) + (float)random_small(seed + 1, i);
     run_once(&t);
-    if (!gpu_holds(y, expected, n * sizeof *y) || gpu_count_unpoisoned(y + n, GPU_GUARD))
-        die("variant %s computes %zu floats wrongly", t.variant->is.name, n);
+    size_t wrong = gpu_count_unlike(y, expected, n * sizeof *y) + gpu_count_guard(y + n);
     if (t.graph)
         CUDA(cudaGraphExecDestroy(t.graph));
     free(expected);
+    return wrong;
 }
 
-static void begin(void *point)
-{
-    bench_check_awkward(check_awkward, point);
-}
-
-static void check(void *point)
+static size_t check(void *point)
 {
     struct timers *t = point;
 
     run_once(t);
-    size_t wrong = gpu_count_wrong_saxpy(y, false, t->n, factor * (float)t->variant->launches,
-                                         bench_options.seed)
-                 + gpu_count_unpoisoned(y + t->n, GPU_GUARD);
-    if (wrong)
-        die("variant %s computes %zu floats wrongly: %zu differ", t->variant->is.name, t->n, wrong);
+    return gpu_count_wrong_saxpy(y, false, t->point.n, factor_of(t), bench_options.seed)
+         + gpu_count_guard(y + t->point.n);
 }
 
 /* ---- Events -------------------------------------------------------------- */
 
-/* Records them all in a held stream. Returns false if the stream could not be held, because
+/* Records all events in a held stream. Returns false if the stream could not be held, because
  * launches block. */
-static bool record_held(cudaEvent_t *events, int n)
+static bool record_held(cudaEvent_t events[EVENTS])
 {
     struct {
         unsigned gate, late;
@@ -221,7 +209,7 @@ static bool record_held(cudaEvent_t *events, int n)
     CUDA(cudaMallocHost((void **)&shared, sizeof *shared));
     shared->gate = shared->late = 0;
     CUDA(hold_stream(&shared->gate, 1, &shared->late, gpu->stream));
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < EVENTS; i++)
         CUDA(cudaEventRecord(events[i], gpu->stream));
     __atomic_store_n(&shared->gate, 1, __ATOMIC_RELEASE);
     CUDA(cudaStreamSynchronize(gpu->stream));
@@ -238,23 +226,23 @@ static double elapsed_ns(cudaEvent_t from, cudaEvent_t to)
     return fabs(rint((double)ms * 1e6));
 }
 
-/* Notes how far apart two events with nothing between them are, and the step that elapsed times are
- * multiples of: the least difference among the times from every event to every other. */
+/* Notes how far apart two events with nothing between them are, and the step of elapsed times: the
+ * least difference among the times from every event to every other. */
 static void note_events(void)
 {
-    static cudaEvent_t events[2 * PAIRS];
-    static double apart[PAIRS], times[PAIRS * (2 * PAIRS - 1)];
+    static cudaEvent_t events[EVENTS];
+    static double apart[PAIRS], times[PAIRS * (EVENTS - 1)];
     double step = INFINITY;
     int n = 0;
 
-    for (int i = 0; i < 2 * PAIRS; i++)
+    for (int i = 0; i < EVENTS; i++)
         CUDA(cudaEventCreate(&events[i]));
-    record_held(events, 2 * PAIRS); /* warms up */
-    bool held = record_held(events, 2 * PAIRS);
+    record_held(events); /* warms up */
+    bool held = record_held(events);
 
     for (int i = 0; i < PAIRS; i++)
         apart[i] = elapsed_ns(events[2 * i], events[2 * i + 1]);
-    for (int i = 0; i < 2 * PAIRS; i++)
+    for (int i = 0; i < EVENTS; i++)
         for (int j = 0; j < i; j++) {
             times[n] = elapsed_ns(events[j], events[i]);
             n += times[n] < 1e6; /* a float of more is not exact to 1 ns */
@@ -268,11 +256,9 @@ static void note_events(void)
     bench_note("event_pair_ns", "%g", bench_median(apart, PAIRS).median);
     bench_note("event_pairs", "%d in a stream that was %s", PAIRS, held ? "held" : "not held");
 
-    for (int i = 0; i < 2 * PAIRS; i++)
+    for (int i = 0; i < EVENTS; i++)
         CUDA(cudaEventDestroy(events[i]));
 }
-
-/* ---- Points --------------------------------------------------------------- */
 
 static void allocate(void)
 {
@@ -280,7 +266,7 @@ static void allocate(void)
     size_t room = bench_larger(bench_options.max_bytes, BENCH_AWKWARD_MOST * sizeof(float));
     x = gpu_alloc(room);
     y = gpu_alloc(room + GPU_GUARD);
-    /* All of x, so that one element too many would show. */
+    /* Fill all of x, so that one element too many would show. */
     gpu_fill_small(x, false, room / sizeof *x, bench_options.seed);
     CUDA(cudaEventCreate(&start));
     CUDA(cudaEventCreate(&stop));
@@ -288,8 +274,8 @@ static void allocate(void)
         note_events();
 }
 
-/* The four methods are sampled in turn, because what else runs on the host comes and goes within
- * tenths of a second, and the smallest sizes would be done in hundredths. */
+/* The four methods are sampled in turn, because other work on the host comes and goes within tenths
+ * of a second, and the smallest sizes would be done in hundredths. */
 static void points(void)
 {
     size_t ratio = bench_options.quick ? 64 : 16, most = bench_options.max_bytes;
@@ -298,28 +284,25 @@ static void points(void)
         for (size_t bytes = bench_options.min_bytes; bytes <= most; bytes *= ratio) {
             struct timers t = {
                 .point = { .variant = v->is.name,
+                           .n = bytes / sizeof *x,
+                           .bytes = bytes / sizeof *x * 3 * sizeof *x,
                            .launch = launch,
                            .turn = v->take ? 1 : 0,
                            .take = v->take ? take_sample : NULL },
                 .variant = v,
-                .n = bytes / sizeof *x,
             };
-            t.point.bytes = 3 * t.n * sizeof *x;
-            bench_add(&t, sizeof t, "%s,%zu", v->is.name, t.n * sizeof *x);
+            bench_add(&t, sizeof t, "%zu", t.point.n * sizeof *x);
         }
 }
 
-int main(int argc, char **argv)
-{
-    static const struct bench_experiment timers = {
-        .program = { .name = "timers",
-                     .summary = "Times one kernel in five ways.",
-                     .variants = { variants, sizeof *variants },
-                     .bytes = { .min = 4 << 10, .max = 256 << 20, .element = sizeof(float) } },
-        .machine = &gpu_machine,
-        .columns = "variant,array_bytes",
-        .hooks = { .open = allocate, .points = points, .begin = begin, .check = check },
-    };
-
-    return bench_run(&timers, argc, argv);
-}
+static const struct bench_experiment timers = {
+    .name = "timers",
+    .summary = "Times one kernel in five ways.",
+    .variants = { variants, sizeof *variants },
+    .bytes = { .min = 4 << 10, .max = 256 << 20, .element = sizeof(float) },
+    .machine = &gpu_machine,
+    .columns = "variant,array_bytes",
+    .work = { "computes", "floats" },
+    .hooks = { .open = allocate, .points = points, .awkward = check_awkward, .check = check },
+};
+BENCH_MAIN(timers)

@@ -10,22 +10,15 @@
  * MAX_COPIES small copies in each direction between them. The mapped kernel needs no second stream,
  * because it reads host memory and writes host memory. There is no `both` of pageable memory,
  * because the host copies that to a pinned buffer first, and would have to be in two copies at
- * once. There is none of write-combined memory either, because that only asks the same bus in
- * another way.
+ * once, and none of write-combined memory, which would ask the same of the bus as pinned memory.
  *
- * Predicted for an H200, at 1 GiB: PCIe 5 x16 signals 63.0 GB/s in each direction. A packet of 256
- * bytes has some 28 bytes around it, and acknowledgements take 2 %: pinned 55.5 GB/s in each
- * direction, write_combined the same, both at once 5 % less each. A kernel moves packets of 128
- * bytes: 51 GB/s to read. Each of its reads is a request of 28 bytes in the other direction, where
- * its writes go as well: they share 63 GB/s, at (28 + 156) / 128 bytes for each byte copied, so 43
- * GB/s each. Pageable is a copy by one core, 10 GB/s. Pinned copies take 2 us to start, and reach
- * half of their bandwidth at 2 us x 55 GB/s = 110 KB.
- * Found: pinned and write_combined as predicted in one direction; both 50.8 GB/s each, 8 % less.
- * That counts until the later direction has ended; timed by its own events each has 51.7 and 50.8.
- * mapped 51.5 and 52.6 in one direction, and 41.8 to 42.4 in both; see transfer.cu. A pinned copy
- * in a graph takes 2.5 us to start. pageable 8 to 14 GB/s to the device and 16 to 20 to the host, 1
- * to 30 % different from run to run, because it depends on the CPU. Mapped copies of 64 to 256 KiB
- * differ by up to 8 %.
+ * Predicted for an H200, at 1 GiB: PCIe 5 x16 signals 63.0 GB/s in each direction, of which packets
+ * of 256 bytes leave 55.5 for pinned and write_combined, and 5 % less in each direction of `both`.
+ * A kernel moves packets of 128 bytes, so it reads 51 GB/s; in `both` its requests to read share a
+ * direction with its writes, which leaves 43 GB/s each. One core makes pageable copies, at 10 GB/s.
+ * Found: as predicted, but `both` of pinned memory costs 8 % and not 5. A pinned copy in a graph
+ * takes 2.5 us to start. pageable reaches 8 to 14 GB/s to the device and 16 to 20 to the host, 1 to
+ * 30 % different from run to run, because it depends on the CPU.
  */
 #include "harness/gpu.h"
 #include "../kernels/transfer.h"
@@ -36,11 +29,7 @@
 
 enum direction { TO_DEVICE, TO_HOST, BOTH, DIRECTIONS };
 
-static const char *const directions[DIRECTIONS] = {
-    [TO_DEVICE] = "to_device",
-    [TO_HOST] = "to_host",
-    [BOTH] = "both",
-};
+static const char *const directions[DIRECTIONS] = { "to_device", "to_host", "both" };
 
 enum memory { NONE, PAGEABLE, PINNED, WRITE_COMBINED };
 
@@ -48,23 +37,20 @@ static const struct variant {
     struct bench_variant is;
     enum memory memory; /* of the host */
     bool mapped;        /* by a kernel, not by the copy engines */
-    int directions;     /* measure the first two, or `both` as well */
+    enum direction end; /* the directions before this one are measured */
 } variants[] = {
-    { { "pageable", "cudaMemcpyAsync, memory from malloc" }, PAGEABLE, false, 2 },
-    { { "write_combined", "cudaMemcpyAsync, write-combined pinned memory" },
-      WRITE_COMBINED,
-      false,
-      2 },
-    { { "pinned", "cudaMemcpyAsync, pinned memory" }, PINNED, false, 3 },
-    { { "mapped", "a kernel loads and stores pinned memory" }, PINNED, true, 3 },
-    { { NULL, NULL }, NONE, false, 0 },
+    { { "pageable", "cudaMemcpyAsync, memory from malloc" }, PAGEABLE, false, BOTH },
+    { { "write_combined", "cudaMemcpyAsync, write-combined memory" }, WRITE_COMBINED, false, BOTH },
+    { { "pinned", "cudaMemcpyAsync, pinned memory" }, PINNED, false, DIRECTIONS },
+    { { "mapped", "a kernel loads and stores pinned memory" }, PINNED, true, DIRECTIONS },
+    { { NULL, NULL }, NONE, false, TO_DEVICE },
 };
 
 enum {
-    PLACES = 16,          /* places of a pool from which copies are taken */
-    RUN = 32,             /* copies in a row from one of them */
+    PLACES = 16,          /* of a pool, from which copies are taken */
+    RUN = 32,             /* copies in a row from one place */
     MAX_COPIES = 16,      /* in each direction between a fork and its join */
-    FORK_BYTES = 4 << 20, /* for this much in each direction one copy will do */
+    FORK_BYTES = 4 << 20, /* from this size on one copy in each direction is enough */
     READING_BLOCKS = 32,  /* of the kernel; see transfer.cu */
     WRITING_BLOCKS_PER_SM = 4,
     STEP = 4,
@@ -72,12 +58,11 @@ enum {
 };
 
 struct transfer {
-    struct bench_point point;
+    struct bench_point point; /* its elements are the ints of a copy */
     const struct variant *variant;
     enum direction direction;
-    size_t n;       /* ints per copy */
     size_t copies;  /* that a launch makes in each direction */
-    int max_blocks; /* of the mapped kernel; 0: as many as are good */
+    int max_blocks; /* of the mapped kernel; 0 for as many as are best */
 };
 
 static int *host_to, *host_from, *device_to, *device_from; /* pools of pool_bytes and a guard */
@@ -86,14 +71,14 @@ static size_t pool_bytes;
 static cudaStream_t side;
 static cudaEvent_t forked, joined;
 
-/* Returns where copy number i of a pool starts, in ints. Small copies take up to 13 % more or less
- * depending on where they are in the memory of the host, and each process has its memory elsewhere:
- * so we take them from places far apart. But a copy engine takes 0.6 us more for the first copy
- * that is far from the last one (H200): so each place has some in a row, and a sample of larger
- * copies comes to a few places only. */
+/* Returns where copy number i of a pool starts, in ints. How long a small copy takes depends on
+ * where it is in the memory of the host, by up to 13 %, and each process has other memory. So we
+ * take them from places that are far apart. But a copy engine takes 0.6 us more for the first copy
+ * that is far from the last one (H200). So we take some copies in a row from each place, and a
+ * sample of larger copies comes to a few places only. */
 static size_t window_start(const struct transfer *t, size_t i)
 {
-    size_t bytes = t->n * sizeof(int), window = bytes ? gpu_aligned(bytes) : pool_bytes;
+    size_t bytes = t->point.n * sizeof(int), window = bytes ? gpu_aligned(bytes) : pool_bytes;
     size_t windows = pool_bytes / window, places = windows / RUN, number = i % windows;
 
     if (places > PLACES)
@@ -111,7 +96,7 @@ static void copy_launch(void *point, size_t i, cudaStream_t stream)
 {
     const struct transfer *t = point;
     enum direction direction = t->direction;
-    size_t bytes = t->n * sizeof(int);
+    size_t bytes = t->point.n * sizeof(int);
     cudaStream_t out = stream;
 
     // clang-format off: a book prints this, at 80 columns
@@ -139,8 +124,9 @@ static void copy_launch(void *point, size_t i, cudaStream_t stream)
     // clang-format on
 }
 
-/* A launch by a kernel. What it reads it must wait for, and asking for more than the bus holds only
- * delays the writes of `both`; nothing waits for what it writes. */
+/* A launch by a kernel. A kernel that reads host memory has few blocks, because more requests than
+ * the bus holds would only delay the writes of `both`. One that writes need not wait for anything,
+ * so it has many. */
 static void mapped_launch(void *point, size_t i, cudaStream_t stream)
 {
     const struct transfer *t = point;
@@ -150,45 +136,34 @@ static void mapped_launch(void *point, size_t i, cudaStream_t stream)
     if (t->max_blocks && t->max_blocks < blocks)
         blocks = t->max_blocks;
     CUDA(launch_transfer_mapped((t->direction == TO_DEVICE ? device_to : host_to) + skip,
-                                (t->direction == TO_HOST ? device_from : host_from) + skip, t->n,
-                                blocks, stream));
+                                (t->direction == TO_HOST ? device_from : host_from) + skip,
+                                t->point.n, blocks, stream));
 }
 
-/* ---- Memory ------------------------------------------------------------ */
-
-static void free_host(void *allocated)
-{
-    if (memory == PAGEABLE)
-        free(allocated);
-    else if (memory != NONE)
-        CUDA(cudaFreeHost(allocated));
-}
-
-static void *alloc_host(void)
-{
-    return memory == PAGEABLE
-             ? bench_alloc(pool_bytes + GPU_GUARD)
-             : pinned_alloc(pool_bytes + GPU_GUARD,
-                            memory == PINNED ? cudaHostAllocDefault : cudaHostAllocWriteCombined);
-}
-
-/* Makes the host's pools of this kind of memory, unless they are. */
+/* Makes the host's pools of this kind of memory, unless they are of that kind. */
 static void change_pools(enum memory wanted)
 {
+    int **pools[] = { &host_to, &host_from };
+    unsigned flags = wanted == PINNED ? cudaHostAllocDefault : cudaHostAllocWriteCombined;
+
     if (memory == wanted)
         return;
-    free_host(host_to);
-    free_host(host_from);
+    for (int i = 0; i < 2; i++) {
+        int *old = *pools[i];
+
+        if (memory == PAGEABLE)
+            free(old);
+        else if (memory != NONE)
+            CUDA(cudaFreeHost(old));
+    }
     memory = wanted;
-    host_to = alloc_host();
-    host_from = alloc_host();
+    for (int i = 0; i < 2; i++)
+        *pools[i] = wanted == PAGEABLE ? bench_alloc(pool_bytes + GPU_GUARD)
+                                       : pinned_alloc(pool_bytes + GPU_GUARD, flags);
     /* This touches every page, so that none is missing while copies are timed. */
     memset(host_to, GPU_POISON, pool_bytes + GPU_GUARD);
-    CUDA(cudaMemcpyAsync(host_from, device_from, pool_bytes, cudaMemcpyDeviceToHost, gpu->stream));
-    CUDA(cudaStreamSynchronize(gpu->stream));
+    gpu_download(host_from, device_from, pool_bytes);
 }
-
-/* ---- Checks ------------------------------------------------------------- */
 
 /* Poisons the copy that starts `skip` ints behind the start of both pools. */
 static void poison(size_t skip, size_t bytes)
@@ -198,8 +173,8 @@ static void poison(size_t skip, size_t bytes)
     memset(host_to + skip, GPU_POISON, bytes);
 }
 
-/* Copies what came to the host on to the GPU, where checks are faster: the CPU would take a second
- * to read 256 MiB of write-combined memory. */
+/* Copies what came to the host back to the GPU, where checks are faster: the CPU would take a
+ * second to read 256 MiB of write-combined memory. */
 static void bring_back(size_t skip, size_t bytes)
 {
     CUDA(cudaMemsetAsync(device_to + skip, ~GPU_POISON, bytes, gpu->stream));
@@ -207,13 +182,12 @@ static void bring_back(size_t skip, size_t bytes)
                          gpu->stream));
 }
 
-/* Makes one copy of n ints in each direction, and returns how many ints and bytes of the guards are
- * wrong. */
-static size_t count_wrong(struct transfer t, size_t n)
+/* Makes one copy in each direction, and returns how many ints and bytes of the guards are wrong. */
+static size_t check_once(void *point)
 {
-    size_t whole = n * sizeof(int) + GPU_GUARD, wrong = 0;
+    struct transfer t = *(struct transfer *)point;
+    size_t n = t.point.n, whole = n * sizeof(int) + GPU_GUARD, wrong = 0;
 
-    t.n = n;
     t.copies = 1;
     poison(0, whole);
     t.point.launch(&t, 0, gpu->stream);
@@ -224,38 +198,33 @@ static size_t count_wrong(struct transfer t, size_t n)
             continue; /* nothing is written there */
         if (to_host)
             bring_back(0, whole);
-        wrong += gpu_count_wrong(device_to, n, bench_options.seed)
-               + gpu_count_unpoisoned(device_to + n, GPU_GUARD);
+        wrong += gpu_count_wrong(device_to, n, bench_options.seed) + gpu_count_guard(device_to + n);
     }
     return wrong;
 }
 
-static void check_awkward(void *point, size_t n)
+static size_t check_awkward(void *point)
 {
-    const struct transfer *t = point;
+    struct transfer few = *(struct transfer *)point;
 
-    if (count_wrong(*t, n))
-        die("variant %s copies %zu ints wrongly, %s", t->variant->is.name, n,
-            directions[t->direction]);
+    few.max_blocks = 3; /* few blocks make many trips */
+    return check_once(point) + (few.variant->mapped ? check_once(&few) : 0);
 }
 
 static void begin(void *point)
 {
-    struct transfer few = *(struct transfer *)point;
-
-    change_pools(few.variant->memory);
-    bench_check_awkward(check_awkward, point);
-    few.max_blocks = 3; /* few blocks make many trips */
-    if (few.variant->mapped)
-        bench_check_awkward(check_awkward, &few);
+    change_pools(((struct transfer *)point)->variant->memory);
 }
 
-/* Makes the copies of one launch as it is timed, of which there are several. Their windows of both
- * pools must then equal what they came from. */
-static void check_copies(struct transfer *t)
+/* Checks the copies of one launch as it is timed, if there are several. Their windows of both pools
+ * must then equal what they came from. */
+static size_t check(void *point)
 {
-    size_t bytes = t->n * sizeof(int), wrong = 0;
+    struct transfer *t = point;
+    size_t bytes = t->point.n * sizeof(int), wrong = check_once(point);
 
+    if (t->copies == 1)
+        return wrong;
     for (size_t i = 0; i < t->copies; i++)
         poison(window_start(t, i), bytes);
     t->point.launch(t, 0, gpu->stream);
@@ -267,24 +236,8 @@ static void check_copies(struct transfer *t)
                 bring_back(skip, bytes);
             wrong += gpu_count_different(device_to + skip, device_from + skip, bytes);
         }
-    if (wrong)
-        die("variant %s makes %zu copies of %zu ints at once wrongly", t->variant->is.name,
-            t->copies, t->n);
+    return wrong;
 }
-
-static void check(void *point)
-{
-    struct transfer *t = point;
-    size_t wrong = count_wrong(*t, t->n);
-
-    if (wrong)
-        die("variant %s copies %zu ints wrongly, %s: %zu differ", t->variant->is.name, t->n,
-            directions[t->direction], wrong);
-    if (t->copies > 1)
-        check_copies(t);
-}
-
-/* ---- Points -------------------------------------------------------------- */
 
 static void allocate(void)
 {
@@ -307,18 +260,17 @@ static void allocate(void)
 
 static void add(const struct variant *v, enum direction direction, size_t bytes)
 {
-    size_t copies = 1, windows = pool_bytes / gpu_aligned(bytes);
-    bool both = direction == BOTH;
+    size_t windows = pool_bytes / gpu_aligned(bytes);
+    bool both = direction == BOTH, forks = both && !v->mapped && bytes < FORK_BYTES;
+    size_t copies = forks ? FORK_BYTES / bytes : 1;
 
-    if (both && !v->mapped && bytes < FORK_BYTES) {
-        copies = FORK_BYTES / bytes;
-        if (copies > MAX_COPIES)
-            copies = MAX_COPIES;
-        if (copies > windows)
-            copies = windows;
-    }
+    if (copies > MAX_COPIES)
+        copies = MAX_COPIES;
+    if (copies > windows)
+        copies = windows;
     struct transfer t = {
         .point = { .variant = v->is.name,
+                   .n = bytes / sizeof(int),
                    .group = (int)direction,
                    .turn = (int)(v - variants) + 1,
                    .bytes = both ? 2 * bytes : bytes,
@@ -328,10 +280,9 @@ static void add(const struct variant *v, enum direction direction, size_t bytes)
                    .unheld = v->memory == PAGEABLE },
         .variant = v,
         .direction = direction,
-        .n = bytes / sizeof(int),
         .copies = copies,
     };
-    bench_add(&t, sizeof t, "%s,%s,%zu", v->is.name, directions[direction], bytes);
+    bench_add(&t, sizeof t, "%s,%zu", directions[direction], bytes);
 }
 
 static void points(void)
@@ -339,25 +290,23 @@ static void points(void)
     size_t most = bench_options.max_bytes, step = bench_options.quick ? QUICK_STEP : STEP;
 
     for (const struct variant *v = variants; v->is.name; v++)
-        for (int d = 0; d < v->directions; d++)
+        for (int d = 0; d < (int)v->end; d++)
             for (size_t bytes = bench_options.min_bytes; bytes <= most; bytes *= step)
                 add(v, (enum direction)d, bytes);
 }
 
-int main(int argc, char **argv)
-{
-    static const struct bench_experiment transfer = {
-        .program = { .name = "transfer",
-                     .summary = "Copies an array of ints between host and GPU.",
-                     .variants = { variants, sizeof *variants },
-                     .bytes = { .min = 4 << 10,
-                                .max = 1 << 30,
-                                .quick_max = 16 << 20,
-                                .element = sizeof(int) } },
-        .machine = &gpu_machine,
-        .columns = "variant,direction,array_bytes",
-        .hooks = { .open = allocate, .points = points, .begin = begin, .check = check },
-    };
-
-    return bench_run(&transfer, argc, argv);
-}
+static const struct bench_experiment transfer = {
+    .name = "transfer",
+    .summary = "Copies an array of ints between host and GPU.",
+    .variants = { variants, sizeof *variants },
+    .bytes = { .min = 4 << 10, .max = 1 << 30, .quick_max = 16 << 20, .element = sizeof(int) },
+    .machine = &gpu_machine,
+    .columns = "variant,direction,array_bytes",
+    .work = { "copies", "ints" },
+    .hooks = { .open = allocate,
+               .points = points,
+               .begin = begin,
+               .awkward = check_awkward,
+               .check = check },
+};
+BENCH_MAIN(transfer)

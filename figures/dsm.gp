@@ -1,27 +1,22 @@
-# dsm.gp - what each SM at work moves in a cycle between the shared memories of a
-# cluster, by the size of the cluster and by who uses whose: loads, stores and bulk
-# copies.
-width = 720; height = 400
-load "figures/style.gp"
+# dsm.gp - how many bytes each working SM moves per cycle between the shared memories of a
+# cluster, by cluster size and by who uses whose: loads, stores and bulk copies.
+height = 400; load "figures/style.gp"
+patterns = "next pair all"; styles = "1 2 7"
+variants = "load store bulk"; saying = "'Loads' 'Stores' 'Bulk copies'"
 
-patterns = "next pair all"
-styles = "1 2 7"
-variants = "load store bulk"
-saying = "'Loads' 'Stores' 'Bulk copies'"
-
-# How many SMs work: the blocks at once over the blocks on each.
-blocks = real(system(sprintf("awk -F, '$2 == \"local\" { print $4; exit }' '%s'", csv)))
+# As many SMs work as there are blocks at once, divided by the blocks on each SM.
+blocks = 0
+stats csv using (blocks == 0 && is("pattern", "local") ? (blocks = column("active_clusters")) : 0) nooutput
 each = blocks / real(note("sms"))
 clocks(gbs) = gbs * 1000 / column("sm_mhz") / (column("cluster_size") * column("active_clusters") / each)
-stats csv using (strcol("pattern") eq "local" || strcol("pattern") eq "hot" ? NaN : clocks(column("gbs"))) nooutput
-top = (STATS_max > 16 ? STATS_max : 16) * 1.12
+top = 16
+stats csv using (is("pattern", "local") || is("pattern", "hot") ? 0 : (top = larger(top, clocks(column("gbs"))))) nooutput
 
 set multiplot layout 1,3 margins 0.055,0.86,0.17,0.88 spacing 0.02,0
-set xrange [1.6:20]
-set yrange [0:top]
+set xrange [1.6:20]; set yrange [0:top * 1.12]
 set xtics (2, 4, 8, 16)
 set ytics 4
-set key at screen 0.995,0.72 right top samplen 1.6 spacing 1.2 reverse Left
+set key at screen 0.995,0.72 right top samplen 1.6 spacing 1.2
 do for [v=1:3] {
     set label 1 sprintf("{/:Bold %s%s}", word(saying, v), v == 1 ? ", bytes a cycle" : "") \
         at graph (v == 1 ? -0.17 : 0),1.07 left textcolor rgb colour_ink
@@ -29,9 +24,6 @@ do for [v=1:3] {
     if (v == 2) { set format y ""; set xlabel "Blocks in a cluster" } else { set xlabel "" }
     plot for [i=1:words(patterns)] csv \
         using (when("variant", word(variants, v), when("pattern", word(patterns, i), column("cluster_size")))): \
-              (clocks(column("gbs"))): \
-              (clocks(gbs_low(column("bytes"), column("ms_high")))): \
-              (clocks(gbs_high(column("bytes"), column("ms_low")))) \
-        with yerrorlines linestyle int(word(styles, i)) title (v == 3 ? word(patterns, i) : "")
+              (clocks(column("gbs"))):(clocks(gbs_low(0))):(clocks(gbs_high(0))) \
+        with yerrorlines linestyle style(i) title (v == 3 ? word(patterns, i) : "")
 }
-unset multiplot

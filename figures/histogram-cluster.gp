@@ -1,20 +1,14 @@
-# histogram-cluster.gp - values counted in a second by size of the cluster, for
-# two numbers of bins: what a larger cluster costs.
-width = 720; height = 380
-load "figures/style.gp"
-
-variants = "owner exchange remote"
-styles = "3 5 1"
-limit = real(note("peak_gbs")) / 4
+# histogram-cluster.gp - values counted per second by cluster size, for two numbers of bins:
+# what a larger cluster costs.
+height = 380; load "figures/style.gp"
+variants = "owner exchange remote"; styles = "3 5 1"
+limit = peak / 4
 
 set multiplot layout 1,2 margins 0.085,0.985,0.18,0.87 spacing 0.03,0
-set xrange [0.85:19]
-set logscale y 10
-set yrange [20:limit*2]
+set xrange [0.85:19]; set logscale y 10; set yrange [20:limit*2]
 set xtics (1, 2, 4, 8, 16)
 set ytics ("30" 30, "100" 100, "300" 300, "1,000" 1000)
 set xlabel "Blocks in a cluster"
-set key top right samplen 2.5 spacing 1.1 reverse Left
 do for [bins in "16384 65536"] {
     first = bins eq "16384"
     set label 3 sprintf("{/:Bold %s bins%s}", thousands(real(bins)), first ? ": billions of values a second" : "") \
@@ -22,10 +16,8 @@ do for [bins in "16384 65536"] {
     if (!first) { set ytics ("" 30, "" 100, "" 300, "" 1000) }
     set arrow 1 from 0.85,limit to 19,limit nohead linestyle 9
     if (first) { unset key; set label 1 "limit of reading" at 0.9,limit left offset 0,0.6 textcolor rgb colour_muted } \
-    else { unset label 1; set key bottom left samplen 2.5 spacing 1.1 reverse Left }
+    else { unset label 1; set key bottom left }
     plot for [i=1:words(variants)] csv \
         using (when("variant", word(variants, i), when("input", "uniform", when("bins", bins, column("cluster_size"))))): \
-              (column("gbs") / 4) \
-        with linespoints linestyle int(word(styles, i)) title word(variants, i)
+              (column("gbs") / 4) with linespoints linestyle style(i) title word(variants, i)
 }
-unset multiplot

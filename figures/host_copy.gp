@@ -1,29 +1,13 @@
 # host_copy.gp - bandwidth of copies on one core of the CPU by size and width.
-width = 720; height = 400
-load "figures/style.gp"
-
-all = "int int2 int4 int8 int16 past memcpy"
-all_styles = "1 2 3 7 8 4 6"
-present = system(sprintf("grep -v '^#' '%s' | cut -d, -f1 | sort -u | tr '\\n' ' '", csv))
-variants = ""; styles = ""
-do for [i=1:words(all)] {
-    if (strstrt(" ".present, " ".word(all, i)." ")) {
-        variants = variants." ".word(all, i)
-        styles = styles." ".word(all_styles, i)
-    }
-}
+height = 400; load "figures/style.gp"
+variants = "int int2 int4 int8 int16 past memcpy"; styles = "1 2 3 7 8 4 6"
 
 set lmargin at screen 0.07
 set rmargin at screen 0.96
 set tmargin at screen 0.9
-set xrange [3.5*kib:330*mib]
-set logscale y 10
-set yrange [5:*]
+set xrange [3.5*kib:330*mib]; set logscale y 10; set yrange [5:*]
 set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib)
 set label 3 "{/:Bold One core, GB/s}" at graph -0.065,1.09 left textcolor rgb colour_ink
-set xlabel "Size of the array"
-set key at graph 0.99,1.05 right top maxrows 3 samplen 2.5 spacing 1.1 width 1 reverse Left
-plot for [i=1:words(variants)] csv \
-    using (when("variant", word(variants, i), when("threads", "1", column("array_bytes")))):"gbs": \
-          (gbs_low(column("bytes"), column("ms_high"))):(gbs_high(column("bytes"), column("ms_low"))) \
-    with yerrorlines linestyle int(word(styles, i)) title word(variants, i)
+set xlabel "Size of the array"; set key at graph 0.99,1.05 right top maxrows 3 width 1
+plot for [i=1:words(variants)] csv using (when("variant", word(variants, i), when("threads", "1", column("array_bytes")))):@gbs \
+    with yerrorlines linestyle style(i) title word(variants, i)

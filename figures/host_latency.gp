@@ -1,34 +1,20 @@
-# host_latency.gp - what one load takes on one core of the CPU by the size of the
-# set that it falls in, with the sizes of the caches.
-width = 720; height = 430
-load "figures/style.gp"
-
-variants = "random huge sequential"
+# host_latency.gp - how long one load takes on one core of the CPU, by the size of the memory
+# that the loads are spread over, with the sizes of the caches.
+height = 430; load "figures/style.gp"
+variants = "random huge sequential"; styles = "7 6 10"
 names = "'random lines' 'random lines, large pages' 'neighbours in turn'"
-styles = "7 6 10"
-present = system(sprintf("grep -v '^#' '%s' | cut -d, -f1 | sort -u | tr '\\n' ' '", csv))
-# "L1 48 KiB, L2 2048 KiB": the size of a cache, 0 where the system does not say.
-cache(n) = kib * real(system(sprintf("sed -n 's/^# caches:.*L%d \\([0-9]*\\) KiB.*/\\1/p' '%s' | grep . || echo 0", n, csv)))
 
-set lmargin at screen 0.065
-set rmargin at screen 0.985
-set tmargin at screen 0.9
-set bmargin at screen 0.15
-set xrange [3.5*kib:600*mib]
-set logscale y 10
-set yrange [0.9:400]
+set margins screen 0.065, screen 0.985, screen 0.15, screen 0.9
+set xrange [3.5*kib:600*mib]; set logscale y 10; set yrange [0.9:400]
 set xtics ("4 KiB" 4*kib, "32 KiB" 32*kib, "256 KiB" 256*kib, "2 MiB" 2*mib, "16 MiB" 16*mib, "128 MiB" 128*mib)
 set ytics (1, 2, 5, 10, 20, 50, 100, 200)
-set xlabel "Size of the working set"
-set key at graph 0.02,0.88 left top samplen 2.5 spacing 1.15 reverse Left
+set xlabel "Size of the working set"; set key at graph 0.02,0.88 left top spacing 1.15
 set label 3 "{/:Bold One load, ns}" at graph -0.06,1.07 left textcolor rgb colour_ink
 do for [n=1:3] {
-    size = cache(n)
-    if (size > 0 && size < 600*mib) {
-        set arrow n from size,0.9 to size,400 nohead linestyle 9 dashtype (2,4)
-        set label 10+n sprintf("L%d", n) at size,400 right offset -0.4,-0.7 textcolor rgb colour_muted
+    if (cpu_cache(n) > 0 && cpu_cache(n) < 600*mib) {
+        set arrow n from cpu_cache(n),0.9 to cpu_cache(n),400 nohead linestyle 9 dashtype (2,4)
+        set label 10+n sprintf("L%d", n) at cpu_cache(n),400 right offset -0.4,-0.7 textcolor rgb colour_muted
     }
 }
-plot for [i=1:3] strstrt(" ".present, " ".word(variants, i)." ") ? csv : NaN \
-    using (when("variant", word(variants, i), column("working_set_bytes"))):"ns":"ns_low":"ns_high" \
-    with yerrorlines linestyle int(word(styles, i)) title word(names, i)
+plot for [i=1:words(variants)] csv using (when("variant", word(variants, i), column("working_set_bytes"))):"ns":"ns_low":"ns_high" \
+    with yerrorlines linestyle style(i) title word(names, i)

@@ -1,25 +1,14 @@
-# latency.gp - what one load takes by the size of the set that it falls in, with
-# the sizes of the caches.
-width = 720; height = 430
-load "figures/style.gp"
-
-l2 = real(note("l2_bytes"))
-shared = real(note("shared_bytes_per_sm"))
-variants = "sequential l2 l1"
+# latency.gp - how long one load takes, by the size of the memory that the loads are spread
+# over, with the sizes of the caches.
+height = 430; load "figures/style.gp"
+l2 = real(note("l2_bytes")); shared = real(note("shared_bytes_per_sm"))
+variants = "sequential l2 l1"; styles = "10 6 7"
 names = "'neighbours in turn' 'random, past the L1' 'random lines'"
-rows(v) = sprintf("< grep -E '^(variant|%s),' '%s'", v, csv)
-styles = "10 6 7"
 
-set lmargin at screen 0.065
-set rmargin at screen 0.985
-set tmargin at screen 0.9
-set bmargin at screen 0.15
-set xrange [1.8*kib:1.15*gib]
-set yrange [0:*]
+set margins screen 0.065, screen 0.985, screen 0.15, screen 0.9
+set xrange [1.8*kib:1.15*gib]; set yrange [0:*]
 set xtics ("2 KiB" 2*kib, "16 KiB" 16*kib, "128 KiB" 128*kib, "1 MiB" mib, "8 MiB" 8*mib, "64 MiB" 64*mib, "512 MiB" 512*mib)
-set ytics 50
-set xlabel "Size of the working set"
-set key at graph 0.02,0.93 left top samplen 2.5 spacing 1.15 reverse Left
+set ytics 50; set xlabel "Size of the working set"; set key at graph 0.02,0.93 left top spacing 1.15
 set label 3 "{/:Bold One load, ns}" at graph -0.06,1.07 left textcolor rgb colour_ink
 set arrow 1 from shared,graph 0 to shared,graph 1 nohead linestyle 9 dashtype (2,4)
 set label 4 "shared memory of an SM, at most" at shared,graph 1 left offset 0.6,-0.8 textcolor rgb colour_muted
@@ -27,6 +16,5 @@ set arrow 2 from l2/2,graph 0 to l2/2,graph 1 nohead linestyle 9 dashtype (2,4)
 set label 5 "half of the L2" at l2/2,0 right offset -0.6,0.9 textcolor rgb colour_muted
 set arrow 3 from l2,graph 0 to l2,graph 1 nohead linestyle 9 dashtype (2,4)
 set label 6 "all of it" at l2,0 left offset 0.6,0.9 textcolor rgb colour_muted
-plot for [i=1:3] rows(word(variants, i)) \
-    using "working_set_bytes":"ns":"ns_low":"ns_high" \
-    with yerrorlines linestyle int(word(styles, i)) title word(names, i)
+plot for [i=1:words(variants)] csv using (when("variant", word(variants, i), column("working_set_bytes"))):"ns":"ns_low":"ns_high" \
+    with yerrorlines linestyle style(i) title word(names, i)

@@ -1,17 +1,12 @@
-# peer.gp - bandwidth between the first two GPUs by size: one way above, both ways
-# below, with what the links signal.
-width = 720; height = 700
-load "figures/style.gp"
+# peer.gp - bandwidth between the first two GPUs by size: one way above, both ways below, with
+# the bandwidth that the links signal.
+height = 700; load "figures/style.gp"
+variants = "write read copy"; styles = "1 7 3"
 
-variants = "write read copy"
-styles = "1 7 3"
-
-# Of the first pair, to which the first row belongs; its links are named NV18.
-first(column) = system(sprintf("awk -F, '/^#/ { next } !at { for (i = 1; i <= NF; i++) \
-    if ($i == \"%s\") at = i; next } { print $at; exit }' '%s'", column, csv))
-from = first("from"); to = first("to"); link = first("link")
-speed = note("nvlink_gbs")
-signals = link[1:2] eq "NV" && speed ne "" ? real(link[3:]) * real(speed) : 0
+# The first row belongs to the first pair. A link named NV18 is 18 NVLinks.
+stats csv using (from = strcol("from"), to = strcol("to"), link = strcol("link"), 0) every ::::0 nooutput
+speed = number(note("nvlink_gbs"))
+signals = link[1:2] eq "NV" ? real(link[3:]) * speed : 0
 pair(direction, x) = when("direction", direction, when("from", from, when("to", to, x)))
 
 stats csv using "array_bytes" nooutput
@@ -20,24 +15,21 @@ set multiplot layout 2,1 margins 0.075,0.965,0.095,0.955 spacing 0,0.11
 set xrange [3.5*kib:right]
 set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib, "1 GiB" gib)
 set ytics add ("1,000" 1000)
-set key at graph 0.01,0.8 left top samplen 2.5 spacing 1.1 reverse Left
+set key at graph 0.01,0.8 left top
 
 do for [direction in "one_way both"] {
     ways = direction eq "both" ? 2 : 1
-    stats csv using (pair(direction, column("gbs"))) nooutput
-    set yrange [0:(ways * signals > STATS_max ? ways * signals : STATS_max) * 1.2]
+    top = ways * signals
+    stats csv using (top = larger(top, pair(direction, column("gbs")))) nooutput
+    set yrange [0:top * 1.2]
     if (signals > 0) {
         set arrow 1 from 3.5*kib,ways*signals to right,ways*signals nohead linestyle 9
-        set label 1 sprintf("%.0f, what %s%s NVLinks of %.1f GB/s signal", ways * signals, \
-            ways == 2 ? "2 × " : "", link[3:], real(speed)) \
+        set label 1 sprintf("%.0f, what %s%s NVLinks of %.1f GB/s signal", ways * signals, ways == 2 ? "2 × " : "", link[3:], speed) \
             at 4.2*kib,ways*signals left offset 0,0.6 textcolor rgb colour_muted
     }
     if (ways == 2) { set xlabel "Size of the copy, each way"; unset key }
     set label 3 (ways == 1 ? "{/:Bold One way, GB/s}" : "{/:Bold Both ways at once, together, GB/s}") \
         at graph -0.07,1.07 left textcolor rgb colour_ink
-    plot for [i=1:words(variants)] csv \
-        using (when("variant", word(variants, i), pair(direction, column("array_bytes")))):"gbs": \
-              (gbs_low(column("bytes"), column("ms_high"))):(gbs_high(column("bytes"), column("ms_low"))) \
-        with yerrorlines linestyle int(word(styles, i)) title word(variants, i)
+    plot for [i=1:words(variants)] csv using (when("variant", word(variants, i), pair(direction, column("array_bytes")))):@gbs \
+        with yerrorlines linestyle style(i) title word(variants, i)
 }
-unset multiplot

@@ -1,10 +1,11 @@
-# style.gp - what all figures share: terminal, colours, axes, helpers.
+# style.gp - what all figures share: the page, colours, axes, and short names for what they often do.
 #
-# figure.sh sets csv (the data), name and output. A figure loads this, then
-# holds only what is special to it.
+# figure.sh sets csv (the table), csvs (all tables, where there are several), name and output.
+# A figure sets its height, loads this file, and then says only what is special to it.
+if (!exists("width")) { width = 720 }
 
-# Colours have names: on a page each is a variable of site.css. Variants keep
-# theirs through the whole book, and differ in point and dash as well.
+# Every colour has a name, which is a CSS variable on a page. A variant keeps its colour
+# throughout the book. Its point and its dash differ as well, for readers who see no colours.
 colour_paper  = "#fffdf8"
 colour_ink    = "#1d1b18"
 colour_muted  = "#6b655c"
@@ -21,18 +22,15 @@ colour_int16  = "#9c2f62"
 
 set terminal svg size width,height font "IBM Plex Sans,15" name name linewidth 1
 set output output
-set datafile separator ","
 set encoding utf8
 
 set border 3 linecolor rgb colour_muted linewidth 1
 set tics nomirror textcolor rgb colour_muted
 set xlabel textcolor rgb colour_ink
-set ylabel textcolor rgb colour_ink
-set key noenhanced textcolor rgb colour_ink
+set key noenhanced textcolor rgb colour_ink samplen 2.5 spacing 1.1 reverse Left
 set grid ytics linecolor rgb colour_rule linewidth 1 dashtype solid
 set bars 0.6
 
-# A line for each variant. The widest in use is drawn last, on top.
 set style line 1 linecolor rgb colour_int    linewidth 2 pointtype 7 pointsize 0.45 dashtype (8,3,2,3)
 set style line 2 linecolor rgb colour_int2   linewidth 2 pointtype 9 pointsize 0.7 dashtype (10,4)
 set style line 3 linecolor rgb colour_int4   linewidth 2 pointtype 5 pointsize 0.45
@@ -44,30 +42,67 @@ set style line 8 linecolor rgb colour_int16  linewidth 2 pointtype 12 pointsize 
 set style line 10 linecolor rgb colour_ticket linewidth 2 pointtype 9 pointsize 0.7 dashtype (10,4)
 set style line 9 linecolor rgb colour_muted linewidth 1 dashtype solid
 
-# A "# key: value" line of the data.
-note(key) = system(sprintf("sed -n 's/^# %s: //p' '%s'", key, csv))
+# gnuplot reads our tables itself: the first line without a # names the columns. A row whose
+# x or y is NaN is left out, without a gap in the line; a curve without rows is left out, too.
+set datafile separator ","
+set datafile columnheaders
+set datafile missing NaN
+note_of(file, key) = system(sprintf("sed -n 's/^# %s: //p' '%s'", key, file))
+note(key) = note_of(csv, key) # the value of a "# key: value" line
+number(text) = text eq "" ? 0 : real(text)
+peak = number(note("peak_gbs")) # the theoretical peak of DRAM, in GB/s
 
-# x where a column has the value that is wanted, nothing elsewhere.
+# Does a row have this value? The second is for an axis: x if it does, and otherwise NaN.
+is(column, value) = strcol(column) eq value
 when(column, value, x) = strcol(column) eq value ? x : NaN
+
+# The larger of two numbers, where NaN is less than any. It collects a maximum over rows:
+#     most = 0
+#     stats csv using (most = larger(most, when("variant", "int", column("gbs")))) nooutput
+larger(a, b) = b > a ? b : a
+
+# A list of words says which variants are drawn, and another one, styles, with which lines.
+style(i) = int(word(styles, i))
+
+# Bandwidth with the two ends of its interval, for `with yerrorlines`: using (x):@gbs
+gbs_low(row) = column("bytes") / column("ms_high") / 1e6
+gbs_high(row) = column("bytes") / column("ms_low") / 1e6
+gbs = '"gbs":(gbs_low(0)):(gbs_high(0))'
 
 # 4814 as "4,814".
 thousands(x) = x < 1000 ? sprintf("%.0f", x) : sprintf("%d,%03d", int(x + 0.5) / 1000, int(x + 0.5) % 1000)
 
-# Bandwidth at the ends of the interval of the median, in GB/s.
-gbs_low(bytes, ms_high) = bytes / ms_high / 1e6
-gbs_high(bytes, ms_low) = bytes / ms_low / 1e6
-
-# Sizes along x: powers of two, named.
+# Most figures have sizes along x: powers of two, with their units.
 set logscale x 2
 kib = 2.0**10; mib = 2.0**20; gib = 2.0**30
 
-# Of several machines, whose files are in csvs: a "# key: value" line of the i-th; the
-# same as a name of no more than 40 characters, since a key that does not fit is not drawn,
-# with its folder if another has that name, too; and a line for it, which more machines
-# than there are lines have to share.
-of(i, key) = system(sprintf("sed -n 's/^# %s: //p' '%s'", key, word(csvs, i)))
-called(i, key) = system(sprintf("awk -v i=%d 'index($0, \"# %s: \") == 1 { said = substr($0, %d); \
-    if (length(said) > 40) said = substr(said, 1, 39) \"…\"; n[said]++; \
-    if (FILENAME == ARGV[i]) { mine = said; split(FILENAME, at, \"/\"); folder = at[length(at) - 1] } nextfile } \
-    END { print mine (n[mine] > 1 ? \" (\" folder \")\" : \"\") }' %s", i, key, strlen(key) + 5, csvs))
+# The size of the CPU's cache of level n from a note such as "L1 48 KiB, L2 2048 KiB", or 0.
+number_after(text, name) = real(word(substr(text, strstrt(text, name), strlen(text)), 2))
+cpu_cache(n) = kib * number_after(note("caches")." L1 0 L2 0 L3 0", sprintf("L%d", n))
+
+# The i-th of several machines has a line and a name. Names end after 40 characters, because
+# a longer one does not fit into the key. Its folder tells two machines of one name apart.
 style_of(i) = int(word("3 1 7 2 8 10 5 6", (i - 1) % 8 + 1))
+array names_of_machines[words(csvs) + 1]
+do for [i=1:words(csvs)] {
+    said = note_of(word(csvs, i), strstrt(name, "host_") ? "cpu" : "gpu")
+    names_of_machines[i] = strlen(said) > 40 ? substr(said, 1, 39)."…" : said
+}
+called(i) = names_of_machines[i].((sum [j=1:words(csvs)] (names_of_machines[j] eq names_of_machines[i])) > 1 \
+    ? system(sprintf("printf ' (%%s)' \"$(basename \"$(dirname '%s')\")\"", word(csvs, i))) : "")
+
+# `eval drawing` is for figures without axes. Their unit is a pixel, and y grows downwards.
+drawing = "unset border; unset tics; unset key; unset grid; unset logscale x; " \
+    ."set margins 0,0,0,0; set xrange [0:width]; set yrange [height:0]"
+# These are commands for eval as well: a rectangle, text around a point, smaller text, and a
+# rectangle with text in its middle. fill is a fillstyle, such as empty.
+filled(x, y, w, h, colour, fill) = sprintf("set object rectangle from %g,%g to %g,%g fillstyle %s border rgb '%s' fillcolor rgb '%s' linewidth 1.2; ", \
+    x, y, x + w, y + h, fill, colour, colour)
+box(x, y, w, h, colour) = filled(x, y, w, h, colour, "empty")
+text(x, y, words) = sprintf("set label \"%s\" at %g,%g center textcolor rgb '%s'", words, x, y, colour_ink)
+small(x, y, words) = sprintf("set label \"%s\" at %g,%g center textcolor rgb '%s' font ',13'", words, x, y, colour_muted)
+named(x, y, w, h, colour, words) = box(x, y, w, h, colour).text(x + w / 2.0, y + h / 2.0, words)
+
+# `eval bars` is for figures of horizontal bars, which name each bar themselves.
+bars = "unset logscale x; unset ytics; unset key; set border 1; " \
+    ."set grid noytics xtics linecolor rgb colour_rule linewidth 1 dashtype solid"

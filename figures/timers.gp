@@ -1,30 +1,19 @@
-# timers.gp - the bandwidth that each way of timing claims for one SAXPY, by size.
-width = 720; height = 480
-load "figures/style.gp"
-
-peak = real(note("peak_gbs"))
+# timers.gp - the bandwidth that each method of timing claims for one SAXPY, by size.
+height = 480; load "figures/style.gp"
 l2_half = real(note("l2_bytes")) / 2
-variants = "launch held graph events sync"
-styles = "8 5 10 7 4"
+variants = "launch held graph events sync"; styles = "8 5 10 7 4"
 left = 2.5*kib; right = 430*mib
 
-set lmargin at screen 0.125
-set rmargin at screen 0.985
-set tmargin at screen 0.92
-set bmargin at screen 0.155
+set margins screen 0.125, screen 0.985, screen 0.155, screen 0.92
 set logscale y 10
-set xrange [left:right]
-set yrange [0.8:1e6]
+set xrange [left:right]; set yrange [0.8:1e6]
 set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib)
 set ytics ("1" 1, "10" 10, "100" 100, "1,000" 1e3, "10,000" 1e4, "100,000" 1e5, "1,000,000" 1e6)
-set xlabel "Size of the array"
-set key at graph 0.99,0.34 right top samplen 3 spacing 1.1 reverse Left
+set xlabel "Size of the array"; set key at graph 0.99,0.34 right top samplen 3
 set arrow 1 from left,peak to right,peak nohead linestyle 9
 set label 1 sprintf("theoretical peak of DRAM, %s", thousands(peak)) at left*1.35,peak left offset 0,0.6 textcolor rgb colour_muted
 set arrow 2 from l2_half,0.8 to l2_half,peak nohead linestyle 9 dashtype (2,4)
 set label 2 "both arrays fill the L2" at l2_half,0.8 right offset -0.8,1 textcolor rgb colour_muted
 set label 3 "{/:Bold Bandwidth claimed, GB/s}" at graph -0.135,1.055 left textcolor rgb colour_ink
-plot for [i=1:words(variants)] csv \
-    using (when("variant", word(variants, i), column("array_bytes"))):"gbs": \
-          (gbs_low(column("bytes"), column("ms_high"))):(gbs_high(column("bytes"), column("ms_low"))) \
-    with yerrorlines linestyle int(word(styles, i)) title word(variants, i)
+plot for [i=1:words(variants)] csv using (when("variant", word(variants, i), column("array_bytes"))):@gbs \
+    with yerrorlines linestyle style(i) title word(variants, i)

@@ -1,30 +1,28 @@
-# transfer.gp - bandwidth across the bus by size and kind of host memory: to the
-# GPU above, to the host below, with the limit of PCIe.
-width = 720; height = 700
-load "figures/style.gp"
+# transfer.gp - bandwidth across the bus by size and kind of host memory: to the GPU above, to
+# the host below, with the limit of PCIe.
+height = 700; load "figures/style.gp"
+variants = "pageable mapped pinned"; styles = "6 1 3"
 
-variants = "pageable mapped pinned"
-styles = "6 1 3"
-
-# Generation and width stand in machine.csv; it is of use if it is of this GPU.
-info(key) = system(sprintf("sed -n 's/^%s,//p' \"$(dirname '%s')/machine.csv\"", key, csv))
-generation = info("gpu") eq note("gpu") && info("pcie_width") ne "" ? int(info("pcie_generation")) : 0
-array lane[5] = [2.5*8/10, 5.0*8/10, 8.0*128/130, 16.0*128/130, 32.0*128/130] # Gbit/s
-signals = generation >= 1 && generation <= 5 ? lane[generation] * int(info("pcie_width")) / 8 : 0
+# The generation and the width of PCIe are in machine.csv, if that is of this GPU.
+gpu = ""; generation = 0; lanes = 0
+machine = system(sprintf("dirname '%s'", csv))."/machine.csv"
+if (system(sprintf("test -e '%s' && echo yes", machine)) eq "yes") {
+    stats machine using (is("key", "gpu") ? (gpu = strcol("value"), 0) : is("key", "pcie_generation") ? (generation = column("value")) \
+        : is("key", "pcie_width") ? (lanes = column("value")) : 0) nooutput
+}
+array gbit_per_lane[5] = [2.5*8/10, 5.0*8/10, 8.0*128/130, 16.0*128/130, 32.0*128/130]
+signals = gpu eq note("gpu") && generation >= 1 && generation <= 5 ? gbit_per_lane[int(generation)] * lanes / 8 : 0
 stats csv using "array_bytes" nooutput
 right = STATS_max * 1.25
-stats csv using (strcol("direction") eq "both" ? NaN : column("gbs")) nooutput
-top = (signals > STATS_max ? signals : STATS_max) * 1.2
+stats csv using (is("direction", "both") ? NaN : column("gbs")) nooutput
 
 set multiplot layout 2,1 margins 0.06,0.965,0.095,0.955 spacing 0,0.11
-set xrange [3.5*kib:right]
-set yrange [0:top]
+set xrange [3.5*kib:right]; set yrange [0:larger(signals, STATS_max) * 1.2]
 set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib, "1 GiB" gib)
-set key at graph 0.01,0.8 left top samplen 2.5 spacing 1.1 reverse Left
+set key at graph 0.01,0.8 left top
 if (signals > 0) {
     set arrow 1 from 3.5*kib,signals to right,signals nohead linestyle 9
-    set label 1 sprintf("%.0f, the limit of PCIe %d × %s", signals, generation, info("pcie_width")) \
-        at 4.2*kib,signals left offset 0,0.6 textcolor rgb colour_muted
+    set label 1 sprintf("%.0f, the limit of PCIe %d × %d", signals, generation, lanes) at 4.2*kib,signals left offset 0,0.6 textcolor rgb colour_muted
 }
 
 do for [direction in "to_device to_host"] {
@@ -32,8 +30,6 @@ do for [direction in "to_device to_host"] {
     set label 3 (direction eq "to_device" ? "{/:Bold To the GPU, GB/s}" : "{/:Bold To the host, GB/s}") \
         at graph -0.055,1.07 left textcolor rgb colour_ink
     plot for [i=1:words(variants)] csv \
-        using (when("variant", word(variants, i), when("direction", direction, column("array_bytes")))):"gbs": \
-              (gbs_low(column("bytes"), column("ms_high"))):(gbs_high(column("bytes"), column("ms_low"))) \
-        with yerrorlines linestyle int(word(styles, i)) title word(variants, i)
+        using (when("variant", word(variants, i), when("direction", direction, column("array_bytes")))):@gbs \
+        with yerrorlines linestyle style(i) title word(variants, i)
 }
-unset multiplot

@@ -1,48 +1,31 @@
-# transpose-banks.gp - the bank of each word of a tile in shared memory, 32 wide and
-# 33 wide, with the column that a warp reads. A drawing: no measured number is in it.
-width = 720; height = 430
-load "figures/style.gp"
-unset logscale x
-unset border; unset tics; unset key; unset grid
-
-set lmargin at screen 0
-set rmargin at screen 1
-set tmargin at screen 1
-set bmargin at screen 0
+# transpose-banks.gp - a drawing of the bank of each word of a tile in shared memory, 32 and 33
+# words wide, with the column that a warp reads.
+height = 430; load "figures/style.gp"
+eval drawing
 cell = 19.3; left = 70
-set xrange [0:720]
-set yrange [430:0]
-
-# One row of a tile: its words, each with its bank, and the lane that reads it.
-n = 0
 rows = "0 1 2 3 31"
 do for [tile=32:33] {
     top = tile == 32 ? 8 : 228
-    set label 1000 + tile sprintf("{/:Bold A tile %d wide}: the first column is %s", tile, \
-        tile == 32 ? "bank 0 in each row, 32 turns" : "a bank for each lane, one turn") \
-        at left,top + 8 left textcolor rgb colour_ink
+    set label sprintf("{/:Bold A tile %d wide}: the first column is %s", tile, \
+        tile == 32 ? "bank 0 in each row, 32 turns" : "a bank for each lane, one turn") at left,top + 8 left textcolor rgb colour_ink
     do for [r=1:5] {
+        # A row has a cell for each word, with its bank. The lane at its left reads the first word.
         row = int(word(rows, r))
         y = top + 26 + (r - 1) * 28 + (r == 5 ? 20 : 0)
-        n = n + 1
-        set label n sprintf("lane %d", row) at left - 10,y + 11 right textcolor rgb colour_muted
-        if (r == 5) { n = n + 1; set label n "..." at left - 10,y - 12 right textcolor rgb colour_muted }
-        n = n + 1
-        set object n rectangle from left,y to left + 32 * cell,y + 22 fillcolor rgb colour_rule \
+        set label sprintf("lane %d", row) at left - 10,y + 11 right textcolor rgb colour_muted
+        if (r == 5) { set label "..." at left - 10,y - 12 right textcolor rgb colour_muted }
+        set object rectangle from left,y to left + 32 * cell,y + 22 fillcolor rgb colour_rule \
             fillstyle solid 0.3 border linecolor rgb colour_muted linewidth 0.7
-        if (tile == 33) { set object n + 1000 rectangle from left + 32 * cell,y to left + 33 * cell,y + 22 \
+        if (tile == 33) { set object rectangle from left + 32 * cell,y to left + 33 * cell,y + 22 \
             fillstyle empty border linecolor rgb colour_muted linewidth 0.7 }
-        set object n + 2000 rectangle from left,y to left + cell,y + 22 \
+        set object rectangle from left,y to left + cell,y + 22 \
             fillcolor rgb (tile == 32 ? colour_int : colour_int4) fillstyle solid 0.45 noborder
         do for [x=0:tile - 1] {
-            n = n + 1
-            bank = (row * tile + x) % 32
-            set arrow n from left + x * cell,y to left + x * cell,y + 22 nohead linecolor rgb colour_muted linewidth 0.7
-            set label n sprintf(x ? "%d" : "{/:Bold %d}", bank) at left + (x + 0.5) * cell,y + 11 center \
+            set arrow from left + x * cell,y to left + x * cell,y + 22 nohead linecolor rgb colour_muted linewidth 0.7
+            set label sprintf(x ? "%d" : "{/:Bold %d}", (row * tile + x) % 32) at left + (x + 0.5) * cell,y + 11 center \
                 textcolor rgb (x == 32 ? colour_muted : colour_ink) font ",11" front
         }
     }
 }
-n = n + 1
-set label n "not used" at left + 33 * cell,418 right textcolor rgb colour_muted font ",13"
+set label "not used" at left + 33 * cell,418 right textcolor rgb colour_muted font ",13"
 plot NaN notitle linestyle 9

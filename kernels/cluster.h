@@ -26,7 +26,7 @@ static inline cudaError_t cluster_configure(cudaLaunchConfig_t *config,
     config->blockDim = dim3(threads);
     config->dynamicSmemBytes = shared_bytes;
     config->attrs = attribute;
-    config->numAttrs = size > 1; /* older GPUs know no such attribute */
+    config->numAttrs = size > 1; /* older GPUs lack the attribute */
 
     cudaError_t error = cudaFuncSetAttribute(
         kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared_bytes);
@@ -57,7 +57,7 @@ cluster_launch(void (*kernel)(parameters...), unsigned size, unsigned clusters,
     //< launch
 }
 
-/* How many such clusters the GPU can run at once: 0 where it can run none. */
+/* Finds how many such clusters the GPU can run at once, or 0 if none. */
 static inline cudaError_t cluster_active(int *clusters, const void *kernel,
                                          unsigned size, unsigned threads,
                                          size_t shared_bytes)
@@ -90,7 +90,7 @@ static inline cudaError_t cluster_active(int *clusters, const void *kernel,
     }
     error = cudaOccupancyMaxActiveClusters(clusters, kernel, &config);
     if (error == cudaErrorInvalidClusterSize) {
-        cudaGetLastError(); /* it is answered: 0 */
+        cudaGetLastError(); /* we have handled the error */
         *clusters = 0;
         error = cudaSuccess;
     }

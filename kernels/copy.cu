@@ -16,31 +16,31 @@
  *   int4    |16 B               | ...              512 B   16 sectors
  *
  * All three are coalesced: every sector that a warp asks for is used whole.
- * What differs is how many bytes one instruction asks for, hence how many
+ * They differ in how many bytes one instruction asks for, and so in how many
  * bytes are in flight when each thread waits for its load.
  *
- * Found on an H200: the wider loops win as expected, but lose to copy_once. A
- * loop gives each block its addresses beforehand; blocks that run ahead spread
- * the accesses over DRAM, and have nothing to do in the end. New blocks start
- * in order, so without a loop the whole GPU sweeps memory once, nearly in
- * address order. copy_ticket differs from the int4 loop in the order, in that
- * all blocks end at once, and in what drawing costs. With another factor it
- * differs from itself in the order alone. The size of its blocks is not it:
- * loops of 128 to 1,024 threads a block are alike. Hints to the caches (__ldcs,
- * __stcs) change nothing in DRAM.
+ * Found on an H200: the wider loops are faster, as expected, but slower than
+ * copy_once. A loop gives each block its addresses beforehand, so blocks that
+ * run ahead spread the accesses over DRAM, and have nothing left to do at the
+ * end. Without a loop new blocks start in order, so the whole GPU sweeps memory
+ * once, nearly in address order. copy_ticket tells the reasons apart: unlike
+ * the int4 loop it works in order, all its blocks end at once, and it pays for
+ * drawing; with another factor only the order changes. The size of blocks does
+ * not matter from 128 to 1,024 threads, nor do hints to the caches (__ldcs,
+ * __stcs) in DRAM.
  */
 #include "copy.h"
 
 enum { LOOP_THREADS = 256, TICKET_THREADS = 512, ONCE_THREADS = 128 };
 
 //> struct
-/* 16 bytes, and aligned to 16: loads and stores as an int4 does. */
+/* 16 bytes, aligned to 16, so it is loaded as an int4 is. */
 struct __align__(16) particle {
     int x, y, z, charge;
 };
 //< struct
 
-/* The same 16 bytes, at any multiple of 4. */
+/* The same 16 bytes, aligned to 4. */
 struct unaligned_particle {
     int x, y, z, charge;
 };
@@ -70,7 +70,7 @@ __global__ void copy_wide(int *to, const int *from, size_t n)
         to_words[i] = from_words[i];
 
     //> tail
-    /* The last n % width ints do not fill a word: one thread each. */
+    /* One thread copies each of the last n % width ints. */
     size_t i = n / width * width + first;
     if (i < n)
         to[i] = from[i];
@@ -79,23 +79,23 @@ __global__ void copy_wide(int *to, const int *from, size_t n)
 //< wide
 
 //> ticket
-/* Tickets drawn so far, of this launch. */
+/* How many tickets this launch has drawn so far. */
 static __device__ unsigned drawn;
 
-/* A factor of 1 copies in order; another odd one jumps through the pieces, each
- * as many int4s as a block has threads. */
+/* A factor of 1 copies the pieces in order, and another odd factor jumps
+ * through them. A piece has as many int4s as a block has threads. */
 extern "C" __global__ void copy_ticket(int *to, const int *from, size_t n,
                                        unsigned factor)
 {
     //> draw
-    /* Two, so that the next is under way while a piece is copied. */
+    /* Two, so that the next ticket is drawn while a piece is copied. */
     __shared__ unsigned ticket[2];
     size_t words = n / 4;
     unsigned pieces = (unsigned)((words + blockDim.x - 1) / blockDim.x);
-    /* A power of two: an odd factor then gives each piece to one ticket. */
+    /* A power of two, so an odd factor gives each piece to one ticket. */
     unsigned tickets = pieces ? 1u << (32 - __clz(pieces - 1)) : 0;
-    /* Each block draws one too many. With the last of all the counter is back
-     * at 0, for the next launch. */
+    /* Each block draws one ticket too many. The last one sets the counter
+     * back to 0 for the next launch. */
     unsigned last = tickets + gridDim.x - 1;
 
     if (threadIdx.x == 0)
@@ -139,8 +139,8 @@ extern "C" __global__ void copy_once(int *to, const int *from, size_t n)
 
 /* ---- Launchers ------------------------------------------------------- */
 
-/* Blocks of `size` threads for `threads` threads: at least one, at most
- * max_blocks. */
+/* Returns how many blocks of `size` threads make `threads` threads: at least
+ * one, at most max_blocks. */
 static int blocks_for(size_t threads, int size, int max_blocks)
 {
     size_t blocks = (threads + (size_t)size - 1) / (size_t)size;
@@ -199,7 +199,8 @@ static cudaError_t launch_ticket(int *to, const int *from, size_t n,
                                  int max_blocks, unsigned factor,
                                  cudaStream_t stream)
 {
-    /* As many threads as the loops have, in fewer blocks: fewer tickets. */
+    /* As many threads as the loops have, in fewer blocks, draw fewer
+     * tickets. */
     int most = max_blocks * LOOP_THREADS / TICKET_THREADS;
     int blocks = blocks_for(n / 4, TICKET_THREADS, most ? most : 1);
 
@@ -221,7 +222,7 @@ extern "C" cudaError_t launch_copy_shuffled(int *to, const int *from,
     return launch_ticket(to, from, n, max_blocks, 0x9E3779ABu, stream);
 }
 
-/* As many blocks as it takes: max_blocks is for the loops. */
+/* This takes as many blocks as it needs; max_blocks is for the loops. */
 extern "C" cudaError_t launch_copy_once(int *to, const int *from, size_t n,
                                         int, cudaStream_t stream)
 {

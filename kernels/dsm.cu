@@ -2,7 +2,7 @@
  *
  *   dsm_load<whose>    each thread loads 16 bytes at a time
  *   dsm_store<whose>   each thread stores 16 bytes at a time
- *   dsm_bulk           one thread a slot has the TMA move 3 KiB
+ *   dsm_bulk           one thread per slot has the TMA move 3 KiB
  *   dsm_where          tells which SM each block runs on
  *   launchers          for bench/dsm.c
  *
@@ -20,8 +20,8 @@
  * two cluster.sync().
  *
  * A block must exist before others touch its memory, and must not end before
- * they are done: hence cluster.sync() at both ends (CUDA C++ Programming
- * Guide).
+ * they are done, so there is a cluster.sync() at both ends (CUDA C++
+ * Programming Guide, "Distributed Shared Memory").
  */
 #include "dsm.h"
 #include "cluster.h"
@@ -37,7 +37,7 @@ namespace cg = cooperative_groups;
 extern __shared__ uint4 mine[];
 
 //> whose
-/* Memory of this block: the compiler sees that it is, and uses LDS and STS. */
+/* Memory of this block. The compiler sees that, and uses LDS and STS. */
 struct own {
     static __device__ uint4 *map(unsigned)
     {
@@ -45,7 +45,7 @@ struct own {
     }
 };
 
-/* The same bytes of the block `peer`: an address that says which block. */
+/* The same bytes of the block `peer`, by an address that names the block. */
 struct others {
     static __device__ uint4 *map(unsigned peer)
     {
@@ -73,7 +73,7 @@ static __device__ uint32_t total(uint4 word)
     return word.x + word.y + word.z + word.w;
 }
 
-/* What a thread finds in its block's memory: every step-th word. */
+/* Adds up what a thread finds in its block's memory: every step-th word. */
 static __device__ uint32_t found(unsigned first, unsigned end, unsigned step)
 {
     uint32_t sum = 0;
@@ -89,9 +89,9 @@ static __device__ uint4 unsent(void)
 }
 
 //> load
-/* `words` is how many a block's memory has. The compiler does not know: it
- * could otherwise see that a trip reads what the last one did, and leave it
- * out. */
+/* `words` is how many words a block's memory has. It is a parameter: if the
+ * compiler knew it, it could see that a trip reads what the last one read,
+ * and leave the trip out. */
 template <typename whose>
 __global__ void __launch_bounds__(DSM_THREADS)
 dsm_load(uint32_t *sums, const uint4 *data, unsigned words, unsigned trips,
@@ -128,9 +128,9 @@ dsm_load(uint32_t *sums, const uint4 *data, unsigned words, unsigned trips,
 //< load
 
 //> store
-/* Where several blocks send to one, each has a slice of the receiver's memory
- * for itself. The x of each word counts the trips, so that the last one
- * shows. */
+/* If several blocks send to one, each has a slice of the receiver's memory for
+ * itself. The x of each word counts the trips, so that a check sees the
+ * last. */
 template <typename whose>
 __global__ void __launch_bounds__(DSM_STORE_THREADS)
 dsm_store(uint32_t *sums, const uint4 *data, unsigned trips,
@@ -164,7 +164,7 @@ dsm_store(uint32_t *sums, const uint4 *data, unsigned trips,
             words[k].x++;
             theirs[to[k]] = words[k];
         }
-        /* No trip may be put off until after the loop. */
+        /* Keeps the compiler from moving stores out of the loop. */
         asm volatile("" ::: "memory");
     }
     cluster.sync();
@@ -191,8 +191,8 @@ static __device__ unsigned mapped(unsigned address, unsigned peer)
     return theirs;
 }
 
-/* One arrival completes a phase of the barrier, once the bytes expected by
- * then have come as well. */
+/* One arrival completes a phase of the barrier, as soon as the bytes that it
+ * expects have come as well. */
 static __device__ void make_barrier(unsigned barrier)
 {
     asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;"
@@ -227,13 +227,14 @@ static __device__ void wait_for(unsigned barrier, unsigned phase)
     while (!done);
 }
 
-/* The TMA is to see what this thread has stored. */
+/* Lets the TMA see what this thread has stored. */
 static __device__ void show_stores(void)
 {
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 }
 
-/* Copies from this block's memory to another's, and tells the barrier there. */
+/* Copies from this block's memory to another's; the barrier there counts the
+ * bytes. */
 static __device__ void copy_bulk(unsigned to, unsigned from, unsigned bytes,
                                  unsigned barrier)
 {
@@ -269,8 +270,8 @@ static __device__ route route_of(dsm_pattern pattern, unsigned rank,
 //< route
 
 //> bulk
-/* The lower half of a block's memory is sent, the upper half received. The x of
- * a slot's first word is the number of the trip, from 1, so that each shows. */
+/* A block sends the lower half of its memory and receives into the upper half.
+ * The x of a slot's first word is the number of the trip, counted from 1. */
 extern "C" __global__ void __launch_bounds__(DSM_BULK_THREADS)
 dsm_bulk(uint32_t *sums, const uint4 *data, unsigned trips,
          dsm_pattern pattern)
@@ -316,8 +317,8 @@ dsm_bulk(uint32_t *sums, const uint4 *data, unsigned trips,
     }
     //< exchange
     cluster.sync();
-    /* All phases are over. A thread that reads what has come is to have waited
-     * for it itself. */
+    /* All phases are over. But a thread that reads what has come must have
+     * waited for it itself. */
     if (way.receives && trips > 0)
         wait_for(filled, trips - 1);
     unsigned first = DSM_WORDS / 2 + slot * DSM_SLOT_WORDS;
@@ -338,7 +339,7 @@ dsm_where(uint32_t *sms)
 }
 //< where
 
-#else /* no clusters: the program ends before it launches one of these */
+#else /* without clusters the program ends before it launches one of these */
 
 struct own;
 struct others;

@@ -10,11 +10,11 @@
 extern "C" {
 #endif
 
-/* Which block's memory the block with a rank uses, in a cluster of `size`: */
+/* Whose memory the block with a rank uses in a cluster of `size` blocks: */
 enum dsm_pattern {
-    DSM_LOCAL, /* its own; not by bulk copies, which go from block to block */
+    DSM_LOCAL, /* its own, but not by bulk copies, which need two blocks */
     DSM_NEXT,  /* (rank + 1) % size */
-    DSM_PAIR,  /* rank ^ 1: two use each other's */
+    DSM_PAIR,  /* rank ^ 1, so that two use each other's */
     DSM_ALL,   /* (rank + 1 + trip % (size - 1)) % size: the others in turn */
     DSM_HOT,   /* 0; the block with rank 0 itself only serves */
 };
@@ -26,8 +26,8 @@ enum {
     DSM_STORE_THREADS = DSM_WORDS / 16, /* the slice of a sender, of several in
                                            the largest cluster */
     DSM_IN_FLIGHT = 8, /* 16-byte loads or stores of a thread before it waits */
-    DSM_SLOTS = 16,    /* bulk copies of a block under way at once: at least one
-                       for each other block of the largest cluster */
+    DSM_SLOTS = 16, /* bulk copies of a block in flight: at least one for each
+                        other block of the largest cluster */
     DSM_SLOT_WORDS = DSM_WORDS / 2 / DSM_SLOTS, /* of each copy */
     DSM_BULK_THREADS = DSM_SLOTS * 32,          /* a warp drives a slot */
 };
@@ -38,8 +38,8 @@ enum {
 /* A launch: `clusters` clusters of cluster_size blocks. The block b starts with
  * the 4 DSM_WORDS values from data + 4 * DSM_WORDS * b. Each thread leaves the
  * sum of the values that it has read (load) or found in its block's memory in
- * the end in sums[b * threads + t], modulo 2^32: after stores the words t,
- * t + threads, ..., after bulk copies every 32nd word of its warp's slot. */
+ * the end in sums[b * threads + t], modulo 2^32: after stores the words t, t +
+ * threads, ..., after bulk copies every 32nd word of its warp's slot. */
 struct dsm_work {
     uint32_t *sums;
     const uint32_t *data;
@@ -53,12 +53,12 @@ typedef cudaError_t dsm_launcher(const struct dsm_work *work,
 
 dsm_launcher launch_dsm_load, launch_dsm_store, launch_dsm_bulk;
 
-/* Leaves in sums[b] the number of the SM that the block b runs on. As far as
- * we know the two SMs of a TPC are 2 t and 2 t + 1. */
+/* Leaves in sums[b] the number of the SM that the block b runs on. As far as we
+ * know the two SMs of a TPC are 2 t and 2 t + 1. */
 dsm_launcher launch_dsm_where;
 
-/* How many clusters of that size the GPU can run at once, whichever of the
- * kernels it is: 0 where it can run none. */
+/* Finds how many clusters of that size the GPU can run at once, which is the
+ * same for all kernels, or 0 if it can run none. */
 cudaError_t dsm_active_clusters(int *clusters, unsigned cluster_size);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-/* dsm_latency.cu - what one load of shared memory takes, one's own and that of
- * another block of the cluster.
+/* dsm_latency.cu - how long one load of shared memory takes, from a block's own
+ * memory and from that of another block of the cluster.
  *
  *   dsm_latency_own      one thread follows a chain in its block's memory
  *   dsm_latency_others   one thread follows a chain in other blocks' memory, or
@@ -16,7 +16,7 @@
  * Each load gives the address of the next, in random order, so loads do not
  * overlap, and time over steps is the latency of one. No other thread of the
  * GPU does anything meanwhile. An address of a block in the cluster holds the
- * block's rank: to follow the chain takes nothing but loads.
+ * block's rank, so a step is one load and nothing else.
  */
 #include "dsm_latency.h"
 #include "cluster.h"
@@ -27,7 +27,8 @@ namespace cg = cooperative_groups;
 
 enum {
     THREADS = DSM_LINKS,
-    /* More than half of an SM's, so that two blocks never share one. */
+    /* More than half of an SM's shared memory, so that two blocks never share
+     * an SM. */
     ALONE_BYTES = DSM_LATENCY_SHARED_BYTES - DSM_LINKS * 16,
 };
 
@@ -37,8 +38,8 @@ struct link {
 };
 
 //> own
-/* By the distance from the start of the block's memory: a load that knows that
- * it is of shared memory (LDS). */
+/* Loads by the distance from the start of the block's memory, so the compiler
+ * knows that this is shared memory (LDS). */
 extern "C" __global__ void dsm_latency_own(dsm_end *end, const uint32_t *next,
                                            size_t steps)
 {

@@ -16,13 +16,13 @@ enum {
     DSM_LATENCY_SHARED_BYTES = 144 << 10, /* of a block in a cluster */
 };
 
-/* Where the chain leads: link i lies in the memory of the block with rank
- * first + i % count. The block with rank 0 follows it; it may be the owner. */
+/* Link i of the chain lies in the memory of the block with rank first + i %
+ * count. The block with rank 0 follows the chain, and may own it. */
 struct dsm_owners {
     unsigned first, count;
 };
 
-/* Where it came to. */
+/* Where the walk came to. */
 struct dsm_end {
     uint32_t link, rank;
 };
@@ -35,8 +35,8 @@ cudaError_t launch_dsm_latency(struct dsm_end *end, const uint32_t *next,
                                struct dsm_owners owners, unsigned cluster_size,
                                size_t steps, cudaStream_t stream);
 
-/* How many clusters of that size the GPU can run at once: 0 where it can run
- * none. */
+/* Finds how many clusters of that size the GPU can run at once, or 0 if it can
+ * run none. */
 cudaError_t dsm_latency_clusters(int *clusters, unsigned cluster_size);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* histogram.cu - count values into bins: where do the counters live?
+/* histogram.cu - count values into bins: where should the counters be?
  *
  *   histogram_global    in global memory; every value is an atomic there
  *   histogram_spread    the same, each counter 1 KiB from the next
@@ -28,8 +28,8 @@
  *             a value           value is read twice   4 at a time
  *
  * With a cluster of 1, remote and owner are the histogram in one block's shared
- * memory. A bin that no block has room for needs a larger cluster; the counters
- * of all clusters are added up in global memory at the end.
+ * memory. If a block has no room for its bins, the cluster must be larger. At
+ * the end the counters of all clusters are added up in global memory.
  */
 #include "histogram.h"
 #include "cluster.h"
@@ -47,7 +47,7 @@ enum {
 };
 
 //> clamp
-/* Below the bins counts in the first, above them in the last. */
+/* A value below the bins counts in the first, one above them in the last. */
 static __device__ unsigned bin_of(int value, int bins)
 {
     return (unsigned)min(max(value, 0), bins - 1);
@@ -93,7 +93,7 @@ extern "C" __global__ void histogram_gather(unsigned *apart, unsigned *counts,
 #define CLUSTERS 1
 #endif
 
-/* The blocks of a cluster, and which of them this is. Before compute capability
+/* The blocks of a cluster, and the rank of this one. Before compute capability
  * 9.0 every block is alone. */
 struct cluster {
 #ifdef CLUSTERS
@@ -174,8 +174,8 @@ static __device__ void unpack(int (&values)[4 * vectors],
 
 /* ---- Counters of 32 and of 16 bits ----------------------------------- */
 
-/* An atomic that lanes whose bin is elsewhere sit out. It asks for no branch,
- * and nvcc 13 puts one round it all the same. */
+/* An atomic that lanes skip if their bin is elsewhere. It needs no branch, but
+ * nvcc 13 puts one round it all the same. */
 static __device__ void add_if(bool own, unsigned *word)
 {
     asm volatile("{ .reg .pred p; setp.ne.u32 p, %1, 0;\n"
@@ -184,7 +184,7 @@ static __device__ void add_if(bool own, unsigned *word)
                     "r"((unsigned)own) : "memory");
 }
 
-/* The same, and returns the word as it was; 0 where it was not this lane's. */
+/* The same, and returns the word as it was, or 0 if the lane skips it. */
 static __device__ unsigned fetch_add_if(bool own, unsigned *word, unsigned by)
 {
     unsigned old;
@@ -199,17 +199,16 @@ static __device__ unsigned fetch_add_if(bool own, unsigned *word, unsigned by)
 }
 
 //> carry
-/* Two counters of 16 bits to a word. One that has reached 2^15 is carried to
- * global memory by whoever meets it next. Until then it may grow by another
- * 2^15, which is more than all threads of a block can have on the way at
- * once. */
+/* A word has two counters of 16 bits. When one has reached 2^15, the next
+ * thread that meets it carries it to global memory. Until then it may grow by
+ * another 2^15, which is more than all threads of a block can add at once. */
 enum { HALF_FULL = 0x8000 };
 const unsigned BOTH_HALF_FULL = 0x80008000;
 
 static __device__ void carry(unsigned *word, unsigned *low, unsigned *high)
 {
     if (!(*(volatile unsigned *)word & BOTH_HALF_FULL))
-        return; /* somebody was faster */
+        return; /* another thread was faster */
     unsigned full = atomicAnd(word, ~BOTH_HALF_FULL) & BOTH_HALF_FULL;
     if (full & HALF_FULL)
         atomicAdd(low, HALF_FULL);
@@ -311,7 +310,7 @@ static __device__ void count_own(const int *values, size_t n,
         load(next, values, i + step, end); /* arrives while we count */
 #pragma unroll
         for (int v = 0; v < 4 * vectors; v++) {
-            /* Far above `each` where the bin is another block's. */
+            /* Far above `each` if another block has the bin. */
             index[v] = bin_of(now[v], bins) - first_bin;
             if (i + (size_t)(v / 4) * blockDim.x >= end)
                 index[v] = ~0u;
@@ -319,7 +318,7 @@ static __device__ void count_own(const int *values, size_t n,
         mine.add(index);
     }
     //< own
-    /* The tail: values that fill no int4. */
+    /* The tail has the values that fill no int4. */
     if (blockIdx.x < all.blocks() && threadIdx.x < n % 4) {
         unsigned index[1] = {
             bin_of(values[end * 4 + threadIdx.x], bins) - first_bin
@@ -345,8 +344,8 @@ histogram_narrow(const int *values, size_t n, unsigned *counts, int bins)
 
 /* ---- Exchange --------------------------------------------------------- */
 
-/* What one block has for another: `count` values from `start` on in its
- * tile. */
+/* What one block has for another: `count` values in its tile, from `start`
+ * on. */
 struct parcel {
     unsigned short start, count;
 };
@@ -365,8 +364,8 @@ template <int blocks> struct exchange {
 };
 
 //> start
-/* One warp: where each counter's values start in the tile. Tells every owner
- * what there is for it. */
+/* One warp finds where each counter's values start in the tile, and tells every
+ * owner what there is for it. */
 template <int blocks>
 static __device__ void share_out(exchange<blocks> *x, int turn)
 {
@@ -403,8 +402,8 @@ histogram_exchange(const int *values, size_t n, unsigned *counts, int bins)
     const int ways = exchange<blocks>::WAYS;
     cluster all;
     exchange<blocks> *x = reinterpret_cast<exchange<blocks> *>(memory);
-    /* Bins rank, rank + blocks, ...: skewed values have their favourites in all
-     * blocks. */
+    /* A block has the bins rank, rank + blocks, ..., so that the frequent
+     * values of a skewed input are spread over all blocks. */
     unsigned own = (bins - all.rank() + blocks - 1) / blocks;
     counters<16> mine = { reinterpret_cast<unsigned *>(x + 1),
                           counts + all.rank(), own, blocks };
@@ -450,8 +449,8 @@ histogram_exchange(const int *values, size_t n, unsigned *counts, int bins)
         }
         //< sort
 
-        /* All tiles are sorted. The other turn's may be overwritten from here
-         * on: its last reader has come this far. */
+        /* All tiles are sorted. From here on the tile of the other turn may be
+         * overwritten, because its last reader has come this far. */
         all.sync();
 
         //> fetch
@@ -530,7 +529,7 @@ extern "C" cudaError_t plan_histogram(enum histogram_way way, int bins,
         break;
     case HISTOGRAM_EXCHANGE:
         if (cluster_size == 1 || each > 65536)
-            break; /* an index would not fit 16 bits */
+            break; /* an index would not fit in 16 bits */
         k = exchange_kernel(cluster_size);
         shared_bytes = exchange_bytes(cluster_size) + narrow_bytes;
         break;
@@ -585,7 +584,7 @@ static __global__ void count_by_warp(const int *values, size_t n,
          i += threads) {
         int bin = values[i] < 0 ? 0 : values[i] < bins ? values[i] : bins - 1;
         unsigned same = __match_any_sync(__activemask(), bin);
-        /* The first of those with the same bin counts for all. */
+        /* The first lane of those with the same bin counts for all. */
         if ((same & ((1u << threadIdx.x % 32) - 1)) == 0)
             atomicAdd(&counts[bin], (unsigned)__popc(same));
     }

@@ -5,7 +5,7 @@
 #include <cuda_runtime_api.h>
 #include <stddef.h>
 
-#include "../bench/harness/histogram_input.h"
+#include "histogram_input.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -27,8 +27,8 @@ enum histogram_way {
 struct histogram_plan {
     const void *kernel;
     int cluster_size;    /* blocks: 1, 2, 4, 8 or 16 */
-    int active_clusters; /* as can run at once; 0: does not fit this GPU */
-    size_t shared_bytes; /* a block */
+    int active_clusters; /* how many can run at once; 0 if none fits this GPU */
+    size_t shared_bytes; /* per block */
 };
 
 /* Makes the plan for so many bins and that cluster size on the current GPU. */
@@ -59,8 +59,8 @@ cudaError_t launch_histogram_cub(void *work, size_t *work_bytes,
                                  const int *values, size_t n, unsigned *counts,
                                  int bins, cudaStream_t stream);
 
-/* The same counts as those of launch_histogram(), by a way of its own, to check
- * them: one atomic a warp and bin. */
+/* Makes the same counts as launch_histogram(), to check them, by one atomic per
+ * warp and bin. */
 cudaError_t count_histogram(const int *values, size_t n, unsigned *counts,
                             int bins, cudaStream_t stream);
 

@@ -1,13 +1,13 @@
-/* host_copy.c - copy an array of ints on the CPU: 4 to 64 bytes at a time,
- * past the cache, and as the C library does it.
+/* host_copy.c - copy an array of ints on the CPU: 4 to 64 bytes at a time, past
+ * the cache, and as the C library does it.
  *
  *   copy_4 .. copy_64   one load and one store of that many bytes a step
  *   copy_past           16-byte stores that leave the line out of the cache
  *   copy_library        memcpy
  *
- * Each access is through a volatile pointer, which pins its width: without
- * that a compiler is free to widen the loops, and gcc turns all of them into
- * one and the same memcpy.
+ * Each access is through a volatile pointer, which pins its width: without that
+ * a compiler is free to widen the loops, and gcc turns all of them into one and
+ * the same memcpy.
  *
  * A store of an ordinary kind first reads the line that it is about to change,
  * so a copy moves three bytes across the memory bus for each one that it

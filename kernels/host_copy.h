@@ -12,14 +12,14 @@ typedef void host_copy_kernel(int *to, const int *from, size_t n);
 struct host_copy {
     const char *name, *what;
     host_copy_kernel *copy;
-    int bytes; /* that one instruction loads; 0: not ours to say */
+    int bytes; /* that one instruction loads; 0 if we do not know */
 };
 
-/* All kernels of this architecture, the plain loop first; ends with a null
- * name. */
+/* All kernels of this architecture, with the plain loop first. The list ends
+ * with a null name. */
 extern const struct host_copy host_copies[];
 
-/* Has this CPU the instructions that the kernel needs? */
+/* Returns whether this CPU has the instructions that the kernel needs. */
 bool host_copy_runs_here(const struct host_copy *kernel);
 
 #endif

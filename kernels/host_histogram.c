@@ -1,5 +1,5 @@
-/* host_histogram.c - count values into bins on the CPU, on one core and in two
- * ways on all of them.
+/* host_histogram.c - count values into bins on the CPU, on one core and by two
+ * methods on all of them.
  *
  *   histogram_one       one core, which owns the counts
  *   histogram_private   a set of counts for each thread, added up at the end
@@ -10,9 +10,8 @@
  *   private      [ counts of 0 ]    [ counts of 1 ]    [ counts of 2 ]
  *                       +------------------+------------------+--> counts
  *   atomic       [ counts, whose lines go from core to core          ]
- *
- * The values are read once, in order, which the prefetcher sees to. What is
- * measured is the adding: where the counts lie, and who else wants them.
+ * The values are read once, in order, so the prefetcher has them ready. The
+ * time depends on the counts: where they lie, and which other cores need them.
  */
 #include "host_histogram.h"
 
@@ -50,7 +49,7 @@ static void histogram_private(uint32_t *counts, int bins, const int32_t *values,
 #pragma omp for
         for (size_t i = 0; i < n; i++)
             own[bin_of(values[i], bins)]++;
-            /* Here all wait for all. */
+            /* All threads wait here for all others. */
 #pragma omp for
         for (size_t bin = 0; bin < size; bin++)
             for (size_t t = 0; t < (size_t)threads; t++)

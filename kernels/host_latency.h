@@ -11,9 +11,10 @@ struct latency_line {
     char rest[64 - sizeof(void *)];
 };
 
-/* Makes a cycle of the first `old` lines into one of the first `n`: each new
- * line goes behind a random one of those before it, or, in order, behind the
- * last. Every random cycle is as likely. `old` is 0 for a new one. */
+/* Grows a cycle of the first `old` lines to one of the first `n`. Each new line
+ * goes behind a random one of the lines before it, or behind the last line if
+ * `in_order`. All random cycles are equally likely. A new cycle has 0 old
+ * lines. */
 void latency_grow(struct latency_line *lines, size_t old, size_t n,
                   bool in_order, uint64_t seed);
 

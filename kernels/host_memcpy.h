@@ -1,4 +1,4 @@
-/* host_memcpy.h - memcpy on one core or several, and memory that is new; see
+/* host_memcpy.h - memcpy on one core or several, and new memory; see
  * host_memcpy.c. */
 #ifndef HOST_MEMCPY_H
 #define HOST_MEMCPY_H
@@ -8,8 +8,9 @@
 /* Copies that many bytes between two arrays that do not overlap. */
 void memcpy_parts(void *to, const void *from, size_t bytes, int threads);
 
-/* Address space that has no memory yet: each of its pages gets some when it is
- * first written. Null when there is none. To be given back with munmap(). */
+/* Returns address space that has no memory yet, where each page gets memory
+ * when it is first written. The caller gives it back with munmap(). Returns
+ * null if there is none. */
 void *memcpy_fresh(size_t bytes);
 
 #endif

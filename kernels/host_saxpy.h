@@ -12,7 +12,7 @@ struct host_saxpy {
     void (*fp64)(double *y, const double *x, double a, size_t n);
 };
 
-/* All of them, the plain loop first; ends with a null name. */
+/* All loops, with the plain one first. The list ends with a null name. */
 extern const struct host_saxpy host_saxpys[];
 
 #endif

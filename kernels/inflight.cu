@@ -1,4 +1,4 @@
-/* inflight.cu - read an array, with a chosen number of bytes in flight.
+/* inflight.cu - read an array with a chosen number of bytes in flight.
  *
  *   inflight_read<word, loads>  a loop; a thread asks for `loads` words, then
  *                               waits for all of them, then adds
@@ -12,18 +12,18 @@
  *   ...                                     `threads` threads
  *
  * A word comes after one latency, so an SM reads threads x loads x size of a
- * word in the time of one latency, until memory can give no more: Little's law:
- * only the bytes in flight count, not how they come about. bench/inflight.c
- * says how far that is true.
+ * word in the time of one latency, until memory can give no more. By Little's
+ * law only the number of bytes in flight matters, not who asked for them.
+ * bench/inflight.c says how far that is true.
  *
  * A launch has one block for each SM, and every block asks for half of an SM's
- * shared memory. It needs a little more than that, for warps[] below, so two
- * never share an SM. Only 2,048 threads are two blocks of 1,024, which fill
- * the SM. Shared memory and the L1 are one storage: loads on their way take
- * room in the L1, so it is to be as large as the blocks leave it.
+ * shared memory. With warps[] below it needs a little more than half, so two
+ * blocks never share an SM. Only 2,048 threads are two blocks of 1,024, which
+ * fill the SM. Shared memory and the L1 are one storage, and loads in flight
+ * take room in the L1, so we make the L1 as large as the blocks allow.
  *
- * The loop is not unrolled: one trip's loads are waited for before the next
- * trip's start, so that no thread has more in flight than it claims.
+ * The loop is not unrolled, so a thread waits for the loads of one trip before
+ * the next trip starts, and never has more in flight than it claims.
  */
 #include "inflight.h"
 #include "../bench/harness/random.h"
@@ -46,7 +46,7 @@ static __device__ uint32_t word_sum(int4 word)
          + (uint32_t)word.w;
 }
 
-/* Writes the sum over a block; every thread comes here. */
+/* Writes the sum over a block; every thread must call this. */
 static __device__ void write_block_sum(uint32_t *sums, uint32_t mine)
 {
     __shared__ uint32_t warps[32];
@@ -85,7 +85,7 @@ inflight_read(uint32_t *sums, const int *from, size_t n)
             sum += word_sum(in_flight[k]);
     }
     //> rest
-    /* Less than a trip, then the ints that do not fill a word. */
+    /* Less than a trip is left, then ints that do not fill a word. */
 #pragma unroll 1
     for (; i < n / width; i += threads)
         sum += word_sum(words[i]);

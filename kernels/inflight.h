@@ -12,14 +12,14 @@ extern "C" {
 
 /* How a launch reads. */
 struct inflight_shape {
-    int width;           /* ints a load: 1, 2 or 4 */
+    int width;           /* ints per load: 1, 2 or 4 */
     int loads;           /* that a thread has in flight: 1, 2 or 4 */
     int blocks, threads; /* of the launch; of a block, a multiple of 32 */
     size_t shared_bytes; /* that a block asks for, and leaves alone */
 };
 
-/* Sets the kernel up for that many blocks of the shape an SM, and writes how
- * many an SM then has room for into *fit. Comes before the launch. */
+/* Sets the kernel up for that many blocks of the shape per SM, and writes how
+ * many an SM then has room for into *fit. Call this before the launch. */
 cudaError_t inflight_prepare(const struct inflight_shape *shape,
                              int blocks_per_sm, int *fit);
 

@@ -13,16 +13,16 @@
  *   chunk    |16 B    |16 B|16 B|...|16 B|16 B|16 B|...|16 B|...   32 KiB
  *            first load of each          second                  4 loads
  *
- * What decides the level is where the chunks are: two that a block has put in
- * its shared memory; two that all SMs read and each keeps in its L1; some that
- * fit the L2, read by loads that pass the L1 by; more than the L2 holds; the
- * host's. Every load is coalesced and free of bank conflicts, and its value
- * goes into a sum that is checked, so that none can be left out.
+ * The place of the chunks decides the level: two that a block has put in its
+ * shared memory; two that all SMs read and each keeps in its L1; some that fit
+ * in the L2, read by loads that bypass the L1; more than the L2 holds; or some
+ * of the host's. Every load is coalesced and free of bank conflicts, and its
+ * value goes into a sum that is checked, so that none can be left out.
  *
- * Registers have no load. What reads them is arithmetic: a multiply-add takes
- * three operands of 4 bytes, so 12 bytes a thread count as read; the 4 bytes
- * written do not count, here as in the other rows. Some operands may come from
- * the cache of the one before, which a program cannot tell.
+ * Registers are read by arithmetic: a multiply-add takes three operands of 4
+ * bytes, so 12 bytes per thread count as read. The 4 bytes written do not
+ * count, here as in the other rows. Some operands may come from a cache of the
+ * operands before, which a program cannot see.
  *
  * A latency is the time of one step of a chain in which each address, or
  * operand, is the result of the step before.
@@ -40,17 +40,17 @@ enum { CHUNK_WORDS = LADDER_CHUNK_BYTES / 16 };
 /* ---- Rates ----------------------------------------------------------- */
 
 //> loads
-/* An ordinary load, from wherever the address says. */
+/* An ordinary load, from any memory. */
 struct plain {
     static __device__ uint4 load(const uint4 *p) { return *p; }
 };
 
-/* By the L1, if it has the line. */
+/* A load that the L1 may answer. */
 struct through_l1 {
     static __device__ uint4 load(const uint4 *p) { return __ldca(p); }
 };
 
-/* Past the L1. */
+/* A load that bypasses the L1. */
 struct past_l1 {
     static __device__ uint4 load(const uint4 *p) { return __ldcg(p); }
 };
@@ -85,7 +85,7 @@ static __device__ uint32_t read_chunks(const uint4 *set, unsigned chunks,
 }
 //< read
 
-/* sums[block] = the sum of what the block's threads have. */
+/* Writes the sum of what the block's threads have to sums[block]. */
 static __device__ void put_sum(uint32_t *sums, uint32_t mine)
 {
     __shared__ uint32_t all;
@@ -124,7 +124,7 @@ extern "C" __global__ void ladder_registers(uint32_t *sums, const float2 *set,
 {
     const float2 *mine = set
         + threadIdx.x % LADDER_LANES * LADDER_LANE_PAIRS;
-    /* From memory, so that it too is in a register of the thread's own. */
+    /* Load it, so that it is in a register of the thread's own as well. */
     float factor = mine[LADDER_PAIRS].x;
     float2 point[LADDER_PAIRS];
     uint32_t bits = 0;
@@ -248,7 +248,7 @@ extern "C" __global__ void ladder_chain_remote(size_t *end,
     cg::cluster_group cluster = cg::this_cluster();
     unsigned i = threadIdx.x, rank = cluster.block_rank();
 
-    /* In block 0 the same, but for numbers that would show. */
+    /* Block 0 has other numbers, which would show if they were read. */
     links[i].next = cluster.map_shared_rank(&links[next[i]], rank);
     links[i].here = rank == 1 ? i : i + LADDER_LINKS;
     cluster.sync();
@@ -269,7 +269,8 @@ extern "C" __global__ void ladder_chain_remote(size_t *end,
 typedef const unsigned long long *line;
 
 //> chain_l1
-/* The L1 is empty when a kernel starts: the block touches every line first. */
+/* The L1 is empty when a kernel starts, so the block touches every line
+ * first. */
 extern "C" __global__ void ladder_chain_l1(line *position, const char *lines,
                                            size_t touched, size_t steps)
 {
@@ -305,7 +306,8 @@ extern "C" __global__ void ladder_chain_l2(line *position, size_t steps)
 
 enum {
     MEMORY_BYTES = LADDER_BLOCK_CHUNKS * LADDER_CHUNK_BYTES,
-    /* More than half of an SM's, so that two blocks never share one. */
+    /* More than half of an SM's shared memory, so that two blocks never share
+     * an SM. */
     ALONE_BYTES = 128 << 10,
 };
 

@@ -45,15 +45,15 @@ struct ladder_read {
     unsigned chunks, blocks, trips;
 };
 
-/* A chain. With registers, `steps` is of multiply-adds, and even. */
+/* A chain. With registers, `steps` counts multiply-adds, and is even. */
 struct ladder_chase {
     const void **position; /* where to begin, and then where it came to; in
                               shared memory and registers only the latter, a
                               number */
-    const void *lines;     /* l1: are touched first */
-    size_t touched;        /* that many of LADDER_LINE bytes */
-    const uint32_t *next;  /* shared and remote: the chain */
-    const void *set;       /* registers: as above; lane 0 and its pair 0 */
+    const void *lines;     /* l1 touches these first */
+    size_t touched;        /* how many of them, of LADDER_LINE bytes */
+    const uint32_t *next;  /* the chain of shared and remote */
+    const void *set;       /* of registers, as above: pair 0 of lane 0 */
     size_t steps;
 };
 
@@ -65,8 +65,9 @@ cudaError_t launch_ladder_chase(enum ladder_level level,
                                 const struct ladder_chase *chase,
                                 cudaStream_t stream);
 
-/* How many blocks of the level's kernel the GPU can run at once, 0 where it can
- * run none; not of dram and host, which start a block a chunk. */
+/* Finds how many blocks of the level's kernel the GPU can run at once, or 0 if
+ * it can run none. dram and host do not need this, because they start one block
+ * per chunk. */
 cudaError_t ladder_resident_blocks(enum ladder_level level, unsigned *blocks);
 
 /* sums[c] = the sum of random_u32(seed, i) over the values i of chunk c. */

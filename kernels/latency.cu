@@ -1,8 +1,8 @@
-/* latency.cu - what one load takes, when the next cannot start before it ends.
+/* latency.cu - how long one load takes if the next cannot start before it ends.
  *
  *   latency_l1     follows a chain by loads that the L1 may answer, as an
  *                  ordinary load does (ld.global.ca)
- *   latency_l2     the same by loads that pass the L1 by (ld.global.cg)
+ *   latency_l2     the same by loads that bypass the L1 (ld.global.cg)
  *   launchers      for bench/latency.c
  *   check          reads the lines of a chain once
  *
@@ -14,19 +14,17 @@
  *             +---------|------------+            and so on, once through all
  *
  * One thread of the whole GPU loads the address of the next line from this one.
- * Nothing can guess the address, so loads do not overlap: time over steps is
- * the latency of one load. The lines are as far apart as the caches keep their
- * tags, so each line is a new one to every cache. The chain goes on where the
- * last launch ended: a working set larger than a cache is never walked again
- * from a beginning that the cache still holds.
+ * Nothing can guess the address, so loads do not overlap, and time over steps
+ * is the latency of one load. A cache has one tag per line, so each step needs
+ * a new line in every cache. The chain goes on where the last launch ended, so
+ * that no walk begins again at lines which a cache still holds.
  *
- * The L1 is empty when a kernel starts. A set that the L1 can hold is therefore
- * touched once by the whole block, many loads at a time, before the one thread
- * sets off; that takes 2 us of a launch of more than 1 ms.
+ * The L1 is empty when a kernel starts. If the L1 can hold the set, the whole
+ * block therefore touches it once, many loads at a time, before the one thread
+ * starts. That takes 2 us of a launch of more than 1 ms.
  *
- * __ldca and __ldcg say that the address is one of global memory, which an
- * address that was loaded does not show: at->next would be a load that first
- * has to find out which memory is meant.
+ * __ldca and __ldcg tell the compiler that the address is one of global memory.
+ * at->next would be a load that must find that out first.
  */
 #include "latency.h"
 
@@ -71,7 +69,7 @@ extern "C" __global__ void latency_l2(link *position, size_t steps)
 
 /* ---- Launchers ------------------------------------------------------- */
 
-/* As much L1 as there is: no shared memory is in use. */
+/* Make the L1 as large as it can be, because no shared memory is in use. */
 extern "C" cudaError_t launch_latency_l1(link *position, size_t steps,
                                          const struct latency_line *lines,
                                          size_t touched, cudaStream_t stream)
@@ -87,7 +85,7 @@ extern "C" cudaError_t launch_latency_l1(link *position, size_t steps,
     return cudaGetLastError();
 }
 
-/* The L2 outlives the kernel: nothing to touch. */
+/* The L2 keeps its lines between kernels, so there is nothing to touch. */
 extern "C" cudaError_t launch_latency_l2(link *position, size_t steps,
                                          const struct latency_line *, size_t,
                                          cudaStream_t stream)

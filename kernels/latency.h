@@ -20,8 +20,8 @@ struct latency_line {
 
 /* Each follows the chain from *position for `steps` links, one load after the
  * other, and leaves in *position where it came to. Before that it touches the
- * first `touched` lines of `lines`, 0 for none. Each returns the error of the
- * launch; none waits for the kernel. */
+ * first `touched` lines of `lines`. Each returns the error of the launch; none
+ * waits for the kernel. */
 typedef cudaError_t latency_launcher(const struct latency_line **position,
                                      size_t steps,
                                      const struct latency_line *lines,
@@ -29,8 +29,8 @@ typedef cudaError_t latency_launcher(const struct latency_line **position,
 
 latency_launcher launch_latency_l1, launch_latency_l2;
 
-/* Reads n lines once, from all SMs, and adds to *loose the number of those
- * that point to no line of the n. */
+/* Reads n lines once, from all SMs, and adds to *loose the number of those that
+ * point to no line of the n. */
 cudaError_t sweep_lines(const struct latency_line *lines, size_t n,
                         unsigned long long *loose, cudaStream_t stream);
 

@@ -2,7 +2,7 @@
  * kernel.
  *
  *   mapped_stride_read    host memory with a stride, to GPU memory without
- *   mapped_stride_write   the other way
+ *   mapped_stride_write   the other direction
  *   launchers             for bench/mapped_stride.c
  *
  * Who touches which bytes of host memory, the first lanes of one warp:
@@ -12,8 +12,8 @@
  *   stride 2    |0   1   2   3  |4   5   6   7  |8   9 ...         8 sectors
  *   stride 8    |0              |1              |2 ...            32 sectors
  *
- * The other end is GPU memory and coalesced: at a hundred times the bandwidth
- * of PCIe it costs nothing beside it.
+ * The other end is GPU memory, and its accesses are coalesced. It has a hundred
+ * times the bandwidth of PCIe, so it costs nothing beside it.
  */
 #include "mapped_stride.h"
 

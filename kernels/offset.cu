@@ -12,7 +12,8 @@
  *
  * A warp asks for 128 bytes that lie side by side, whatever the offset. Only
  * their alignment changes, so a difference between offsets is the price of
- * misalignment alone. The sector at either end is shared with the next warp.
+ * misalignment alone. A warp shares the sector at either end with the next
+ * warp.
  */
 #include "offset.h"
 

@@ -1,6 +1,6 @@
 /* overlap.cu - add an increment to every int of an array, again and again.
  *
- *   overlap_add<unroll>   1, 2 or 4 ints a thread and trip
+ *   overlap_add<unroll>   1, 2 or 4 ints per thread and trip
  *   launcher              for bench/overlap.c
  *
  * The experiment of Wilt, "The CUDA Handbook", 6.6: how much computing hides
@@ -13,14 +13,14 @@
  *   ints     |0 1 ... 255    |256 ... 511    |512 ... 767    |768 ... 1023
  *   thread    0 1 ... 255     0   ... 255     0   ... 255     0   ... 255
  *
- * Each row of 256 is coalesced, and a thread has 4 loads in flight where it
- * had one. The values wait in registers until all of them are computed.
+ * Each row of 256 is coalesced, and a thread has 4 loads in flight instead of
+ * one. The values wait in registers until all of them are computed.
  *
- * The additions must not be done at compile time. `value += increment` is
- * folded, even as volatile assembly: two become one that adds 2 x increment. So
- * a cycle multiplies by `one` as well. That is 1, but only at run time, and a
- * multiply-add (IMAD) goes at the rate of an addition: 64 a clock and SM on
- * compute capability 9.0.
+ * The compiler must not merge the additions. It would make two of `value +=
+ * increment` one that adds 2 x increment, even in volatile assembly. So a cycle
+ * multiplies by `one` as well, which the compiler does not know to be 1. A
+ * multiply-add (IMAD) is as fast as an addition: 64 per clock and SM on compute
+ * capability 9.0.
  */
 #include "overlap.h"
 
@@ -39,7 +39,7 @@ template <int unroll>
 __global__ void overlap_add(unsigned *out, const unsigned *in, size_t n,
                             unsigned one, unsigned increment, int cycles)
 {
-    size_t group = (size_t)unroll * blockDim.x; /* ints a block and trip */
+    size_t group = (size_t)unroll * blockDim.x; /* ints per block and trip */
     size_t whole = n / group * group;
 
     for (size_t i = blockIdx.x * group + threadIdx.x; i < whole;
@@ -62,8 +62,8 @@ __global__ void overlap_add(unsigned *out, const unsigned *in, size_t n,
     }
 
     //> tail
-    /* The last n % group ints: fewer than a group, so at most `unroll` trips
-     * of the first block. */
+    /* The first block takes the last n % group ints, in at most `unroll`
+     * trips. */
     if (blockIdx.x == 0)
         for (size_t i = whole + threadIdx.x; i < n; i += blockDim.x) {
             unsigned value = in[i];

@@ -1,6 +1,6 @@
 /* peer.cu - a kernel that moves data between two GPUs by itself.
  *
- *   peer_copy     a loop; each thread moves four int4 a trip
+ *   peer_copy     a loop; each thread moves four int4 per trip
  *   launcher      for bench/peer.c
  *
  * With peer access the memory of another GPU has an address that a kernel may
@@ -16,9 +16,9 @@
  *   int4s    |0 1 ... 255    |256 ... 511    |512 ... 767    |768 ... 1023|
  *   thread    0 1 ... 255     0   ... 255     0   ... 255     0   ... 255
  *
- * A load from another GPU takes about a microsecond: 400 GB/s need 400 KB in
- * flight, which four loads a thread make with a fortieth of the threads that a
- * GPU of 132 SMs holds.
+ * A load from another GPU takes about a microsecond, so 400 GB/s need 400 KB in
+ * flight. With four loads per thread, a fortieth of the threads that a GPU of
+ * 132 SMs holds is enough for that.
  */
 #include "peer.h"
 
@@ -45,7 +45,7 @@ extern "C" __global__ void peer_copy(int *to, const int *from, size_t n)
             to_words[i + k * blockDim.x] = values[k];
     }
 
-    /* Less than a trip of one block is left: a word a thread, then an int. */
+    /* Less than a trip of a block is left: a word per thread, then an int. */
     for (size_t i = whole + first; i < words; i += threads)
         to_words[i] = from_words[i];
     for (size_t i = words * 4 + first; i < n; i += threads)

@@ -1,4 +1,4 @@
-/* peer_latency.cu - what it takes to reach the memory of another GPU.
+/* peer_latency.cu - how long it takes to reach the memory of another GPU.
  *
  *   peer_latency_load     follows a chain that lies in the other GPU
  *   peer_latency_flag     sends a number to the other GPU, which sends it back
@@ -16,9 +16,9 @@
  *            while (mine != 1)
  *                       <-------------  theirs = 1
  *
- * One thread of each GPU does it: nothing overlaps. __ldcg passes the L1 by,
- * volatile makes each look at a flag a load of its own and each store leave at
- * once.
+ * One thread of each GPU does this, so nothing overlaps. __ldcg bypasses the
+ * L1. volatile makes each look at a flag a load of its own, and makes each
+ * store leave at once.
  */
 #include "peer_latency.h"
 
@@ -45,7 +45,7 @@ static __device__ unsigned long long now_ns(void)
 }
 
 //> flag
-/* Has the other GPU sent this number? It may never start. */
+/* Waits for a number, but not forever: the other GPU may never start. */
 static __device__ bool await(volatile unsigned *flag, unsigned number,
                              unsigned long long deadline)
 {

@@ -21,12 +21,12 @@ cudaError_t launch_peer_latency_load(void **position, size_t steps,
 struct peer_flag {
     unsigned received; /* written by the other GPU */
     unsigned sent;     /* how many it has sent so far */
-    unsigned late;     /* it has waited for a second: given up */
+    unsigned late;     /* 1 if it gave up after a second */
 };
 
-/* Sends and awaits `rounds` numbers: the GPU that starts sends first. `mine` is
- * in this GPU's memory, `theirs` in the other's; both are 0 at first. The two
- * launches have to run at the same time. */
+/* Sends `rounds` numbers and waits for as many; the GPU that starts sends
+ * first. `mine` is in this GPU's memory, `theirs` in the other's, and both are
+ * 0 at first. The two launches must run at the same time. */
 cudaError_t launch_peer_latency_flag(struct peer_flag *mine,
                                      struct peer_flag *theirs, unsigned rounds,
                                      int starts, cudaStream_t stream);

@@ -1,12 +1,12 @@
-/* pinning.cu - ways to get memory that the CPU or the GPU or both can use.
+/* pinning.cu - allocate memory that the CPU or the GPU or both can use.
  *
  *   pinning_malloc            malloc, and touches every page: until then there
  *                             are addresses only
  *   pinning_malloc_host       pages that stay where they are: pinned
  *   pinning_register          pins pages that are there already
- *   pinning_write_combined    pinned, and past the caches of the CPU
+ *   pinning_write_combined    pinned, and bypasses the caches of the CPU
  *   pinning_device            memory on the GPU
- *   pinning_free, ...         the way back
+ *   pinning_free, ...         give it back
  *   checks
  *
  * What each has to do for every page of 4 KiB of memory on the host:
@@ -17,8 +17,8 @@
  *   malloc_host          x            x             x          x
  *   register                                        x          x
  *
- * Nothing here runs on the GPU but the check: what is timed is the CPU's call,
- * and in it the operating system and the driver.
+ * Only the check runs on the GPU. We time the CPU's call, which is work of the
+ * operating system and the driver.
  */
 #include "pinning.h"
 

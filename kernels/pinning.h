@@ -1,4 +1,4 @@
-/* pinning.h - ways to allocate and to free memory; see pinning.cu. */
+/* pinning.h - functions that allocate and free memory; see pinning.cu. */
 #ifndef PINNING_H
 #define PINNING_H
 
@@ -17,8 +17,8 @@ typedef cudaError_t pinning_allocator(void **memory, size_t bytes);
 pinning_allocator pinning_malloc, pinning_malloc_host, pinning_register,
     pinning_write_combined, pinning_device;
 
-/* Each frees what its allocators made: pinning_free_host the two pinned
- * ones. */
+/* Each frees what its allocator made, and pinning_free_host what either of the
+ * two pinned ones made. */
 typedef cudaError_t pinning_releaser(void *memory);
 
 pinning_releaser pinning_free, pinning_free_host, pinning_unregister,

@@ -1,9 +1,9 @@
 /* saxpy.cu - y = a x + y, and its cousins from the STREAM benchmark.
  *
- *   saxpy_article       one element a thread, as in the article (Harris,
+ *   saxpy_article       one element per thread, as in the article (Harris,
  *                       "How to Implement Performance Metrics in CUDA C/C++")
- *   saxpy_wide          16 bytes a thread
- *   saxpy_add           z = x + y, in doubles, 16 bytes a load
+ *   saxpy_wide          16 bytes per thread
+ *   saxpy_add           z = x + y, in doubles, 16 bytes per load
  *   saxpy_triad         z = a x + y, likewise
  *   launchers           for bench/saxpy.c
  *
@@ -15,14 +15,13 @@
  *
  * In floats, an element is 8 bytes read, 4 written, and 2 operations. An H200
  * could do 14 operations in the time of a byte, so memory alone sets the time
- * (claim T5). A thread has two loads in flight, hence twice as many bytes as in
- * a copy of the same width.
+ * (claim T5). A thread has two loads in flight, so twice as many bytes as in a
+ * copy of the same width.
  *
  * Add and triad read as much and write as much, but to a third array. Two loads
- * of 16 bytes from either array before the first is waited for are no better
- * than one (tried on an H200): as in copy.cu, what counts is that blocks are
- * short and start in the order of their addresses. Of their sizes, 768 threads
- * is the best by a hair.
+ * of 16 bytes from each array in flight are no better than one (tried on an
+ * H200). As in copy.cu, it matters that blocks are short and start in the order
+ * of their addresses. Blocks of 768 threads are the best by a small margin.
  */
 #include "saxpy.h"
 
@@ -110,7 +109,8 @@ extern "C" __global__ void saxpy_triad(double *z, const double *x,
 
 /* ---- Launchers ------------------------------------------------------- */
 
-/* Blocks of `size` threads for `threads` threads: at least one. */
+/* Returns how many blocks of `size` threads make `threads` threads: at least
+ * one. */
 static unsigned blocks_for(size_t threads, int size)
 {
     size_t blocks = (threads + (size_t)size - 1) / (size_t)size;

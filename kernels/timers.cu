@@ -1,6 +1,6 @@
-/* timers.cu - the SAXPY that bench/timers.c times in five ways.
+/* timers.cu - the SAXPY that bench/timers.c times by five methods.
  *
- *   timers_saxpy        y = a x + y, one element a thread, as in the article
+ *   timers_saxpy        y = a x + y, one element per thread, as in the article
  *                       (Harris, "How to Implement Performance Metrics in CUDA
  *                       C/C++")
  *   launcher            for bench/timers.c
@@ -11,8 +11,8 @@
  *   x       |4 B |4 B |4 B | ... |4 B |    read       128 B
  *   y       |4 B |4 B |4 B | ... |4 B |    read, then written
  *
- * One kernel for all the ways, so that the ways are all that differs. It is
- * simple on purpose: what it takes grows evenly with the array, from less than
+ * All methods time this one kernel, so that they differ in nothing else. It is
+ * simple on purpose: its time grows evenly with the array, from less than what
  * a launch costs to a hundred times as much.
  */
 #include "timers.h"

@@ -3,8 +3,8 @@
  *   transfer_mapped     a loop; each thread moves an int4 at a time
  *   launcher            for bench/transfer.c
  *
- * Pinned host memory has an address that the GPU understands, so one kernel
- * does for every direction. Its pointers decide who crosses the bus:
+ * Pinned host memory has an address that the GPU understands, so one kernel is
+ * enough for all directions. Its pointers decide who crosses the bus:
  *
  *               from           to
  *   to_device   host   ====>   GPU        the loads cross PCIe
@@ -17,15 +17,16 @@
  *   int4s   |0 1 ... 255    |256 ... 511    ...   |7936 ... 8191    128 KiB
  *   thread   0 1 ... 255     0   ... 255           0    ... 255
  *
- * PCIe takes more than a microsecond to answer: 50 GB/s need some 75 KB in
+ * PCIe takes more than a microsecond to answer, so 50 GB/s need some 75 KB in
  * flight, and 32 such blocks ask for 128 KiB at once.
  *
- * Found on an H200: 32 blocks read at 51.4 GB/s, and 528 no faster. Reading and
- * writing at once takes as many blocks as that and no more: 83.5 to 84.7 GB/s
- * with 32, 81.2 with 24, 84.3 with 528. Four loads a thread do not change the
- * best, nor do streaming loads and stores. Nor do bulk copies of 1 to 16 KiB
- * through shared memory, once 128 KiB of them are in flight: 51.3 GB/s to read,
- * 52.7 to write, 84.8 both. It looks as if their packets were no larger.
+ * Found on an H200: 32 blocks read at 51.4 GB/s, and 528 are no faster. To read
+ * and write at once takes no more blocks: 83.5 to 84.7 GB/s with 32, 81.2 with
+ * 24, 84.3 with 528. Four loads per thread do not change the best, and
+ * streaming loads and stores do not either. Bulk copies of 1 to 16 KiB through
+ * shared memory are as fast as loads and stores, as soon as 128 KiB of them are
+ * in flight: 51.3 GB/s to read, 52.7 to write, 84.8 both. So their packets are
+ * probably no larger.
  */
 #include "transfer.h"
 
@@ -42,7 +43,7 @@ extern "C" __global__ void transfer_mapped(int *to, const int *from, size_t n)
     for (size_t word = i; word < words; word += threads)
         to_words[word] = from_words[word];
 
-    /* The last n % 4 ints do not fill an int4: one thread each. */
+    /* The last n % 4 ints do not fill an int4: one thread copies each. */
     if (words * 4 + i < n)
         to[words * 4 + i] = from[words * 4 + i];
 }

@@ -2,14 +2,15 @@
  *
  *   launch_transfer_all     for bench/transfer_all.c
  *
- * A stream belongs to one GPU, but an event may be awaited on any: one stream
- * forks into two of each GPU, and they join it again.
+ * A stream belongs to one GPU, but any stream can wait for an event. So one
+ * stream forks into two of each GPU, and they join it again.
  *
  *                      +-- GPU 0 in,  GPU 0 out --+
  *   stream -- forked --+-- GPU 1 in,  GPU 1 out --+-- stream
  *                      +-- ...                    +
  *
- * Nothing here is a kernel: each GPU has copy engines for either way.
+ * Nothing here is a kernel, because each GPU has copy engines for either
+ * direction.
  */
 #include "transfer_all.h"
 

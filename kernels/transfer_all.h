@@ -11,7 +11,7 @@ extern "C" {
 #endif
 
 /* A GPU and its end of the copies: `bytes` from host_from to device_to, and as
- * many from device_from to host_to; null where nothing goes that way. */
+ * many from device_from to host_to; null if nothing goes in that direction. */
 struct transfer_end {
     int device;
     void *device_to, *host_to;

@@ -10,7 +10,7 @@
  *   launchers                for bench/transpose.c
  *   checks
  *
- * Who touches which bytes, one warp, one access each way:
+ * Who touches which bytes, one warp, a load and a store:
  *
  *               from                             to
  *   naive       |0 1 2 ... 31|  4 sectors        |0|            32 sectors,
@@ -24,16 +24,16 @@
  *   33 wide     lane 0: bank 0   lane 1: bank 1   lane 2: bank 2   1 turn
  *
  * Each block moves a tile of 32 x 32 floats with 32 x 8 threads, transpose_wide
- * one of 64 x 64 with 16 x 16: every thread has 16 bytes under way in the one,
- * 64 in the other. All move the same bytes and differ in how a warp walks them.
- * A thread loads all its floats before it stores the first, so that all of its
- * loads are under way together.
+ * one of 64 x 64 with 16 x 16: every thread has 16 bytes in flight in the one,
+ * and 64 in the other. All move the same bytes and differ in the order in which
+ * a warp accesses them. A thread loads all its floats before it stores the
+ * first, so that all of its loads are in flight together.
  */
 #include "transpose.h"
 #include "../bench/harness/random.h"
 
 enum {
-    TILE = 32, /* floats each way */
+    TILE = 32, /* floats on each side */
     ROWS = 8,  /* of threads */
     PER_THREAD = TILE / ROWS,
     WIDE_TILE = 64, WIDE_ROWS = 16,
@@ -113,8 +113,8 @@ __global__ void transpose_tiled(float *to, const float *from, size_t n)
 }
 //< tiled
 
-/* n is a multiple of 4. So every row starts at a multiple of 16 bytes, and four
- * floats by four lie inside the matrix, or outside, as one. */
+/* n is a multiple of 4. So every row starts at a multiple of 16 bytes, and a
+ * group of four by four floats lies inside the matrix or outside as a whole. */
 //> wide
 extern "C" __global__ void transpose_wide(float *to, const float *from,
                                           size_t n)
@@ -153,7 +153,7 @@ extern "C" __global__ void transpose_wide(float *to, const float *from,
 
 /* ---- Launchers ------------------------------------------------------- */
 
-/* Tiles of `size` x `size` floats that cover n x n. */
+/* Returns how many tiles of `size` x `size` floats cover n x n. */
 static dim3 tiles(size_t n, size_t size)
 {
     unsigned across = (unsigned)((n + size - 1) / size);
@@ -214,7 +214,7 @@ extern "C" cudaError_t launch_transpose_padded(float *to, const float *from,
     return launch_tiled<TILE + 1>(to, from, n, stream);
 }
 
-/* Where rows do not start at a multiple of 16 bytes, as the padded tile. */
+/* If rows do not start at a multiple of 16 bytes, launches the padded tile. */
 extern "C" cudaError_t launch_transpose_wide(float *to, const float *from,
                                              size_t n, cudaStream_t stream)
 {

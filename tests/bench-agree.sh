@@ -26,5 +26,5 @@ for name; do
 done
 ((${#pairs[@]})) || exit 0
 
-awk -v first="the first time" -v word=first -v most=1 -f bench/run/compare.awk "${pairs[@]}" |
+awk -v first="the first time" -v word=first -v most=1 -f bench/run/csv.awk -f bench/run/compare.awk "${pairs[@]}" |
     sort -t $'\t' -k1,1gr -k2,2 | cut -f2-

@@ -95,6 +95,14 @@ shares() {
     [[ ${lines[0]} == *' GB/s' && ${lines[1]} == 'offset.csv, line '*' interval '* ]] || fail "$output"
     ask Q=whole_sectors_cost CHAPTER=02-global
     [[ $output == true || $output == false ]] || fail "$output"
+    ask Q='floats_at(1)' CHAPTER=global
+    exits 0
+    ask Q='floats_at(1)' CHAPTER=globel
+    exits 2
+    in_output "query: there is no chapter 'globel'; there are 01-timing 02-global"
+    run make -s query MACHINE=nvidia-h300 Q='copy{}'
+    exits 2
+    in_output "query: there is no machine 'nvidia-h300'; there are: "
     ask Q='copyy{}'
     exits 2
     in_output 'did you mean copy?'

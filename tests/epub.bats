@@ -9,7 +9,7 @@ setup_file() {
     export book=$BATS_FILE_TMPDIR/book
     { command -v gnuplot && command -v pandoc && command -v node && [[ -d $tree/templates/node_modules ]]; } > /dev/null || return 0
     copy_book "$book"
-    cp "$tree"/chapters/{06-ladder,08-glossary}.md "$book/chapters"
+    cp "$tree"/chapters/{06-ladder.{md,lua},08-glossary.md} "$book/chapters"
     mend_links "$book/chapters"
     ln -s "$tree/templates/node_modules" "$book/templates"
     cd "$book"

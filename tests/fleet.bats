@@ -132,17 +132,35 @@ median() {
     says '3 folders are left out, since they have a fault.'
 }
 
-@test "a packed, nested or copied folder of results is left out, and is said to be that" {
+@test "a packed, nested, copied or missing folder of results is left out, and is said to be that" {
     tar -C fleet/results -czf fleet/results/n4-gpu0.tar.gz n0-gpu0
-    mkdir fleet/results/n5
+    mkdir fleet/results/n5 fleet/results/n7-gpu7
     cp -r fleet/results/n0-gpu0 fleet/results/n5
+    ln -s ../elsewhere fleet/results/n6
+    # A copy may lack tables, and what it has may be of few rows.
+    cp fleet/results/n0-gpu0/{machine,ladder}.csv fleet/results/n7-gpu7
     cp -r fleet/results/n0-gpu3 fleet/results/n9-gpu9
+    rm fleet/results/n9-gpu9/saxpy.csv
+    # GPUs of one node may share the tables of its CPU.
+    cp fleet/results/n0-gpu{0,1}/host_latency.csv
     judge
     diff <(grep -v ^n3 build/fleet/left_out.txt | sort) - << 'END'
 n4-gpu0.tar.gz	it is no folder: unpack it, or put it into one
 n5	its results are a folder deeper: move up what is in n5/n0-gpu0
+n6	it is a link that leads nowhere: mend it, or remove it
+n7-gpu7	the same measurements as n0-gpu0: remove one of the two
 n9-gpu9	the same measurements as n0-gpu3: remove one of the two
 END
+    cp -r fleet/results/n0-gpu2 fleet/elsewhere
+    cp -r fleet/results/n0-gpu2 fleet/results/n4-gpu0
+    judge
+    run cat build/fleet/left_out.txt
+    in_output $'n6\tthe same measurements as n0-gpu2'
+    [[ $output != *tar.gz* ]] || fail "$output"
+    rm -r fleet/elsewhere
+    judge
+    run cat build/fleet/left_out.txt
+    in_output $'n6\tit is a link that leads nowhere'
     # Whichever goes, the other one comes back.
     rm -r fleet/results/n0-gpu3
     judge
@@ -153,7 +171,7 @@ END
     new_fleet 5
     sed -i '/^# options/s/$/ --quick/' fleet/results/a1/copy.csv
     rm fleet/results/a2/{copy,transfer,saxpy}.csv
-    echo 'QUICK=1 ONLY=ladder' > fleet/results/a2/pass.txt
+    printf '%s\n' QUICK=ladder 'ONLY=machine ladder' > fleet/results/a2/pass.txt
     pages
     says 'None is slow. 2 were measured quickly or in part.'
     says 'a1: quick in copy'

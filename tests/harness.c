@@ -376,7 +376,7 @@ static char *option; /* of the programs that children are, or none */
 static void start(void)
 {
     static const struct bench_variant none[] = { { NULL, NULL } };
-    static const struct bench_program program = {
+    static const struct bench_experiment program = {
         .name = "tried", .summary = "", .variants = { none, sizeof *none }, .bytes = { 1, 1, 0, 1 },
     };
     char name[] = "tried", *arguments[] = { name, option, NULL };
@@ -578,8 +578,8 @@ static void tell(const char *what, const void *point)
 }
 
 static void story_begin(void *point) { tell("begin", point); }
-static void story_check(void *point) { tell("check", point); }
-static void story_after(void *point) { tell("after", point); }
+static size_t story_check(void *point) { tell("check", point); return 0; }
+static size_t story_after(void *point) { tell("after", point); return 0; }
 
 static void story_measure(void *point)
 {
@@ -599,7 +599,7 @@ static void story_time(struct bench_point *const points[], int n)
 static void story_add(struct bench_point point, int size)
 {
     point.bytes = 1000;
-    bench_add(&point, sizeof point, "%s,%d", point.variant, size);
+    bench_add(&point, sizeof point, "%d", size);
 }
 
 static void story_points(void)
@@ -620,8 +620,7 @@ static void run_story(void)
     static const struct bench_variant variants[] = { { "a", "" }, { "b", "" }, { NULL, NULL } };
     static const struct bench_machine machine = { "cpu_mhz", nothing, story_time };
     static const struct bench_experiment experiment = {
-        .program = { .name = "story", .summary = "", .variants = { variants, sizeof *variants },
-                     .bytes = { 1, 1, 0, 1 } },
+        .name = "story", .summary = "", .variants = { variants, sizeof *variants }, .bytes = { 1, 1, 0, 1 },
         .machine = &machine, .kind = BENCH_BOTH, .columns = "variant,size",
         .hooks = { .points = story_points, .begin = story_begin, .check = story_check,
             .check_after = story_after },

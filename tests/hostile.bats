@@ -75,6 +75,7 @@ planted() {
 
 @test "a folder of results with a hostile name is refused, and nothing is run" {
     copy_tree "$BATS_TEST_TMPDIR"
+    cp -r "$tree/templates" "$BATS_TEST_TMPDIR"
     cd "$BATS_TEST_TMPDIR"
     tried=0
     for name in 'a b' $'a\nb' '$(shell touch gone)' '$(touch gone)' '`touch gone`' 'x;touch gone' "x'" '"x"' '<b>' 'x|y' 'x&y' 'x:y' 'x%y' \

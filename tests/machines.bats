@@ -11,7 +11,7 @@ setup() {
     ln -s /usr/bin/* bin
     copy_book book
     cd book
-    rm kernels/host_*.c
+    rm {kernels,bench}/host_*.c
     rmdir build/results/here
     no_weaving pandoc
 }

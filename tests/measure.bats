@@ -165,7 +165,7 @@ on() {
     [[ build/results/here/host_copy.csv -nt $(echo build/other-machines/here-*/results/host_copy.csv) ]]
     # A fleet's task has linked the folder of its node here, which stays.
     mv build/results/here node
-    ln -s ../../node build/results/here
+    ln -s "$PWD/node" build/results/here
     on Theirs
     measure
     [[ -L build/results/here ]]
@@ -177,8 +177,14 @@ on() {
     echo cpu,Theirs > build/results/here/machine.csv
     measure
     [[ $(cat build/other-machines/here-*/results/machine.csv) == cpu,Theirs ]]
+    # Once more, and neither takes the other's place.
+    rm -r build/results/here build/measured/here
+    mkdir build/results/here
+    echo cpu,Theirs > build/results/here/machine.csv
+    measure
+    [[ $(cat build/other-machines/here-*/results/machine.csv | wc -l) == 2 ]]
     make -s clean
-    [[ -e $(echo build/other-machines/here-*/results/machine.csv) ]] || fail "make clean removes them"
+    [[ -e $(echo build/other-machines/here-*[0-9]/results/machine.csv) ]] || fail "make clean removes them"
 }
 
 @test "a twin with the same CPU is told apart by its machine-id" {
@@ -487,7 +493,7 @@ three_gpus() {
     make=(make -s measure NVCC=/nonexistent)
     stages=(build/obj build/bench build/results)
     # Two programs and a short sweep will do.
-    find kernels -name 'host_*.c' ! -name host_copy.c -delete
+    find kernels bench -name 'host_*.c' ! -name host_copy.c -delete
     sed -i 's/max = [^,]*/max = 16384/g' bench/host_copy.c
     run measure QUICK=1
     exits 0

@@ -74,7 +74,7 @@ recorded() {
         cp -r ../before results/lab
         fault KILL $moment make -s record MACHINE=lab || fail "not killed: $moment" "$(< ../log)"
         # Whatever make is asked for next.
-        make -s build/stems.txt
+        make -s build/machines.txt
         [[ $(ls -A results) == lab ]] || fail "$moment: $(ls -A results)"
         diff -r results/lab ../before || diff -r results/lab ../now
         make -s record MACHINE=lab
@@ -208,12 +208,12 @@ holder() {
     for look in help validate 'fleet FLEET=fleet' '-n measure'; do
         timeout 20 make -s $look > log 2>&1 || fail "make $look: $(< log)"
     done
-    run timeout 1 make -s build/stems.txt
+    run timeout 1 make -s build/machines.txt
     exits 124
     in_output "make: waiting: another make is at work in this folder, process $holder"
     kill -9 $holder
     wait $holder || true
-    timeout 20 make -s build/stems.txt
+    timeout 20 make -s build/machines.txt
     touch go
     # What a make runs may run make.
     printf 'build/inner: ; @$(MAKE) -s build/url.txt; env -u MAKELEVEL make -s build/machines.txt\n' >> Makefile
@@ -231,7 +231,7 @@ holder() {
         make -s $look SITE_URL=https://example.org > log
         diff before <(files) || fail "make $look"
     done
-    grep -q https://example.org/claims.html log || fail "$(< log)"
+    grep -q 'sitemap.sh .https://example.org.* claims.html' log || fail "$(< log)"
     finishes site
     [[ ! -e build/site/ghost ]]
 }

@@ -225,6 +225,9 @@ shown() {
     [[ ${lines[0]} == "measuring 5 of 22, host_copy; about 1 min 50 s left" ]] || fail "$output"
     grep -qE "^measuring 5 of 22, host_copy: 2/[24] int, .* KiB; about 1 min [45]0 s left$" <<< "$output" || fail "$output"
     [[ $output != *rows* ]] || fail "$output"
+    # What was expected to take hours and goes faster will go on so.
+    BENCH_EXPECTED=1e4 BENCH_AFTER=0 run shown 200
+    [[ $(grep -m 1 '4/4\|2/2' <<< "$output") =~ about\ [2-6]\ s\ left$ ]] || fail "$output"
     # On a narrow terminal the line is cut before the time that is left.
     run shown 60
     [[ -z $(awk 'length > 59' <<< "$output") ]] || fail "$output"

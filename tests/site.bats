@@ -62,6 +62,43 @@ expect() {
     done
 }
 
+@test "a figure draws and names what its table has, and says nothing of what it lacks" {
+    grep -v '^int2,' build/site/nvidia-h200/data/copy.csv > copy.csv
+    GNUPLOT=gnuplot run --separate-stderr bash templates/weave/figure.sh copy . out/page.svg out/print.svg
+    [[ $status == 0 && ! $stderr ]] || fail "$stderr"
+    grep -q '>int4<' out/page.svg
+    [[ $(< out/page.svg) != *'>int2<'* ]]
+}
+
+@test "a kernel, program, figure, table or file of names that nothing would use is refused" {
+    while IFS='|' read -r file target message; do
+        mkdir -p "${file%/*}"
+        touch "$file"
+        run --separate-stderr make -n "$target"
+        exits 2
+        in_stderr "$message"
+        rm "$file"
+    done <<'END'
+kernels/my triad.cu|site|'kernels/my\ triad.cu': rename it, such as kernels/triad.cu
+kernels/triad.c|site|'kernels/triad.c': rename it
+bench/host_my triad.c|site|'bench/host_my\ triad.c': rename it
+figures/copy two.gp|site|'figures/copy\ two.gp': rename it
+bench/triad.c|measure|bench/triad.c has no kernel: add kernels/triad.cu, or remove it
+bench/host_triad.c|measure|bench/host_triad.c has no kernel: add kernels/host_triad.c, or remove it
+results/nvidia-h200/copy (1).csv|site|'results/nvidia-h200/copy (1).csv': nothing reads it: a table of results is results/<machine>/<experiment>.csv
+results/nvidia-h200/copy.csv.gz|validate|'results/nvidia-h200/copy.csv.gz': nothing reads it
+results/my-gpu/mine/machine.csv|site|'results/my-gpu/mine/machine.csv': nothing reads it
+chapters/09-matrix.lua|site|chapters/09-matrix.lua holds names of no chapter: there is no chapters/09-matrix.md
+END
+    ln -s nowhere results/my-link
+    run --separate-stderr make -n site
+    in_stderr "'results/my-link': nothing reads it"
+    rm results/my-link
+    touch kernels/host_triad.c
+    run --separate-stderr make -s build/bench/host_triad
+    in_stderr "measure: the kernel 'host_triad' has no bench/host_triad.c that runs it: add it"
+}
+
 @test "where nothing has changed make runs nothing, and rendering neither measures nor compiles" {
     run make site
     [[ $output == "make: Nothing to be done for 'site'." && -z $(rebuilt) ]] || fail "$output"
@@ -427,7 +464,7 @@ expect() {
     done
     grep -q '4 × NVIDIA H200, copy' build/site/compare.html
     # Its verdicts stand beside those of machines, in a column of its own.
-    cp "$tree/chapters/07-peers.md" chapters
+    cp "$tree"/chapters/07-peers.{md,lua} chapters
     mend_links chapters
     make -s site
     grep -qF '>A flag is there sooner than a load is back. ' build/site/claims.html

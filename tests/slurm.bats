@@ -358,6 +358,16 @@ until_go='for _ in {1..200}; do [[ ! -e go ]] || break; sleep 0.05; done'
     run fleet part QUICK=1
     in_output "fleet: of these are quick or partial: 1;"
     run ! grep -E 'host_(copy|saxpy)' ran
+    # pass.txt tells of all tables, whatever the last pass was.
+    quick='host_histogram host_latency host_memcpy host_stride'
+    diff part/results/a-n2-host/pass.txt <(echo "QUICK=$quick")
+    fleet part ONLY=host_stride
+    diff part/results/a-n2-host/pass.txt <(echo "QUICK=${quick% *}")
+    touch ran
+    cp ran ran.before
+    fleet part QUICK=1 ONLY=host_memcpy
+    fleet part ONLY=host_stride
+    diff ran ran.before
     run fleet part
     [[ ${lines[-1]} == "fleet: folders in $dir/part/results: 1" ]] || fail "$output"
     run ! grep -rl -e --quick part/results
@@ -429,9 +439,9 @@ until_go='for _ in {1..200}; do [[ ! -e go ]] || break; sleep 0.05; done'
     [[ -s apart/results/far-n5-host/machine.csv && $(< ran) == "n5 host_saxpy " ]]
     # A later pass replaces what it has measured, even if the node has forgotten the rest.
     with_slurm srun -Q -w n5 rm -r "$dir/apart/results"
-    fleet apart ONLY=host_copy COMMIT=def
-    grep -qx '# commit: def' apart/results/far-n5-host/host_copy.csv
-    [[ -s apart/results/far-n5-host/host_saxpy.csv && -s apart/results/far-n5-host/pass.txt ]]
+    fleet apart ONLY=host_saxpy COMMIT=def
+    grep -qx '# commit: def' apart/results/far-n5-host/host_saxpy.csv
+    [[ -s apart/results/far-n5-host/host_copy.csv && ! -e apart/results/far-n5-host/pass.txt ]]
 }
 
 # ---- What is wrong with a plan -------------------------------------------------------

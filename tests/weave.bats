@@ -159,7 +159,7 @@ lend() {
 }
 
 @test "an experiment, a note or a key that is not there stops the build" {
-    refuses 3 '`= triad{}.gbs`' "cannot understand \`triad{}.gbs\`: nothing is called 'triad', no name and no experiment (kernels/triad.cu or .c)"
+    refuses 3 '`= triad{}.gbs`' "cannot understand \`triad{}.gbs\`: 'triad' is neither a name nor an experiment (kernels/triad.cu or .c)"
     touch kernels/triad.cu
     stops 3 "\`triad{}.gbs\`: no data of 'triad': no build/site/nvidia-h200/data/triad.csv; 'make measure' would make it"
     rm build/site/nvidia-h200/data/counters.csv
@@ -187,7 +187,6 @@ lend() {
     refuses 3 '`= machine.sms / 0`' '`machine.sms / 0` gives inf, which is no number'
     refuses 3 '`= machine.sms * (0/0)`' '`machine.sms * (0/0)` gives '
     in_stderr 'nan, which is no number'
-    refuses 3 '`= unit(machine.sms, {})`' '`unit(machine.sms, {})`: unit() without a unit'
 }
 
 @test "a comparison that could never be true stops the build" {
@@ -249,8 +248,8 @@ END
     in_output $', Para [ Str "One." , Space , Str "Two." ]\n]'
     [[ $output != *'Para []'* && $output != *'Para [  ]'* ]] || fail "$output"
     refuses 4 $'It has\n[many]{.if test=mamy}.' 'cannot understand `mamy`'
-    refuses 4 $'It has\n[many]{.if}.' "'[...]{.if}' without a test='...'"
-    refuses 4 $'It has\n[many]{.else}.' "'[...]{.else}' not behind a '[...]{.if test=...}'"
+    refuses 4 $'It has\n[many]{.if}.' "'[...]{.if}' has no test='...'"
+    refuses 4 $'It has\n[many]{.else}.' "'[...]{.else}' must stand right behind a '[...]{.if test=...}'"
 }
 
 @test "a row of a table is repeated for each word of a list" {
@@ -260,7 +259,7 @@ END
     run grep -oE '<t[dh][^>]*>.*</t[dh]>' "$page"
     output=$(sed -E 's/<span class="from".*//; s/<[^>]*>//g' <<< "$output" | tr '\n' ' ')
     [[ $output == 'Variant Bytes int 4 MiB int4 4 MiB 1 KiB 10 1,024 KiB 10,240 One int 4 MiB four 4 MiB 2 – ' ]] || fail "$output"
-    refuses 5 $'| Bytes |\n|--:|\n| [1 2]{.each} |' '[...]{.each} without as='
+    refuses 5 $'| Bytes |\n|--:|\n| [1 2]{.each} |' '[...]{.each} has no as='
 }
 
 @test "places of this chapter and of others have their numbers" {
@@ -275,9 +274,9 @@ END
 
 @test "a slip in a name stops the build with the names that are near, in hidden text as well" {
     names <<< 'function copied(variant) return largest(copy, {variant=variant}) end'
-    refuses 3 '`= copyed("int").gbs`' "cannot understand \`copyed(\"int\").gbs\`: nothing is called 'copyed', no name and no experiment (kernels/copyed.cu or .c); did you mean copied?"
-    refuses 4 $'::: {.if test=\'machine.sms < 5\'}\n`= keptt(1)`\n:::' "cannot understand \`keptt(1)\`: nothing is called 'keptt', no name and no experiment (kernels/keptt.cu or .c); did you mean kept?"
-    refuses 3 '`= weather()`' "cannot understand \`weather()\`: nothing is called 'weather', no name and no experiment (kernels/weather.cu or .c); the names are copied and kept"
+    refuses 3 '`= copyed("int").gbs`' "cannot understand \`copyed(\"int\").gbs\`: 'copyed' is neither a name nor an experiment (kernels/copyed.cu or .c); did you mean copied?"
+    refuses 4 $'::: {.if test=\'machine.sms < 5\'}\n`= keptt(1)`\n:::' "cannot understand \`keptt(1)\`: 'keptt' is neither a name nor an experiment (kernels/keptt.cu or .c); did you mean kept?"
+    refuses 3 '`= weather()`' "cannot understand \`weather()\`: 'weather' is neither a name nor an experiment (kernels/weather.cu or .c); the names are copied and kept"
 }
 
 @test "an error in a name says in which name, and where that stands" {
@@ -286,11 +285,13 @@ function copied(variant)
 	return largest(copy, {variant=variant})
 end
 function slip() return machine.sms + copid() end
+function forgets() local x = machine.sms end
 END
     refuses 3 '`= kept(copied("int"), copied("int8"))`' '`kept(copied("int"), copied("int8"))`: copied, chapters/03-sample.lua:1: build/site/nvidia-h200/data/copy.csv has no rows with {variant=int8}'
-    refuses 3 '`= slip`' "\`slip\`: slip, chapters/03-sample.lua:4: nothing is called 'copid', no name and no experiment (kernels/copid.cu or .c); did you mean copied?"
-    for file in 'x = = 1:3: unexpected symbol' "function copy() end:3: 'copy' is a table, a function or a name already" \
-        "x = machine.wheels: build/site/nvidia-h200/data/machine.csv has no key 'wheels'; is a name there no function?"; do
+    refuses 3 '`= slip`' "\`slip\`: slip, chapters/03-sample.lua:4: 'copid' is neither a name nor an experiment (kernels/copid.cu or .c); did you mean copied?"
+    refuses 3 '`= forgets() + 1`' "\`forgets() + 1\`: forgets, chapters/03-sample.lua:5: it gives nothing: is its 'return' missing?"
+    for file in 'x = = 1:3: unexpected symbol' $'function a() end function a() end:3: \'a\' is a table, a function or a name already' "function copy() end:3: 'copy' is a table, a function or a name already" \
+        "x = machine.wheels: build/site/nvidia-h200/data/machine.csv has no key 'wheels'; every name there should be a function"; do
         printf -- '-- Names.\n\n%s\n' "${file%%:*}" > chapters/03-sample.lua
         run ! weave
         in_output "chapters/03-sample.lua:${file#*:}"
@@ -370,7 +371,7 @@ END
 3~::: {.figure #fig-a from="copy" alt="A.}\nA.\n:::~'::: {.figure #fig-a from="copy" alt="A.}': the quote of alt is not closed
 3~See [there](#none).~nothing here is called 'none'
 3~See [](#fig-none).~nothing here is called 'fig-none'
-3~::: predict\nWhat?\n:::~'::: predict' without a '::: answer' in it
+3~::: predict\nWhat?\n:::~this '::: predict' has no '::: answer'
 3~::: exersise\nDo it.\n:::~nothing here is called 'exersise'
 3~```{.cuda file="kernels/kernel.cu" regoin="outer"}\n```~a listing needs file="..." and region="..."
 3~::: {.claim test='machine.sms > 5'}\nText.\n\n::: holds\nYes.\n:::\n\n::: fails\nNo.\n:::\n:::~'::: {.claim}' needs a letter and a number, such as {.claim #M7
@@ -385,11 +386,40 @@ END
 3~A [word]{.nmae}.~nothing here is called 'nmae'
 3~<<<<<<< HEAD\nText.~'<<<<<<< HEAD': git left this merge to you
 1~A $\\frac{a$.~Could not convert TeX math \frac{a
+3~A $x$ and \\ref{fig-a}.~'\ref{fig-a}' would be lost in print
+3~See @fig-copy.~'@fig-copy' would be printed as it is: write a link without words, such as [](#fig-copy)
+3~It is `copy{variant="x"}.gbs`.~`copy{variant="x"}.gbs`: a live value begins with '= '
+3~It is `largest(copy, {variant="int4"}).gbs`.~`largest(copy, {variant="int4"}).gbs`: a live value begins with '= '
+6~::: {.if test=false}\nText.\n\n`=machine.sms`\n:::~`=machine.sms`: a live value begins with '= '
+3~```\ncode\n\n```{.cuda file="kernels/kernel.cu" region="outer"}\n```~this '```' is not closed
+5~Text.\n\n::: {.claim #V3 test="1 < 2"}\nText.\n\n::: holds\nYes.\n:::\n\n::: fails\nNo.\n:::\n:::~the test `1 < 2` reads no table
+5~Text.\n\n::: {.claims #V3 test="1 < 2"}\nText.\n:::~'::: claims' needs the letter of its claims: {.claims of='T'}
+4~Text\n[one]{.if test="1 <> 2"}.~cannot understand `1 <> 2`
+5~Text.\n\n# A title~'# A title': a chapter has one title; its sections begin with '## '
+4~Text.\n| A | B |\n|--|--|\n| a | b |~'| A |' would be printed as it is: look at its braces, close what is opened, and leave a blank line above a table
+4~It is `= machine.sms`.\nIt is `= machine.sms and~'`= machine.sms and' would be printed as it is
+3~Some **bold text.~'**bold text.' would be printed as it is
+3~See [it](sample.html and so.~'[it](sample.html and so.' would be printed as it is
+3~See ^[a note.~'^[a note.' would be printed as it is
+3~See [#fig-a]().~a link that leads nowhere
+3~::: {.if test=true need=true}\nYes.\n:::~'::: {.if test=true need=true}': nobody reads 'need'; there are alt, as, from,
+11~::: {.exercise #ex-a}\nDo.\n\n::: solution\nYes.\n:::\n:::\n\n::: {.exercise #ex-a}\nDo.\n\n::: solution\nYes.\n:::\n:::~'ex-a' is the id of Exercise 3.1 already
+3~[Yes] {.if test=false}.~'{.if test=false}.' would be printed as it is
+5~Text.\n\n## A {#sec a}~'{#sec a}' would be printed as it is
+3~It is `= best(copy, {}).gbs` GB/s.~`= best(copy, {}).gbs` GB/s.: a value shows its unit itself
 1~\0344~is not UTF-8 encoded: falling back to latin1
 END
     printf 'Text.\n\n# A sample\n' > chapters/03-sample.md
     stops 1 "a chapter begins with its title, '# ' and a name"
+    printf -- '---\nstripe: 3\n---\n\n# A sample\n' > chapters/03-sample.md
+    stops 2 "nobody reads 'stripe:'; a chapter may have a 'strip:'"
     echo "# $tried bad inputs tried" >&3
+}
+
+@test "a heading or a list needs no blank line above it" {
+    woven $'Text.\n## A section\nA list:\n- one\n- two'
+    in_output 'A section</h2>'
+    in_output '<li>one</li>'
 }
 
 @test "code that is not there stops the build" {
@@ -411,7 +441,7 @@ END
 @test "a claim that says something in one case only, or tests nothing, stops the build" {
     refuses 3 $'::: {.claim #V3 test=\'machine.sms > 5\'}\nText.\n\n::: holds\nYes.\n:::\n:::' "'.claim #V3' needs a '::: fails'"
     refuses 3 $'::: {.claim #V3 test=\'machine.sms\'}\nText.\n\n::: holds\nYes.\n:::\n\n::: fails\nNo.\n:::\n:::' 'the test `machine.sms` is neither true nor false'
-    refuses 3 $'::: {.claim #V3}\nText.\n:::' "'.claim #V3' without a test='...'"
+    refuses 3 $'::: {.claim #V3}\nText.\n:::' "'.claim #V3' has no test='...'"
     claim '1 < 2'
     stops 3 'the test `1 < 2` reads no table'
     refuses 10 $'::: {.claim #V3 test=\'machine.sms > 5\'}\nText.\n\n::: holds\nYes.\n:::\n\n::: holds\nNo.\n:::\n:::' "'.claim #V3' has a second '::: holds'"
@@ -434,17 +464,17 @@ has(kernels,{kernel="copy"}) No.
 has(kernels)and(kernels{}.registers>9) No.
 not(has(kernels)) Yes.
 END
-    refuses 3 $'::: {.if test=\'has(triad)\'}\nYes.\n:::' "cannot understand \`has(triad)\`: nothing is called 'triad', no name"
+    refuses 3 $'::: {.if test=\'has(triad)\'}\nYes.\n:::' "cannot understand \`has(triad)\`: 'triad' is neither a name"
     touch kernels/triad.cu
     weave
     refuses 3 $'::: {.if test=\'has(copy, {width=4})\'}\nYes.\n:::' '`has(copy, {width=4})`: build/site/nvidia-h200/data/copy.csv has no column '"'width'"
-    refuses 3 $'::: {.if test=\'has("copy")\'}\nYes.\n:::' '`has("copy")`: this needs a table, such as copy'
+    refuses 3 $'::: {.if test=\'has("copy")\'}\nYes.\n:::' '`has("copy")`: this function needs a table, such as copy'
     refuses 3 $'::: {.if test=\'triad{}.gbs > 1\'}\nYes.\n:::' "\`triad{}.gbs > 1\`: no data of 'triad': no build/site/nvidia-h200/data/triad.csv; 'make measure' would make it; has(...) asks whether it is there"
     # An if without an else shows nothing where it is false.
     woven $'Before.\n\n::: {.if test=\'machine.sms > 5\'}\nMany.\n:::\n\n::: {.if test=\'machine.sms > 50\'}\nVery many.\n:::'
     in_output '<p>Many.</p>'
     [[ $output != *'Very many.'* && $output != *'<div'* ]] || fail "$output"
-    refuses 3 $'::: {.if}\nMany.\n:::' "'::: {.if}' without a test='...'"
+    refuses 3 $'::: {.if}\nMany.\n:::' "'::: {.if}' has no test='...'"
 }
 
 @test "text that needs an experiment nobody has measured is left out, and the author is told" {
@@ -629,7 +659,7 @@ $([[ $branch == *50* ]] && echo "$hidden" || printf 'Shown.\n\n::: else\n%s\n:::
     claim 'copy{variant="int4"}.gbs > 5'
     stops 3 '`copy{variant="int4"}.gbs > 5`: build/site/nvidia-h200/data/copy.csv has 2 rows'
     claim 'triad{}.gbs > 5'
-    stops 3 "cannot understand \`triad{}.gbs > 5\`: nothing is called 'triad', no name"
+    stops 3 "cannot understand \`triad{}.gbs > 5\`: 'triad' is neither a name"
 }
 
 # A second chapter, which is the glossary.
@@ -720,8 +750,8 @@ latency: latency' ]] || fail "$output"
 }
 
 @test "a link leads to a page and a place that there are" {
-    printf '04-other\tAnother\t sec-there V1 \n' >> build/chapters.txt
-    for target in none.html 04-other.html 04-other.md nvidia-h200/other.html ../other.html data/none.csv; do
+    printf '%s\n' $'04-other\tAnother\t sec-there V1 ' $'00-index\tA book' >> build/chapters.txt
+    for target in none.html 04-other.html 00-index.pdf 04-other.md nvidia-h200/other.html ../other.html data/none.csv; do
         chapter "See [it]($target)."
         stops 3 "there is no page '$target': a link to a chapter is its name without the number, such as vector.html"
     done
@@ -771,7 +801,7 @@ A quick pass: the numbers of copy were measured in haste, at fewer and smaller s
     weave
     run grep -o 'data-value="[^"]*"' "$page"
     [[ $output == $'data-value="l1"\ndata-value="l1"\ndata-value="dram"\ndata-value="2097152"' ]] || fail "$output"
-    refuses 3 '`= least(latency, {}).ns`' '`least(latency, {}).ns`: least() of which column?'
+    refuses 3 '`= least(latency, {}).ns`' '`least(latency, {}).ns`: build/site/nvidia-h200/data/latency.csv has no column '"'nil'"
     refuses 3 '`= least(latency, {}, "level").ns`' '`least(latency, {}, "level").ns`: build/site/nvidia-h200/data/latency.csv:7: level is no number'
     refuses 3 '`= least(latency, {}, "gbs").ns`' '`least(latency, {}, "gbs").ns`: build/site/nvidia-h200/data/latency.csv has no column '"'gbs'"
 }

@@ -27,7 +27,13 @@ for folder in "$new"/results/*; do
     if [[ -d $old ]]; then
         cp -a "$old" "$new/$name"
         cp -a "$folder/." "$new/$name"
-        [[ -e $old/pass.txt && -e $folder/pass.txt ]] || rm -f "$new/$name/pass.txt"
+        # pass.txt says of both what task.sh says of one.
+        quick=$(cd "$new/$name" && grep -l '^# options:.*--quick' -- *.csv | sed 's/\.csv$//' | xargs) || true
+        was=$(sed -n 's/^ONLY=//p' "$old/pass.txt" 2> /dev/null) || true
+        is=$(sed -n 's/^ONLY=//p' "$folder/pass.txt" 2> /dev/null) || true
+        rm -f "$new/$name/pass.txt"
+        [[ ! $quick ]] || echo "QUICK=$quick" >> "$new/$name/pass.txt"
+        [[ ! $was || ! $is ]] || echo "ONLY=$was $is" >> "$new/$name/pass.txt"
         folder=$new/$name
         mv -T "$old" "$new/old"
     fi

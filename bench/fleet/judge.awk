@@ -1,29 +1,27 @@
-# judge.awk - the GPUs of a fleet beside each other: the spread of each model, and who
-# is slow. It reads sorted lines of rows.awk twice, awk -v to=FOLDER -f judge.awk
-# LINES LINES, and holds no more than the values of one point and sums.
+# judge.awk - sets the GPUs of a fleet beside each other: what is the spread of each model, and which
+# GPUs are slow? awk -v to=FOLDER -f judge.awk LINES LINES reads the sorted lines of rows.awk twice,
+# so that it holds only sums and the values of one point.
 #
-# The rule. A row is slow (fast) where it lies on the slow (fast) side of its model's
-# median by more than 1 % or, if that is more, 3.5 robust standard deviations, which are
-# 1.4826 times the median absolute deviation, and half the width of its own interval
-# besides; one with a rate and a latency where either does. 3.5 is the cut of Iglewicz and
-# Hoaglin, "How to Detect and Handle Outliers" (1993), as in NIST's e-Handbook of
-# Statistical Methods, 1.3.5.17. Among many rows a few are beyond it by chance. So a GPU is
-# named only for an experiment in which at least three of its rows are slow, and a twentieth
-# of them, and by the same cut more than in that of the model's other GPUs.
+# The rule. A row is slow (or fast) if it is on the slow (or fast) side of its model's median by
+# more than half the width of its own interval plus the larger of 1 % and 3.5 robust standard
+# deviations, which are 1.4826 times the median absolute deviation. A row with a rate and a latency
+# is slow if either is. The 3.5 is the cut of Iglewicz and Hoaglin, "How to Detect and Handle
+# Outliers" (1993), as in NIST's e-Handbook of Statistical Methods, 1.3.5.17. Among many rows a few
+# are outside by chance. So a GPU is named for an experiment only if at least three of its rows are
+# slow, and a twentieth of them, and by the same cut more than for the model's other GPUs.
 #
-# It misses a fault that half of a model's GPUs share, one of fewer than three rows, and
-# what is below the spread; and it does not judge a model of fewer than five GPUs, rows
-# that fewer than five GPUs share, and rows that were throttled or did not settle.
+# The rule misses a fault that half of a model's GPUs share, a fault in fewer than three rows, and
+# what is smaller than the spread. It does not judge a model of fewer than five GPUs, rows that fewer
+# than five GPUs share, and rows that were throttled or did not settle.
 #
-# to/gpus.csv     a row a GPU, its model and its name: the N-th model there is figure-N's
-# to/fleet.csv    a row a GPU and experiment
+# to/gpus.csv     model and name of each GPU; the figure of the N-th model there is figure-N
+# to/fleet.csv    a row for each GPU and experiment
 # to/less.csv     a row for each GPU that was measured quickly or in part, and how
-# to/versions.txt a line for each model and driver or commit: how many GPUs have it
-# to/spread.csv   a row a model and experiment: its headline point over the GPUs
-# to/outliers.csv a row that is slow or fast a line
-# to/figure-N.csv what the figure of the N-th model draws, of which a row has settled
-# to/gpu/NAME     the lines of fleet.csv and outliers.csv about a GPU, and of spread.csv
-#                 about its model
+# to/versions.txt how many GPUs of each model have each driver and each commit
+# to/spread.csv   for each model and experiment, its headline point over the GPUs
+# to/outliers.csv each row that is slow or fast
+# to/figure-N.csv what the figure of the N-th model draws, and names-N.csv its experiments
+# to/gpu/NAME     what fleet.csv and outliers.csv say of a GPU, and spread.csv of its model
 
 BEGIN {
     FS = "\t"
@@ -34,10 +32,10 @@ BEGIN {
 
 # ---- Medians -------------------------------------------------------------------
 
-# Of the sorted v[1..n].
+# The median of v[1..n], which is sorted.
 function median(v, n) { return n % 2 ? v[(n + 1) / 2] : (v[n / 2] + v[n / 2 + 1]) / 2 }
 
-# The median absolute deviation from m: from the middle outwards they are in order.
+# The median absolute deviation from m. From the middle outwards the deviations are in order.
 function deviation(v, n, m,    low, high, i, d, before) {
     for (high = 1; high <= n && v[high] <= m; high++) ;
     low = high - 1
@@ -49,7 +47,7 @@ function deviation(v, n, m,    low, high, i, d, before) {
     return n % 2 ? d : (before + d) / 2
 }
 
-# Shell's sort, for a number a GPU.
+# Shell's sort.
 function sort(v, n,    gap, i, j, x) {
     for (gap = int(n / 2); gap; gap = int(gap / 2))
         for (i = gap + 1; i <= n; i++) {
@@ -80,8 +78,8 @@ function end_point(    m, n, i, k, e) {
     split("", shared); split("", settled)
 }
 
-# The headline of an experiment is a rate if there are any; of the points that most GPUs
-# have one of the largest array or working set; of these the fastest.
+# The headline of an experiment is a rate if it has any. Among the points that most GPUs have it is
+# the fastest of those with the largest array or working set.
 function consider(k, e, gpus,    size, head) {
     size = match(words, /.*_bytes=/) ? substr(words, RLENGTH + 1) + 0 : 0
     if (e in headline) {
@@ -95,9 +93,9 @@ function consider(k, e, gpus,    size, head) {
     unit_of[k] = unit; words_of[k] = words
 }
 
-# ---- Second reading: each row beside them --------------------------------------------
+# ---- Second reading: each row beside the others -----------------------------------
 
-# What is said of a row's rate and of its latency counts once.
+# A row that has a rate and a latency is counted once.
 function first_of(what) {
     if (row_point != $1 "\t" $2) { row_point = $1 "\t" $2; split("", said) }
     return !said[what, $8]++
@@ -126,21 +124,19 @@ function judge(    m, k, e, off, limit, verdict, once) {
     if (verdict == "fast") return
     slow_in[$7, e] += once
     if (off < 0) off = -off
-    # What it misses is said by the headline or, where that is not slow, by the row that
-    # is furthest beyond its limit.
+    # The headline says what a GPU misses, or if that is not slow, the row that is furthest beyond
+    # its limit.
     off = k == headline[m, $1] ? 1e9 : off / limit
     if (off > furthest[e]) {
         furthest[e] = off
         misses[e] = $1 "," $2 "," $3 "," sprintf("%.6g,%.6g,%.1f", $4, middle[k], 100 * ($4 / middle[k] - 1))
-        # In steps of 5 %: of about the same the first will do.
+        # Steps of 5 %, because among about equal ones the first will do.
         miss[e] = int(20.5 - 20 * ($3 == "ns" ? middle[k] / $4 : $4 / middle[k]))
     }
 }
 
-# How many rows of an experiment have a verdict, over the GPUs of a model: more than this
-# is more than chance.
+# More rows of an experiment with a verdict than this are more than chance among a model's GPUs.
 function usual(m, experiment, verdict,    i, e, n, middle_count) {
-    n = 0
     for (i = 1; i <= gpus[m]; i++) {
         e = gpu[m, i] SUBSEP experiment
         if (judged[e]) list[++n] = number[verdict, e] + 0
@@ -151,18 +147,16 @@ function usual(m, experiment, verdict,    i, e, n, middle_count) {
     return middle_count + CUT * deviation(list, n, middle_count)
 }
 
-function verdict_of(m, e, experiment,    i, verdict) {
-    if (!rows[e]) return "lacking"
-    for (i = 1; i <= 2; i++) {
-        verdict = i == 1 ? "slow" : "fast"
-        if (verdict == "fast" && number["throttled", e]) return "throttled"
-        if (number[verdict, e] >= 3 && 20 * number[verdict, e] >= judged[e] && number[verdict, e] > chance[verdict, m, experiment])
-            return verdict
-    }
-    return judged[e] ? "ok" : "not_judged"
+function is_named(verdict, m, e, experiment,    n) {
+    n = number[verdict, e]
+    return n >= 3 && 20 * n >= judged[e] && n > chance[verdict, m, experiment]
+}
+function verdict_of(m, e, experiment) {
+    return !rows[e] ? "lacking" : is_named("slow", m, e, experiment) ? "slow" : number["throttled", e] ? "throttled" : \
+        is_named("fast", m, e, experiment) ? "fast" : judged[e] ? "ok" : "not_judged"
 }
 
-# ---- What is written --------------------------------------------------------------------
+# ---- What is written --------------------------------------------------------------
 
 function percent(part, whole) { return whole ? sprintf("%.2f", 100 * part / whole) : "-" }
 
@@ -200,9 +194,9 @@ function write_gpu(m, name,    i, e, k, verdict, file, line, slow, all, dram, wo
     if (less != "") print name "," less > (to "/less.csv")
 }
 
-# A point of the figure: the rows of an experiment on the average, each as a part of its
-# model's median. Those that would lie on each other are one. In a line of an experiment
-# the slowest of the slow has its name.
+# A point of the figure is the average of a GPU's rows of an experiment, each as a part of its
+# model's median. Points that would lie on each other are drawn once. Of the slow GPUs of an
+# experiment only the slowest has its name.
 function draw(m, i, name, e, verdict,    kind, at) {
     kind = verdict == "slow" ? "slow" : compared["throttled", e] ? "throttled" : "other"
     at = kind == "throttled" ? kind : "ok"
@@ -237,20 +231,15 @@ function write_versions(m, kind,    i, name, number_of) {
     for (name in number_of) print m "\t" kind "\t" name "\t" number_of[name] > (to "/versions.txt")
 }
 
-# The experiments of a model by name, those of the CPU behind.
-function order_experiments(m,    n, i, j, names, x) {
-    n = split(experiments[m], names, " ")
-    for (i = 1; i <= n; i++) {
-        x = names[i]
-        for (j = i; j > 1 && rank(names[j - 1]) > rank(x); j--) names[j] = names[j - 1]
-        names[j] = x
-    }
-    for (i = 1; i <= n; i++) experiment_of[m, i] = names[i]
-    n_names[m] = n
+# The experiments of a model by name, with those of the CPU last.
+function order_experiments(m,    n, i, names) {
+    n_names[m] = n = split(experiments[m], names, " ")
+    for (i = 1; i <= n; i++) names[i] = (names[i] ~ /^host_/ ? "~" : " ") names[i]
+    sort(names, n)
+    for (i = 1; i <= n; i++) experiment_of[m, i] = substr(names[i], 2)
 }
-function rank(name) { return (name ~ /^host_/ ? 1 : 0) name }
 
-# ---- The two readings ---------------------------------------------------------------------
+# ---- The two readings -------------------------------------------------------------
 
 $1 == "!" {
     if ($3 == "quick") quick[$2, $4] = 1
@@ -277,21 +266,13 @@ FNR != NR && !second { end_point(); second = 1 }
 END {
     print "name,model,experiment,rows,settled,unsettled,throttled,judged,slow,fast,share_percent," \
         "point,unit,value,median,percent,quick,partial,verdict" > (to "/fleet.csv")
-    # Models by the number of their GPUs, then by name.
+    for (name in model) gpu[model[name], ++gpus[model[name]]] = name
+    # The model with the most GPUs comes first, and of two with equally many the first by name.
     n = 0
-    for (name in model) {
-        m = model[name]
-        if (!(m in gpus)) models[++n] = m
-        gpu[m, ++gpus[m]] = name
-    }
-    for (i = 2; i <= n; i++) {
-        m = models[i]
-        for (j = i; j > 1 && (gpus[models[j - 1]] < gpus[m] || gpus[models[j - 1]] == gpus[m] && models[j - 1] > m); j--)
-            models[j] = models[j - 1]
-        models[j] = m
-    }
+    for (m in gpus) models[++n] = sprintf("%09d %s", 1e9 - 1 - gpus[m], m)
+    sort(models, n)
     for (i = 1; i <= n; i++) {
-        m = models[i]
+        m = substr(models[i], 11)
         place[m] = i
         for (j = 1; j <= gpus[m]; j++) list[j] = gpu[m, j]
         sort(list, gpus[m])

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# judge.sh FLEET - sets the GPUs of a fleet beside each other: the folders
-# FLEET/results/<name>/, each of them like results/<machine>/, become build/fleet/,
-# which judge.awk describes. What has not changed since is not read again.
+# judge.sh FLEET - sets the GPUs of a fleet beside each other: from the folders FLEET/results/<name>/,
+# each of them like results/<machine>/, it makes build/fleet/, which judge.awk describes. A folder
+# that has not changed is not read again.
 #
-# A folder with a fault is left out, and is in build/fleet/left_out.txt with the reason.
-# Where no folder is left, all stays as it was.
+# A folder with a fault is left out, and build/fleet/left_out.txt says why. If no folder is left,
+# everything stays as it was.
 set -eu -o pipefail
 export LC_ALL=C
 
@@ -14,7 +14,7 @@ stop() {
     exit 1
 }
 [[ -d $fleet/results ]] || stop "there is no folder $fleet/results: FLEET= names the folder that has results/<name>/ in it"
-# Another fleet, or programs that may judge otherwise: all anew.
+# Another fleet is judged anew, and so is this one if the programs have changed.
 if [[ ! -e $to/read || $(< "$to/of") != "$fleet" || $(find "$here" "$here/../run" -newer "$to/read" -print -quit) ]]; then
     rm -rf "$to/rows" "$to/faults" "$to/read"
 fi
@@ -24,63 +24,62 @@ work=$(mktemp -d "$to/tmp.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 touch "$work/read"
 
-# Folders that are new or gone, or in which something has changed since they were read. One
-# that is hidden is still being measured; a file was perhaps to be unpacked.
-names_in() { find -L "$1" -mindepth 1 -maxdepth 1 "${@:2}" -printf '%f\n' | sort; }
-names_in "$fleet/results" -name '[!.]*' \( -type d -o -name '*.csv' -o -name '*.tar*' -o -name '*.tgz' -o -name '*.zip' \) > "$work/names"
-sort <(names_in "$to/rows") <(names_in "$to/faults") > "$work/known"
+# Which folders are new or gone, and in which has something changed since they were read? A hidden
+# folder is still being measured. A file may be one that somebody wanted to unpack.
+names_in() { find -L "$1" -mindepth 1 -maxdepth 1 -printf '%f\n' | sort; }
+find -L "$fleet/results" -mindepth 1 -maxdepth 1 -name '[!.]*' \
+    \( -type d -o -type l -o -name '*.csv' -o -name '*.tar*' -o -name '*.tgz' -o -name '*.zip' \) -printf '%y %f\n' | sort > "$work/seen"
+[[ -e $to/read ]] || : > "$to/seen"
+cut -c 3- "$work/seen" | sort > "$work/names"
 {
-    comm -23 "$work/names" "$work/known"
+    comm -23 "$work/seen" "$to/seen" | cut -c 3-
     [[ ! -e $to/read ]] || find -L "$fleet/results" -mindepth 1 -maxdepth 2 -cnewer "$to/read" -printf '%P\n' | cut -d / -f 1
 } | sort -u | comm -12 - "$work/names" > "$work/changed"
-comm -13 "$work/names" "$work/known" > "$work/gone"
+cut -c 3- "$to/seen" | sort | comm -13 "$work/names" - > "$work/gone"
 [[ -s $work/changed || -s $work/gone || ! -e $to/read ]] || exit 0
 
-# One that breaks off from here on is made good by reading all anew.
+# If this run does not come to its end, the next one reads all folders.
 rm -f "$to/read"
 while IFS= read -r name; do
+    folder=$fleet/results/$name nested=("$fleet/results/$name"/*/machine.csv) fault=''
     rm -f "$to/rows/$name" "$to/faults/$name"
-    nested=("$fleet/results/$name"/*/machine.csv)
-    if [[ ! -e $fleet/results/$name ]]; then
-        :
-    elif [[ -d $fleet/results/${name%%.*} && ! -d $fleet/results/$name ]]; then
-        : # it has been unpacked
-    elif [[ ! -d $fleet/results/$name ]]; then
-        echo "it is no folder: unpack it, or put it into one" > "$to/faults/$name"
+    # What is gone, and an archive that has been unpacked, is not looked at.
+    [[ -L $folder || -e $folder && (-d $folder || ! -d $fleet/results/${name%%.*}) ]] || continue
+    if [[ ! -e $folder ]]; then
+        fault="it is a link that leads nowhere: mend it, or remove it"
+    elif [[ ! -d $folder ]]; then
+        fault="it is no folder: unpack it, or put it into one"
     elif [[ ! $name =~ ^[a-z0-9][a-z0-9-]*$ ]]; then
-        echo "rename it: lower case, digits and hyphens" > "$to/faults/$name"
-    elif [[ ! -e $fleet/results/$name/machine.csv && -e ${nested[0]} ]]; then
+        fault="rename it: lower case, digits and hyphens"
+    elif [[ ! -e $folder/machine.csv && -e ${nested[0]} ]]; then
         deeper=${nested[0]%/machine.csv}
-        echo "its results are a folder deeper: move up what is in $name/${deeper##*/}" > "$to/faults/$name"
-    elif [[ ! -s $fleet/results/$name/machine.csv ]]; then
-        echo "it has no machine.csv: measure it again" > "$to/faults/$name"
-    else
-        echo "$name"
+        fault="its results are a folder deeper: move up what is in $name/${deeper##*/}"
+    elif [[ ! -s $folder/machine.csv ]]; then
+        fault="it has no machine.csv: measure it again"
     fi
+    [[ $fault ]] && echo "$fault" > "$to/faults/$name" || echo "$name"
 done < <(cat "$work/gone" "$work/changed") > "$work/sound"
 
-# Some folders at a time, so that no list of arguments grows with the fleet.
+# Only some folders are read at a time, because a list of arguments has a limit.
 files_of() {
     local name
     files=()
     for name; do files+=("$fleet/results/$name"/*.csv); done
 }
 check() { files_of "$@"; bash "$here/../run/validate.sh" "${files[@]}" 2>> "$work/said.$$" || :; }
-read_rows() { files_of "$@"; awk -v to="$to/rows" -f "$here/rows.awk" "${files[@]}"; }
+read_rows() { files_of "$@"; awk -v to="$to/rows" -f "$here/../run/csv.awk" -f "$here/rows.awk" "${files[@]}"; }
+add_up() { files_of "$@"; cksum "${files[@]}" >> "$work/sums.$$"; }
 by_folders() { xargs -r -n 40 -P "$(nproc)" bash -c "$1"' "$@"' _; }
 export fleet to here work
-export -f files_of check read_rows
+export -f files_of check read_rows add_up
 
-# A folder's fault is the first, without the path that all have.
+# Of a folder's faults the first is kept, without the path that all have.
 by_folders check < "$work/sound"
 touch "$work/said"
 cat "$work"/said* | awk -v start="$fleet/results/" -v to="$to/faults/" '
     index($0, start) != 1 { print > "/dev/stderr"; failed = 1; next }
-    {
-        text = substr($0, length(start) + 1)
-        name = substr(text, 1, index(text, "/") - 1)
-        if (!count[name]++) first[name] = text
-    }
+    { text = substr($0, length(start) + 1); name = substr(text, 1, index(text, "/") - 1) }
+    !count[name]++ { first[name] = text }
     END {
         for (name in first) {
             print first[name] (count[name] > 1 ? " (and " count[name] - 1 " more)" : "") > (to name)
@@ -91,19 +90,26 @@ cat "$work"/said* | awk -v start="$fleet/results/" -v to="$to/faults/" '
 names_in "$to/faults" | comm -13 - "$work/sound" | by_folders read_rows
 
 names_in "$to/faults" | while IFS= read -r name; do
-    printf '%s\t%s\n' "$name" "$(< "$to/faults/$name")"
+    [[ -d $fleet/results/${name%%.*} && ! -d $fleet/results/$name ]] || # it has been unpacked
+        printf '%s\t%s\n' "$name" "$(< "$to/faults/$name")"
 done > "$work/left_out.txt"
-# Two GPUs never measure the same: one folder is a copy of the other.
+# Two GPUs never measure the same: a folder is a copy if all tables that it shares with
+# another one are the same. (GPUs of one node may have the tables of its CPU in common.)
 # shellcheck disable=SC2016 # not the shell's to expand
-same='function compare() {
-        if (n > 2 && values in owner) print name, "the same measurements as " owner[values] ": remove one of the two"
-        else owner[values] = name
-        n = values = ""
+same='function compare(    t, u, other) {
+        for (t in its) if (other == "" && its[t] in owner) {
+            other = owner[its[t]]
+            for (u in its) if ((other, u) in sum && sum[other, u] != its[u]) other = ""
+        }
+        if (other != "") print name, "the same measurements as " other ": remove one of the two"
+        else for (t in its) { sum[name, t] = its[t]; if (!(its[t] in owner)) owner[its[t]] = name }
     }
-    FNR == 1 && NR > 1 { compare() }
-    $1 != "!" && FNR % 10 == 0 { n++; values = values " " $4; name = $NF }
+    $(NF - 1) "" != name { compare(); split("", its); name = $(NF - 1) }
+    $NF !~ /^(machine|kernels|counters)\.csv$/ { split($0, word, " "); its[$NF] = word[1] " " word[2] }
     END { compare() }'
-names_in "$to/rows" | sed "s|^|$to/rows/|" | xargs -r -d '\n' awk -F '\t' -v OFS='\t' "$same" >> "$work/left_out.txt"
+names_in "$to/rows" | by_folders add_up
+touch "$work/sums"
+sort -k 3 "$work"/sums* | awk -F / -v OFS='\t' "$same" >> "$work/left_out.txt"
 cut -f 1 "$work/left_out.txt" | sort | comm -13 - <(names_in "$to/rows") > "$work/good"
 [[ -s $work/good ]] || {
     sed "s|\t|: |" "$work/left_out.txt" >&2
@@ -115,20 +121,20 @@ touch "$work/new"/{{less,named,outliers,spread}.csv,versions.txt}
 sed "s|^|$to/rows/|" "$work/good" | tr '\n' '\0' |
     sort --files0-from=- -S 64M -T "$work" --parallel="$(nproc)" > "$work/lines"
 awk -v to="$work/new" -f "$here/judge.awk" "$work/lines" "$work/lines"
-# On the page of a GPU stand of each experiment the rows that are furthest off. A name is
-# compared as text: 10 is not 1e1.
+# The page of a GPU shows the rows of each experiment that are furthest off. Names are compared as
+# text, because 10 is not 1e1.
 awk -F , '{ print ($8 < 0 ? -$8 : $8) "," $0 }' "$work/new/outliers.csv" |
     sort -t , -k 2,3 -k 10,10r -k 1,1gr | cut -d , -f 2- |
     awk -F , -v to="$work/new/gpu/" '
         $1 "" != name { if (name != "") close(to name); name = $1; split("", n) }
         ++n[$2] <= 4 { print "outlier," $0 >> (to name) }'
 
-# The page of a GPU of which nothing new is said need not be made again.
+# If nothing new is known of a GPU, its page is not made again.
 for facts in "$work/new/gpu"/*; do
     cmp -s "$facts" "$to/gpu/${facts##*/}" || mv "$facts" "$to/gpu/"
 done
 names_in "$to/gpu" | comm -23 - "$work/good" | sed "s|^|$to/gpu/|" | xargs -r rm
 rm -rf "$work/new/gpu" "$to"/*.csv
-mv "$work/new"/* "$work/left_out.txt" "$to/"
+mv "$work/new"/* "$work"/{left_out.txt,seen} "$to/"
 mv "$work/read" "$to/read"
 touch "$to/judged"

@@ -14,10 +14,8 @@ say() { echo "${clear}fleet: $*" >&2; }
 die() { say "$@"; exit 1; }
 
 fleet=$(realpath -m "$1")
-# What distinguishes this pass from a full one; task.sh notes it with the results.
-pass=''
-[[ ${QUICK:-0} == 0 ]] || pass="QUICK=1"
-[[ ! ${ONLY-} ]] || pass+="${pass:+ }ONLY=$ONLY"
+quick='' only=${ONLY-}
+[[ ${QUICK:-0} == 0 ]] || quick=1
 [[ -d $fleet ]] || die "there is no folder $fleet: make it, with a plan in it (see bench/fleet/README.md)"
 [[ -e $fleet/plan || -d $fleet/results ]] ||
     die "there is no plan $fleet/plan, and there are no results: make one (see bench/fleet/README.md)"
@@ -37,15 +35,29 @@ while IFS=$'\t' read -r target kind node more; do
     [[ -v options[$kind] ]] || kinds+=("$kind")
     targets+=("$target") kind_of[$target]=$kind node_of[$target]=$node options[$kind]=$more
     # It tells whether what waits in the queue is still what the plan says.
-    sums[$kind]=$(cksum <<< "$more $pass") sums[$kind]=${sums[$kind]%% *}
+    sums[$kind]=$(cksum <<< "$more $quick $only") sums[$kind]=${sums[$kind]%% *}
 done <<< "$plan"
 
 mkdir -p "$fleet"/{logs,results}
 exec 9>> "$fleet/logs/lock"
 flock -n 9 || die "another 'make fleet' is at work in $fleet"
 
-# Which targets have what this pass asks for? That is less than a full pass unless it is
-# noted. A GPU that is being measured has a hidden folder.
+# Do the results beside a pass.txt, which says what a full pass would have and they have not,
+# lack some of what is asked for?
+lacks_some() {
+    local key names name too_quick=' ' asked=''
+    while IFS='=' read -r key names; do
+        [[ $key != QUICK || $quick ]] || too_quick=" $names "
+        [[ $key != ONLY ]] || asked=" $names "
+    done < "$1"
+    [[ $only ]] || { [[ $asked || $too_quick != ' ' ]] && return; }
+    for name in $only; do
+        [[ $too_quick != *" $name "* && ${asked:- $name } == *" $name "* ]] || return 0
+    done
+    return 1
+}
+
+# Which targets have what is asked for? A GPU that is being measured has a hidden folder.
 declare -A there
 look() {
     local folder target
@@ -57,7 +69,7 @@ look() {
     done
     for folder in "$fleet"/results/*/pass.txt; do
         folder=${folder%/*} target=${folder##*/}
-        [[ $(< "$folder/pass.txt") == "$pass" ]] || lacks[${target%-*}]=1
+        ! lacks_some "$folder/pass.txt" || lacks[${target%-*}]=1
     done
     for folder in "$fleet"/results/*; do
         target=${folder##*/} target=${target%-*}
@@ -119,7 +131,7 @@ for kind in "${kinds[@]}"; do
         [[ ${kind_of[$target]} != "$kind" || -v there[$target] ]] || ! ended "$target" || nodes+=("${node_of[$target]}")
     done
     ((${#nodes[@]})) || continue
-    job=$(bash bench/fleet/submit.sh "$fleet" "$kind" "$pass" "${sums[$kind]}" "${options[$kind]}" "${nodes[@]}")
+    job=$(bash bench/fleet/submit.sh "$fleet" "$kind" "${sums[$kind]}" "${options[$kind]}" "${nodes[@]}")
     say "job array $job: $kind, ${#nodes[@]} to measure"
 done
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# submit.sh FOLDER KIND PASS SUM OPTIONS NODE... - has Slurm measure a node each, for the
-# fleet in FOLDER, with sbatch's OPTIONS; a NODE may be any. Results are noted to be of the
-# PASS if it is no full one, and the queue shows the SUM. It prints the number of the job.
+# submit.sh FOLDER KIND SUM OPTIONS NODE... - has Slurm measure a node each, for the
+# fleet in FOLDER, with sbatch's OPTIONS; a NODE may be any. The queue shows the SUM. It prints the number
+# of the job.
 set -eu -o pipefail
 
-fleet=$1 kind=$2 pass=$3 sum=$4
-read -r -a options <<< "$5"
-shift 5
+fleet=$1 kind=$2 sum=$3
+read -r -a options <<< "$4"
+shift 4
 die() { echo "fleet: $fleet/plan: $kind: Slurm refuses ${1:-it}" >&2; exit 1; }
 
 # The settings on make's command line hold for the tasks' make, too.
@@ -21,7 +21,7 @@ sources_sum=$(sha256sum <<< "$sources")
 # all nodes to each; it is held meanwhile, so that none starts elsewhere.
 job=$({
     echo '#!/usr/bin/env bash'
-    printf '%s=%q\n' fleet "$fleet" kind "$kind" commit "${COMMIT-}" settings "$settings" only "${ONLY-}" pass "$pass" sources "${sources_sum::12}"
+    printf '%s=%q\n' fleet "$fleet" kind "$kind" commit "${BENCH_COMMIT-}" settings "$settings" only "${ONLY-}" sources "${sources_sum::12}"
     cat bench/fleet/task.sh
     printf '%s\n' exit '# sources' "$sources"
 } | sbatch --parsable --hold --array="1-$#" --job-name="$kind" --comment="$sum $fleet" --chdir=/ --output=/dev/null \

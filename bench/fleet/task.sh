@@ -7,9 +7,9 @@
 # scratch space. What is measured goes to the fleet folder at once, into a folder that
 # is hidden until it is whole: there the next try goes on, whatever ended this one.
 # It begins with what was measured before. As long as that is less than a full pass,
-# pass.txt says so.
+# pass.txt says so: QUICK=tables that are quick, and ONLY=what was asked for if not all was.
 set -eu -o pipefail
-: "${fleet:?}" "${kind:?}" "${commit?}" "${settings?}" "${only?}" "${pass?}" "${sources:?}"
+: "${fleet:?}" "${kind:?}" "${commit?}" "${settings?}" "${only?}" "${sources:?}"
 
 node=${SLURMD_NODENAME,,}
 target=$kind-${node//[^a-z0-9]/-}
@@ -100,7 +100,7 @@ for name in "${names[@]}"; do
             touch -r "$csv" "$partial.new/measured/here/$stem"
         done
     else
-        : > "$partial.new/here/pass.txt"
+        echo ONLY=machine > "$partial.new/here/pass.txt"
     fi
     mv -T "$partial.new" "$partial"
 done
@@ -121,8 +121,12 @@ for i in "${!names[@]}"; do
         failed=1
         continue
     fi
-    [[ $pass ]] || rm -f "$partial/here/pass.txt"
-    [[ ! -e $partial/here/pass.txt ]] || echo "$pass" > "$partial/here/pass.txt"
+    asked=$(sed -n 's/^ONLY=//p' "$partial/here/pass.txt" 2> /dev/null || true)
+    for stem in $only; do [[ ! $asked || " $asked " == *" $stem "* ]] || asked+=" $stem"; done
+    quick=$(cd "$partial/here" && grep -l '^# options:.*--quick' -- *.csv | sed 's/\.csv$//' | xargs) || true
+    rm -f "$partial/here/pass.txt"
+    [[ ! $quick ]] || echo "QUICK=$quick" >> "$partial/here/pass.txt"
+    [[ ! $only || ! $asked ]] || echo "ONLY=$asked" >> "$partial/here/pass.txt"
     rm -rf "$partial.old"
     [[ ! -e $fleet/results/$name ]] || mv -T "$fleet/results/$name" "$partial.old"
     mv -T "$partial/here" "$fleet/results/$name"

@@ -11,7 +11,7 @@ enum { GUARD = 256 }; /* elements behind the array, which must not change */
 struct added {
     struct bench_point point;
     bool fp64;
-    size_t by, n;  /* the offset or stride, and how many elements a launch adds to */
+    size_t by;     /* the offset or stride, in elements */
     size_t window; /* bytes from one launch's array to the next */
 };
 
@@ -33,48 +33,46 @@ static void launch(void *point, size_t i, cudaStream_t stream)
 {
     const struct added *a = point;
 
-    CUDA(how->launch(pool + gpu_window(i, a->window, pool_bytes), a->fp64, a->by, a->n, stream));
+    CUDA(how->launch(pool + gpu_window(i, a->window, pool_bytes), a->fp64, a->by, a->point.n,
+                     stream));
 }
 
 /* The values are small whole numbers, so doubles stand for both precisions. */
-//> reference
 static void add_one_reference(double *a, size_t first, size_t step, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         a[first + i * step] = a[first + i * step] + 1;
 }
-//< reference
 
 /* Adds to n elements, and compares the array with the reference on the host. Large strides are
  * checked with small arrays only. */
-static void check_awkward(void *point, size_t n)
+static size_t check_awkward(void *point)
 {
     enum { MOST = BENCH_AWKWARD_MOST + GUARD };
     const size_t values[] = { how->least, how->least + (how->strided ? 2 : 1), how->most };
     struct added a = *(const struct added *)point;
     double *expected = bench_alloc((MOST + how->most) * sizeof *expected);
     void *numbers = bench_alloc((MOST + how->most) * sizeof(double));
+    size_t wrong = 0;
 
-    a.n = n;
     for (size_t v = 0; v < sizeof values / sizeof *values; v++) {
         a.by = values[v];
-        size_t whole = first_of(a.by) + n * step_of(a.by) + GUARD;
+        size_t whole = first_of(a.by) + a.point.n * step_of(a.by) + GUARD;
 
         if (whole > MOST + first_of(a.by))
             continue;
         for (size_t i = 0; i < whole; i++)
             expected[i] = random_small(bench_options.seed, i);
-        add_one_reference(expected, first_of(a.by), step_of(a.by), n);
+        add_one_reference(expected, first_of(a.by), step_of(a.by), a.point.n);
         for (size_t i = 0; i < whole; i++)
             put_number(numbers, a.fp64, i, expected[i]);
         gpu_fill_small(pool, a.fp64, whole, bench_options.seed);
         launch(&a, 0, gpu->stream);
-        if (!gpu_holds(pool, numbers, whole * number_bytes(a.fp64)))
-            die("variant %s adds to %zu elements wrongly at %s %zu", a.point.variant, n, how->word,
-                a.by);
+        wrong += gpu_count_unlike(pool, numbers, whole * number_bytes(a.fp64));
     }
     free(expected);
     free(numbers);
+    return wrong;
 }
 
 static void begin(void *point)
@@ -86,19 +84,16 @@ static void begin(void *point)
 }
 
 /* Checks the first window, with the size about to be timed. Everything else in it must stay. Timing
- * adds many more ones, but not the 16 million up to which floats are exact. */
-static void check(void *point)
+ * adds many more ones, but fewer than the 16 million up to which floats are exact. */
+static size_t check(void *point)
 {
     const struct added *a = point;
-    size_t whole = first_of(a->by) + a->n * step_of(a->by) + GUARD;
+    size_t whole = first_of(a->by) + a->point.n * step_of(a->by) + GUARD;
 
     gpu_fill_small(pool, a->fp64, whole, bench_options.seed);
     launch(point, 0, gpu->stream);
-    size_t wrong = gpu_count_wrong_added(pool, a->fp64, whole, first_of(a->by), step_of(a->by),
-                                         a->n, bench_options.seed);
-    if (wrong)
-        die("variant %s adds to %zu elements wrongly at %s %zu: %zu differ", a->point.variant, a->n,
-            how->word, a->by, wrong);
+    return gpu_count_wrong_added(pool, a->fp64, whole, first_of(a->by), step_of(a->by), a->point.n,
+                                 bench_options.seed);
 }
 
 /* Bytes from one array to the next. */
@@ -127,17 +122,16 @@ static void add(bool fp64, size_t bytes, size_t by)
     bool dram = !gpu_stays_in_l2(used);
     struct added a = {
         .point = { .variant = precisions[fp64].name,
+                   .n = n,
                    .bytes = 2 * n * number,
                    .launch = launch,
                    .cold = dram,
                    .warm_bytes = dram ? 0 : used },
         .fp64 = fp64,
         .by = by,
-        .n = n,
         .window = window,
     };
-    bench_add(&a, sizeof a, "%s,%s,%zu,%zu,%g", precisions[fp64].name, dram ? "dram" : "l2", by,
-              n * number,
+    bench_add(&a, sizeof a, "%s,%zu,%zu,%g", dram ? "dram" : "l2", by, n * number,
               coalescing_overfetch(first_of(by) * number, step_of(by) * number, number));
 }
 
@@ -154,16 +148,18 @@ static void points(void)
 
 int add_one_run(const struct add_one *this, int argc, char **argv)
 {
-    struct bench_experiment experiment = {
-        .program = this->program,
-        .machine = &gpu_machine,
-        .columns = this->columns,
-        .hooks = { .open = allocate, .points = points, .begin = begin, .check = check },
-    };
+    struct bench_experiment experiment = this->experiment;
 
     how = this;
-    experiment.program.variants.table = precisions;
-    experiment.program.variants.bytes = sizeof *precisions;
-    experiment.program.bytes.element = sizeof(double);
+    experiment.variants.table = precisions;
+    experiment.variants.bytes = sizeof *precisions;
+    experiment.bytes.element = sizeof(double);
+    experiment.machine = &gpu_machine;
+    experiment.work.does = "adds 1 to";
+    experiment.work.elements = "elements";
+    experiment.hooks.open = allocate;
+    experiment.hooks.points = points;
+    experiment.hooks.begin = begin;
+    experiment.hooks.check = check;
     return bench_run(&experiment, argc, argv);
 }

@@ -15,12 +15,10 @@
 typedef cudaError_t add_one_launcher(void *a, bool fp64, size_t by, size_t n, cudaStream_t stream);
 
 struct add_one {
-    struct bench_program program; /* without its variants */
-    const char *columns;          /* the varied ones */
+    struct bench_experiment experiment; /* its name, summary, sizes and columns */
     add_one_launcher *launch;
-    const char *word;            /* "offset" or "stride": what `by` is, in elements */
-    bool strided;                /* whether it is a stride */
-    size_t least, most;          /* the least and the most of it that we measure */
+    bool strided;                /* whether `by` is a stride and not an offset, in elements */
+    size_t least, most;          /* the smallest and the largest that we measure */
     bool (*is_quick)(size_t by); /* whether --quick measures this one */
     int arrays;                  /* how many arrays of --max-bytes must fit in the GPU */
 };

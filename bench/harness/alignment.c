@@ -1,4 +1,4 @@
-/* alignment.c - from which ints of an array a kernel can copy; see alignment.h. */
+/* alignment.c - at which ints of an array a copy can start; see alignment.h. */
 #include "alignment.h"
 #include "gpu.h"
 #include "random.h"
@@ -10,7 +10,7 @@
 
 static cudaError_t from_1;
 
-/* Copies from int `first` of an array on. A copy with wrong values is an unknown error. */
+/* Copies from int `first` of an array on. Returns an unknown error if the copy has wrong values. */
 static cudaError_t copy_from(size_t first, alignment_copy *copy)
 {
     enum { INTS = 4096 };

@@ -1,46 +1,44 @@
 /* bench.h - the harness: what every benchmark program shares.
  *
  * An experiment is a description, and the harness owns the loop. A program says what its points
- * are, how to run one and how to check it; the harness counts the points, shows the progress, calls
- * the checks before anything is timed, takes the samples, turns bytes into GB/s and prints the
- * rows.
+ * are, how to run one and how to check it. The harness shows the progress, checks each point before
+ * it times it, takes the samples, turns bytes into GB/s and prints the rows.
  *
  *     static const struct bench_experiment copy = {
- *         .program = { .name = "copy", ... },      the command line
+ *         .name = "copy", ...                      the command line
  *         .machine = &gpu_machine,                 who times: gpu_machine or host_machine
  *         .columns = "variant,memory,array_bytes", what tells one row from another
+ *         .work = { "copies", "ints" },            for the message if a check fails
  *         .hooks = { .open = allocate,             allocate, once the machine is known
  *                    .points = points,             call bench_add() for each row, in their order
- *                    .begin = begin,               check awkward sizes, fill the input
+ *                    .begin = begin,               prepare the input of a group of points
+ *                    .awkward = check,             check awkward numbers of elements
  *                    .check = check },             check what is about to be timed
  *     };
- *     int main(int argc, char **argv) { return bench_run(&copy, argc, argv); }
+ *     BENCH_MAIN(copy)
  *
- * bench_run() goes through this, where every hook but `points` may be left out:
+ * Every hook but `points` may be left out. They are called in this order:
  *
  *     bench_start()      reads the command line
  *     before()           for what must happen before the GPU is used
  *     machine->open()    opens the machine and notes it above the table
  *     open(), points()
  *     ready()            once, when the head of the table is done
- *     for each point:    begin(point), if it starts a group
- *                        check(point)
+ *     for each point:    begin() and awkward(), if the point starts a group
+ *                        check()
  *                        machine->time(), which fills in point->row
- *                        check_after(point)
- *     bench_finish()     prints the table, which is whole or not there at all
+ *                        check_after()
+ *     bench_finish()     prints the whole table; after an error nothing of it is printed
  *
- * A point is a struct of the experiment's own that begins with a struct bench_point. Points with
- * the same `turn` that follow each other are all checked first, and then sampled in turn, so that
- * whatever comes and goes on the machine meets them alike.
+ * A point is a struct of the experiment's own that begins with a struct bench_point. Neighbouring
+ * points with the same `turn` are all checked first, and then the harness takes one sample of each
+ * in turn, so that a disturbance of the machine meets them alike.
  *
  * Units: sizes are in bytes, times in milliseconds, latencies in nanoseconds, clocks in MHz, and
  * gbs is 1e9 bytes per second. Standard output carries the CSV alone; progress and errors go to
- * standard error. There is one way out after an error: die(), which prints one line and exits with
- * BENCH_FAILED, so that no part of a table is printed.
+ * standard error. An error ends the program through die(), which prints one line.
  *
- * options.c reads the command line, samples.c takes samples and finds medians, table.c prints the
- * table and the progress, system.c asks Linux about memory and CPUs, and experiment.c has the loop.
- * Nothing here knows about GPUs: see gpu.h, and for the CPU host.h.
+ * Nothing here knows about GPUs: see gpu.h for them, and host.h for the CPU.
  */
 #ifndef BENCH_H
 #define BENCH_H
@@ -58,7 +56,7 @@ extern "C" {
 enum bench_exit {
     BENCH_OK = 0,
     BENCH_FAILED = 1,      /* an error, or a wrong answer */
-    BENCH_USAGE = 2,       /* a command line that makes no sense */
+    BENCH_USAGE = 2,       /* the command line makes no sense */
     BENCH_NOT_NOW = 75,    /* no GPU can be seen, or too little memory is free */
     BENCH_CANNOT_RUN = 77, /* this machine lacks what the program measures */
 };
@@ -73,26 +71,11 @@ struct bench_variant {
     const char *what; /* one line for --list */
 };
 
-struct bench_program {
-    const char *name;    /* the stem that program, CSV and figure share */
-    const char *summary; /* one line for --help */
-    struct {
-        const void *table; /* its elements begin as a struct bench_variant does; the last one has a
-                              null name */
-        size_t bytes;      /* the size of an element */
-    } variants;
-    struct {
-        size_t min, max;  /* the defaults of --min-bytes and --max-bytes */
-        size_t quick_max; /* if not 0, the default of --max-bytes with --quick */
-        size_t element;   /* if not 0, --min-bytes must be a multiple of this */
-    } bytes;
-};
-
 struct bench_options {
     const char *variant; /* null: measure all variants */
     int device;
     size_t min_bytes, max_bytes;
-    bool max_bytes_given; /* if not, a program may lower max_bytes to what fits */
+    bool max_bytes_given; /* otherwise a program may lower max_bytes to what fits */
     int samples;          /* take at least this many samples of a point */
     double seconds;       /* the time budget of a point */
     uint64_t seed;
@@ -100,13 +83,13 @@ struct bench_options {
     bool profile; /* run each point once, for ncu, and time nothing */
 };
 
-/* The command line, and the program it was given to, after bench_start(). */
+/* The command line, and the experiment that this program is, after bench_start(). */
 extern struct bench_options bench_options;
-extern const struct bench_program *bench_program;
+extern const struct bench_experiment *bench_experiment;
 
-/* Reads the command line. Exits for --help, --version and --list, and with BENCH_USAGE when the
- * command line cannot be understood. */
-void bench_start(const struct bench_program *program, int argc, char **argv);
+/* Reads the command line. Exits after --help, --version and --list, and with BENCH_USAGE if it
+ * cannot understand the command line. */
+void bench_start(const struct bench_experiment *experiment, int argc, char **argv);
 
 /* Returns whether the command line asks for this variant. */
 bool bench_wanted(const char *variant);
@@ -114,8 +97,8 @@ bool bench_wanted(const char *variant);
 /* Returns whether --min-bytes and --max-bytes let an array of this size be measured. */
 bool bench_size_wanted(size_t bytes);
 
-/* Reads "2GiB", "64 KiB", "1MB" (1e6) or "4096". Returns false if the text is none of these, or
- * does not fit in a size_t. */
+/* Reads a size such as "2GiB", "64 KiB", "1MB" (1e6) or "4096". Returns false if the text is not a
+ * size, or if the size does not fit in a size_t. */
 bool bench_parse_size(const char *text, size_t *bytes);
 
 /* Writes a size for people, such as "2 GiB", "4 KiB" or "1000 B". Returns `text`. */
@@ -154,12 +137,11 @@ struct bench_median bench_scaled(struct bench_median m, double factor);
 /* Returns whether both ends of the interval are within half a percent of the median. */
 bool bench_settled(struct bench_median m);
 
-/* Takes samples of n works (at most BENCH_TURNS), one sample of each in turn, so that whatever
- * comes and goes on the machine meets them alike. `take` runs a work once and returns the
- * milliseconds it took; the caller has warmed up. A work drops out when its median is settled or
- * its own time budget is spent, but never before it has `least` samples, or
- * bench_options.samples if that is more. We look at the interval after each sample and stop when
- * it is narrow, so its 95 % are nominal; the true coverage is a little lower. */
+/* Takes samples of n works (at most BENCH_TURNS), one sample of each in turn, so that a disturbance
+ * of the machine meets them alike. `take` runs a work once and returns the milliseconds it took;
+ * the caller has warmed up. A work drops out when its median is settled or its own time budget is
+ * spent, but not before it has `least` samples, or bench_options.samples if that is more. Because
+ * we stop as soon as the interval is narrow, its true coverage is a little below 95 %. */
 enum { BENCH_TURNS = 200 };
 void bench_sample(double (*take)(void *work), void *const works[], int n, int least,
                   struct bench_median medians[]);
@@ -169,32 +151,31 @@ void bench_sample(double (*take)(void *work), void *const works[], int n, int le
 /* Seconds on a clock that never goes back. */
 double bench_seconds(void);
 
-/* Allocates memory that is aligned to a page; dies naming the size when there is none. */
+/* Allocates memory that is aligned to a page. Dies and names the size if there is too little. */
 void *bench_alloc(size_t bytes);
 
 /* Allocates n values random_u32(--seed, i), as gpu_fill_random() makes them on the GPU. */
 void *bench_random(size_t n);
 
-/* Finds the value of `key` in a file of "key : value" lines, without the end of the line. Returns
- * false if the file or the key is absent. */
+/* Finds the value of `key` in a file of "key : value" lines. Returns false if the file or the key
+ * is absent. */
 bool bench_read_key(const char *path, const char *key, char *value, size_t size);
 
-/* Reads a file with a list of CPUs such as "0-15,32-47", as Linux has them in /sys. The set is
- * empty if there is no such file. */
+/* Reads a list of CPUs such as "0-15,32-47" from a file in /sys. The set is empty if there is no
+ * such file. */
 cpu_set_t bench_read_cpus(const char *path);
 
-/* Moves this thread to whichever of a few of these CPUs is the fastest at the moment, and keeps it
- * there; meant for work that the CPU's clock times. It tries the CPU that the thread is on and the
- * three that follow those it tried last. A CPU is slow by up to a factor of two when another thread
- * is at work on the same core, even one of another virtual machine, or when the core is a small
- * one; and if something else runs on the CPU itself, the thread would have to wait. Afterwards no
- * CPU that was tried is interrupted when this process frees memory (x86). This takes 0.2 ms, plus a
- * few ms for each CPU that is busy. If the thread may run on none of the CPUs, it stays where it
- * is. */
+/* Moves this thread to the fastest of a few of these CPUs and keeps it there, before work that the
+ * CPU's clock times. A CPU can be half as fast as another because a second thread works on its
+ * core, perhaps one of another virtual machine, or because the core is a small one; and on a CPU
+ * that something else uses, the thread would have to wait. We try the CPU that the thread is on and
+ * the three that follow those we tried last. Afterwards no CPU that we tried is interrupted when
+ * this process frees memory (x86). All of this takes 0.2 ms, plus a few ms for each busy CPU. If
+ * the thread may run on none of the CPUs, it stays where it is. */
 void bench_quiet_cpu(const cpu_set_t *cpus);
 
-/* The free memory in bytes, and the number of cores whose time this process may use, according to
- * its cgroups (v2), as in a container or a Slurm job. HUGE_VAL means that there is no limit. */
+/* The free memory in bytes and the number of cores that the cgroups (v2) of a container or a Slurm
+ * job leave to this process. HUGE_VAL means that there is no limit. */
 struct bench_limits {
     double bytes, cores;
 };
@@ -206,8 +187,8 @@ void bench_fit(int arrays);
 
 /* ---- The table (table.c) ---------------------------------------------- */
 
-/* Names may come from a driver or a file, and they are published. Returns a space in place of any
- * character that is no letter, digit or harmless punctuation; see validate.awk. */
+/* Returns a space for any character but letters, digits and harmless punctuation, because names may
+ * come from a driver or a file, and we publish them; see validate.awk. */
 char bench_plain(char c);
 
 /* Prints "# key: value" above the table. */
@@ -228,11 +209,11 @@ enum bench_kind {
  * up to `points` rows. */
 void bench_columns(enum bench_kind kind, const char *varied, const char *clock_column, int points);
 
-/* Shows on a terminal what is being measured and how long it will take until this program ends, or
- * all programs if `make measure` runs them. */
+/* Shows on a terminal what is being measured, and how long this program will take, or all programs
+ * if `make measure` runs them. */
 void bench_progress(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Updates that line while the points of a turn are sampled, of which `done` are done. */
+/* Updates that line while the points of a turn are sampled: `done` of them are finished. */
 void bench_progress_done(double done);
 
 /* Wipes the progress line, so that a message starts on a line of its own. */
@@ -245,8 +226,8 @@ struct bench_row {
     size_t bytes;             /* bytes read plus bytes written */
     struct bench_median time; /* milliseconds for that */
     struct bench_median ns;   /* nanoseconds per access */
-    double clock_mhz;         /* the clock during the samples; 0: not known */
-    double rated_mhz;         /* what the clock should be; 0: not known */
+    double clock_mhz;         /* the clock during the samples; 0 if unknown */
+    double rated_mhz;         /* what the clock should be; 0 if unknown */
 };
 
 /* Returns whether the clock fell to 90 % of its rated value or below. */
@@ -263,28 +244,29 @@ int bench_finish(void);
 
 struct CUstream_st; /* what CUDA's cudaStream_t points to */
 
-/* A point is one row to be measured. The struct of an experiment's points begins with this one, so
- * the functions below get a pointer to the experiment's own struct. */
+/* A point is one row to be measured. An experiment's own struct of a point begins with this one,
+ * and the functions below get a pointer to that struct. */
 struct bench_point {
     const char *variant; /* --variant chooses by this name */
+    size_t n;            /* how many elements a run works on, if they can be counted */
     size_t bytes;        /* bytes that one run reads and writes: for gbs */
     size_t accesses;     /* accesses that one run makes one after the other: for ns */
     int repeats;         /* if not 0, a run does the work this often, and the row is for one */
-    int group;           /* begin() is called before the first point of each variant and group */
+    int group;           /* points of one variant and one group share what begin() prepares */
     bool across;         /* its group goes on across variants */
     int turn;            /* if not 0, sample this point in turn with its neighbours of that turn */
 
-    /* What a run is. */
+    /* What a run is: one of these. */
     void (*launch)(void *point, size_t i, struct CUstream_st *stream); /* on the GPU: see gpu.h */
-    void (*call)(void *point);    /* on the CPU: does the work */
+    void (*call)(void *point);    /* does the work on the CPU */
     double (*take)(void *point);  /* takes a sample itself, by the CPU's clock, in ms */
     void (*measure)(void *point); /* fills in the row itself */
 
     /* How launches are timed: see gpu.h. */
     bool cold;         /* fill the L2 with other data before each sample */
-    size_t warm_bytes; /* if not 0, a launch uses so many bytes, which stay in the L2 */
+    size_t warm_bytes; /* if not 0, a launch uses this many bytes, which stay in the L2 */
     bool single;       /* one launch per sample */
-    bool unheld;       /* do not hold the stream: the launches make the host wait */
+    bool unheld;       /* do not hold the stream, because the launches make the host wait */
 
     struct bench_row row; /* what was measured */
     char varied[128];     /* the values of the varied columns, separated by commas */
@@ -297,36 +279,62 @@ struct bench_machine {
     void (*time)(struct bench_point *const points[], int n); /* fills in the rows */
 };
 
+/* A check runs a point and returns how many values came out wrong. */
+typedef size_t bench_checker(void *point);
+
 struct bench_experiment {
-    struct bench_program program;
+    const char *name;    /* the stem that program, CSV and figure share */
+    const char *summary; /* one line for --help */
+    struct {
+        const void *table; /* elements begin with a struct bench_variant; the last has no name */
+        size_t bytes;      /* the size of an element */
+    } variants;
+    struct {
+        size_t min, max;  /* the defaults of --min-bytes and --max-bytes */
+        size_t quick_max; /* if not 0, the default of --max-bytes with --quick */
+        size_t element;   /* if not 0, --min-bytes must be a multiple of this */
+    } bytes;
     const struct bench_machine *machine;
-    enum bench_kind kind; /* 0: BENCH_RATE */
+    enum bench_kind kind; /* 0 means BENCH_RATE */
     const char *columns;  /* the varied ones */
     struct {
+        const char *does, *elements;
+    } work; /* { "copies", "ints" }: a failed check says "copies 17 ints wrongly" */
+    struct {
         void (*before)(void), (*open)(void), (*points)(void), (*ready)(void);
-        void (*begin)(void *point), (*check)(void *point), (*check_after)(void *point);
+        void (*begin)(void *point);
+        bench_checker *awkward, *check, *check_after;
     } hooks;
 };
 
 /* Runs an experiment and returns the exit status. */
 int bench_run(const struct bench_experiment *experiment, int argc, char **argv);
 
-/* Adds a copy of a point of that many bytes, with the values of its varied columns, unless its
- * variant is not wanted. Call this from points() only. */
+/* Defines the main() of a program that is one experiment. */
+#define BENCH_MAIN(experiment)                                                                     \
+    int main(int argc, char **argv)                                                                \
+    {                                                                                              \
+        return bench_run(&(experiment), argc, argv);                                               \
+    }
+
+/* Adds a copy of a point of that many bytes, unless its variant is not wanted. The first varied
+ * column is the variant, and `varied` has the values of the others. Call this from points()
+ * only. */
 void bench_add(const void *point, size_t bytes, const char *varied, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Where a size is given in elements, the checks run these as well as what is timed: empty, one, and
- * one either side of powers of two. */
-#define BENCH_AWKWARD_SIZES                                                                        \
-    {                                                                                              \
-        0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 127, 128, 129, 255, 256, 257, 511, 512, \
-            513, 1023, 1024, 1025, 4095, 4096, 4097, 65537, 262143, BENCH_AWKWARD_MOST             \
-    }
-#define BENCH_AWKWARD_MOST 1048577
+/* Dies if the check finds something wrong. For experiments that check more than the hooks do. */
+void bench_check(bench_checker *check, void *point);
 
-/* Calls check(point, n) for each awkward size n. */
-void bench_check_awkward(void (*check)(void *point, size_t n), void *point);
+/* Checks a point with each of these numbers of elements in turn, then sets its n back. */
+#define bench_check_at(check, point, ...)                                                          \
+    bench_check_each(check, point, (const size_t[]){ __VA_ARGS__ },                                \
+                     sizeof((const size_t[]){ __VA_ARGS__ }) / sizeof(size_t))
+void bench_check_each(bench_checker *check, void *point, const size_t sizes[], size_t count);
+
+/* Does so with awkward numbers: none, one, and one either side of powers of two. */
+#define BENCH_AWKWARD_MOST 1048577
+void bench_check_awkward(bench_checker *check, void *point);
 
 /* The larger of the two sizes: what an array needs that checks and timing share. */
 static inline size_t bench_larger(size_t a, size_t b)

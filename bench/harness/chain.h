@@ -1,4 +1,4 @@
-/* chain.h - a chain in random order, for one reader to follow. */
+/* chain.h - a chain in random order, which one reader follows. */
 #ifndef CHAIN_H
 #define CHAIN_H
 
@@ -8,7 +8,8 @@
 
 /* Makes next[i] the slot that follows slot i, for i < n <= 2^32. The slots form a single cycle, in
  * a random order that the seed decides. This is a shuffle in which no element may stay where it is
- * (Sattolo, Information Processing Letters 22, 1986). */
+ * (Sattolo, "An algorithm to generate a random cyclic permutation", Information Processing Letters
+ * 22, 1986). */
 static inline void make_chain(uint32_t *next, size_t n, uint64_t seed)
 {
     for (size_t i = 0; i < n; i++)
@@ -20,6 +21,14 @@ static inline void make_chain(uint32_t *next, size_t n, uint64_t seed)
         next[i] = next[other];
         next[other] = slot;
     }
+}
+
+/* Returns the slot that a reader comes to if it starts at a slot and takes that many steps. */
+static inline size_t follow_chain(const uint32_t *next, size_t slot, size_t steps)
+{
+    for (size_t i = 0; i < steps; i++)
+        slot = next[slot];
+    return slot;
 }
 
 #endif

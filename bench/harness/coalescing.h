@@ -1,10 +1,9 @@
 /* coalescing.h - the model of coalescing: which bytes a warp touches for the bytes it asks for.
  *
- * The 32 lanes of a warp ask together, and memory answers in whole sectors of
- * 32 bytes. Each sector that any lane touches moves once, however many lanes
- * share it (CUDA C++ Best Practices Guide, "Coalesced Access to Global
- * Memory", compute capability 6.0 and later). The L2 has a tag for each line
- * of 128 bytes, so an access takes up room for four sectors there.
+ * The 32 lanes of a warp ask together, and memory answers in whole sectors of 32 bytes. Each sector
+ * that any lane touches moves once, however many lanes share it (CUDA C++ Best Practices Guide,
+ * "Coalesced Access to Global Memory", compute capability 6.0 and later). The L2 has a tag for each
+ * line of 128 bytes, so an access takes up room for four sectors there.
  */
 #ifndef COALESCING_H
 #define COALESCING_H
@@ -35,8 +34,8 @@ static inline size_t coalescing_touched(size_t block_bytes, size_t first_byte, s
     return blocks * block_bytes;
 }
 
-/* Returns the bytes of the sectors that such a warp touches, over the bytes that its lanes ask for:
- * 1 if every byte moved is used. */
+/* Returns the bytes of the sectors that such a warp touches, over the bytes that its lanes ask for.
+ * This is 1 if every byte that moves is used. */
 static inline double coalescing_overfetch(size_t first_byte, size_t step_bytes, size_t access_bytes)
 {
     size_t moved = coalescing_touched(COALESCING_SECTOR, first_byte, step_bytes, access_bytes);

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct bench_experiment *experiment;
 static struct bench_point **points;
 static int points_n;
 
@@ -21,33 +20,67 @@ void bench_add(const void *point, size_t bytes, const char *varied, ...)
         die("no memory for point %d", points_n + 1);
     points = more;
     memcpy(added, point, bytes);
+    int at = snprintf(added->varied, sizeof added->varied, "%s,", added->variant);
     va_start(arguments, varied);
-    vsnprintf(added->varied, sizeof added->varied, varied, arguments);
+    vsnprintf(added->varied + at, sizeof added->varied - (size_t)at, varied, arguments);
     va_end(arguments);
     points[points_n++] = added;
 }
 
-/* Shows the values of the varied columns: words as they are, sizes with their unit, and other
- * numbers behind the name of their column. "int, threads 1, l1, 4 KiB" */
-static void show_progress(const struct bench_point *p)
+/* Describes a point by its varied columns: words as they are, sizes with their unit, and other
+ * numbers behind the name of their column, as in "int, threads 1, l1, 4 KiB". Returns `text`. */
+static const char *describe(const struct bench_point *p, char text[192])
 {
-    char text[192] = "", names[128], values[sizeof p->varied], size[32];
+    char names[128], values[sizeof p->varied], size[32];
     char *name = names, *value = values;
 
-    snprintf(names, sizeof names, "%s", experiment->columns);
+    *text = '\0';
+    snprintf(names, sizeof names, "%s", bench_experiment->columns);
     memcpy(values, p->varied, sizeof values);
-    for (size_t at = 0; name && value && at < sizeof text;) {
+    for (size_t at = 0; name && value && at < 192;) {
         char *column = strsep(&name, ","), *end = strchr(column, '_'), *word = strsep(&value, ",");
         size_t bytes;
         bool is_size = end && strcmp(strrchr(column, '_'), "_bytes") == 0;
         bool is_number = bench_parse_size(word, &bytes);
 
         at +=
-            (size_t)snprintf(text + at, sizeof text - at, "%s%s%s%s", at ? ", " : "",
+            (size_t)snprintf(text + at, 192 - at, "%s%s%s%s", at ? ", " : "",
                              is_number && !is_size ? column : "", is_number && !is_size ? " " : "",
                              is_number && is_size ? bench_size_text(bytes, size) : word);
     }
-    bench_progress("%s", text);
+    return text;
+}
+
+void bench_check(bench_checker *check, void *point)
+{
+    const struct bench_point *p = point;
+    size_t wrong = check(point);
+    char text[192];
+
+    describe(p, text);
+    if (wrong)
+        die("variant %s %s %zu %s wrongly: %zu values or bytes differ%s%s", p->variant,
+            bench_experiment->work.does, p->n, bench_experiment->work.elements, wrong,
+            *text ? " at " : "", text);
+}
+
+void bench_check_each(bench_checker *check, void *point, const size_t sizes[], size_t count)
+{
+    struct bench_point *p = point;
+    size_t n = p->n;
+
+    for (size_t i = 0; i < count; i++) {
+        p->n = sizes[i];
+        bench_check(check, point);
+    }
+    p->n = n;
+}
+
+void bench_check_awkward(bench_checker *check, void *point)
+{
+    bench_check_at(check, point, 0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 127, 128, 129,
+                   255, 256, 257, 511, 512, 513, 1023, 1024, 1025, 4095, 4096, 4097, 65537, 262143,
+                   BENCH_AWKWARD_MOST);
 }
 
 /* Returns whether a point belongs to the same group as the one before it, if there is one. */
@@ -60,14 +93,19 @@ static bool same_group(const struct bench_point *p, const struct bench_point *be
 /* Checks the points of a turn, times them together and adds their rows. */
 static void run_turn(struct bench_point *const turn[], int n, const struct bench_point *before)
 {
-    const struct bench_experiment *e = experiment;
+    const struct bench_experiment *e = bench_experiment;
+    char text[192];
 
     for (int i = 0; i < n; i++, before = turn[i - 1]) {
-        show_progress(turn[i]);
-        if (e->hooks.begin && !same_group(turn[i], before))
+        bool begins = !same_group(turn[i], before);
+
+        bench_progress("%s", describe(turn[i], text));
+        if (e->hooks.begin && begins)
             e->hooks.begin(turn[i]);
+        if (e->hooks.awkward && begins)
+            bench_check_awkward(e->hooks.awkward, turn[i]);
         if (e->hooks.check)
-            e->hooks.check(turn[i]);
+            bench_check(e->hooks.check, turn[i]);
     }
     if (n > 1)
         bench_progress("%s, all in turn", turn[0]->variant);
@@ -85,15 +123,14 @@ static void run_turn(struct bench_point *const turn[], int n, const struct bench
         if (p->bytes)
             p->row.bytes = p->bytes;
         if (e->hooks.check_after)
-            e->hooks.check_after(p);
+            bench_check(e->hooks.check_after, p);
         bench_row(&p->row, p->varied);
     }
 }
 
 int bench_run(const struct bench_experiment *e, int argc, char **argv)
 {
-    experiment = e;
-    bench_start(&e->program, argc, argv);
+    bench_start(e, argc, argv);
     if (e->hooks.before)
         e->hooks.before();
     e->machine->open();
@@ -111,12 +148,4 @@ int bench_run(const struct bench_experiment *e, int argc, char **argv)
         run_turn(points + first, n, first ? points[first - 1] : NULL);
     }
     return bench_finish();
-}
-
-void bench_check_awkward(void (*check)(void *point, size_t n), void *point)
-{
-    static const size_t sizes[] = BENCH_AWKWARD_SIZES;
-
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        check(point, sizes[i]);
 }

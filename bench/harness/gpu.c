@@ -7,7 +7,7 @@
 
 enum { OUTRUN = 8 }; /* a pool is at least this many times as large as the L2 */
 
-/* The GPUs that have been used, each with its counter. */
+/* The GPUs that have been used, each with its counter, and the one in use. */
 static struct device {
     struct gpu gpu;
     unsigned long long *counter;
@@ -209,56 +209,51 @@ void gpu_upload(void *to, const void *from, size_t bytes)
     CUDA(cudaStreamSynchronize(gpu->stream));
 }
 
-/* Copies to the host, into memory that the caller frees. */
-static void *download(const void *memory, size_t bytes)
+void gpu_download(void *to, const void *from, size_t bytes)
 {
-    void *got = bench_alloc(bytes);
-
-    CUDA(cudaMemcpyAsync(got, memory, bytes, cudaMemcpyDefault, gpu->stream));
+    CUDA(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, gpu->stream));
     CUDA(cudaStreamSynchronize(gpu->stream));
-    return got;
 }
 
-bool gpu_holds(const void *memory, const void *expected, size_t bytes)
+size_t gpu_count_unlike(const void *memory, const void *expected, size_t bytes)
 {
-    unsigned char *got = download(memory, bytes);
-    bool same = memcmp(got, expected, bytes) == 0;
+    const unsigned char *same = expected;
+    unsigned char *got = bench_alloc(bytes);
+    size_t unlike = 0;
 
+    gpu_download(got, memory, bytes);
+    for (size_t i = 0; i < bytes; i++)
+        unlike += got[i] != same[i];
     free(got);
-    return same;
+    return unlike;
 }
 
-bool gpu_leaves(struct bench_point *point, const void *to, const void *expected, size_t bytes)
+size_t gpu_count_guard(const void *guard)
 {
+    unsigned char poison[GPU_GUARD];
+
+    memset(poison, GPU_POISON, sizeof poison);
+    return gpu_count_unlike(guard, poison, sizeof poison);
+}
+
+size_t gpu_check_launch(struct bench_point *point, void *to, const void *expected, size_t bytes)
+{
+    gpu_poison(to, bytes + GPU_GUARD);
     point->launch(point, 0, gpu->stream);
-    return gpu_holds(to, expected, bytes)
-        && gpu_count_unpoisoned((const char *)to + bytes, GPU_GUARD) == 0;
+    return gpu_count_unlike(to, expected, bytes) + gpu_count_guard((char *)to + bytes);
 }
 
-size_t gpu_leaves_random(struct bench_point *point, void *to, size_t n)
+size_t gpu_check_random(struct bench_point *point, void *to, size_t n)
 {
+    if (n <= BENCH_AWKWARD_MOST) {
+        void *expected = bench_random(n);
+        size_t wrong = gpu_check_launch(point, to, expected, n * 4);
+        free(expected);
+        return wrong;
+    }
     gpu_poison(to, n * 4 + GPU_GUARD);
     point->launch(point, 0, gpu->stream);
-    size_t wrong = gpu_count_unpoisoned((char *)to + n * 4, GPU_GUARD);
-    if (n > BENCH_AWKWARD_MOST)
-        return wrong + gpu_count_wrong(to, n, bench_options.seed);
-
-    uint32_t *got = download(to, n * 4);
-    for (size_t i = 0; i < n; i++)
-        wrong += got[i] != random_u32(bench_options.seed, i);
-    free(got);
-    return wrong;
-}
-
-size_t gpu_count_unpoisoned(const void *memory, size_t bytes)
-{
-    unsigned char *got = download(memory, bytes);
-    size_t unpoisoned = 0;
-
-    for (size_t i = 0; i < bytes; i++)
-        unpoisoned += got[i] != GPU_POISON;
-    free(got);
-    return unpoisoned;
+    return gpu_count_wrong(to, n, bench_options.seed) + gpu_count_guard((char *)to + n * 4);
 }
 
 unsigned long long *gpu_counter(void)

@@ -1,8 +1,8 @@
 /* gpu.h - the GPU as a benchmark sees it: its properties, its memory, random data that is made and
  * checked in place, and timing.
  *
- * Everything here is for host code: a program that includes this is plain C11. It is linked with
- * gpu.c (the device), gpu_time.c (timing) and instruments.cu (the harness's own kernels).
+ * A program that includes this is plain C11. It is linked with gpu.c (the device), gpu_time.c
+ * (timing) and instruments.cu (the harness's own kernels).
  */
 #ifndef GPU_H
 #define GPU_H
@@ -15,8 +15,8 @@
 extern "C" {
 #endif
 
-/* Every CUDA call goes through this. After an error it prints the call, its place in the source,
- * and the error's name and text, and ends the program. */
+/* Every CUDA call goes through this. After an error it ends the program with a message that shows
+ * the call, its place in the source, and the error's name and text. */
 #define CUDA(call) gpu_check((call), #call, __FILE__, __LINE__)
 void gpu_check(cudaError_t error, const char *call, const char *file, int line);
 
@@ -35,8 +35,8 @@ struct gpu {
     size_t l2_bytes;
     size_t shared_bytes_per_sm;
     size_t shared_bytes_per_block; /* the most that a kernel can ask for */
-    double peak_gbs;     /* 2 x memory clock x bus width / 8 (Harris, "How to Implement Performance
-                             Metrics in CUDA C/C++") */
+    double peak_gbs;     /* 2 x memory clock x bus width / 8, as in Harris, "How to Implement
+                            Performance Metrics in CUDA C/C++" */
     cudaStream_t stream; /* the harness's stream on this GPU */
 };
 
@@ -44,21 +44,21 @@ struct gpu {
 extern const struct gpu *gpu;
 
 /* Opens the GPU that --device names and notes it in the CSV. From now on this thread stays on the
- * CPUs nearest to it. Exits with BENCH_NOT_NOW if there is no GPU or no driver for it, and with
- * BENCH_USAGE if the number is too high. */
+ * CPUs nearest to that GPU. Exits with BENCH_NOT_NOW if there is no GPU or no driver for it, and
+ * with BENCH_USAGE if the number is too high. */
 void gpu_open(void);
 
 /* For experiments on the GPU: opens it, and times points by `launch` or `take`. */
 extern const struct bench_machine gpu_machine;
 
-/* Returns whether a launch returns only when its kernel has ended, as with CUDA_LAUNCH_BLOCKING. */
+/* Returns whether CUDA_LAUNCH_BLOCKING makes each launch wait until its kernel has ended. */
 bool gpu_launches_block(void);
 
 /* Returns how many GPUs there are. Exits as gpu_open() does if there is none. */
 int gpu_count(void);
 
-/* For programs that measure several GPUs: makes this device the GPU in use, and CUDA's current
- * one. The struct of a device never moves. */
+/* For programs that measure several GPUs: makes this device the GPU in use and CUDA's current
+ * device. The struct of a device never moves. */
 enum { GPU_MOST = 16 };
 void gpu_use(int device);
 
@@ -71,59 +71,58 @@ void gpu_need_clusters(void);
 /* What memory holds until a kernel under test writes it. */
 #define GPU_POISON 0xA5
 
-/* cudaMalloc() aligns to this. Checks also poison as many bytes behind an array, which must
- * stay. */
+/* cudaMalloc() aligns to GPU_ALIGNMENT. Behind each array that a kernel under test writes lies a
+ * guard of GPU_GUARD poisoned bytes, which must stay as they are. */
 enum { GPU_ALIGNMENT = 256, GPU_GUARD = GPU_ALIGNMENT };
 
-/* Allocates memory on the GPU with cudaMalloc(). Dies naming the size. */
+/* Allocates memory on the GPU with cudaMalloc(). Dies and names the size if there is too little. */
 void *gpu_alloc(size_t bytes);
 
-/* Halves --max-bytes until `arrays` arrays of that size fit in nine tenths of the free memory;
- * exits with BENCH_NOT_NOW if that is less than --min-bytes. Does not lower a --max-bytes that the
- * user gave, but dies. */
+/* Halves --max-bytes until `arrays` arrays of that size fit in nine tenths of the free memory.
+ * Exits with BENCH_NOT_NOW if --max-bytes would fall below --min-bytes, and dies if the user gave a
+ * --max-bytes that does not fit. */
 void gpu_fit(int arrays);
 
 /* Rounds up to a multiple of GPU_ALIGNMENT. */
 size_t gpu_aligned(size_t bytes);
 
-/* If launches must find nothing in the L2, each works in the next window of a pool of this size:
- * `most` bytes or 8 times the L2, whichever is more. */
+/* If launches must find nothing in the L2, each one works in the next window of a pool of this
+ * size: `most` bytes or 8 times the L2, whichever is more. */
 size_t gpu_pool_bytes(size_t most);
 
-/* Returns where the array of launch number i starts in a pool that launches of `bytes` each go
- * round: a number of bytes, aligned as cudaMalloc() aligns. */
+/* Returns where the window of launch number i starts in a pool, if launches of `bytes` each go
+ * round the pool: a number of bytes, aligned as cudaMalloc() aligns. */
 size_t gpu_window(size_t i, size_t bytes, size_t pool_bytes);
 
 /* Returns whether so many bytes stay in the L2 from one launch to the next. We count on half of the
- * L2 only: an SM may be near to one half, and what was there before leaves slowly. */
+ * L2 only, because an SM may be near to one half, and older data leave the L2 slowly. */
 bool gpu_stays_in_l2(size_t bytes);
 
 /* Fills memory with GPU_POISON, as part of the stream. */
 void gpu_poison(void *memory, size_t bytes);
 
-/* Copies from the host to the GPU, and waits. */
+/* Copy from the host to the GPU, and from the GPU or pinned memory to the host, and wait. */
 void gpu_upload(void *to, const void *from, size_t bytes);
+void gpu_download(void *to, const void *from, size_t bytes);
 
-/* Waits for the stream, then returns whether this memory, on the GPU or pinned, holds the same
- * bytes as `expected`, which is on the host. */
-bool gpu_holds(const void *memory, const void *expected, size_t bytes);
+/* The counts below wait for the stream first. This one returns how many bytes of memory on the GPU
+ * or of pinned memory differ from `expected`, which is on the host. */
+size_t gpu_count_unlike(const void *memory, const void *expected, size_t bytes);
 
-/* Runs a launch, and returns whether it leaves `to` as `expected`, which is on the host, with
- * GPU_GUARD poisoned bytes behind. The caller has poisoned what the launch writes. */
-bool gpu_leaves(struct bench_point *point, const void *to, const void *expected, size_t bytes);
+/* Returns how many bytes of the guard that begins here are no longer GPU_POISON. */
+size_t gpu_count_guard(const void *guard);
 
-/* Runs a launch that writes n values of 4 bytes to poisoned memory. Returns how many of them are
- * not random_u32(--seed, i), plus how many bytes of the guard behind them it wrote. The host looks
- * at awkward sizes, and the GPU at larger ones. */
-size_t gpu_leaves_random(struct bench_point *point, void *to, size_t n);
+/* Poisons `to`, runs a launch that writes there, and returns how many bytes differ from `expected`,
+ * which is on the host, or lie in the guard and were written. */
+size_t gpu_check_launch(struct bench_point *point, void *to, const void *expected, size_t bytes);
 
-/* Returns how many bytes, on the GPU or pinned, are not GPU_POISON. */
-size_t gpu_count_unpoisoned(const void *memory, size_t bytes);
+/* Does the same for a launch that copies random data, where value i is random_u32(--seed, i), in 4
+ * bytes each. The host checks awkward sizes, and the GPU larger ones. */
+size_t gpu_check_random(struct bench_point *point, void *to, size_t n);
 
 /* ---- Random data, made and checked where it lies (instruments.cu) ------ */
 
-/* The fills and counts below wait until they are done. Numbers are floats or, with fp64,
- * doubles. */
+/* All fills and counts wait until they are done. Numbers are floats or, with fp64, doubles. */
 
 /* Makes values[i] = random_u32(seed, i) for i < n. */
 void gpu_fill_random(void *values, size_t n, uint64_t seed);
@@ -145,8 +144,8 @@ size_t gpu_count_wrong_saxpy(const void *numbers, bool fp64, size_t n, double a,
 /* Returns in how many 4-byte words two arrays differ. `bytes` is a multiple of 4. */
 size_t gpu_count_different(const void *a, const void *b, size_t bytes);
 
-/* For other checks: sets a counter on the GPU to 0 and returns it. A kernel counts what is wrong
- * there, then gpu_counted() waits for it and returns the count. */
+/* For other checks: sets a counter on the GPU to 0 and returns its address. A kernel counts what is
+ * wrong there, then gpu_counted() waits for the kernel and returns the count. */
 unsigned long long *gpu_counter(void);
 size_t gpu_counted(void);
 
@@ -157,57 +156,64 @@ void gpu_link_slots(void *slots, size_t spacing, const uint32_t *next, size_t n)
 /* ---- Timing (gpu_time.c) ---------------------------------------------- */
 
 /* Times n points, which are sampled in turn, and fills in `time`, `clock_mhz` and `rated_mhz` of
- * their rows. A point has a `launch` or a `take`, and choices that are all off by default:
+ * their rows. A point has a `launch` or a `take`, and may set the other fields:
  *
  *     launch      queues launch number i on the stream. i grows within a batch, so that a launch
  *                 can move on to memory that is not cached (gpu_window()). It only queues work and
- *                 waits for nothing, because it may be captured into a graph. A stream that is held
- *                 must have room for 200 us of launches, or for 256 of them; on an H200 it has room
- *                 for a thousand operations.
+ *                 waits for nothing, because it may be captured into a graph. A held stream must
+ *                 have room for 200 us of launches, or for 256 of them; on an H200 it has room for
+ *                 a thousand operations.
  *     cold        Before each sample the L2 is filled with other data, some of which has yet to be
- *                 written, as after a long copy. The launches of a sample must not share memory,
- *                 because only the first would find the L2 cold.
+ *                 written to DRAM, as after a long copy. The launches of a sample must not share
+ *                 memory, because only the first one would find the L2 cold.
  *     warm_bytes  One launch uses so many bytes, all arrays together, and they stay in the L2
- *                 (gpu_stays_in_l2()). i is then a place, which has arrays of its own, because the
- *                 same work takes up to 3 % more or less depending on how its addresses spread over
- *                 the slices of the L2 (H200; cudaMemcpy() 9 %, a copy by few blocks 7 %). So the
- *                 launches of a sample go round as many places as stay in the L2 together, at most
- *                 64, after one untimed launch at each that brings its arrays there. If there are
- *                 fewer, the next sample goes round other places, until there were 64 in all, or 24
- *                 rounds; with --quick there is one round.
- *     single      A sample is one launch, never a graph. This is for launches that go on where the
- *                 last one ended, so that they can be counted. They should be long.
- *     unheld      The stream is not held, for work that makes the host wait, such as copies of
- *                 pageable memory. The host is then part of the time, so this thread takes samples
- *                 as it does for `take`.
- *     take        Returns the milliseconds of a sample by the CPU's clock. The thread takes samples
+ *                 (gpu_stays_in_l2()). Then i numbers a place, which has arrays of its own. Places
+ *                 matter because the same work takes up to 3 % more or less time depending on how
+ *                 its addresses spread over the slices of the L2 (on an H200; for cudaMemcpy() it
+ *                 is 9 %, for a copy by few blocks 7 %). So the launches of a sample go round as
+ *                 many places as fit in the L2 together, at most 64, after one untimed launch at
+ *                 each that brings its arrays there. If fewer than 64 fit, the next sample goes
+ *                 round other places, until all 64 had their turn or 24 rounds are used. With
+ *                 --quick there is one round.
+ *     single      A sample is one launch and never a graph. This is for long launches that go on
+ *                 where the last one ended, so that they can be counted.
+ *     unheld      The stream is not held, because the work makes the host wait, as copies of
+ *                 pageable memory do. The host is then part of the time, so this thread chooses
+ *                 its CPU as it does for `take`.
+ *     take        returns the milliseconds of a sample by the CPU's clock. The thread takes samples
  *                 on a CPU near the GPU that is fast at the moment (bench_quiet_cpu()), and chooses
- *                 anew every 2 ms. Afterwards it may run on all near CPUs again.
+ *                 again every 2 ms. Afterwards it may run on all near CPUs again.
  *
- * A sample of launches is a batch between two events, divided by the number of launches. The batch
- * takes 200 us or more, so that the resolution of events does not matter, and the stream is held
- * until the whole batch is queued, so that we do not measure how long the host takes to launch. A
- * batch of launches shorter than 200 us is a CUDA graph, whose gaps are the same in every process.
- * It lasts 2 ms, or has 768 launches if that is shorter, and is halved until a held stream takes
- * it. So the 2 us that a graph takes to start do not matter, and the 15 us that a cold L2 costs the
- * first launches are about 1 %, or 2 % for the shortest. Warm samples begin with nothing cold, so
- * 0.7 ms are enough. Long launches are in no graph, because there cudaMemcpy() takes half as long
- * again for 512 MiB. A graph repeats its launches, so together they must outrun the L2, or be timed
- * cold. Before and after the batch every SM writes down its cycle counter and the time: the
- * quotient is the clock during the batch. With --quick graphs take 0.1 to 0.4 ms, so short launches
- * come out 1 % slower, at most 5 % (H200, SAXPY and copies).
+ * A sample of launches is the time of a batch between two events, divided by the number of
+ * launches. A kernel of the harness holds the stream until the whole batch is queued, because
+ * otherwise we would measure how long the host takes to launch. The batch takes 200 us or more, so
+ * that the resolution of events does not matter.
+ *
+ * If a launch is shorter than 200 us, its batch is a CUDA graph, because in a graph the gaps
+ * between launches are the same in every process. A graph lasts 2 ms, or has 768 launches if that
+ * is shorter, and is halved until a held stream has room for it. So the 2 us that a graph takes to
+ * start do not matter, and the 15 us that a cold L2 costs its first launches are about 1 %, or 2 %
+ * for the shortest. For warm samples 0.7 ms are enough. With --quick graphs take 0.1 to 0.4 ms, so
+ * short launches come out 1 % slower, at most 5 % (SAXPY and copies on an H200). Long launches are
+ * not captured, because cudaMemcpy() of 512 MiB takes half as long again in a graph. A graph
+ * repeats its launches, so together they must outrun the L2, or be timed cold.
+ *
+ * Before and after the batch every SM writes down its cycle counter and the time. The quotient of
+ * the differences is the clock during the batch.
  *
  * With --profile each launch runs once, between cudaProfilerStart() and cudaProfilerStop(), and the
  * time is 0. */
 void gpu_time(struct bench_point *const points[], int n);
 
-/* Runs a launch, and returns whether it takes a millisecond or more: then what it takes to launch
- * is 0.2 % of it. A program that may choose the work of a launch starts with little and doubles it
- * until this is true, because under a sanitizer little work takes long already. */
+/* Runs a launch, and returns whether it takes a millisecond or more, beside which the time to
+ * launch it is 0.2 %. A program that can choose how much work a launch does starts with little work
+ * and doubles it until this is true. (It must not start with much, because a sanitizer makes little
+ * work slow.) */
 bool gpu_runs_long(struct bench_point *point);
 
-/* For gpu_use(): keeps this thread on the CPUs nearest to a GPU, so that the memory it allocates
- * from now on is near as well; and allocates what timing needs on the GPU in use. */
+/* For gpu_use(): the first keeps this thread on the CPUs nearest to a GPU, so that memory that it
+ * allocates from now on is near as well. The second allocates what timing needs on the GPU in
+ * use. */
 void gpu_stay_near(int device);
 void gpu_prepare_timing(void);
 

@@ -11,14 +11,14 @@
 enum {
     LONG_US = 1000,  /* a launch that takes this long is long */
     PLACES = 64,     /* places at which we time what stays in the L2 */
-    MAX_ROUNDS = 24, /* rounds of the places that are in the L2 together */
-    QUIET_MS = 2,    /* how long we keep a CPU before we choose another */
+    MAX_ROUNDS = 24, /* a round goes over the places that fit in the L2 together */
+    QUIET_MS = 2,    /* we keep a CPU for so long before we choose another */
 };
 
-/* A batch is made longer until it takes `us`, but never has more than `most` launches. Events count
- * in steps of 0.5 us or less, and a held queue takes 1,022 operations. A cold start costs a graph
- * 15 us, a warm start 2 us. 768 launches take 3 ms to capture, and fit the queue even if each is an
- * operation of its own, as copies are; up to MAX_ROUNDS warm graphs are made. */
+/* We make a batch longer until it takes `us`, but it never has more than `most` launches. Beside
+ * 200 us, an event's step of 0.5 us does not matter; gpu.h says why graphs are longer. 768 launches
+ * take 3 ms to capture, and fit in a held queue of 1,022 operations, even if each is an operation
+ * of its own, as copies are. */
 enum { LAUNCHES, GRAPH, WARM_GRAPH };
 static const struct limit {
     double us;
@@ -29,26 +29,26 @@ static const struct limit {
     [WARM_GRAPH] = { 700, 768 },
 };
 
-/* What the GPU and the host share while a batch is timed. It is pinned host memory, so that the GPU
- * is never asked for a copy. */
+/* What the GPU and the host share while a batch is timed. It lies in pinned host memory, so that we
+ * need no copy. */
 static struct shared {
     unsigned gate, late;
     struct stamp before[1024], after[1024]; /* one entry per SM */
 } * shared;
 
 static cpu_set_t near;    /* the CPUs nearest to the GPU in use */
-static double cpu_chosen; /* when we chose the CPU that this thread is on, or 0 */
+static double cpu_chosen; /* when we chose the CPU that this thread is on; 0 if we did not */
 
 /* How a point is timed. */
 struct timing {
     struct bench_point *point;
-    size_t launched; /* launches so far */
-    int batch;       /* launches per sample */
-    bool held;       /* whether the stream is held until all are queued */
-    size_t places;   /* places that a warm sample goes round */
-    size_t rounds;   /* rounds of other places each, which samples take in turn */
-    size_t next;     /* the round of the next sample */
-    cudaGraphExec_t graphs[MAX_ROUNDS]; /* the batch of each round; null: launch one by one */
+    size_t launched;                    /* launches so far */
+    int batch;                          /* launches per sample */
+    bool held;                          /* whether the stream is held until all are queued */
+    size_t places;                      /* how many places a round has */
+    size_t rounds;                      /* samples take the rounds in turn */
+    size_t next;                        /* the round of the next sample */
+    cudaGraphExec_t graphs[MAX_ROUNDS]; /* the batch of each round, or null without a graph */
     cudaEvent_t start, stop;
     double cycles, ns; /* summed over all SMs and samples */
 };
@@ -70,9 +70,9 @@ void gpu_stay_near(int device)
     snprintf(path, sizeof path, "/sys/bus/pci/devices/%s/local_cpulist", address);
     near = bench_read_cpus(path);
     CPU_AND(&near, &near, &allowed);
-    if (CPU_COUNT(&near) == 0) /* the system does not say which are near */
+    if (CPU_COUNT(&near) == 0) /* the system does not say which CPUs are near */
         near = allowed;
-    /* Set this even if it is all CPUs, because the GPU that was in use before may have had
+    /* Do this even if all CPUs are near, because the GPU that was in use before may have had
      * fewer. */
     sched_setaffinity(0, sizeof near, &near);
 }
@@ -83,15 +83,14 @@ void gpu_prepare_timing(void)
         CUDA(cudaMallocHost((void **)&shared, sizeof *shared));
         memset(shared, 0, sizeof *shared);
     }
-    /* This loads the kernel. Loading may wait for everything that runs (CUDA Programming Guide,
-     * "Lazy Loading"), and must not wait for a stream that is held. */
+    /* Run the kernel once, so that it is loaded. To load a kernel CUDA may wait for all work that
+     * runs (CUDA C++ Programming Guide, "Lazy Loading"), which must not be a held stream. */
     CUDA(stamp_clocks(shared->before, gpu->sms, gpu->stream));
     CUDA(cudaStreamSynchronize(gpu->stream));
 }
 
-/* Before a sample that the host has a part in: moves this thread to a quiet CPU, unless we chose
- * one just now. So the samples of a point do not all come from one CPU, or from one moment of
- * it. */
+/* Moves this thread to a quiet CPU before a sample in which the host has a part, unless we chose
+ * one just now. So the samples of a point come from several CPUs and from several moments. */
 static void choose_cpu(void)
 {
     if (bench_seconds() - cpu_chosen < QUIET_MS / 1e3)
@@ -118,8 +117,8 @@ static double take_by_cpu(void *work)
 
 /* ---- Batches ------------------------------------------------------------ */
 
-/* Leaves the L2 as a long copy leaves it: full of other data, some of which has yet to be
- * written. */
+/* Leaves the L2 as a long copy leaves it: full of other data, some of which it must still write to
+ * DRAM. */
 static void chill_l2(void)
 {
     static struct {
@@ -145,8 +144,8 @@ static void launch_batch(struct timing *t, size_t round, size_t n)
                   gpu->stream);
 }
 
-/* Runs a batch and returns the milliseconds that one of its launches took. If the stream was not
- * held until everything was queued, shared->late says so, and the result must not be used. */
+/* Runs a batch and returns the milliseconds per launch. The result must not be used if shared->late
+ * says that the stream was not held until everything was queued. */
 static double run_batch(struct timing *t)
 {
     unsigned ticket = shared->gate + 1;
@@ -167,7 +166,7 @@ static double run_batch(struct timing *t)
     if (t->held)
         CUDA(hold_stream(&shared->gate, ticket, &shared->late, gpu->stream));
     CUDA(stamp_clocks(shared->before, gpu->sms, gpu->stream));
-    if (!t->held) /* otherwise the host could launch, unseen, while these run */
+    if (!t->held) /* so that the host cannot launch during the stamps, before the clock starts */
         CUDA(cudaStreamSynchronize(gpu->stream));
     CUDA(cudaEventRecord(t->start, gpu->stream));
     if (t->graphs[round])
@@ -189,7 +188,7 @@ static double run_batch(struct timing *t)
     return (double)ms / t->batch;
 }
 
-/* Runs a batch, and runs it again if it was late, because the host may have been stopped. */
+/* Runs a batch, and runs it again if it was late, because something may have stopped the host. */
 static double run_in_time(struct timing *t)
 {
     double ms = run_batch(t);
@@ -204,13 +203,13 @@ static double take_batch(void *context)
     double ms = run_in_time(t);
 
     if (shared->late)
-        die("%d launches were not queued in two seconds: run it again, or where launches block "
-            "(under a sanitizer, a debugger) with CUDA_LAUNCH_BLOCKING=1",
+        die("%d launches were not queued in two seconds: run it again, or set "
+            "CUDA_LAUNCH_BLOCKING=1 if launches block, as under a sanitizer or a debugger",
             t->batch);
     return ms;
 }
 
-/* Takes the lesser of two samples, because a pause of the host does not make a launch long. */
+/* Takes the shorter of two samples, because a pause of the host can make one too long. */
 static double take_lesser(struct timing *t)
 {
     double ms = take_batch(t);
@@ -218,8 +217,9 @@ static double take_lesser(struct timing *t)
     return fmin(ms, take_batch(t));
 }
 
-/* Makes a graph of the batch of a round. The gap between two launches of a stream is 1.2 to 1.6 us
- * (H200, CUDA 13) and differs from process to process; in a graph it is 0.67 us in all of them. */
+/* Makes a graph of the batch of a round. Between two launches of a stream there is a gap of 1.2 to
+ * 1.6 us, which differs from process to process; in a graph it is always 0.67 us (H200, CUDA
+ * 13). */
 static void capture_batch(struct timing *t, size_t round)
 {
     cudaGraph_t graph;
@@ -240,9 +240,9 @@ static void destroy_graphs(struct timing *t)
     }
 }
 
-/* Chooses the places of warm arrays. As many are used together as a third of the L2 has room for,
- * because so many stay there wherever their lines fall. A batch goes round them a whole number of
- * times, so that each place counts for as much. */
+/* Chooses how many places a round has: as many as fit in a third of the L2, because these stay in
+ * the L2 wherever their lines fall. A batch goes over them a whole number of times, so that each
+ * place has the same weight. */
 static void choose_places(struct timing *t)
 {
     size_t together = gpu->l2_bytes / 3 / t->point->warm_bytes;
@@ -259,7 +259,7 @@ static void choose_places(struct timing *t)
         t->rounds = MAX_ROUNDS;
 }
 
-/* Finds how many launches a batch has, at which places, and makes its graphs. */
+/* Finds how many launches a batch has and at which places, and makes its graphs. */
 static void plan_batch(struct timing *t)
 {
     const struct bench_point *p = t->point;
@@ -267,13 +267,13 @@ static void plan_batch(struct timing *t)
 
     t->places = t->rounds = 1;
     t->batch = 1;
-    take_batch(t); /* so that what only the first launch takes is in no time */
+    take_batch(t); /* so that what happens at the first launch only is in no sample */
     while (!p->single && t->batch < limit->most && take_lesser(t) * t->batch < limit->us / 1e3)
         t->batch *= 2;
-    bool is_graph = t->held && t->batch > 1; /* the launches are short, so the gaps matter */
+    bool is_graph = t->held && t->batch > 1; /* the launches are short, so gaps matter */
     if (is_graph && !bench_options.quick) {
         limit = &limits[p->warm_bytes ? WARM_GRAPH : GRAPH];
-        capture_batch(t, 0); /* to see how long launches take in a graph */
+        capture_batch(t, 0); /* shows how long a launch takes in a graph */
         double wanted = fmin(limit->us / 1e3 / take_lesser(t), limit->most);
         destroy_graphs(t);
         if (wanted > t->batch)
@@ -281,8 +281,9 @@ static void plan_batch(struct timing *t)
     }
     if (p->warm_bytes)
         choose_places(t);
-    /* Halve the graphs until a held queue takes one. If they are longer, the host waits for a queue
-     * that waits for the host. How long that is depends on the driver, and on what is launched. */
+    /* Halve the batch until a held queue has room for its graph. With a longer graph the host would
+     * wait for room in a queue that waits for the host. How much room there is depends on the
+     * driver and on what is launched. */
     while (is_graph) {
         for (size_t round = 0; round < t->rounds; round++)
             capture_batch(t, round);
@@ -356,7 +357,7 @@ static void time_by_events(struct bench_point *const points[], int n)
 void gpu_time(struct bench_point *const points[], int n)
 {
     if (n > BENCH_TURNS)
-        die("%d works are more than BENCH_TURNS in bench/harness/bench.h", n);
+        die("%d points in turn are more than BENCH_TURNS in bench/harness/bench.h", n);
     if (!bench_options.profile) {
         (points[0]->take ? time_by_cpu : time_by_events)(points, n);
         return;
@@ -368,7 +369,7 @@ void gpu_time(struct bench_point *const points[], int n)
 
 bool gpu_runs_long(struct bench_point *point)
 {
-    /* Runs it twice, because a pause of the host does not make a launch long. */
+    /* Run it twice, because a pause of the host can make a launch seem long. */
     for (int i = 0; i < 2; i++) {
         double start = bench_seconds();
 

@@ -59,7 +59,7 @@ void host_open(void)
     cpu.cores = omp_get_num_procs();
     if (cpu.cores > omp_get_thread_limit())
         cpu.cores = omp_get_thread_limit();
-    /* Nor more than this process has CPU time for, because they would take turns. */
+    /* Take no more than this process has CPU time for either, because they would take turns. */
     double cores = bench_limits().cores;
     if (cpu.cores > cores)
         cpu.cores = cores < 1 ? 1 : (int)cores;
@@ -99,8 +99,9 @@ size_t host_part_start(size_t n, size_t element_bytes, int thread, int threads)
     return start < n ? start : n;
 }
 
-/* Each step needs the result of the step before it, and takes one cycle on every CPU since the
- * 1990s. Adds would do on most CPUs, but some CPUs now fold chains of adds. */
+/* Returns the seconds of a chain of steps. Each step needs the result of the step before it, and
+ * takes one cycle on every CPU since the 1990s. We do not use adds, because some CPUs now fold
+ * chains of them. */
 static double chain_seconds(void)
 {
     uint64_t x = 1, y = 2;
@@ -122,8 +123,8 @@ static double chain_seconds(void)
     return bench_seconds() - start;
 }
 
-/* The clock of this core at the moment, in MHz. We take the shortest of three chains, because an
- * interrupt makes a chain longer and nothing makes it shorter. */
+/* Returns the clock of this core at the moment, in MHz. We take the shortest of three chains,
+ * because an interrupt makes a chain longer and nothing makes it shorter. */
 static double clock_mhz(void)
 {
     double least = chain_seconds();
@@ -152,8 +153,8 @@ static double take_batch(void *context)
     return (bench_seconds() - start) * 1e3 / b->n;
 }
 
-/* Times each point on its own. A sample is a batch of calls that is long enough (200 us) for the
- * clock. The clock rate of a row is the mean of those before and after the samples. */
+/* Times each point on its own. A sample is a batch of calls that takes 200 us, which is long enough
+ * to time. The clock rate of a row is the mean of those before and after the samples. */
 static void time_points(struct bench_point *const points[], int n)
 {
     for (int i = 0; i < n; i++) {

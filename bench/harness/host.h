@@ -22,24 +22,25 @@ void host_open(void);
 /* For experiments on the CPU: opens it, and times points by `call` or `take`. */
 extern const struct bench_machine host_machine;
 
-/* Returns the smallest memory that holds `bytes` when that many threads run, each with its L1 and
- * L2, and one L3 for all: "l1", "l2", "l3" or "dram"; or "unknown" if the system does not tell its
- * caches. */
+/* Returns the smallest memory that holds `bytes` if that many threads run, each with its L1 and L2,
+ * and one L3 for all: "l1", "l2", "l3" or "dram", or "unknown" if the system does not say which
+ * caches it has. */
 const char *host_memory(size_t bytes, int threads);
 
-/* Returns how many numbers of threads an experiment measures: one, and if there are more cores, all
- * of them. */
+/* Returns how many numbers of threads an experiment measures: one thread, and if there are more
+ * cores, also one on each core. */
 static inline int host_thread_counts(void)
 {
     return host->cores > 1 ? 2 : 1;
 }
 
-/* Returns where the part of a thread starts that shares n elements with threads - 1 others: at a
+/* Returns where a thread's part starts if `threads` threads share n elements: at the start of a
  * cache line. The part ends where the next thread's part starts. */
 size_t host_part_start(size_t n, size_t element_bytes, int thread, int threads);
 
 /* Calls work(point, start, end) on each of the threads with its part of n elements. One thread
- * needs no fork and no join. This is inline so that small arrays are not charged for a call. */
+ * needs no fork and no join. This is inline, because a call would show in the times of small
+ * arrays. */
 static inline void host_in_parts(void (*work)(const void *point, size_t start, size_t end),
                                  const void *point, size_t n, size_t element_bytes, int threads)
 {

@@ -33,8 +33,8 @@ cudaError_t hold_stream(const unsigned *gate, unsigned ticket, unsigned *late, c
     return cudaGetLastError();
 }
 
-/* The cycle counter of an idle SM keeps counting (seen on compute capability 9.0), so two stamps
- * bracket all that ran between them. */
+/* The cycle counter of an idle SM keeps counting (as we saw on compute capability 9.0), so the
+ * difference of two stamps covers all that ran between them. */
 static __global__ void stamp(struct stamp *stamps)
 {
     unsigned sm;
@@ -44,7 +44,7 @@ static __global__ void stamp(struct stamp *stamps)
     stamps[sm].ns = nanoseconds();
 }
 
-/* One block per SM: an empty GPU deals them out one to each. */
+/* Launches one block per SM, because an empty GPU gives each SM one of them. */
 cudaError_t stamp_clocks(struct stamp *stamps, int sms, cudaStream_t stream)
 {
     stamp<<<sms, 1, 0, stream>>>(stamps);
@@ -63,7 +63,7 @@ static __global__ void each(function apply, size_t n)
         apply(i);
 }
 
-/* Adds to *count for how many i < n is_wrong(i). */
+/* Adds to *count how many i < n are wrong. */
 template <typename function>
 static __global__ void count(function is_wrong, size_t n, unsigned long long *count)
 {

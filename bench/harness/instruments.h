@@ -1,4 +1,4 @@
-/* instruments.h - the harness's kernels that timing needs; see instruments.cu. */
+/* instruments.h - the kernels of the harness that timing needs; see instruments.cu. */
 #ifndef INSTRUMENTS_H
 #define INSTRUMENTS_H
 
@@ -8,8 +8,8 @@
 extern "C" {
 #endif
 
-/* What one SM read: its cycle counter, and the GPU's clock in nanoseconds, which is 0 while the SM
- * has not written. */
+/* What one SM writes: its cycle counter, and the GPU's clock in nanoseconds. Both are 0 until
+ * then. */
 struct stamp {
     unsigned long long cycles, ns;
 };

@@ -1,5 +1,5 @@
-/* nvml.h - the driver's management library. It is opened at run time, because programs must build
- * and start on machines without it. */
+/* nvml.h - the driver's libraries. They are opened at run time, because programs must build and
+ * start on machines without them. */
 #ifndef NVML_H
 #define NVML_H
 
@@ -7,8 +7,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Returns a function of the library, or null if the library is absent or lacks it. */
-static inline void *nvml_function(const char *name)
+/* Declares a pointer to a function of a library, with the name that it has there. The pointer is
+ * null if the library is null or lacks the function. */
+#define LIBRARY_FUNCTION(library, name, ...)                                                       \
+    void *name##_address = (library) ? dlsym(library, #name) : NULL;                               \
+    int (*name)(__VA_ARGS__) = (int (*)(__VA_ARGS__))name##_address
+
+/* Returns the driver's management library, or null if it is absent. */
+static inline void *nvml_library(void)
 {
     static void *library;
     static bool was_tried;
@@ -16,23 +22,23 @@ static inline void *nvml_function(const char *name)
     if (!was_tried) {
         was_tried = true;
         library = dlopen("libnvidia-ml.so.1", RTLD_NOW);
-        int (*init)(void) = library ? (int (*)(void))dlsym(library, "nvmlInit_v2") : NULL;
-        if (!init || init() != 0)
+        LIBRARY_FUNCTION(library, nvmlInit_v2, void);
+        if (!nvmlInit_v2 || nvmlInit_v2() != 0)
             library = NULL;
     }
-    return library ? dlsym(library, name) : NULL;
+    return library;
 }
 
 /* Returns the handle of the GPU at a PCI address, or null if it is not known. */
 static inline void *nvml_device(const char *address)
 {
-    int (*find)(const char *, void **) = (int (*)(const char *, void **))nvml_function("nvmlDeviceG"
-                                                                                       "etHandleByP"
-                                                                                       "ciBusId_"
-                                                                                       "v2");
+    LIBRARY_FUNCTION(nvml_library(), nvmlDeviceGetHandleByPciBusId_v2, const char *, void **);
     void *handle = NULL;
 
-    return find && find(address, &handle) == 0 ? handle : NULL;
+    return nvmlDeviceGetHandleByPciBusId_v2
+                && nvmlDeviceGetHandleByPciBusId_v2(address, &handle) == 0
+             ? handle
+             : NULL;
 }
 
 #endif

@@ -15,10 +15,10 @@ struct bench_options bench_options = {
     .seconds = 0.3,
     .seed = 1,
 };
-const struct bench_program *bench_program;
+const struct bench_experiment *bench_experiment;
 
-/* Linked in where they are known: the commit that the program was built from (see the Makefile),
- * and for programs of the GPU the version of CUDA (see gpu.c). */
+/* These are weak because not every program has them: the commit that the program was built from
+ * (see the Makefile), and for programs of the GPU the version of CUDA (see gpu.c). */
 extern const char bench_built_from[] __attribute__((weak));
 extern const int bench_cuda_version __attribute__((weak));
 
@@ -27,7 +27,7 @@ void bench_exit(enum bench_exit status, const char *format, ...)
     va_list arguments;
 
     bench_progress_clear();
-    fprintf(stderr, "%s: ", bench_program ? bench_program->name : "bench");
+    fprintf(stderr, "%s: ", bench_experiment ? bench_experiment->name : "bench");
     va_start(arguments, format);
     vfprintf(stderr, format, arguments);
     va_end(arguments);
@@ -90,7 +90,7 @@ const char *bench_size_text(size_t bytes, char text[32])
 
 /* ---- Options --------------------------------------------------------- */
 
-/* Each option is listed here once: the parser and the help are made from this table. */
+/* Each option is listed here once: the parser and the help use this table. */
 static const struct option_row {
     const char *name, *argument, *help;
 } option_rows[] = {
@@ -99,12 +99,12 @@ static const struct option_row {
     { "list", NULL, "print the variants and exit" },
     { "variant", "NAME", "measure this variant only" },
     { "device", "N", "use the GPU with this number (0)" },
-    { "min-bytes", "SIZE", "smallest array of the sweep" },
-    { "max-bytes", "SIZE", "largest array of the sweep" },
-    { "samples", "N", "fewest samples of a point, 10 to 1000 (10)" },
-    { "seconds", "S", "time budget of a point (0.3)" },
-    { "seed", "N", "seed of the random input (1)" },
-    { "quick", NULL, "a tenth of the budget, marked as such in the CSV" },
+    { "min-bytes", "SIZE", "start with arrays of this size" },
+    { "max-bytes", "SIZE", "end with arrays of this size" },
+    { "samples", "N", "take at least N samples per point, 10 to 1000 (10)" },
+    { "seconds", "S", "spend at most S seconds on a point (0.3)" },
+    { "seed", "N", "use this seed for the random input (1)" },
+    { "quick", NULL, "spend a tenth of that time, and say so in the CSV" },
     { "profile", NULL, "run each point once for ncu, and time nothing" },
 };
 
@@ -112,7 +112,7 @@ enum { OPTIONS = sizeof option_rows / sizeof *option_rows };
 
 static void print_help(void)
 {
-    printf("usage: %s [options]\n%s\n\n", bench_program->name, bench_program->summary);
+    printf("usage: %s [options]\n%s\n\n", bench_experiment->name, bench_experiment->summary);
     for (int i = 0; i < OPTIONS; i++) {
         const struct option_row *row = &option_rows[i];
         int width = printf("  --%s%s%s", row->name, row->argument ? "=" : "",
@@ -129,20 +129,20 @@ static void print_version(void)
 {
     bool is_known = bench_built_from && *bench_built_from;
 
-    printf("%s, built from commit %s", bench_program->name,
+    printf("%s, built from commit %s", bench_experiment->name,
            is_known ? bench_built_from : "unknown");
     if (&bench_cuda_version)
         printf(", CUDA %d.%d", bench_cuda_version / 1000, bench_cuda_version / 10 % 100);
     putchar('\n');
 }
 
-/* Variant number i, counted from 0; its name is null behind the last one. */
+/* Returns variant number i, counted from 0. Its name is null behind the last one. */
 static struct bench_variant variant_at(size_t i)
 {
-    const char *first = bench_program->variants.table;
+    const char *first = bench_experiment->variants.table;
     struct bench_variant variant;
 
-    memcpy(&variant, first + i * bench_program->variants.bytes, sizeof variant);
+    memcpy(&variant, first + i * bench_experiment->variants.bytes, sizeof variant);
     return variant;
 }
 
@@ -226,14 +226,14 @@ static void set_option(const char *name, const char *text)
     }
 }
 
-void bench_start(const struct bench_program *p, int argc, char **argv)
+void bench_start(const struct bench_experiment *e, int argc, char **argv)
 {
     struct option long_options[OPTIONS + 1] = { 0 };
     int chosen;
 
-    bench_program = p;
-    bench_options.min_bytes = p->bytes.min;
-    bench_options.max_bytes = p->bytes.max;
+    bench_experiment = e;
+    bench_options.min_bytes = e->bytes.min;
+    bench_options.max_bytes = e->bytes.max;
 
     for (int i = 0; i < OPTIONS; i++)
         long_options[i] = (struct option){
@@ -241,7 +241,7 @@ void bench_start(const struct bench_program *p, int argc, char **argv)
             .has_arg = option_rows[i].argument ? required_argument : no_argument,
         };
     opterr = 0; /* the messages are ours */
-    /* getopt() would not tell us in which argument a bad short option is. */
+    /* We look for short options ourselves, because getopt() does not say which argument is bad. */
     for (int i = 1; i < argc; i++)
         if (argv[i][0] == '-' && argv[i][1] != '-')
             bench_exit(BENCH_USAGE, "cannot understand '%s'; see --help", argv[i]);
@@ -253,16 +253,16 @@ void bench_start(const struct bench_program *p, int argc, char **argv)
     }
     if (optind < argc)
         bench_exit(BENCH_USAGE, "cannot understand '%s'; see --help", argv[optind]);
-    if (bench_options.quick && !bench_options.max_bytes_given && p->bytes.quick_max > 0
-        && bench_options.min_bytes <= p->bytes.quick_max)
-        bench_options.max_bytes = p->bytes.quick_max;
+    if (bench_options.quick && !bench_options.max_bytes_given && e->bytes.quick_max > 0
+        && bench_options.min_bytes <= e->bytes.quick_max)
+        bench_options.max_bytes = e->bytes.quick_max;
     if (bench_options.min_bytes > bench_options.max_bytes)
         bench_exit(BENCH_USAGE, "--min-bytes is above --max-bytes");
-    if (p->bytes.element && bench_options.min_bytes % p->bytes.element)
+    if (e->bytes.element && bench_options.min_bytes % e->bytes.element)
         bench_exit(BENCH_USAGE,
                    "--min-bytes is no multiple of %zu, the size "
                    "of an element",
-                   p->bytes.element);
+                   e->bytes.element);
     if (bench_options.quick)
         bench_options.seconds /= 10;
     bench_progress_start();

@@ -1,11 +1,11 @@
-/* pinned.h - pinned host memory for the programs of chapter 04. */
+/* pinned.h - pinned host memory. */
 #ifndef PINNED_H
 #define PINNED_H
 
 #include "gpu.h"
 
-/* Exits with BENCH_CANNOT_RUN if the GPU in use cannot read and write host memory. If it can,
- * pinned memory has one address for both. */
+/* Exits with BENCH_CANNOT_RUN if the GPU in use cannot read and write host memory. Otherwise pinned
+ * memory has the same address on the host and on the GPU. */
 static inline void pinned_need(void)
 {
     int can_map;

@@ -7,8 +7,8 @@
 
 enum { MAX_SAMPLES = 1000 }; /* 2^-1000 is still a normal double: see median_rank() */
 
-/* The largest rank r, counted from 1, with P(Binomial(n, 1/2) < r) <= 2.5 %,
- * or 0 if there is no such rank. */
+/* Returns the largest rank r, counted from 1, with P(Binomial(n, 1/2) < r) <= 2.5 %, or 0 if there
+ * is none. */
 static int median_rank(int n)
 {
     double term = ldexp(1, -n); /* P(Binomial = 0) */
@@ -68,7 +68,7 @@ struct samples {
     bool done;
 };
 
-/* Takes one more sample, and decides whether it was the last one. */
+/* Takes one more sample of a work, and decides whether it was the last one. */
 static void sample(double (*take)(void *work), void *work, int least, struct samples *s,
                    struct bench_median *result)
 {
@@ -80,19 +80,19 @@ static void sample(double (*take)(void *work), void *work, int least, struct sam
         die("a sample took %g ms", s->taken[s->n]);
     s->n++;
     if (s->n >= least) {
-        /* Sort a copy, so that the order of the samples does not depend on how often we looked. */
+        /* Sort a copy, and leave the samples in the order in which we took them. */
         memcpy(sorted, s->taken, (size_t)s->n * sizeof *sorted);
         *result = bench_median(sorted, s->n);
     }
     s->seconds += bench_seconds() - start;
-    /* An interval that happens to be narrow early on proves little, so we always spend a
-     * fifteenth of the budget. */
+    /* An interval can be narrow by chance after few samples, so we always spend a fifteenth of the
+     * budget. */
     s->done = s->n >= least
            && (s->n == MAX_SAMPLES || s->seconds >= bench_options.seconds
                || (bench_settled(*result) && s->seconds >= bench_options.seconds / 15));
 }
 
-/* How many of n works are done, where a work that has spent half of its budget is half done. */
+/* Returns how many of n works are done. A work that has spent half of its budget is half done. */
 static double count_done(const struct samples *samples, int n)
 {
     double sum = 0;
@@ -110,7 +110,7 @@ void bench_sample(double (*take)(void *work), void *const works[], int n, int le
     int left = n;
 
     if (n > BENCH_TURNS)
-        die("%d works are more than BENCH_TURNS in bench/harness/bench.h", n);
+        die("%d points in turn are more than BENCH_TURNS in bench/harness/bench.h", n);
     if (least < bench_options.samples)
         least = bench_options.samples;
     for (int i = 0; i < n; i++) {

@@ -105,10 +105,10 @@ struct bench_limits bench_limits(void)
     bench_read_key("/proc/self/cgroup", "0:", line, sizeof line);
     for (char *end = strchr(folder, '\0'); end; end = strrchr(folder, '/')) {
         *end = '\0';
-        /* fmin() ignores the NaN of no limit less no use. */
+        /* Without a limit or a use this is infinity minus infinity, a NaN, which fmin() ignores. */
         left.bytes = fmin(left.bytes, cgroup_value(folder, "memory.max", "")
                                           - cgroup_value(folder, "memory.current", "")
-                                          /* The system drops cached files to make room. */
+                                          /* The system drops cached files if it needs room. */
                                           + cgroup_value(folder, "memory.stat", "active_file ")
                                           + cgroup_value(folder, "memory.stat", "inactive_file "));
         left.cores = fmin(left.cores, cgroup_value(folder, "cpu.max", ""));
@@ -139,7 +139,8 @@ void bench_fit(int arrays)
     bench_options.max_bytes = most;
 }
 
-/* Returns the seconds of a loop that keeps all units of a core busy, the least of a few turns. */
+/* Returns how many seconds a loop takes that keeps all units of a core busy: the least of a few
+ * turns. */
 static double spin(void)
 {
     enum { CHAINS = 8, STEPS = 4000, TURNS = 2 }; /* 17 us each, at 3 GHz */
@@ -174,8 +175,8 @@ static bool move_to(size_t cpu)
     return sched_setaffinity(0, sizeof one, &one) == 0;
 }
 
-/* Returns the seconds of spin() on a CPU, plus the time it took to get there if another thread was
- * running there. Returns HUGE_VAL if this thread may not run there. */
+/* Returns the seconds of spin() on a CPU, plus the time to get there if another thread was running
+ * there. Returns HUGE_VAL if this thread may not run there. */
 static double spin_on(size_t cpu)
 {
     enum { WAIT_US = 500 };
@@ -188,23 +189,21 @@ static double spin_on(size_t cpu)
 }
 
 /* Makes the CPUs that the thread has just left forget the page tables of this process, which Linux
- * keeps there in case the thread comes back. A CPU forgets them when a page table is freed, and
- * whoever frees it, by munmap() or free(), must interrupt each such CPU and wait (x86). That takes
- * tens of microseconds, which must not fall into what is timed. From Linux 6.13 on the first call
- * makes an idle CPU let go, and the second takes it off the list. */
+ * keeps there in case the thread comes back. A CPU forgets them when a thread frees a page table,
+ * by munmap() or free(), but that thread must interrupt each such CPU and wait (x86). This takes
+ * tens of microseconds, so we do it here and not in what is timed. From Linux 6.13 on it takes two
+ * turns: in the first an idle CPU lets go, and in the second Linux takes it off its list. */
 static void leave_tables(void)
 {
-    enum {
-        TABLE = 2 << 20,
-        BOTH = 2 * TABLE
-    }; /* bytes that one and two page tables map, in pages of 4 KiB */
+    /* Bytes that one and two page tables map. */
+    enum { TABLE = 2 << 20, BOTH = 2 * TABLE };
 
     for (int time = 0; time < 2; time++) {
         char *pages = mmap(NULL, BOTH, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (pages == MAP_FAILED)
             return;
         madvise(pages, BOTH, MADV_NOHUGEPAGE); /* huge pages have no such table */
-        /* Touch the table that maps no other memory, wherever the two begin. */
+        /* Touch memory of the table that maps nothing else, wherever the two tables begin. */
         *(volatile char *)(pages + TABLE - (uintptr_t)pages % TABLE) = 1;
         munmap(pages, BOTH);
     }

@@ -25,8 +25,8 @@ static bool is_live, is_shown;        /* whether this is a terminal, and the lin
 static char point[192];               /* what is being measured */
 static double rows_sampled;           /* how many rows of a turn are done but not yet added */
 
-/* From `make measure`: "5 of 22", and the seconds that it expects this program to take, and the
- * programs after it. */
+/* `make measure` says which program this is, as in "5 of 22", and how many seconds it expects this
+ * program and the programs after it to take. */
 static const char *place;
 static double seconds_expected, seconds_after;
 
@@ -37,7 +37,7 @@ void bench_progress_clear(void)
     is_shown = false;
 }
 
-/* Rounds up, in larger steps the longer it is: "8 s", "45 s", "1 min 10 s". */
+/* Rounds a time up, in larger steps the longer it is: "8 s", "45 s", "1 min 10 s". */
 static const char *duration_text(double seconds, char text[32])
 {
     int step = seconds <= 10 ? 1 : seconds <= 60 ? 5 : 10;
@@ -52,9 +52,9 @@ static const char *duration_text(double seconds, char text[32])
     return text;
 }
 
-/* The seconds until the last program ends, or 0 if that is not known. A machine that takes longer
- * than expected for the rows so far will take longer for all that follows. DOUBT_SECONDS that went
- * as expected are added, so that the first short rows do not decide. */
+/* Returns the seconds until the last program ends, or 0 if that is not known. We assume that a
+ * machine that took longer than expected for the rows so far will take longer for the rest. We add
+ * DOUBT_SECONDS that went as expected, so that the first short rows alone do not decide. */
 static double seconds_left(void)
 {
     double now = bench_seconds();
@@ -67,8 +67,8 @@ static double seconds_left(void)
     return done > 0 ? (1 - done) / done * (now - table_started) : 0;
 }
 
-/* Shows one line such as "measuring 5 of 22, stride: 12/64 fp64; about 1 min 10 s left", or as much
- * of that as is known. */
+/* Shows one line such as "measuring 5 of 22, stride: 12/64 fp64; about 1 min 10 s left", or the
+ * parts of it that are known. */
 static void show_progress(const char *where)
 {
     double left = seconds_left();
@@ -76,7 +76,7 @@ static void show_progress(const char *where)
     char head[128], tail[64] = "", duration[32];
 
     int room = snprintf(head, sizeof head, "%s%s%s%s", place ? "measuring " : "",
-                        place ? place : "", place ? ", " : "", bench_program->name);
+                        place ? place : "", place ? ", " : "", bench_experiment->name);
     if (left > 0)
         room += snprintf(tail, sizeof tail, "; about %s left", duration_text(left, duration));
     room = ioctl(STDERR_FILENO, TIOCGWINSZ, &terminal) == 0 && terminal.ws_col
@@ -157,7 +157,7 @@ void bench_note(const char *key, const char *format, ...)
     putchar('\n');
 }
 
-/* A size in one word, as the command line takes it. */
+/* Writes a size in one word, as the command line takes it. */
 static const char *option_size(size_t bytes, char text[32])
 {
     char *space = strchr(bench_size_text(bytes, text), ' ');
@@ -173,7 +173,7 @@ void bench_provenance(void)
     char least[32], most[32], date[32];
     time_t now = time(NULL);
 
-    bench_note("program", "%s", bench_program->name);
+    bench_note("program", "%s", bench_experiment->name);
     bench_note("schema", "%d", BENCH_SCHEMA);
     bench_note("options",
                "%s%s%s--device=%d --min-bytes=%s --max-bytes=%s "
@@ -266,7 +266,7 @@ int bench_finish(void)
     free(table_text);
     bench_close();
     if (!place) /* otherwise measure.sh sums up */
-        fprintf(stderr, "%s: %d rows in %.1f s, %d unsettled, %d throttled\n", bench_program->name,
-                rows_taken, seconds, rows_unsettled, rows_throttled);
+        fprintf(stderr, "%s: %d rows in %.1f s, %d unsettled, %d throttled\n",
+                bench_experiment->name, rows_taken, seconds, rows_unsettled, rows_throttled);
     return BENCH_OK;
 }

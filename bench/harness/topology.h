@@ -1,6 +1,5 @@
 /* topology.h - what lies between two GPUs, as `nvidia-smi topo -m` names it, and access from one to
- * the memory of the other.
- */
+ * the memory of the other. */
 #ifndef TOPOLOGY_H
 #define TOPOLOGY_H
 
@@ -11,9 +10,9 @@
 #include <string.h>
 #include <strings.h>
 
-/* From NVIDIA's nvml.h: what a link leads to, the most links of a GPU, and a field. */
-enum { NVLINK_TO_GPU = 0, NVLINK_TO_SWITCH = 2, NVLINKS = 36 };
-enum { NVML_NVLINK_SPEED = 164 }; /* MB/s, of the link that scope names */
+/* From NVIDIA's nvml.h: what a link leads to, how many links a GPU can have, and the number of the
+ * field that holds the speed, in MB/s, of the link that `scope` names. */
+enum { NVLINK_TO_GPU = 0, NVLINK_TO_SWITCH = 2, NVLINKS = 36, NVML_NVLINK_SPEED = 164 };
 
 struct nvml_field {
     unsigned id, scope;
@@ -39,58 +38,59 @@ static inline void *topology_handle(int device, char address[32])
     return nvml_device(address);
 }
 
-/* Returns how many NVLinks join two GPUs, directly or through a switch that both hang on. */
+/* Returns how many NVLinks join two GPUs, directly or through a switch to which both are linked. */
 static inline int topology_nvlinks(int device, int other)
 {
-    int (*is_active)(void *, unsigned, int *) =
-        (int (*)(void *, unsigned, int *))nvml_function("nvmlDeviceGetNvLinkState");
-    int (*kind_of)(void *, unsigned, int *) =
-        (int (*)(void *, unsigned, int *))nvml_function("nvmlDeviceGetNvLinkRemoteDeviceType");
-    int (*remote)(void *, unsigned, struct nvml_pci *) =
-        (int (*)(void *, unsigned, struct nvml_pci *))nvml_function("nvmlDeviceGetNvLinkRemotePciIn"
-                                                                    "fo_v2");
+    void *nvml = nvml_library();
+    LIBRARY_FUNCTION(nvml, nvmlDeviceGetNvLinkState, void *, unsigned, int *);
+    LIBRARY_FUNCTION(nvml, nvmlDeviceGetNvLinkRemoteDeviceType, void *, unsigned, int *);
+    LIBRARY_FUNCTION(nvml, nvmlDeviceGetNvLinkRemotePciInfo_v2, void *, unsigned,
+                     struct nvml_pci *);
     char address[32], others[32];
     void *handle = topology_handle(device, address);
     int links = 0;
 
-    if (!handle || !topology_handle(other, others) || !is_active || !kind_of || !remote)
+    if (!handle || !topology_handle(other, others) || !nvmlDeviceGetNvLinkState
+        || !nvmlDeviceGetNvLinkRemoteDeviceType || !nvmlDeviceGetNvLinkRemotePciInfo_v2)
         return 0;
     for (unsigned link = 0; link < NVLINKS; link++) {
         struct nvml_pci end = { 0 };
         int active = 0, kind = 0;
 
-        if (is_active(handle, link, &active) != 0 || !active || kind_of(handle, link, &kind) != 0)
+        if (nvmlDeviceGetNvLinkState(handle, link, &active) != 0 || !active
+            || nvmlDeviceGetNvLinkRemoteDeviceType(handle, link, &kind) != 0)
             continue;
         /* NVML says 00000000:1B:00.0 where CUDA says 0000:1b:00.0. */
-        if (kind == NVLINK_TO_SWITCH
-            || (kind == NVLINK_TO_GPU && remote(handle, link, &end) == 0 && strlen(end.address) > 4
-                && strcasecmp(end.address + 4, others) == 0))
-            links++;
+        links += kind == NVLINK_TO_SWITCH
+              || (kind == NVLINK_TO_GPU
+                  && nvmlDeviceGetNvLinkRemotePciInfo_v2(handle, link, &end) == 0
+                  && strlen(end.address) > 4 && strcasecmp(end.address + 4, others) == 0);
     }
     return links;
 }
 
-/* Names the connection: "NV18" is so many NVLinks. Otherwise it says where the two meet on PCIe.
- * PIX: at one switch, PXB: beyond several switches, PHB: at a host bridge, NODE: in a NUMA node,
- * SYS: beyond it; "unknown" if the library does not say, and "self" for one GPU. Returns `text`. */
+/* Names the connection of two GPUs: "NV18" stands for 18 NVLinks, and the other names say where the
+ * two meet on PCIe. PIX: at one switch, PXB: beyond several switches, PHB: at a host bridge, NODE:
+ * in a NUMA node, SYS: beyond it; "unknown" if the library does not say, and "self" for one GPU.
+ * Returns `text`. */
 static inline const char *topology_link(int device, int other, char text[16])
 {
     static const char *const names[] = { "PIX", "PIX", "PXB", "PHB", "NODE", "SYS" };
-    int (*ancestor)(void *, void *, int *) =
-        (int (*)(void *, void *, int *))nvml_function("nvmlDeviceGetTopologyCommonAncestor");
+    LIBRARY_FUNCTION(nvml_library(), nvmlDeviceGetTopologyCommonAncestor, void *, void *, int *);
     char address[32];
     void *handle = topology_handle(device, address), *others = topology_handle(other, address);
-    int links = device == other ? 0 : topology_nvlinks(device, other), level;
+    int links = device == other ? 0 : topology_nvlinks(device, other), level = -1;
 
+    if (handle && others && nvmlDeviceGetTopologyCommonAncestor
+        && nvmlDeviceGetTopologyCommonAncestor(handle, others, &level) != 0)
+        level = -1;
     if (links)
         snprintf(text, 16, "NV%d", links);
-    else if (device == other)
-        snprintf(text, 16, "self");
-    else if (handle && others && ancestor && ancestor(handle, others, &level) == 0 && level >= 0
-             && level <= 50)
-        snprintf(text, 16, "%s", names[level / 10]);
     else
-        snprintf(text, 16, "unknown");
+        snprintf(text, 16, "%s",
+                 device == other             ? "self"
+                 : level >= 0 && level <= 50 ? names[level / 10]
+                                             : "unknown");
     return text;
 }
 
@@ -98,13 +98,13 @@ static inline const char *topology_link(int device, int other, char text[16])
  * known. */
 static inline double topology_nvlink_gbs(int device)
 {
-    int (*get)(void *, int, struct nvml_field *) =
-        (int (*)(void *, int, struct nvml_field *))nvml_function("nvmlDeviceGetFieldValues");
+    LIBRARY_FUNCTION(nvml_library(), nvmlDeviceGetFieldValues, void *, int, struct nvml_field *);
     struct nvml_field speed = { .id = NVML_NVLINK_SPEED };
     char address[32];
     void *handle = topology_handle(device, address);
 
-    if (!handle || !get || get(handle, 1, &speed) != 0 || speed.error != 0)
+    if (!handle || !nvmlDeviceGetFieldValues || nvmlDeviceGetFieldValues(handle, 1, &speed) != 0
+        || speed.error != 0)
         return 0;
     return speed.value.u / 1e3;
 }

@@ -1,21 +1,24 @@
-# compare.awk - where do the second tables of pairs disagree with the first? See
-# compare.sh, and tests/bench-agree.sh. It reads them in turn: first, second, first ...
+# compare.awk - where do second tables disagree with first ones? awk -f csv.awk -f compare.awk
+# CSV... reads pairs of tables: first, second, first, second and so on.
 #
-# Values disagree if they are more than `most` percent apart, and with intervals=1 only
-# if their intervals do not meet. A line is what to sort by, a tab and the text: `word`
-# stands before the first value, and `first` is what the first tables are called.
+# Two values disagree if they are more than `most` percent apart and, with intervals=1, if their
+# intervals do not overlap either. Each line of output is a number to sort by, a tab and text.
+# `first` is what the text calls the first tables, and `word` stands before their values.
 
-BEGIN {
-    FS = ","
-    far = 1 + most / 100
+BEGIN { far = 1 + most / 100 }
+FNR == 1 { is_first = ++files % 2 }
+line_is == "row" {
+    name = table
+    sub(/\.[12]$/, "", name) # bench-agree calls the two tables copy.1.csv and copy.2.csv
+    text = point_of_row()
+    if ("gbs" in column) compare("GB/s", "gbs", $column["ms"] / $column["ms_high"], $column["ms"] / $column["ms_low"])
+    if ("ns" in column) compare("ns", "ns", $column["ns_low"] / $column["ns"], $column["ns_high"] / $column["ns"])
 }
 
-# Of the row, what is measured in this unit; low and high are of times.
-function compare(unit, time,    now, low, high, change, key) {
-    key = point SUBSEP unit
-    now = $column[unit == "GB/s" ? "gbs" : "ns"]
-    low = $column[time "_low"] / $column[time]; high = $column[time "_high"] / $column[time]
-    if (unit == "GB/s") { change = high; high = 1 / low; low = 1 / change }
+# low and high are the ends of the interval, as parts of the value.
+function compare(unit, value_column, low, high,    now, change, key) {
+    key = name "," text "," unit
+    now = $column[value_column]
     if (is_first) {
         was[key] = now; least[key] = low * now; most_was[key] = high * now
         status[key] = $NF
@@ -29,27 +32,6 @@ function compare(unit, time,    now, low, high, change, key) {
     apart++; apart_of[name]++
     printf "%.9f\t%+7.1f %%  %-14s %s: %s %s, %s %s%s\n", change < 1 ? 1 / change : change, (change - 1) * 100, \
         name, text, now, unit, word, was[key], (status[key] $NF) ~ /unsettled/ ? ", unsettled" : ""
-}
-
-FNR == 1 {
-    header = 0
-    is_first = ++file % 2
-    name = FILENAME
-    sub(/.*\//, "", name); sub(/(\.[12])?\.csv$/, "", name)
-}
-/^#/ { next }
-!header {
-    header = 1
-    split("", column)
-    for (i = 1; i <= NF; i++) { title[i] = $i; column[$i] = i }
-    varied = "bytes" in column ? column["bytes"] - 1 : column["ns"] - 1
-    next
-}
-{
-    point = name; text = ""
-    for (i = 1; i <= varied; i++) { point = point "," $i; text = text (i > 1 ? " " : "") title[i] "=" $i }
-    if ("gbs" in column) compare("GB/s", "ms")
-    if ("ns" in column) compare("ns", "ns")
 }
 
 END {

@@ -1,24 +1,24 @@
 #!/usr/bin/env bash
-# compare.sh FOLDER [MACHINE] - where do the results in FOLDER disagree with those that
-# were recorded as results/MACHINE, or else of the machine with this GPU and CPU?
+# compare.sh FOLDER [MACHINE] - where do the results in FOLDER disagree with the recorded ones of
+# results/MACHINE, or else of the machine with this GPU and CPU?
 #
-# A point disagrees where its medians are more than 3 % apart and its intervals do not
-# meet. The largest difference comes first. Points that only one of the two has
-# measured are counted, not listed. The exit status is 1 unless all values agree.
+# Two values disagree if their medians are more than 3 % apart and their intervals do not overlap.
+# The largest difference comes first. Points that only one of the two has measured are counted and
+# not listed. The exit status is 1 unless all values agree.
 set -eu -o pipefail
 export LC_ALL=C
 shopt -s nullglob
 
-folder=$1 machine=${2-}
+folder=$1 machine=${2-} here=${BASH_SOURCE%/*}
 stop() {
     echo "compare-results: $*" >&2
     exit 1
 }
 [[ -s $folder/machine.csv ]] || stop "there are no results in $folder: 'make measure' makes them"
-source "${BASH_SOURCE%/*}/this_machine.sh"
+source "$here/this_machine.sh"
 ! is_foreign "$folder" "build/measured/${folder##*/}" "$(this_cpu)" ||
     echo "compare-results: $folder is of another machine ($(name_of "$folder"))" >&2
-bash "${BASH_SOURCE%/*}/validate.sh" "$folder/machine.csv"
+bash "$here/validate.sh" "$folder/machine.csv"
 recorded=(results/*/machine.csv)
 recorded=("${recorded[@]%/machine.csv}")
 names=${recorded[*]#results/}
@@ -34,13 +34,13 @@ fi
 tables=()
 for csv in "$folder"/*.csv; do
     name=${csv##*/}
-    # A rate or a latency is measured; the rest is counted or is what it is.
+    # Only rates and latencies are measured. The other tables are counted, or describe the machine.
     [[ $name == @(machine|kernels|counters).csv || ! -e results/$machine/$name ]] ||
         tables+=("results/$machine/$name" "$csv")
 done
 ((${#tables[@]})) || stop "$machine and $folder have no experiment in common"
-bash "${BASH_SOURCE%/*}/validate.sh" "${tables[@]}"
+bash "$here/validate.sh" "${tables[@]}"
 found=$(awk -v first="$machine" -v word=recorded -v most=3 -v intervals=1 \
-    -f "${BASH_SOURCE%/*}/compare.awk" "${tables[@]}" | sort -t $'\t' -k1,1gr -k2,2 | cut -f2-)
+    -f "$here/csv.awk" -f "$here/compare.awk" "${tables[@]}" | sort -t $'\t' -k1,1gr -k2,2 | cut -f2-)
 echo "$found"
 [[ ${found##*$'\n'} == all* ]]

@@ -1,19 +1,21 @@
 #!/usr/bin/env bash
-# measure.sh [--quick] [--again] [--device=N] NAME... - runs the programs
-# build/bench/NAME, one at a time, and keeps what each prints as
-# build/results/here/NAME.csv, or of the GPU N as build/results/gpuN/NAME.csv.
+# measure.sh [--quick] [--again] [--device=N] NAME... - runs the programs build/bench/NAME one at a
+# time, and keeps what each prints as build/results/here/NAME.csv, or for GPU N as
+# build/results/gpuN/NAME.csv.
 #
-# Left out are those that have been measured since they were built, but not what
-# was only measured quickly, unless quickly will do. With --again none is left out.
-# The old results stay until the new ones are whole, so it can be interrupted and
-# goes on where it was. One that fails, cannot run now (status 75), or outlives LIMIT
-# seconds and ten times what is expected of it, leaves the others alone and is tried
-# again next time; what this machine can never run (77) is not. Programs are told
-# what to say of the rest: see table.c.
+# A program that has been measured since it was built is left out, unless it was measured quickly
+# and now is not, or --again is given. The old results stay until the new ones are whole, so an
+# interrupted run loses nothing, and the next one continues. A program that fails, cannot run now
+# (status 75) or takes longer than LIMIT seconds and ten times what is expected does not stop the
+# others, and is tried again next time. One that this machine can never run (77) is not. Programs
+# get what they say about the remaining time from here: see table.c.
 #
-# --device=all measures each GPU in turn. What is the node's and not a GPU's, by
-# OF_THE_NODE, is measured with the first and copied to the others.
+# --device=all measures each GPU in turn. What belongs to the node and not to a GPU, by
+# OF_THE_NODE, is measured with the first GPU and copied to the others.
 set -eu -o pipefail
+source "${BASH_SOURCE%/*}/this_machine.sh"
+[[ -t 2 ]] && clear=$'\r\e[K' || clear=''
+say() { echo "${clear}measure: $*" >&2; }
 
 quick='' again='' device='' first='' passed_on=() names=()
 while [[ ${1-} == --* ]]; do
@@ -21,17 +23,14 @@ while [[ ${1-} == --* ]]; do
     --quick) quick=1 passed_on+=("$1") ;;
     --again) again=1 passed_on+=("$1") ;;
     --device=*) device=${1#*=} ;;
-    --first=*) first=build/results/gpu${1#*=} ;; # the GPU with which all is measured
+    --first=*) first=build/results/gpu${1#*=} ;; # the GPU with which the node is measured
     esac
     shift
 done
 limit=${LIMIT:-120}
-[[ $limit =~ ^[1-9][0-9]{0,5}$ ]] || {
-    echo "measure: LIMIT=$limit: a number of seconds" >&2
-    exit 2
-}
+[[ $limit =~ ^[1-9][0-9]{0,5}$ ]] || { say "LIMIT=$limit: a number of seconds"; exit 2; }
 
-# In the background, since bash heeds a signal only while it waits.
+# Runs a program in the background, because bash handles a signal only while it waits.
 child='' tmp=''
 run() {
     "$@" &
@@ -42,41 +41,34 @@ run() {
     return $status
 }
 
-# The command that measures what an interruption has left out.
+# The command that measures what is left after an interruption.
 next() {
     local left=("${names[@]:${i:-0}}")
     [[ $again && ! $device && ${#left[@]} -gt 0 ]] || { echo "the next 'make measure'" && return; }
     ((${#left[@]} == 1)) && echo "'make measure ONLY=${left[0]}'" || echo "'make measure ONLY=\"${left[*]}\"'"
 }
 
-# Ends what runs and throws its part of a table away.
+# Stops the program that runs, and removes its part of a table.
 interrupted() {
     trap '' HUP INT TERM
     [[ ! $child ]] || { kill "$child" && wait "$child"; } 2> /dev/null || true
     [[ ! $tmp ]] || rm -f "$tmp"
-    [[ $first ]] || echo "${clear}measure: interrupted; $(next) goes on from here" >&2
+    [[ $first ]] || say "interrupted; $(next) goes on from here"
     exit "$1"
 }
-[[ -t 2 ]] && clear=$'\r\e[K' || clear=''
 trap 'interrupted 129' HUP
 trap 'interrupted 130' INT
 trap 'interrupted 143' TERM
 
 if [[ $device && ! $first ]]; then
     gpus=$(build/bench/machine | sed -n 's/^gpus,//p')
-    [[ $gpus ]] || {
-        echo "measure: DEVICE=$device: there is no GPU here; 'make measure' measures the CPU" >&2
-        exit 1
-    }
-    [[ $device == all ]] || ((device < gpus)) || {
-        echo "measure: DEVICE=$device: the GPUs here are 0 to $((gpus - 1))" >&2
-        exit 1
-    }
+    [[ $gpus ]] || { say "DEVICE=$device: there is no GPU here; 'make measure' measures the CPU"; exit 1; }
+    [[ $device == all ]] || ((device < gpus)) || { say "DEVICE=$device: the GPUs here are 0 to $((gpus - 1))"; exit 1; }
 fi
 if [[ $device == all ]]; then
     failed=''
     for ((gpu = 0; gpu < gpus; gpu++)); do
-        ((gpus == 1)) || echo "measure: GPU $gpu of 0 to $((gpus - 1))" >&2
+        ((gpus == 1)) || say "GPU $gpu of 0 to $((gpus - 1))"
         run bash "$0" "${passed_on[@]}" --device=$gpu --first=0 "$@" || failed=1
     done
     [[ ! $failed ]]
@@ -84,16 +76,16 @@ if [[ $device == all ]]; then
 fi
 folder=${device:+gpu}${device:-here}
 results=build/results/$folder stamps=build/measured/$folder
-# Is it the node's, and measured with its first GPU?
+# Does a table belong to the node, and is it measured with another GPU?
 is_copied() {
     [[ $first && $first != "$results" && " $OF_THE_NODE " == *" $1 "* ]]
 }
 
 is_quick() {
-    grep -q '^# options:.*--quick' "$1" 2> /dev/null
+    [[ $(note_in "$1" options) == *--quick* ]]
 }
 
-# Has a program to be run?
+# Does a program have to run?
 is_due() {
     local stamp=$stamps/$1
     if is_copied "$1"; then
@@ -104,33 +96,26 @@ is_due() {
         { [[ ! $quick ]] && is_quick "$results/$1.csv"; }
 }
 
-# The tenths of a second that a program will take: as the last time, else as on the
-# reference machine; a quick run takes about an eighth.
+# How long a program will take, in tenths of a second: as long as last time, or else as long as on
+# the reference machine. A quick run takes about an eighth of that.
 expected() {
     local file seconds tenths=50 was_quick=''
     for file in "$results/$1.csv" "results/$REFERENCE/$1.csv"; do
-        seconds=$(sed -n 's/^# seconds: //p' "$file" 2> /dev/null) || continue
+        seconds=$(note_in "$file" seconds)
         [[ $seconds =~ ^[0-9]+\.[0-9]$ ]] || continue
         tenths=$((10#${seconds/./}))
         ! is_quick "$file" || was_quick=1
         break
     done
-    if [[ $quick && ! $was_quick ]]; then
-        tenths=$((tenths / 8))
-    elif [[ ! $quick && $was_quick ]]; then
-        tenths=$((tenths * 8))
-    fi
+    [[ ! $quick || $was_quick ]] || tenths=$((tenths / 8))
+    [[ $quick || ! $was_quick ]] || tenths=$((tenths * 8))
     echo "$tenths"
 }
 
-# Programs would disturb each other. One that outlives this script keeps the lock.
+# Two programs at once would disturb each other. A program that outlives this script keeps the lock.
 exec 9> build/measure.lock
-flock -n 9 || {
-    echo "measure: waiting: another measurement is running" >&2
-    run flock 9
-}
+flock -n 9 || { say "waiting: another measurement is running"; run flock 9; }
 
-source "${BASH_SOURCE%/*}/this_machine.sh"
 set_aside "$folder" "$device"
 mkdir -p "$stamps" "$results"
 cp /etc/machine-id "$stamps/" 2> /dev/null || true
@@ -142,12 +127,9 @@ for name; do
         cp "$first/$name.csv" "$results/$name.csv.tmp"
         mv "$results/$name.csv.tmp" "$results/$name.csv"
     else
-        names+=("$name")
+        names+=("$name") tenths+=("$(expected "$name")")
+        after=$((after + ${tenths[-1]}))
     fi
-done
-for name in "${names[@]}"; do
-    tenths+=("$(expected "$name")")
-    after=$((after + ${tenths[-1]}))
 done
 
 if [[ $first && $first != "$results" && -e $first/kernels.csv ]] &&
@@ -159,8 +141,8 @@ if [[ $first && $first != "$results" && -e $first/kernels.csv ]] &&
     mv "$results/kernels.csv.tmp" "$results/kernels.csv"
 fi
 
-# Programs that took longer than expected so far foretell that the others will, too. Five
-# seconds as expected are added, so that the first short programs do not decide.
+# If programs have taken longer than expected so far, the others probably will, too. Five seconds
+# as expected are added, so that a few short programs at the beginning do not decide.
 pace() {
     echo $(($1 * (spent + 50) / (planned + 50)))
 }
@@ -171,7 +153,7 @@ for i in "${!names[@]}"; do
     after=$((after - tenths[i])) options=() status=0 start=$SECONDS began=${EPOCHREALTIME/[.,]/}
     allowed=$((limit + tenths[i])) # seconds
     [[ ! $device ]] || options=(--device="$device")
-    # What a machine is takes no time to find out.
+    # The program machine is always fast.
     [[ ! $quick || $name == machine ]] || options+=(--quick)
     run env BENCH_PLACE="$((i + 1)) of ${#names[@]}" BENCH_EXPECTED="$(pace "${tenths[i]}")e-1" \
         BENCH_AFTER="$(pace "$after")e-1" timeout --kill-after=5 "$allowed" \
@@ -184,11 +166,11 @@ for i in "${!names[@]}"; do
         touch "$stamps/$name"
         measured+=("$csv")
         ;;
-    75) # Not now. What the machine is, is to be asked again as well.
+    75) # It cannot run now. The next time the machine is asked again as well.
         rm -f "$tmp" "$stamps/machine"
         later+=("$name")
         ;;
-    77) # This machine cannot: not to be tried again and again.
+    77) # This machine can never run it, so it is not tried again.
         rm "$tmp"
         touch "$stamps/$name"
         ;;
@@ -197,20 +179,17 @@ for i in "${!names[@]}"; do
         [[ -e $csv ]] && rest="its old results stay" || rest="it has no results"
         why=''
         ((SECONDS - start < allowed)) || why=": it had not ended after $allowed s (LIMIT=$limit)"
-        echo "${clear}measure: $name failed$why; $rest" >&2
+        say "$name failed$why; $rest"
         failed+=("$name")
         ;;
     esac
 done
 
 ((${#measured[@]} == 0)) || awk -F, -v files=${#measured[@]} -v seconds=$SECONDS -v clear="$clear" '
-    /^#/ { next }
     $NF ~ /^(ok|unsettled|throttled)$/ { rows++; count[$NF]++ }
     END { printf "%smeasured %d program%s in %d s: %d rows, %d unsettled, %d throttled\n", clear, files,
           files == 1 ? "" : "s", seconds, rows, count["unsettled"], count["throttled"] }' "${measured[@]}" >&2
-((${#replaced[@]} == 0)) ||
-    echo "measure: quick results in the place of full ones: ${replaced[*]}; 'make measure' measures them in full again" >&2
-((${#later[@]} == 0)) ||
-    echo "measure: ${#later[@]} of ${#names[@]} could not run now: ${later[*]}; the next 'make measure' tries again" >&2
-((${#failed[@]} == 0)) || echo "measure: ${#failed[@]} of ${#names[@]} failed: ${failed[*]}" >&2
+((${#replaced[@]} == 0)) || say "quick results in the place of full ones: ${replaced[*]}; 'make measure' measures them in full again"
+((${#later[@]} == 0)) || say "${#later[@]} of ${#names[@]} could not run now: ${later[*]}; the next 'make measure' tries again"
+((${#failed[@]} == 0)) || say "${#failed[@]} of ${#names[@]} failed: ${failed[*]}"
 ((${#failed[@]} + ${#later[@]} == 0))

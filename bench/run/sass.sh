@@ -1,28 +1,25 @@
 #!/usr/bin/env bash
-# sass.sh OBJECT... FOLDER - registers and machine code of every kernel.
+# sass.sh OBJECT... FOLDER - writes the machine code of every kernel as FOLDER/sass/<kernel>.sass, and
+# then its registers into FOLDER/kernels.csv, each file whole or not at all.
 #
-# Writes FOLDER/sass/<kernel>.sass, and FOLDER/kernels.csv last, each whole or not at
-# all. The code is taken from the objects that were linked into the programs, so
-# it is what was timed. copy_wide<int4> becomes copy_wide_int4. Kernels that are not
-# named for their experiment are checks, or a library's, and left out.
+# The code is taken from the objects that were linked into the programs, so it is what was timed.
+# copy_wide<int4> becomes copy_wide_int4. A kernel that is not named after its experiment is left out,
+# because it is a check or belongs to a library.
 set -eu -o pipefail
-export LC_ALL=C # of sort and of lists of files
+export LC_ALL=C # for the order of sort and of lists of files
 
 folder=${!#}
 objects=("${@:1:$#-1}")
 for tool in cuobjdump c++filt; do
-    command -v "$tool" > /dev/null || {
-        echo "sass: $tool is missing: install the CUDA Toolkit and binutils" >&2
-        exit 1
-    }
+    command -v "$tool" > /dev/null || { echo "sass: $tool is missing: install the CUDA Toolkit and binutils" >&2; exit 1; }
 done
 
 new=$folder/.sass.new
-rm -rf "$new" # of one that was killed
+rm -rf "$new" # left by a run that was killed
 mkdir "$new"
 trap 'rm -rf "$new"' EXIT
 
-# A kernel's name in a file name and in a CSV: no brackets, no arguments.
+# In the name of a file and in a CSV a kernel's name has no brackets and no arguments.
 plain='s/^void //; s/\(.*//; s/[<>, ]+/_/g; s/_$//'
 
 for object in "${objects[@]}"; do
@@ -49,23 +46,18 @@ done | awk -v folder="$new" -v commit="${BENCH_COMMIT:-unknown}" '
         file = folder "/" name ".sass"
         print "# kernel: " name "\n# arch: " arch "\n# commit: " commit > file
     }
-    # An instruction, without its encoding; the second line is encoding alone.
+    # Instructions are printed without their encoding. A second line of only encoding is left out.
     file && /\/\*[0-9a-f][0-9a-f][0-9a-f][0-9a-f]\*\/ / {
         sub(/^[ \t]+/, ""); sub(/[ \t]*\/\* 0x[0-9a-f]+ \*\/[ \t]*$/, "")
         print > file
     }'
 
-{
-    echo "# program: kernels"
-    echo "# schema: 1"
-    echo "# commit: ${BENCH_COMMIT:-unknown}"
-    echo "kernel,registers,stack_bytes,shared_bytes"
-    cat "$new/usage"
-} > "$new/kernels.csv"
+printf '%s\n' '# program: kernels' '# schema: 1' "# commit: ${BENCH_COMMIT:-unknown}" \
+    kernel,registers,stack_bytes,shared_bytes | cat - "$new/usage" > "$new/kernels.csv"
 rm "$new/usage"
 
 mkdir -p "$folder/sass"
-for old in "$folder"/sass/*; do # of kernels that are no more
+for old in "$folder"/sass/*; do # the code of kernels that are gone
     [[ -e $new/${old##*/} ]] || rm -f "$old"
 done
 mv "$new"/*.sass "$folder/sass/"

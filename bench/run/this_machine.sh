@@ -1,18 +1,23 @@
 #!/usr/bin/env bash
-# this_machine.sh [--set-aside] NAME... - prints the names of those build/results/NAME that
-# were measured on another machine, or sets them aside. Other scripts source its functions.
+# this_machine.sh [--set-aside] NAME... - prints each NAME for which build/results/NAME was measured
+# on another machine, or sets those results aside. Other scripts source its functions.
 #
-# The machines of a lab may share a home directory, and with it build/. machine.csv tells
-# them apart by GPU, CPU and cores. Twins are told apart by the system's machine-id, which
-# stays in build/measured/ and is never published.
+# The machines of a lab may share a home directory, and build/ with it. machine.csv tells them
+# apart by GPU, CPU and cores. Two machines that are alike are told apart by the system's
+# machine-id, which stays in build/measured/ and is never published.
+
+# note_in CSV KEY - the value of a line "# KEY: value", or nothing.
+note_in() {
+    sed -n "s/^# $2: //p" "$1" 2> /dev/null || true
+}
 
 # facts_in CSV - the lines of a machine.csv that tell machines apart.
 facts_in() {
     grep -E '^(gpu|cpu|cores),' "$1" 2> /dev/null || true
 }
 
-# facts_of DEVICE - the same of this machine: from its program if that has been built, else
-# the CPU alone, which is found at once.
+# facts_of DEVICE - the same lines for this machine. If its program has not been built, they are
+# those of the CPU alone, which takes no time to find out.
 facts_of() {
     if [[ -x build/bench/machine ]]; then
         facts_in <(timeout 20 build/bench/machine ${1:+--device="$1"} 2> /dev/null)
@@ -24,9 +29,9 @@ this_cpu() {
     sed -nE '/^(model name|Model)\s*: */ { s//cpu,/; p; q }' /proc/cpuinfo 2> /dev/null || true
 }
 
-# is_foreign RESULTS STAMPS FACTS - was it another machine than the one of which FACTS are
-# true? What is not known of both proves nothing. A machine that keeps its id may have fewer
-# cores for a while, where a job gets only some of them.
+# is_foreign RESULTS STAMPS FACTS - are the results from another machine than the one that has these
+# facts? A fact that only one of the two has proves nothing. If the machine-id is the same, cores
+# may differ, because a job may get only some of them.
 is_foreign() {
     local facts=$3
     [[ $(echo "$1"/*.csv) != "$1/*.csv" ]] || return 1
@@ -39,16 +44,16 @@ is_foreign() {
              END { exit !other }' <(echo "$facts") <(facts_in "$1/machine.csv")
 }
 
-# name_of RESULTS - what their machine is called.
+# name_of RESULTS - the name of their machine.
 name_of() {
     facts_in "$1/machine.csv" | sed -nE 's/^(gpu|cpu),//p' | paste -sd, | sed 's/,/, /; s/^$/of which machine.csv is missing/'
 }
 
-# set_aside NAME [DEVICE] - keeps another machine's results elsewhere, and brings back those
-# that this machine had to set aside.
+# set_aside NAME [DEVICE] - keeps another machine's results elsewhere, and brings back the results
+# of this machine that had to make room before.
 set_aside() {
     local results=build/results/$1 stamps=build/measured/$1 others=build/other-machines facts aside kept
-    [[ ! -L $results ]] || return 0 # a fleet's task links the folder of its node here
+    [[ ! -L $results ]] || return 0 # a task of a fleet has linked the folder of its node here
     facts=''
     [[ ! $(facts_in "$results/machine.csv") ]] || facts=$(facts_of "${2-}")
     is_foreign "$results" "$stamps" "$facts" || return 0
@@ -64,7 +69,7 @@ set_aside() {
             mv "$kept/measured" "$stamps"
             mv "$kept/results" "$results"
             rmdir "$kept"
-            find "$results" -type f -exec touch {} + # pages were made of the other's meanwhile
+            find "$results" -type f -exec touch {} + # pages have been made from the other's meanwhile
             echo "measure: the earlier results of this machine are back in $results" >&2
         fi
     done

@@ -1,40 +1,34 @@
 #!/usr/bin/env node
-// pdf.mjs - chapters, as the Lua filters leave them, become tagged PDFs (PDF/UA-1).
+// pdf.mjs - turns chapters, as the Lua filters leave them, into tagged PDFs (PDF/UA-1).
 //
 //   node templates/print/pdf.mjs IN.json OUT.pdf [IN.json OUT.pdf ...]
 //
-// IN is pandoc's JSON, of 2.17 or later. Loading pandoc-wasm takes longer than
-// a chapter does, so one call for an edition is much faster than one for each PDF.
-// It keeps some 20 MB for each, so one call for many editions is none.
+// IN is pandoc's JSON, of 2.17 or later. Loading pandoc-wasm takes longer than a chapter does, so one
+// call for an edition is much faster than one for each PDF. But it keeps some 20 MB for each, so do
+// not print many editions in one call.
 //
-// PAPER, SOLUTIONS, COURSE and DATE come from the environment. Their text reaches
-// Typst as strings that it never reads as its own language.
+// PAPER, SOLUTIONS, COURSE and DATE come from the environment. Their text reaches Typst as strings,
+// which it never reads as its own language.
 
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {basename, dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
-import {Failure, loadPandoc, oneLine, readDocument, refuse, run, writeWhole} from './tools.mjs';
+import {Failure, loadPandoc, oneLine, readDocument, replaced, run, writeWhole} from './tools.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const root = join(here, '../..');        // paths of figures are relative to this
+const root = join(here, '../..'); // paths of figures are relative to this
 
-// What each option may be, the default first; undefined: any text.
-const choices = {PAPER: ['a4', 'letter'], SOLUTIONS: ['appendix', 'inline', 'none'], COURSE: undefined, DATE: undefined};
+// The values of each option, the default first; null stands for any text.
+const choices = {PAPER: ['a4', 'letter'], SOLUTIONS: ['appendix', 'inline', 'none'], COURSE: null, DATE: null};
 
-// What pandoc fills in; how it looks is for forms.typ.
+// The template that pandoc fills in. forms.typ says how the pages look.
+const fields = {subtitle: '[$subtitle$]', lang: '"$lang$"', number: '[$number$]', 'machine-name': '[$machine-name$]',
+  date: '[$date$]', commit: '[$commit$]', 'borrows-from': '[$borrows-from$]', address: '$address$'};
 const template = `#import "/templates/print/forms.typ": *
 #show: $if(form)$$form$$else$chapter$endif$.with(
   title: [$title$],
-$for(subtitle)$  subtitle: [$subtitle$],
-$endfor$$for(lang)$  lang: "$lang$",
-$endfor$$for(number)$  number: [$number$],
-$endfor$$for(machine-name)$  machine-name: [$machine-name$],
-$endfor$$for(date)$  date: [$date$],
-$endfor$$for(commit)$  commit: [$commit$],
-$endfor$$for(borrows-from)$  borrows-from: [$borrows-from$],
-$endfor$$for(address)$  address: $address$,
-$endfor$)
+${Object.entries(fields).map(([name, value]) => `$for(${name})$  ${name}: ${value},\n$endfor$`).join('')})
 $body$
 `;
 
@@ -43,39 +37,36 @@ function loadTypst() {
   return createRequire(import.meta.url)('@myriaddreamin/typst-ts-node-compiler').NodeCompiler;
 }
 
-// Equations need words (PDF/UA); what we have is their TeX.
-function describe(node) {
-  if (Array.isArray(node)) {
-    return node.flatMap(child => child?.t === 'Math'
-      ? [raw(`#[#set math.equation(alt: ${JSON.stringify(child.c[1].trim())});`), child, raw(']')]
-      : [describe(child)]);
-  }
-  if (node === null || typeof node !== 'object') return node;
-  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, describe(value)]));
+function optionsOf(environment) {
+  return Object.fromEntries(Object.entries(choices).map(([name, words]) => {
+    const value = environment[name] || words?.[0] || '';
+    if (words && !words.includes(value)) {
+      throw new Failure(`pdf: ${name}=${JSON.stringify(value)}: it is ${words.join(' or ')}`);
+    }
+    return [name.toLowerCase(), value];
+  }));
 }
 
-const raw = text => ({t: 'RawInline', c: ['typst', text]});
+// ---- From pandoc's JSON to Typst ----------------------------------------------------------
 
-const converted = new Map();             // of files that were converted, since the book holds chapters
+const nameOf = file => basename(file).replace(/(\.json)?$/, '.typ');
+
+const converted = new Map(); // the Typst of each file, because the book holds chapters
 
 async function typstOf(file, convert) {
-  if (converted.has(file)) return converted.get(file);
-  const ast = readDocument(file);
-  ast['pandoc-api-version'] = [1, 23, 1]; // 2.17 says 1.22, which 3 refuses; nothing we use differs
-  const heading = ast.blocks.find(block => block.t === 'Header' && block.c[0] === 1);
-  ast.meta.title ??= {t: 'MetaInlines', c: heading?.c[2] ?? []};
-  ast.blocks = describe(ast.blocks);
-  const result = await convert({
-    from: 'json',
-    to: 'typst-citations',               // they are made already, by citeproc
-    standalone: true,
-    wrap: 'none',
-    'syntax-highlighting': 'idiomatic',  // leaves it to Typst, as for quoted code
-    template: 'form',
-  }, JSON.stringify(ast), {form: template});
-  refuse(result, file);
-  converted.set(file, result.stdout);
-  return result.stdout;
+  if (!converted.has(file)) {
+    const {meta, blocks} = readDocument(file);
+    const heading = blocks.find(block => block.t === 'Header' && block.c[0] === 1);
+    meta.title ??= {t: 'MetaInlines', c: heading?.c[2] ?? []};
+    // PDF/UA wants words for equations, and what we have is their TeX.
+    const raw = text => ({t: 'RawInline', c: ['typst', text]});
+    const described = replaced(blocks, 'Math', math =>
+      [raw(`#[#set math.equation(alt: ${JSON.stringify(math.c[1].trim())});`), math, raw(']')]);
+    // Citations are made already, and highlighting is left to Typst, as for quoted code.
+    const options = {to: 'typst-citations', wrap: 'none', 'syntax-highlighting': 'idiomatic', template: 'form'};
+    converted.set(file, (await convert(file, options, {meta, blocks: described}, {form: template})).stdout);
+  }
+  return converted.get(file);
 }
 
 // The sources of a PDF by name: its own, and those that it includes from beside it.
@@ -88,54 +79,52 @@ async function sourcesOf(file, convert) {
   return all;
 }
 
-const nameOf = file => basename(file).replace(/(\.json)?$/, '.typ');
+// ---- From Typst to PDF --------------------------------------------------------------------
 
-// A line an error, at the place in the chapter that led to it. What Typst was
-// "while calling", or in an "import" of, comes behind its error, the outermost last.
+// A line for each error, at the place in the chapter that led to it. Behind an error Typst lists what
+// it was "while calling", or in an "import" of, the outermost last.
 function explain(found, folder) {
   const errors = [];
   for (const {path = '', range, message, hints} of found) {
     const place = path.replace(/^.*(?=templates\/)/, '').replace(/^.*in-memory\//, `${folder}/`)
       + `:${(range?.start.line ?? 0) + 1}`;
     if (errors.length && message.startsWith('while ')) errors.at(-1).place = place;
-    else if (errors.length && message === 'import') continue;
-    else errors.push({place, text: oneLine([message, ...hints ?? []].join('; '))});
+    else if (!errors.length || message !== 'import') errors.push({place, text: oneLine([message, ...hints ?? []].join('; '))});
   }
   return errors.map(({place, text}) => `${place}: ${text}`).join('\n') || `${folder}: Typst says nothing`;
 }
 
-function optionsOf(environment) {
-  const inputs = {};
-  for (const [name, words] of Object.entries(choices)) {
-    const value = environment[name] || words?.[0] || '';
-    if (words && !words.includes(value)) {
-      throw new Failure(`pdf: ${name}=${JSON.stringify(value)}: it is ${words.join(' or ')}`);
-    }
-    inputs[name.toLowerCase()] = value;
+// A message for when Typst refuses to write a PDF. Mostly the fonts lack a letter, so we look for that
+// letter in the options and in the chapters.
+function whyRefused(error, sources, file) {
+  const messages = [...error.message.matchAll(/message: "((?:[^"\\]|\\.)*)"/g)].map(match => JSON.parse(`"${match[1]}"`));
+  const lacking = messages.map(message => /the text `"(.+?)"` could not/.exec(message)?.[1]).filter(Boolean);
+  const places = ['COURSE', 'DATE'].map(name =>
+    ({text: process.env[name] ?? '', at: () => `pdf: ${name}=${JSON.stringify(process.env[name])}`}));
+  for (const path of Object.keys(sources).map(name => `chapters/${name.replace(/typ$/, 'md')}`).filter(existsSync)) {
+    const text = readFileSync(path, 'utf8');
+    places.push({text, at: letter => `${path}:${text.slice(0, text.indexOf(letter)).split('\n').length}`});
   }
-  return inputs;
-}
-
-// Where some text stands in a file, if it does.
-function placeOf(text, file) {
-  const line = existsSync(file) ? readFileSync(file, 'utf8').split('\n').findIndex(each => each.includes(text)) : -1;
-  return line < 0 ? undefined : `${file}:${line + 1}`;
+  for (const {text, at} of places) {
+    const letter = lacking.find(each => text.includes(each));
+    if (letter) return `${at(letter)}: the fonts of the book have no '${letter}'`;
+  }
+  return `${file}:1: not accessible: ${oneLine(messages.join('; ') || error.message)}`;
 }
 
 function pdfOf(sources, file, options, NodeCompiler) {
-  const inputs = {...options, main: nameOf(file)};
-  const compiler = NodeCompiler.create({workspace: root, inputs});
+  const compiler = NodeCompiler.create({workspace: root, inputs: {...options, main: nameOf(file)}});
   for (const [name, source] of Object.entries(sources)) {
     compiler.addSource(join(root, 'in-memory', name), source);
   }
   const result = compiler.compile({mainFilePath: join(root, 'in-memory', nameOf(file))});
   const found = [result.takeError(), result.takeWarnings()]
     .flatMap(diagnostics => diagnostics ? compiler.fetchDiagnostics(diagnostics) : []);
-  // A page number that moves its own line to another page: rare, and no reason to have no PDF.
+  // A page number may move its own line to another page. That is rare, and no reason to have no PDF.
   if (result.result && found.length && found.every(({message}) => message.includes('did not converge'))) {
     console.error(`${file}:1: the layout did not settle: a page number in the text may be wrong by one`);
   } else if (found.length || !result.result) {
-    for (const [name, source] of Object.entries(sources)) { // the lines that messages speak of
+    for (const [name, source] of Object.entries(sources)) { // messages speak of their lines
       writeFileSync(join(dirname(file), name), source);
     }
     throw new Failure(explain(found, dirname(file)));
@@ -143,18 +132,7 @@ function pdfOf(sources, file, options, NodeCompiler) {
   try {
     return compiler.pdf(result.result, {pdfStandard: 'ua-1'});
   } catch (error) {
-    const messages = [...error.message.matchAll(/message: "((?:[^"\\]|\\.)*)"/g)]
-      .map(match => JSON.parse(`"${match[1]}"`));
-    const lacking = messages.map(message => /the text `"(.+?)"` could not/.exec(message)?.[1]).filter(Boolean);
-    for (const name of ['COURSE', 'DATE']) {
-      const text = lacking.find(letter => process.env[name]?.includes(letter));
-      if (text) throw new Failure(`pdf: ${name}=${JSON.stringify(process.env[name])}: the fonts of the book have no '${text}'`);
-    }
-    for (const letter of lacking) {
-      const place = Object.keys(sources).map(name => placeOf(letter, `chapters/${name.replace(/typ$/, 'md')}`)).find(Boolean);
-      if (place) throw new Failure(`${place}: the fonts of the book have no '${letter}'`);
-    }
-    throw new Failure(`${file}:1: not accessible: ${oneLine(messages.join('; ') || error.message)}`);
+    throw new Failure(whyRefused(error, sources, file));
   }
 }
 
@@ -169,8 +147,7 @@ async function main(files) {
   let failed = 0;
   for (let i = 0; i < files.length; i += 2) {
     try {
-      const sources = await sourcesOf(files[i], convert);
-      writeWhole(files[i + 1], pdfOf(sources, files[i], options, NodeCompiler));
+      writeWhole(files[i + 1], pdfOf(await sourcesOf(files[i], convert), files[i], options, NodeCompiler));
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       console.error(error.message);

@@ -1,13 +1,13 @@
-// tools.mjs - what pdf.mjs and epub.mjs share: errors, files and pandoc.
+// tools.mjs - what pdf.mjs and epub.mjs share: errors, files, documents and pandoc.
 
 import {readFileSync, renameSync, rmSync, utimesSync, writeFileSync} from 'node:fs';
 
-// An error that the user can do something about: its message is the line to print.
+// An error that the user can do something about. Its message is the line to print.
 export class Failure extends Error {}
 
 export const oneLine = text => text.trim().replace(/\s*\n\s*/g, ' ');
 
-// A document as pandoc's JSON.
+// A document, from pandoc's JSON.
 export function readDocument(file) {
   let document;
   try {
@@ -19,23 +19,33 @@ export function readDocument(file) {
   return document;
 }
 
+// A part of a document in which each element of one type is what change(element) makes of it: a list
+// of elements.
+export function replaced(node, type, change) {
+  const inner = child => replaced(child, type, change);
+  if (Array.isArray(node)) return node.flatMap(child => child?.t === type ? change(child) : [inner(child)]);
+  if (node === null || typeof node !== 'object') return node;
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, inner(value)]));
+}
+
+// Returns a function that converts blocks with pandoc. As in weave.sh, pandoc's warnings are errors.
 export async function loadPandoc() {
-  try {
-    return (await import('pandoc-wasm')).convert;
-  } catch (error) {
-    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new Failure("pdf, epub: the npm packages are missing: run 'make setup'");
-  }
+  const {convert} = await import('pandoc-wasm').catch(error => {
+    throw error.code === 'ERR_MODULE_NOT_FOUND' ? new Failure("pdf, epub: the npm packages are missing: run 'make setup'") : error;
+  });
+  return async (file, options, {meta, blocks}, files) => {
+    // Debian's pandoc 2.17 writes version 1.22, which pandoc 3 refuses; nothing we use differs.
+    const text = JSON.stringify({'pandoc-api-version': [1, 23, 1], meta, blocks});
+    const result = await convert({from: 'json', standalone: true, ...options}, text, files);
+    const warnings = result.warnings.filter(({verbosity}) => verbosity !== 'INFO').map(({pretty}) => pretty);
+    const trouble = [result.stderr, ...warnings].filter(Boolean);
+    if (trouble.length) throw new Failure(`${file}:1: pandoc: ${oneLine(trouble.join('; '))}`);
+    return result;
+  };
 }
 
-// Pandoc's warnings are errors here, too.
-export function refuse(result, file) {
-  const trouble = [result.stderr, ...result.warnings.filter(w => w.verbosity !== 'INFO').map(w => w.pretty)]
-    .filter(Boolean);
-  if (trouble.length) throw new Failure(`${file}:1: pandoc: ${oneLine(trouble.join('; '))}`);
-}
-
-// As old as this program, so that what it reads and changes meanwhile is not missed.
+// Writes a file whole or not at all. It is as old as this program, so that make notices what changed
+// while it ran.
 export function writeWhole(file, bytes) {
   const part = `${file}.${process.pid}.tmp`;
   try {

@@ -1,21 +1,21 @@
--- absent.lua - an experiment that no machine here has measured breaks no page: what needs
--- its data is left out, and the author is told so.
+-- absent.lua - an experiment that no machine here has measured breaks no page: what needs its
+-- data is left out, and the author is told so.
 --
--- That is a sentence, which is a line of the chapter; a row of a table; a figure; what a
--- condition on them chooses; a prediction or an exercise with one of these. A section that
--- loses its figure goes when nothing else in it was measured, and so do sentences that
--- refer to it.
+-- It leaves out a sentence, which is a line of the chapter; a row of a table; a figure; a listing; the
+-- text that a condition on the data chooses; or a prediction or an exercise with one of these. A
+-- section that loses its figure goes as well if nothing else in it was measured, and so do the
+-- sentences that refer to it.
 
 local book = require("book")
 local csv = require("csv")
 local expression = require("expression")
 local absent = {}
 
-local missed = {} -- experiments, once the author knows
+local missed = {} -- the experiments of which the author knows
 local gone = {} -- the ids of what is left out
 
--- Says once for each experiment that something is left out.
-local function leave_out(element, experiment)
+-- Tells the author once for each experiment that something is left out.
+local function tell(element, experiment)
 	if not missed[experiment] and book.target == "html" then
 		io.stderr:write(("%s:%s: left out of the edition of %s: what needs '%s', which no machine here has measured\n")
 			:format(book.file_of(element), element.attributes.line or 1, book.machine, experiment))
@@ -23,11 +23,10 @@ local function leave_out(element, experiment)
 	missed[experiment] = true
 end
 
--- Is there an experiment that this edition has no data of? What a machine itself has not
--- measured is no business of ours, nor are pages of no edition.
+-- Does this edition lack the data of an experiment? A page that shows only a machine's own numbers,
+-- or is of no edition, copes with that itself.
 local any
-
-function absent.any()
+local function is_incomplete()
 	if any == nil then
 		any = false
 		local is_edition = not book.own and not book.apart and book.machine ~= "."
@@ -38,24 +37,24 @@ function absent.any()
 	return any
 end
 
--- The same of a lacking that expression.try gave, which is then left out.
+-- Is an element to be left out because of this experiment, which expression.try found missing?
 function absent.leave_out(element, experiment)
-	if experiment and absent.any() then
-		leave_out(element, experiment)
+	if experiment and is_incomplete() then
+		tell(element, experiment)
 		return true
 	end
 end
 
--- Does something in it need an experiment that is absent, or refer to what is left out?
-local function is_lacking(element)
+-- Do blocks or inlines need an absent experiment, or refer to what is left out?
+local function is_lacking(content)
 	local lacks = false
 	local function look(at, experiment)
 		if experiment then
-			leave_out(at, experiment)
+			tell(at, experiment)
 			lacks = true
 		end
 	end
-	element:walk({
+	content:walk({
 		Code = function(code)
 			local live = code.text:match("^= (.*)$")
 			look(code, live and select(5, expression.try(live, code)))
@@ -73,6 +72,12 @@ local function is_lacking(element)
 		end,
 	})
 	return lacks
+end
+
+-- Notes the ids in blocks that are left out.
+local function forget(blocks)
+	pandoc.Div(blocks):walk({ Header = function(header) gone[header.identifier] = true end,
+		Div = function(div) gone[div.identifier] = true end })
 end
 
 local function without_sentences(block)
@@ -109,18 +114,12 @@ local function without_items(list)
 	return #list.content > 0 and list or {}
 end
 
-local whole = { figure = true, predict = true, exercise = true }
+local is_whole = { figure = true, predict = true, exercise = true }
 
--- Notes what is in blocks that are left out.
-local function forget(blocks)
-	pandoc.Div(blocks):walk({ Header = function(header) gone[header.identifier] = true end,
-		Div = function(div) gone[div.identifier] = true end })
-end
-
--- From the largest parts to the smallest, and the lists that these leave.
+-- The passes go from the largest parts to the smallest, and end with the lists that these leave.
 local passes = {
 	{ Div = function(div)
-		if whole[div.classes[1]] and is_lacking(pandoc.Div(div)) then
+		if is_whole[div.classes[1]] and is_lacking(pandoc.Div(div)) then
 			forget({ div })
 			return {}
 		end
@@ -141,28 +140,39 @@ local function reduce(blocks)
 	return blocks
 end
 
--- How many figures are in it, and how many values and claims?
+-- The number of figures in blocks, and that of values and claims.
 local function count(blocks)
 	local figures, others = 0, 0
 	pandoc.Div(blocks):walk({
 		Code = function(code) others = others + (code.text:find("^= ") and 1 or 0) end,
 		Div = function(div) figures = figures + (div.classes:includes("figure") and 1 or 0) end,
 		RawBlock = function(raw)
-			others = others + (raw.text:find('class="claim ', 1, true) and 1
-				or raw.text:find("#claim(", 1, true) and 1 or 0)
+			local is_claim = raw.text:find('class="claim ', 1, true) or raw.text:find("#claim(", 1, true)
+			others = others + (is_claim and 1 or 0)
 		end,
 	})
 	return figures, others
 end
 
--- Twice: what refers to a section that is left out may stand before it.
+-- The sections of a document, each a list of blocks.
+local function sections_of(blocks)
+	local sections = { pandoc.List() }
+	for _, block in ipairs(blocks) do
+		if block.t == "Header" and block.level == 2 then
+			sections[#sections + 1] = pandoc.List()
+		end
+		sections[#sections]:insert(block)
+	end
+	return sections
+end
+
 function absent.Pandoc(doc)
-	if not absent.any() then
+	if not is_incomplete() then
 		return nil
 	end
-	for _ = 1, 2 do
-		local all, section = pandoc.List(), pandoc.List()
-		local function finish()
+	for _ = 1, 2 do -- twice, because what refers to a section may stand before it
+		local all = pandoc.List()
+		for _, section in ipairs(sections_of(doc.blocks)) do
 			local reduced = reduce(section)
 			local figures, others = count(reduced)
 			if figures + others == 0 and count(section) > 0 and #all > 0 then
@@ -170,15 +180,7 @@ function absent.Pandoc(doc)
 			else
 				all:extend(reduced)
 			end
-			section = pandoc.List()
 		end
-		for _, block in ipairs(doc.blocks) do
-			if block.t == "Header" and block.level == 2 then
-				finish()
-			end
-			section:insert(block)
-		end
-		finish()
 		doc.blocks = all
 	end
 	return doc

@@ -1,14 +1,14 @@
 -- across.lua - tables of all machines side by side, each with its own numbers.
 --
---   ::: {.across from="chapters/report.md"}   its tables of headlines, with a column
---                                             for each machine
---   ::: across            a table in it, in the same way; what others published of a
---                         row, by the name that its first cell has, comes first
---   ::: {.claims of="T"}  the claims with that letter, by machine, and by node that
---                         lends what editions show of them
+--   ::: {.across from="chapters/report.md"}   its tables of headlines, with a column for each
+--                                             machine
+--   ::: across            the same of a table in it; what others published of a row, by the name
+--                         that its first cell has, comes first
+--   ::: {.claims of="T"}  the claims with that letter, by machine, and by node that lends what
+--                         editions show of them
 --   ::: tally             how many claims hold, by machine
---   ::: {.machines of="copy l2"}   the machines, each with those headlines that it
---                                  has, at most four, and the fleet if it has a page
+--   ::: {.machines of="copy l2"}   the machines, each with those of these headlines that it has,
+--                                  at most four, and the fleet if it has a page
 
 local book = require("book")
 local csv = require("csv")
@@ -18,9 +18,9 @@ local live = require("live")
 local measured = require("measured")
 local report = require("report")
 local rows = require("rows")
-local across = {}
+local across = { divisions = {} }
 
--- Calls visit(machine) for each machine, while expressions read its own data.
+-- Calls visit(machine) for each machine, while expressions read only its own data.
 local function each_machine(visit)
 	local own, machine = book.own, book.machine
 	book.own = true
@@ -34,42 +34,37 @@ local function each_machine(visit)
 end
 
 local function html(inlines)
-	return (pandoc.write(pandoc.Pandoc({ pandoc.Plain(inlines) }), "html")
-		:gsub("\n$", ""))
+	return book.html({ pandoc.Plain(inlines) })
 end
 
-local function value_of(code)
-	local value, _, lacking = expression.try(rows.expression(code), code)
-	if not lacking and not measured.is(value) then
-		book.fail(code, "`%s` was not measured: an expression needs a value from "
-			.. "a table", rows.expression(code))
-	end
-	return not lacking and value or nil
+local function link_to(machine, page, title)
+	return ('<a href="%s/%s.html">%s</a>'):format(machine, page, book.escape(title or edition.title_of(machine)))
 end
 
--- ---- Rows of numbers, by machine -------------------------------------------------
+-- The heads of a table's columns: the first ones, and the machines, which lead to a page of each.
+local function heads(first, page)
+	local all = pandoc.List(first)
+	all:extend(edition.machines():map(function(machine) return link_to(machine, page) end))
+	return all
+end
 
--- What a row of a table asks for: its label, the name that this may have, and the
--- live values of what was measured and of its limit.
+-- ---- Headlines: numbers of a machine and their share of a limit ----------------------------------
+
+-- Reads a row of a table: its label, the name that the label may have, and the live values of the
+-- measurement and of its limit.
 local function entry_of(row)
 	local label = pandoc.utils.blocks_to_inlines(row.cells[1])
 	local span = label[1] and label[1].t == "Span" and label[1]
-	return { label = span and span.content or label,
-		id = span and span.identifier or "", value = row.live[2],
+	return { label = span and span.content or label, id = span and span.identifier or "", value = row.live[2],
 		limit = row.live[3], cells = {} }
 end
 
--- The tables of a list of blocks, as { title, entries }.
+-- The tables in a list of blocks, each a { title, entries }.
 local function groups_of(blocks)
-	local groups = pandoc.List()
-	for _, block in ipairs(blocks) do
-		if block.t == "Table" then
-			local simple = pandoc.utils.to_simple_table(block)
-			groups:insert({ title = pandoc.utils.blocks_to_inlines(
-				simple.header[1]), entries = rows.of(simple):map(entry_of) })
-		end
-	end
-	return groups
+	return pandoc.List(blocks):filter(function(block) return block.t == "Table" end):map(function(block)
+		local simple = pandoc.utils.to_simple_table(block)
+		return { title = pandoc.utils.blocks_to_inlines(simple.header[1]), entries = rows.of(simple):map(entry_of) }
+	end)
 end
 
 -- The tables of headlines of another page.
@@ -83,7 +78,16 @@ local function headlines_of(path)
 	return groups
 end
 
--- A machine's cell of an entry: the value, and under it its share of the limit.
+local function value_of(code)
+	local text = rows.expression(code)
+	local value, _, lacking = expression.try(text, code)
+	if not lacking and not measured.is(value) then
+		book.fail(code, "`%s` was not measured: an expression needs a value from a table", text)
+	end
+	return not lacking and value or nil
+end
+
+-- A machine's cell of an entry: the value, and its share of the limit. Nil where it has none.
 local function cell_of(entry)
 	local value = value_of(entry.value)
 	if not value then
@@ -94,111 +98,71 @@ local function cell_of(entry)
 	if limit then
 		local share = measured.new(value.value / limit.value * 100, "%",
 			measured.join(measured.rows(value), measured.rows(limit)))
-		text = text .. ' <span class="share">' .. html({ live.show(share) })
-			.. "</span>"
+		text = text .. ' <span class="share">' .. html({ live.show(share) }) .. "</span>"
 	end
 	return text
 end
 
--- What others published, by the name of a row.
-local function published()
-	local by_row = {}
-	local text = book.read("chapters/published.csv") or ""
-	for line in text:gmatch("[^\n]+") do
-		local row, card, value, unit, limit, source = line:match(
-			"^([%w_]+),([^,]+),([^,]+),([^,]*),([^,]*),([^,]+)$")
-		if row and row ~= "row" then
-			by_row[row] = by_row[row] or {}
-			local share = tonumber(limit)
-				and (" of %s"):format(limit) or ""
-			table.insert(by_row[row], { card = card, source = source,
-				value = value .. share .. (unit ~= "" and " " .. unit or "") })
-		elseif not row and line:sub(1, 1) ~= "#" then
-			book.fail("", "chapters/published.csv: cannot understand '%s'", line)
-		end
-	end
-	return by_row
-end
-
-local function published_cell(facts)
-	local parts = {}
-	for i, fact in ipairs(facts or {}) do
-		local following = facts[i + 1]
-		local source = not (following and following.source == fact.source)
-			and (" <cite>%s</cite>"):format(book.escape(fact.source)) or ""
-		parts[#parts + 1] = ('<span class="fact">%s: <b>%s</b>%s</span>')
-			:format(book.escape(fact.card), book.escape(fact.value), source)
-	end
-	return #parts > 0 and table.concat(parts, " ") or "–"
-end
-
-local function head(machine, page, title)
-	return ('<th scope="col"><a href="%s/%s.html">%s</a></th>'):format(machine, page,
-		book.escape(title))
-end
-
--- The heads of the machines' columns.
-local function heads(page)
-	local all = {}
-	for _, machine in ipairs(edition.machines()) do
-		all[#all + 1] = head(machine, page, edition.title_of(machine))
-	end
-	return table.concat(all)
-end
-
-local function scrolling(name, class, lines)
-	return pandoc.RawBlock("html", ('<div class="wide across" tabindex="0" '
-		.. 'role="group" aria-label="%s"><table class="%s">'):format(name, class)
-		.. table.concat(lines, "\n") .. "</table></div>")
-end
-
+-- A table of groups with a column for each machine. `facts`, if there are any, are what others
+-- published of an entry.
 local function side_by_side(groups, name, facts)
 	local machines = edition.machines()
 	each_machine(function(machine)
 		for _, group in ipairs(groups) do
 			for _, entry in ipairs(group.entries) do
-				local cell = cell_of(entry)
-				entry.cells[machine] = cell
-				entry.told = entry.told or cell ~= nil
+				entry.cells[machine] = cell_of(entry)
 			end
 		end
 	end)
-	local lines = { '<thead><tr><th scope="col">What</th>'
-		.. (facts and '<th scope="col">Published</th>' or "")
-		.. heads("report") .. "</tr></thead>" }
+	local bodies = {}
 	for _, group in ipairs(groups) do
 		local body = {}
 		for _, entry in ipairs(group.entries) do
-			if entry.told or facts and facts[entry.id] then
-				local cells = {}
-				for _, machine in ipairs(machines) do
-					cells[#cells + 1] = "<td>" .. (entry.cells[machine] or "–")
-						.. "</td>"
-				end
-				body[#body + 1] = '<tr><th scope="row">' .. html(entry.label)
-					.. "</th>" .. (facts and '<td class="published">'
-					.. published_cell(facts[entry.id]) .. "</td>" or "")
-					.. table.concat(cells) .. "</tr>"
+			if next(entry.cells) or facts and facts[entry.id] then
+				body[#body + 1] = '<tr><th scope="row">' .. html(entry.label) .. "</th>"
+					.. (facts and '<td class="published">' .. (facts[entry.id] or "–") .. "</td>" or "")
+					.. table.concat(machines:map(function(machine)
+						return "<td>" .. (entry.cells[machine] or "–") .. "</td>"
+					end)) .. "</tr>"
 			end
 		end
-		if #body > 0 then
-			local title = facts and "" or ('<tr class="group"><th scope="rowgroup"'
-				.. ' colspan="%d"><span>%s</span></th></tr>\n'):format(
-				#machines + 1, html(group.title))
-			lines[#lines + 1] = "<tbody>" .. title .. table.concat(body, "\n")
-				.. "</tbody>"
-		end
+		local title = ('<tr class="group"><th scope="rowgroup" colspan="%d"><span>%s</span></th></tr>\n'):format(
+			#machines + 1, html(group.title))
+		bodies[#bodies + 1] = #body > 0 and (facts and "" or title) .. table.concat(body, "\n") or nil
 	end
-	return scrolling(name, "numbers", lines)
+	return book.table(name, "numbers", heads({ "What", facts and "Published" or nil }, "report"), bodies, "across")
 end
 
-local function numbers(div)
-	local from = div.attributes.from
-	if from then
-		return side_by_side(headlines_of(from), "Machines side by side")
+-- Reads what others published: for each row that they speak of, its cell.
+local function published()
+	local by_row = {}
+	for line in (book.read("chapters/published.csv") or ""):gmatch("[^\n]+") do
+		local row, card, value, unit, limit, source =
+			line:match("^([%w_]+),([^,]+),([^,]+),([^,]*),([^,]*),([^,]+)$")
+		if row and row ~= "row" then
+			by_row[row] = by_row[row] or {}
+			table.insert(by_row[row], { source = source, text = ("%s: <b>%s%s%s</b>"):format(book.escape(card),
+				book.escape(value), tonumber(limit) and " of " .. limit or "", unit ~= "" and " " .. book.escape(unit) or "") })
+		elseif not row and line:sub(1, 1) ~= "#" then
+			book.fail("", "chapters/published.csv: cannot understand '%s'", line)
+		end
 	end
-	local groups = groups_of(div.content)
-	local facts, known = published(), {}
+	for row, facts in pairs(by_row) do
+		for i, fact in ipairs(facts) do
+			local is_last = not facts[i + 1] or facts[i + 1].source ~= fact.source
+			facts[i] = ('<span class="fact">%s%s</span>'):format(fact.text,
+				is_last and (" <cite>%s</cite>"):format(book.escape(fact.source)) or "")
+		end
+		by_row[row] = table.concat(facts, " ")
+	end
+	return by_row
+end
+
+function across.divisions.across(div)
+	if div.attributes.from then
+		return side_by_side(headlines_of(div.attributes.from), "Machines side by side")
+	end
+	local groups, facts, known = groups_of(div.content), published(), {}
 	for _, group in ipairs(groups) do
 		for _, entry in ipairs(group.entries) do
 			known[entry.id] = true
@@ -206,150 +170,13 @@ local function numbers(div)
 	end
 	for name in pairs(facts) do
 		if not known[name] then
-			book.fail("::: across", "chapters/published.csv speaks of '%s', which "
-				.. "no row here is called", name)
+			book.fail("::: across", "chapters/published.csv speaks of '%s', which no row here is called", name)
 		end
 	end
 	return side_by_side(groups, "Published and measured", facts)
 end
 
--- ---- Claims, by machine ------------------------------------------------------------
-
-local claims -- machine -> its claims; and the same by number
-
-local function read_claims()
-	claims = {}
-	for _, machine in ipairs(edition.machines()) do
-		local of = report.claims(machine)
-		claims[machine] = of
-		for _, claim in ipairs(of) do
-			of[claim.id] = claim
-		end
-	end
-	return claims
-end
-
--- The claims of all machines in the order of the book: which are asked may depend
--- on the machine.
-local function all_claims()
-	local of = claims or read_claims()
-	local all, seen = pandoc.List(), {}
-	for _, chapter in ipairs(edition.chapters()) do
-		for _, machine in ipairs(edition.machines()) do
-			for _, claim in ipairs(of[machine]) do
-				if claim.chapter.stem == chapter.stem and not seen[claim.id] then
-					seen[claim.id] = true
-					all:insert(claim)
-				end
-			end
-		end
-	end
-	return all, of
-end
-
-local listed -- those that stand on this page, by number; nil where it lists none
-
--- Who lends the verdict of some claims and has no edition to show it.
-local function nodes_of(asked)
-	local nodes, seen = pandoc.List(), {}
-	for _, machine in ipairs(edition.machines()) do
-		seen[machine] = true
-	end
-	for _, claim in ipairs(asked) do
-		for name in claim.lenders:gmatch("%S+") do
-			if not seen[name] then
-				seen[name] = true
-				nodes:insert(name)
-			end
-		end
-	end
-	return nodes
-end
-
-local function verdict_cell(state, machine, claim)
-	return ('<td class="%s"><a href="%s/%s.html#%s">%s</a></td>'):format(state, machine,
-		claim.chapter.page, claim.id, report.words[state])
-end
-
-local function claims_by_machine(div)
-	local letter = div.attributes.of
-		or book.fail(div, "::: claims without of=\"a letter\"")
-	listed = listed or {}
-	local all, of = all_claims()
-	local reference = of[book.reference] and book.reference
-		or edition.machines()[1]
-	local function wanted(claim)
-		return claim.id:match("^%a+") == letter
-	end
-	local nodes = nodes_of((of[reference] or pandoc.List()):filter(wanted))
-	local lines = { '<thead><tr><th scope="col">Claim</th><th scope="col">It says</th>'
-		.. table.concat(nodes:map(function(node)
-			return head(reference, "index", csv.machine(node).name)
-		end)) .. heads("index") .. "</tr></thead><tbody>" }
-	for _, claim in ipairs(all:filter(wanted)) do
-		listed[claim.id] = true
-		local cells = {}
-		for _, node in ipairs(nodes) do
-			local its = of[reference][claim.id]
-			local lent = its and (" " .. its.lenders .. " "):find(" " .. node .. " ", 1, true)
-			cells[#cells + 1] = verdict_cell(lent and its.verdict or "lacking", reference, claim)
-		end
-		for _, machine in ipairs(edition.machines()) do
-			local its = of[machine][claim.id]
-			cells[#cells + 1] = its and verdict_cell(its.state, machine, claim)
-				or '<td class="lacking">not asked</td>'
-		end
-		lines[#lines + 1] = ('<tr><th scope="row" id="%s">%s</th><td>%s <a '
-			.. 'class="chapter" href="%s/%s.html#%s">Chapter %d</a></td>')
-			:format(claim.id, claim.id, claim.statement, reference,
-			claim.chapter.page, claim.id, claim.chapter.number)
-			.. table.concat(cells) .. "</tr>"
-	end
-	if #lines == 1 then
-		return {}
-	end
-	lines[#lines + 1] = "</tbody>"
-	local blocks = pandoc.List(div.content)
-	blocks:insert(scrolling("Claims with " .. letter, "claims", lines))
-	return blocks
-end
-
--- Each claim has to stand on the page.
-local function check_claims()
-	for _, claim in ipairs((all_claims())) do
-		if not listed[claim.id] then
-			book.fail("::: {.claims", "claim %s of chapters/%s.md is in no table here: "
-				.. 'add one with \'::: {.claims of="%s"}\' and a line of its own, \':::\'',
-				claim.id, claim.chapter.stem, claim.id:match("^%a+"))
-		end
-	end
-end
-
-local function tally()
-	local _, of = all_claims()
-	local lines = { '<thead><tr><th scope="col">Machine</th>' }
-	local states = { "holds", "fails", "unknown", "lacking" }
-	for _, title in ipairs({ "Hold", "Do not hold", "Cannot be told",
-		"Not measured" }) do
-		lines[#lines + 1] = ('<th scope="col">%s</th>'):format(title)
-	end
-	lines[#lines + 1] = "</tr></thead><tbody>"
-	for _, machine in ipairs(edition.machines()) do
-		local counts, cells = report.tally(of[machine]), {}
-		for _, state in ipairs(states) do
-			cells[#cells + 1] = ("<td>%d</td>"):format(counts[state])
-		end
-		lines[#lines + 1] = ('<tr><th scope="row"><a href="%s/index.html">%s</a>'
-			.. "</th>%s</tr>"):format(machine, book.escape(
-			edition.title_of(machine)), table.concat(cells))
-	end
-	lines[#lines + 1] = "</tbody>"
-	return scrolling("Claims by machine", "tally", lines)
-end
-
--- ---- The machines, each with a few numbers -------------------------------------------
-
-local function machines(div)
+function across.divisions.machines(div)
 	local entries = {}
 	for _, group in ipairs(headlines_of("chapters/report.md")) do
 		for _, entry in ipairs(group.entries) do
@@ -360,41 +187,113 @@ local function machines(div)
 	each_machine(function(machine)
 		local shown = {}
 		for id in (div.attributes.of or ""):gmatch("%S+") do
-			local entry = entries[id] or book.fail(div, "no headline of "
-				.. "chapters/report.md is called '%s'", id)
+			local entry = entries[id] or book.fail(div, "no headline of chapters/report.md is called '%s'", id)
 			local cell = #shown < 4 and cell_of(entry)
-			if cell then
-				shown[#shown + 1] = ("<div><dt>%s</dt><dd>%s</dd></div>"):format(
-					html(entry.label), cell)
-			end
+			shown[#shown + 1] = cell and ("<div><dt>%s</dt><dd>%s</dd></div>"):format(html(entry.label), cell) or nil
 		end
-		lines[#lines + 1] = ('<li><h3><a href="%s/index.html">%s</a></h3>'
-			.. '<p><a href="%s/report.html">Report<span class="sr"> on %s</span>'
-			.. "</a></p>%s</li>"):format(machine, book.escape(
-			edition.title_of(machine)), machine, book.escape(
-			edition.title_of(machine)), #shown > 0 and "<dl>"
-			.. table.concat(shown) .. "</dl>" or "")
+		lines[#lines + 1] = ('<li><h3>%s</h3><p><a href="%s/report.html">Report<span class="sr"> on %s</span></a></p>%s</li>')
+			:format(link_to(machine, "index"), machine, book.escape(edition.title_of(machine)),
+			#shown > 0 and "<dl>" .. table.concat(shown) .. "</dl>" or "")
 	end)
 	if (book.read("build/fleet_page.txt") or ""):find("%S") then
 		lines[#lines + 1] = '<li><h3><a href="fleet.html">A fleet of GPUs</a></h3>'
 			.. "<p>Each GPU beside the others of its model.</p></li>"
 	end
 	lines[#lines + 1] = "</ul>"
-	return pandoc.RawBlock("html", table.concat(lines, "\n"))
+	return book.raw(table.concat(lines, "\n"))
 end
 
-local made = { across = numbers, claims = claims_by_machine, tally = tally,
-	machines = machines }
+-- ---- Claims, by machine ----------------------------------------------------------------------
 
-function across.Div(div)
-	local make = made[div.classes[1]]
-	return make and make(div) or nil
+local claims -- the claims of each machine, as a list and by number
+local in_order -- the claims of all machines, each once, in the order of the book
+local listed -- the claims in the tables of this page, by number; nil where it has no such table
+
+local function read_claims()
+	if claims then
+		return
+	end
+	claims, in_order = {}, pandoc.List()
+	for _, machine in ipairs(edition.machines()) do
+		claims[machine] = report.claims(machine)
+		for _, claim in ipairs(claims[machine]) do
+			claims[machine][claim.id] = claim
+		end
+	end
+	-- The claims that a chapter makes may depend on the machine.
+	for _, chapter in ipairs(edition.chapters()) do
+		for _, machine in ipairs(edition.machines()) do
+			in_order:extend(claims[machine]:filter(function(claim) return claim.chapter.stem == chapter.stem end))
+		end
+	end
+	in_order = book.unique(in_order, function(claim) return claim.id end)
 end
 
--- Behind all divisions.
+-- The machines that lend the verdict of some claims, and have no edition to show it.
+local function nodes_of(asked)
+	local lenders = table.concat(asked:map(function(claim) return claim.lenders end), " ")
+	return book.unique(book.words(lenders)):filter(function(name) return not edition.machines():includes(name) end)
+end
+
+function across.divisions.claims(div)
+	local letter = div.attributes.of or book.fail(div, "'::: claims' needs the letter of its claims: {.claims of='T'}")
+	read_claims()
+	listed = listed or {}
+	local machines = edition.machines()
+	local reference = claims[book.reference] and book.reference or machines[1]
+	local function is_wanted(claim)
+		return claim.id:match("^%a+") == letter
+	end
+	local function verdict_cell(state, machine, claim)
+		return ('<td class="%s"><a href="%s/%s.html#%s">%s</a></td>'):format(state, machine, claim.chapter.page, claim.id,
+			report.words[state])
+	end
+	local nodes = nodes_of((claims[reference] or pandoc.List()):filter(is_wanted))
+	local lines = in_order:filter(is_wanted):map(function(claim)
+		listed[claim.id] = true
+		local cells = nodes:map(function(node)
+			local its = claims[reference][claim.id]
+			local is_lent = its and book.words(its.lenders):includes(node)
+			return verdict_cell(is_lent and its.verdict or "lacking", reference, claim)
+		end)
+		cells:extend(machines:map(function(machine)
+			local its = claims[machine][claim.id]
+			return its and verdict_cell(its.state, machine, claim) or '<td class="lacking">not asked</td>'
+		end))
+		return ('<tr><th scope="row" id="%s">%s</th><td>%s <a class="chapter" href="%s/%s.html#%s">Chapter %d</a></td>%s</tr>')
+			:format(claim.id, claim.id, claim.statement, reference, claim.chapter.page, claim.id, claim.chapter.number,
+			table.concat(cells))
+	end)
+	if #lines == 0 then
+		return {}
+	end
+	local blocks = pandoc.List(div.content)
+	local first = pandoc.List({ "Claim", "It says" })
+	first:extend(nodes:map(function(node) return link_to(reference, "index", csv.machine(node).name) end))
+	blocks:insert(book.table("Claims with " .. letter, "claims", heads(first, "index"), { table.concat(lines, "\n") }, "across"))
+	return blocks
+end
+
+function across.divisions.tally()
+	read_claims()
+	local lines = edition.machines():map(function(machine)
+		local counts = report.tally(claims[machine])
+		local cells = pandoc.List(report.states):map(function(state) return counts[state] end)
+		cells:insert(1, link_to(machine, "index"))
+		return book.row(cells)
+	end)
+	return book.table("Claims by machine", "tally", { "Machine", "Hold", "Do not hold", "Cannot be told", "Not measured" },
+		{ table.concat(lines, "\n") }, "across")
+end
+
+-- On a page that lists claims each claim must stand. Comes after all divisions.
 function across.Pandoc()
-	if listed then
-		check_claims()
+	for _, claim in ipairs(listed and in_order or {}) do
+		if not listed[claim.id] then
+			book.fail("::: {.claims", "claim %s of chapters/%s.md is in no table here: add one with "
+				.. '\'::: {.claims of="%s"}\' and a line of its own, \':::\'', claim.id, claim.chapter.stem,
+				claim.id:match("^%a+"))
+		end
 	end
 end
 

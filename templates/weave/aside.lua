@@ -1,45 +1,38 @@
--- aside.lua - what stands beside the text: notes in the margin, predictions
--- with their answers, exercises with their solutions.
+-- aside.lua - what stands beside the text: notes in the margin, predictions with their answers,
+-- and exercises with their solutions.
 
 local book = require("book")
 local epub = require("epub")
-local aside = {}
+local aside = { divisions = {} }
 
-local notes, predictions, exercises = 0, 0, 0
-
--- A footnote is read beside its line, not at the end. On a page it stands below its
--- paragraph, so that it breaks no sentence; where there is a margin, site.js moves it
--- there.
+-- A footnote is to be read beside its line, not at the end. On a page it stands below its
+-- paragraph, so that it breaks no sentence; site.js moves it into the margin where there is one.
 function aside.Note(note)
 	local inlines = pandoc.utils.blocks_to_inlines(note.content)
-	if book.target == "typst" then
-		local all = pandoc.List({ pandoc.RawInline("typst", "#sidenote[") })
-		all:extend(inlines)
-		all:insert(pandoc.RawInline("typst", "]"))
-		return all
-	elseif book.target == "epub" then
-		return nil -- readers have a way of their own to show it
-	end
-	return pandoc.Span(inlines, { class = "sidenote" })
+	if book.target == "html" then
+		return pandoc.Span(inlines, { class = "sidenote" })
+	elseif book.target == "typst" then
+		inlines:insert(1, pandoc.RawInline("typst", "#sidenote["))
+		inlines:insert(pandoc.RawInline("typst", "]"))
+		return inlines
+	end -- readers of EPUBs show notes in their own manner
 end
 
--- A paragraph and behind it the notes that are called in it.
-local function with_notes(block)
+local notes = 0
+
+-- A paragraph, followed by the notes that are called in it.
+function aside.Para(block)
 	local found = pandoc.List()
 	local text = block:walk({ Span = function(span)
 		if span.classes[1] ~= "sidenote" then
 			return nil
 		end
 		notes = notes + 1
-		local mark = ('<span class="ref"%s>%s%d</span>')
-		found:insert(pandoc.RawBlock("html", ('<div class="sidenote" role="note" '
-			.. 'data-of="note-%d">'):format(notes)))
-		span.content:insert(1, pandoc.RawInline("html", mark:format(
-			' aria-hidden="true"', "", notes) .. " "))
-		found:insert(pandoc.Plain(span.content))
-		found:insert(pandoc.RawBlock("html", "</div>"))
-		return pandoc.RawInline("html", mark:format((' id="note-%d"'):format(notes),
-			'<span class="sr">Note </span>', notes))
+		span.content:insert(1, pandoc.RawInline("html", ('<span class="ref" aria-hidden="true">%d</span> '):format(notes)))
+		found:extend(book.wrap(('<div class="sidenote" role="note" data-of="note-%d">'):format(notes),
+			{ pandoc.Plain(span.content) }, "</div>"))
+		return pandoc.RawInline("html",
+			('<span class="ref" id="note-%d"><span class="sr">Note </span>%d</span>'):format(notes, notes))
 	end })
 	if #found > 0 then
 		found:insert(1, text)
@@ -47,69 +40,49 @@ local function with_notes(block)
 	end
 end
 
-aside.Para, aside.Plain = with_notes, with_notes
+local labels = { predict = "Predict", answer = "Answer", exercise = "Exercise", solution = "Solution" }
 
--- Outer division -> the division in it that is hidden until asked for.
-local hidden = { predict = "answer", exercise = "solution" }
-local labels = { predict = "Predict", answer = "Answer",
-	exercise = "Exercise", solution = "Solution" }
-
-function aside.Div(div)
+-- A question, whose `inner` division is hidden until asked for. `typst` are the arguments of the
+-- question's function in print, and `id` is its attribute on a page.
+local function question(div, inner, label, number, typst, id)
 	local class = div.classes[1]
-	local inner = hidden[class]
-	if not inner then
-		return nil
-	end
-	local shown, kept = pandoc.List(), nil
-	for _, block in ipairs(div.content) do
-		if block.t == "Div" and block.classes:includes(inner) then
-			kept = block.content
-		else
-			shown:insert(block)
-		end
-	end
-	if not kept then
-		book.fail(div, "'::: %s' without a '::: %s' in it", class, inner)
-	elseif #kept == 0 then
+	local shown, found = book.split(div, pandoc.List({ inner }))
+	local hidden = found[inner] or book.fail(div, "this '::: %s' has no '::: %s' in it", class, inner)
+	if #hidden == 0 then
 		book.fail(div, "the '::: %s' of this '::: %s' is empty", inner, class)
 	end
-	local label, of = labels[class]
-	local id, place = "", nil
-	if class == "exercise" then
-		exercises = exercises + 1
-		of = ("%d.%d"):format(book.number, exercises)
-		label = label .. " " .. of
-		id = div.identifier ~= "" and (' id="%s"'):format(div.identifier) or ""
-		place = div.identifier ~= "" and ", place: " .. book.quote(book.label(div.identifier)) or ""
-	else
-		predictions = predictions + 1
-		of = predictions
-	end
-
-	local all = pandoc.List()
 	if book.target == "typst" then
-		local argument = class == "exercise"
-			and ('("%d.%d"%s)'):format(book.number, exercises, place) or ""
-		all:extend(book.wrap("#" .. class .. argument .. "[", shown, "]"))
-		all:extend(book.wrap("#" .. inner .. "[", kept, "]"))
+		local all = book.wrap("#" .. class .. typst .. "[", shown, "]")
+		all:extend(book.wrap("#" .. inner .. "[", hidden, "]"))
 		return all
 	end
-	all:insert(pandoc.RawBlock("html", ('<div class="%s"%s><p class="label">%s'
-		.. "</p>"):format(class, id, label)))
-	all:extend(shown)
 	if book.solutions == "none" then
-		kept = {}
-	elseif book.target == "epub" and book.solutions == "inline" then
-		kept = book.wrap(('<p class="label">%s %s</p>'):format(labels[inner], of), kept, "")
-	elseif book.target == "epub" then
-		kept = { epub.keep(labels[inner] .. " " .. of, kept) }
+		hidden = {}
+	elseif book.target == "html" then
+		hidden = book.wrap(("<details%s><summary>%s</summary>"):format(book.solutions == "inline" and " open" or "",
+			labels[inner]), hidden, "</details>")
+	elseif book.solutions == "inline" then
+		hidden = book.wrap(('<p class="label">%s %s</p>'):format(labels[inner], number), hidden, "")
 	else
-		kept = book.wrap(("<details%s><summary>%s</summary>"):format(
-			book.solutions == "inline" and " open" or "", labels[inner]), kept, "</details>")
+		hidden = { epub.keep(labels[inner] .. " " .. number, hidden) }
 	end
-	all:extend(kept)
-	all:insert(pandoc.RawBlock("html", "</div>"))
-	return all
+	shown:extend(hidden)
+	return book.wrap(('<div class="%s"%s><p class="label">%s</p>'):format(class, id, label), shown, "</div>")
+end
+
+local predictions, exercises = 0, 0
+
+function aside.divisions.predict(div)
+	predictions = predictions + 1
+	return question(div, "answer", labels.predict, predictions, "", "")
+end
+
+function aside.divisions.exercise(div)
+	exercises = exercises + 1
+	local number, id = ("%d.%d"):format(book.number, exercises), div.identifier
+	return question(div, "solution", labels.exercise .. " " .. number, number,
+		('("%s"%s)'):format(number, id ~= "" and ", place: " .. book.quote(book.label(id)) or ""),
+		id ~= "" and (' id="%s"'):format(id) or "")
 end
 
 return aside

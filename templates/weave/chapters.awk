@@ -1,6 +1,6 @@
-# chapters.awk - lists the chapters, each with its title and the ids that others may link to,
-# such as "03-vector<tab>Vector loads<tab> sec-scalar V1 ", and finds what only a look at all of
-# them can tell: that one has no title, or that two claims have one id.
+# chapters.awk - lists the chapters, each with its title and the ids that others may link to, such as
+# "03-vector<tab>Vector loads<tab> sec-scalar V1 ". It stops at what only a look at all chapters can
+# tell: that one has no title or two, or that two claims have one id.
 
 function stop(text) {
 	print text > "/dev/stderr"
@@ -8,7 +8,7 @@ function stop(text) {
 	exit 1
 }
 
-# Windows begins a file with a mark, and ends its lines with two.
+# Editors of Windows begin a file with a byte order mark, and end lines with a carriage return.
 FNR == 1 { in_code = 0; sub(/^\357\273\277/, "") }
 { sub(/\r$/, "") }
 /^ *(```|~~~)/ { in_code = !in_code }
@@ -30,7 +30,7 @@ in_code { next }
 /^# / && FILENAME in title {
 	stop(FILENAME ":" FNR ": a second title: a chapter has one '# Title', and its sections have '##'")
 }
-# In a menu it is text, without markup and attributes.
+# A title stands in menus, so it loses its markup and attributes.
 /^# / {
 	gsub(/[*`]|\{[^}]*\}/, "")
 	gsub(/^# *| *$/, "")

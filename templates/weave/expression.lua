@@ -1,36 +1,33 @@
--- expression.lua - the language of live values, of conditions, and of the names that
--- chapters give to both.
+-- expression.lua - the language of live values and conditions, and of the names that chapters
+-- give to both.
 --
 -- An expression is Lua. It sees the names of its chapter (names.lua), the tables of the
--- edition, and the functions below.
+-- edition, KiB, MiB, GiB, and these functions:
 --
 --   copy{variant="int4", memory="dram", array_bytes=2*GiB}.gbs
---       the row that matches; it must be exactly one
+--       the row that matches; exactly one must
 --   note("copy", "peak_gbs")           a "# key: value" line of the table
 --   machine.sms                        a line of machine.csv
---   largest(copy, {variant="int"})     of the rows that match, the one with
---                                      the largest array
---   largest(copy, {...}, "threads")    the same by another column
---   least(latency, {...}, "ns")        the one with the least value in it
---   best(copy, {memory="dram"})        the row with the highest gbs or, where only
---                                      latencies were measured, the lowest ns
+--   largest(copy, {variant="int"})     the row with the largest array among those that match
+--   largest(copy, {...}, "threads")    the row with the largest value of another column
+--   least(latency, {...}, "ns")        the row with the least value of a column
+--   best(copy, {memory="dram"})        the row with the highest gbs or, in a table that only has
+--                                      latencies, with the lowest ns
 --   compare(copy, {variant="int4"}, {variant="int"}, {memory="dram"})
---       pairs the rows that differ in nothing else: wins, ties, losses, total;
---       the last is optional, and may be a function of the first row
+--       pairs rows that differ in nothing else and counts wins, ties, losses and the total;
+--       the last argument may be left out, or be a function of the first row
 --   has(dsm)                           was it measured?
---   has(histogram, {variant="remote"}) are there such rows? where may be added as
---                                      to compare; of columns that are none or
---                                      names that no experiment has it is an error
+--   has(histogram, {variant="remote"}, where) are there such rows? A column or an experiment
+--                                      that does not exist is an error
 --   has(machine, {key="gpu"})          has the machine one?
---   same(a, b)                         equality; to == a measured value is never a
---                                      number or a word
+--   same(a, b)                         equality, because == never holds for a measured value
 --   abs(x), floor(x)
 --   percent(x)                         a ratio as a percentage
---   link()                             what the link to the host signals each way,
---                                      in GB/s, where machine.csv knows it
---   nvlink()                           what the NVLinks of peer's first pair signal
---                                      each way, in GB/s; 0 where there are none
---   unit(x, "ns")                      a value with the unit that it has
+--   unit(x, "ns")                      the value with another unit
+--   link()                             GB/s that the link to the host signals each way, if
+--                                      machine.csv knows it
+--   nvlink()                           GB/s that the NVLinks of peer's first pair signal each
+--                                      way; 0 where there are none
 
 local book = require("book")
 local csv = require("csv")
@@ -38,17 +35,18 @@ local measured = require("measured")
 local names = require("names")
 local expression = {}
 
--- Two medians closer than this are a tie, whatever their intervals say: the next
--- run of a program may be a percent off.
+-- Two medians closer than this are a tie whatever their intervals say, because the next run of
+-- the program may differ by a percent.
 local TIE = 0.02
 
+-- Stops the evaluation because the expression is wrong ...
 local function fail(message, ...)
-	error(select("#", ...) > 0 and message:format(...) or message, 0)
+	error(message:format(...), 0)
 end
 
--- The same where data are missing, which a claim survives.
+-- ... or because data are missing, which a claim survives.
 local function missing(message, ...)
-	error({ missing = select("#", ...) > 0 and message:format(...) or message }, 0)
+	error({ missing = message:format(...) }, 0)
 end
 
 -- The tables that the expression has read so far, in that order.
@@ -71,6 +69,13 @@ local function plain(value)
 	return measured.is(value) and value.value or value
 end
 
+-- ---- Rows --------------------------------------------------------------------------
+
+local function no_column(t, column)
+	fail("%s has no column '%s'; its columns are %s", t.path, column, book.list({ table.unpack(t.columns) }))
+end
+
+-- A filter as messages show it.
 local function describe(filter)
 	local parts = {}
 	for key, value in pairs(filter) do
@@ -80,29 +85,7 @@ local function describe(filter)
 	return "{" .. table.concat(parts, ", ") .. "}"
 end
 
--- The values of a filter, plain, once the table is known to have its columns.
-local function wanted(t, filter)
-	local values = {}
-	for key, value in pairs(filter) do
-		if not t.columns[key] then
-			fail("%s has no column '%s'; its columns are %s", t.path, key,
-				book.list({ table.unpack(t.columns) }))
-		end
-		values[key] = plain(value)
-	end
-	return values
-end
-
-local function fits(row, values)
-	for key, value in pairs(values) do
-		if row[key] ~= value then
-			return false
-		end
-	end
-	return true
-end
-
--- The rows with a value in a column, by which they are sorted when that is first asked.
+-- The rows with a value in a column. A column is sorted by its values when it is first asked for.
 local function rows_with(t, column, value)
 	t.by = t.by or {}
 	if not t.by[column] then
@@ -117,44 +100,62 @@ local function rows_with(t, column, value)
 	return t.by[column][value] or {}
 end
 
--- The rows that match the filter and, if there is one, where: a filter, too, or a
--- function of a row.
+-- The rows that match a filter and `where`, which may be nil, another filter, or a function of
+-- a row.
 local function matching(t, filter, where)
-	local values = wanted(t, filter)
-	local more = type(where) == "table" and wanted(t, where) or {}
-	local rows, found = t.rows, {}
-	for column, value in pairs(values) do
-		local some = rows_with(t, column, value)
-		rows = #some < #rows and some or rows
+	local rows, values = t.rows, {}
+	for _, each in ipairs({ filter, type(where) == "table" and where or nil }) do
+		for column, value in pairs(each) do
+			if not t.columns[column] then
+				no_column(t, column)
+			end
+			local some = rows_with(t, column, plain(value))
+			rows = #some < #rows and some or rows
+			values[#values + 1] = { column = column, value = plain(value) }
+		end
 	end
+	local found = {}
 	for _, row in ipairs(rows) do
-		if fits(row, values) and fits(row, more)
-			and (type(where) ~= "function" or where(row)) then
+		local fits = true
+		for _, each in ipairs(values) do
+			fits = fits and row[each.column] == each.value
+		end
+		if fits and (type(where) ~= "function" or where(row)) then
 			found[#found + 1] = row
 		end
 	end
 	return found
 end
 
--- A row as expressions see it: a column that is none is an error.
-local function row_view(row)
-	return setmetatable({}, {
-		row = row,
-		__index = function(_, column)
-			local value = measured.of(row, column)
-			return value or fail("%s has no column '%s'; its columns are %s",
-				row.table.path, column,
-				book.list({ table.unpack(row.table.columns) }))
-		end,
-	})
+local function only(t, rows, filter)
+	if #rows > 1 then
+		fail("%s has %d rows with %s where one is meant", t.path, #rows, describe(filter))
+	end
+	return rows[1]
 end
 
--- Tables as expressions see them, and back. They are opened when they are asked,
--- since has() may be asked of one that is not there.
+local function no_rows(t, filter)
+	missing("%s has no rows with %s", t.path, describe(filter))
+end
+
+-- A row as expressions see it: its columns are measured values.
+local function row_view(row)
+	return setmetatable({}, { row = row, __index = function(_, column)
+		return measured.of(row, column) or no_column(row.table, column)
+	end })
+end
+
+-- A value that stands alone on a line of a table.
+local function value_of(t, key, value, line)
+	return measured.of({ [key] = value, line = line, table = t }, key)
+end
+
+-- Expressions see a table as a view, and has() may ask for one that is not there, so its file
+-- is only read when it is needed.
 local name_of = setmetatable({}, { __mode = "k" })
 
 local function name_of_table(view)
-	return name_of[view] or fail("this needs a table, such as copy")
+	return name_of[view] or fail("this function needs a table, such as copy")
 end
 
 local function raw(view)
@@ -165,14 +166,8 @@ local function table_view(name)
 	local view = setmetatable({}, {
 		__call = function(_, filter)
 			local t = open(name)
-			local found = matching(t, filter or {})
-			if #found == 0 then
-				missing("%s has no rows with %s", t.path, describe(filter or {}))
-			elseif #found > 1 then
-				fail("%s has %d rows with %s where one is meant", t.path, #found,
-					describe(filter or {}))
-			end
-			return row_view(found[1])
+			filter = filter or {}
+			return row_view(only(t, matching(t, filter), filter) or no_rows(t, filter))
 		end,
 		__index = function(_, key)
 			fail("write %s{...}.%s", open(name).name, tostring(key))
@@ -182,36 +177,32 @@ local function table_view(name)
 	return view
 end
 
-local functions = {
-	KiB = 2 ^ 10, MiB = 2 ^ 20, GiB = 2 ^ 30,
-}
+-- ---- Functions -----------------------------------------------------------------------
+
+local functions = { KiB = 2 ^ 10, MiB = 2 ^ 20, GiB = 2 ^ 30 }
 
 for _, name in ipairs({ "abs", "floor" }) do
 	functions[name] = function(x)
 		return measured.is(x)
-			and measured.new(math[name](x.value), x.unit, measured.rows(x),
-				x.counted or name == "floor")
+			and measured.new(math[name](x.value), x.unit, measured.rows(x), x.counted or name == "floor")
 			or math[name](x)
 	end
 end
 
 function functions.note(name, key)
 	local t = open(name)
-	local value = t.notes[key]
-	if value == nil then
+	if t.notes[key] == nil then
 		fail("%s has no note '# %s: ...'", t.path, key)
 	end
-	local one = { [key] = value, line = t.note_lines[key], table = t }
-	return measured.of(one, key)
+	return value_of(t, key, t.notes[key], t.note_lines[key])
 end
 
-function functions.unit(x, unit)
-	if not measured.is(x) then
-		fail("unit() of something not measured")
-	elseif type(unit) ~= "string" then
-		fail("unit() without a unit")
-	end
-	return measured.new(x.value, unit, measured.rows(x), x.counted)
+function functions.unit(x, name)
+	return measured.new(x.value, name, measured.rows(x), x.counted)
+end
+
+function functions.percent(x)
+	return measured.new(x.value * 100, "%", measured.rows(x))
 end
 
 function functions.has(view, filter, where)
@@ -219,7 +210,7 @@ function functions.has(view, filter, where)
 	return t ~= nil and #matching(t, filter or {}, where) > 0
 end
 
--- All that match, for `make query`.
+-- All rows that match, for `make query`.
 function functions.rows(view, filter)
 	return matching(raw(view), filter)
 end
@@ -228,18 +219,13 @@ function functions.same(a, b)
 	return plain(a) == plain(b)
 end
 
-function functions.percent(x)
-	if not measured.is(x) then
-		fail("percent() of something not measured")
-	end
-	return measured.new(x.value * 100, "%", measured.rows(x))
-end
-
--- Of the rows that match, the one whose value of `column` is most, which is the
--- highest (sign 1) or the lowest (-1); the first, if several have it.
+-- The first of the matching rows whose value of `column` is the highest (sign 1) or the lowest
+-- (sign -1).
 local function most(view, filter, column, sign)
 	local t, found = raw(view), nil
-	wanted(t, { [column] = true })
+	if not t.columns[column] then
+		no_column(t, column)
+	end
 	for _, row in ipairs(matching(t, filter)) do
 		if type(row[column]) ~= "number" then
 			fail("%s:%d: %s is no number", t.path, row.line, column)
@@ -247,10 +233,7 @@ local function most(view, filter, column, sign)
 			found = row
 		end
 	end
-	if not found then
-		missing("%s has no rows with %s", t.path, describe(filter))
-	end
-	return row_view(found)
+	return row_view(found or no_rows(t, filter))
 end
 
 function functions.largest(view, filter, column)
@@ -258,47 +241,47 @@ function functions.largest(view, filter, column)
 end
 
 function functions.least(view, filter, column)
-	return most(view, filter, column or fail("least() of which column?"), -1)
+	return most(view, filter, column, -1)
 end
 
 function functions.best(view, filter)
-	if raw(view).time == "ns" and raw(view).columns.ns then
+	local t = raw(view)
+	if t.time == "ns" and t.columns.ns then
 		return most(view, filter, "ns", -1)
 	end
 	return most(view, filter, "gbs", 1)
 end
 
+-- "wins" if the first of two rows took less time than the second, and so on.
+local function verdict(t, row, other)
+	local low, high = t.time .. "_low", t.time .. "_high"
+	local ratio = other[t.time] / row[t.time]
+	local apart = row[high] < other[low] or other[high] < row[low]
+	return (not apart or math.abs(ratio - 1) <= TIE) and "ties" or ratio > 1 and "wins" or "losses"
+end
+
 function functions.compare(view, a, b, where)
-	local t = raw(view)
+	local t, rows = raw(view), {}
 	local counts = { wins = 0, ties = 0, losses = 0, total = 0 }
-	local rows = {}
 	for _, row in ipairs(matching(t, a, where)) do
-		local other = {}
+		local filter = {}
 		for _, column in ipairs(t.varied) do
-			other[column] = row[column]
+			filter[column] = row[column]
 		end
 		for key, value in pairs(b) do
-			other[key] = value
+			filter[key] = value
 		end
-		local pair = matching(t, other)
-		if #pair > 1 then
-			fail("%s has %d rows with %s where one is meant", t.path, #pair,
-				describe(other))
-		elseif #pair == 1 then
-			local time, low, high = t.time, t.time .. "_low", t.time .. "_high"
-			local ratio = pair[1][time] / row[time]
-			local apart = row[high] < pair[1][low] or pair[1][high] < row[low]
-			local verdict = (not apart or math.abs(ratio - 1) <= TIE) and "ties"
-				or ratio > 1 and "wins" or "losses"
-			counts[verdict] = counts[verdict] + 1
+		local other = only(t, matching(t, filter), filter)
+		if other then
+			local result = verdict(t, row, other)
+			counts[result] = counts[result] + 1
 			counts.total = counts.total + 1
 			rows[#rows + 1] = row
-			rows[#rows + 1] = pair[1]
+			rows[#rows + 1] = other
 		end
 	end
 	if counts.total == 0 then
-		missing("%s has no pairs of rows %s and %s", t.path, describe(a),
-			describe(b))
+		missing("%s has no pairs of rows %s and %s", t.path, describe(a), describe(b))
 	end
 	for key, count in pairs(counts) do
 		counts[key] = measured.new(count, "", rows, true)
@@ -306,57 +289,45 @@ function functions.compare(view, a, b, where)
 	return counts
 end
 
-local machine_view = setmetatable({}, {
-	__index = function(_, key)
-		local t = open("machine")
-		for _, row in ipairs(t.rows) do
-			if row.key == key then
-				local one = { [key] = row.value, line = row.line, table = t }
-				return measured.of(one, key)
-			end
+functions.machine = setmetatable({}, { __index = function(_, key)
+	local t = open("machine")
+	for _, row in ipairs(t.rows) do
+		if row.key == key then
+			return value_of(t, key, row.value, row.line)
 		end
-		-- A machine without a GPU says nothing of one; what the reference
-		-- machine does not say either is a slip of the pen.
-		local known = csv.machine(book.reference)[key] ~= nil
-		local stop = known and missing or fail
-		stop("%s has no key '%s'", t.path, key)
-	end,
-})
-name_of[machine_view] = "machine"
+	end
+	-- A machine without a GPU has no keys of one. But a key that the reference machine has not
+	-- either is a slip of the pen.
+	local stop = csv.machine(book.reference)[key] ~= nil and missing or fail
+	stop("%s has no key '%s'", t.path, key)
+end })
+name_of[functions.machine] = "machine"
 
--- Of a lane of PCIe, by generation: Gbit/s, less what the coding takes.
-local lane = { 2.5 * 8 / 10, 5 * 8 / 10, 8 * 128 / 130, 16 * 128 / 130,
-	32 * 128 / 130 }
+-- Gbit/s of a lane of PCIe by generation, less what the coding takes.
+local lane = { 2.5 * 8 / 10, 5 * 8 / 10, 8 * 128 / 130, 16 * 128 / 130, 32 * 128 / 130 }
 
 function functions.link()
-	local generation = machine_view.pcie_generation
-	local rate = lane[generation.value]
-		or missing("PCIe %s is not known here", tostring(generation.value))
-	local width = machine_view.pcie_width
+	local generation, width = functions.machine.pcie_generation, functions.machine.pcie_width
+	local rate = lane[generation.value] or missing("the speed of PCIe %s is not known here", tostring(generation.value))
 	return measured.new(width.value * rate / 8, "GB/s",
 		measured.join(measured.rows(generation), measured.rows(width)))
 end
 
--- What all NVLinks between the first two GPUs of `peer` signal each way; 0 where
--- there are none, or their speed is not known.
 function functions.nvlink()
 	local t = open("peer")
 	local row = t.rows[1]
 	local links = tostring(row.link):match("^NV(%d+)$") or 0
-	return measured.new(links * (tonumber(t.notes.nvlink_gbs) or 0), "GB/s",
-		{ row })
+	return measured.new(links * (tonumber(t.notes.nvlink_gbs) or 0), "GB/s", { row })
 end
 
--- What all names see: the functions, and a view of each table.
-functions.machine = machine_view
-names.start(functions, function(name)
-	return csv.known(name) and table_view(name) or nil
-end)
+names.start(functions, function(name) return csv.known(name) and table_view(name) or nil end)
 
--- An expression as a function. The build stops if it is none, or has a name that nothing
--- has; `where` tells where it stands.
+-- ---- Evaluation ------------------------------------------------------------------------
+
+-- An expression as a function. Stops the build if it is no Lua or has a name that nothing has;
+-- `where` is the element that it stands in.
 function expression.compile(code, where)
-	-- To Lua a measured value never equals a number, and it does not say so.
+	-- For Lua a measured value never equals a number, and it would not say so.
 	if code:find("[=~]=") and not code:find("function", 1, true) then
 		book.fail(where, "`%s`: write same(a, b), not a == b", code)
 	end
@@ -369,9 +340,15 @@ function expression.compile(code, where)
 	return chunk
 end
 
--- The value of an expression and the tables that it has read; or nil, those, and
--- what is missing, in which name, and of which experiment, where this machine has not all
--- the data. A name alone is its value.
+-- Is this a query of a table or a name with its brackets, and no C code?
+function expression.is_query(code, where)
+	return code:find("^[%a_][%w_]*[({]") and load("return " .. code)
+		and not names.unknown(code, names.scope(book.file_of(where)))
+end
+
+-- The value of an expression, and the tables that it has read. If this machine lacks some of the
+-- data: nil, those tables, what is missing, in which name, and of which experiment. Stops the
+-- build at any other error.
 function expression.try(code, where)
 	local chunk = expression.compile(code, where)
 	used = {}

@@ -1,14 +1,15 @@
-# figure.awk - makes a page's figure of what gnuplot wrote: awk -f figure.awk style.gp FIGURE.
+# figure.awk - turns what gnuplot wrote into a page's figure: awk -f figure.awk style.gp FIGURE.
 #
-# A colour that style.gp names becomes a CSS variable, so that a figure follows the theme of
-# its page: colour_int4 = "#0a6c74" makes #0a6c74 var(--int4). What SVG takes for granted, and
-# what draws nothing, goes.
+# A colour that style.gp names becomes a CSS variable, so that a figure follows the theme of its page:
+# because of colour_int4 = "#0a6c74", #0a6c74 becomes var(--int4). Pages load faster without what draws
+# nothing and what SVG assumes anyway, so this removes both.
 
 function byte(digits) {
 	return 16 * index("123456789abcdef", substr(digits, 1, 1)) + index("123456789abcdef", substr(digits, 2, 1))
 }
 
-# Of a line or column the length alone: those of error bars are then all alike, and compress.
+# Writes horizontal and vertical lines by their lengths. Those of error bars are then all alike, so the
+# page compresses better.
 function straight(d,   out, p) {
 	while (match(d, /M[0-9.]+,[0-9.]+ L[0-9.]+,[0-9.]+/)) {
 		split(substr(d, RSTART, RLENGTH), p, /[ML, ]+/)
@@ -40,7 +41,7 @@ FILENAME ~ /\.gp$/ {
 	gsub(/^[ \t]+|[ \t]+$/, "")
 }
 
-# A tenth of a pixel is enough, but not for shapes, which are scaled, nor may a text change.
+# A tenth of a pixel is precise enough, except for shapes, which are scaled. Texts stay as they are.
 !/<text>|id='gp/ {
 	gsub(/ += +/, "=")
 	gsub(/ +'/, "'")
@@ -58,7 +59,7 @@ FILENAME ~ /\.gp$/ {
 
 $0 { line[++n] = $0 }
 
-# Last first, since a shape may be drawn by one that stands above it.
+# Goes from the last line to the first, because a shape may be used by one that stands above it.
 END {
 	for (i = n; i > 0; i--) {
 		if (match(line[i], /href='#gp[A-Za-z0-9]+/))

@@ -1,231 +1,172 @@
--- figure.lua - a figure drawn from an experiment's data.
+-- figure.lua - a figure that is drawn from an experiment's data.
 --
 --   ::: {.figure #fig-copy from="copy" alt="..."}
 --   The caption.
 --   :::
 --
--- On a page it comes with its data as a table, its CSV and its script. With the
--- class .drawing it shows no data: from="stride-lanes" then only names the script
--- and the experiment that it goes with. With the class .small it comes without its
--- table, and with .across it is of no edition: it shows several tables or machines.
--- Figures of one experiment share the table of the first. A table of counters is of
--- several experiments: counters-stride shows what is of stride.
+-- A page also shows the data as a table, and links to the CSV and the script. Figures of one
+-- experiment share the table of the first. A table of counters holds several experiments, and
+-- from="counters-stride" shows that of stride.
+--
+-- With the class .small a figure has no table. A .drawing shows no data: from="stride-lanes" only
+-- names its script and the experiment that it goes with. One that is .across shows several tables
+-- or machines and belongs to no edition.
 
 local book = require("book")
 local csv = require("csv")
 local measured = require("measured")
-local figure = {}
+local figure = { divisions = {} }
 
-local number = 0
-local tables = {} -- by experiment, the label and id of the figure with its table;
--- a table of counters by the figure's name, which names the experiment
+-- ---- Its data as a table ---------------------------------------------------------------
 
--- The rows of the experiment, where there are several and the figure is of one.
-local function rows_of(t, experiment)
-	if not experiment then
-		return t.rows
-	end
-	local rows = {}
-	for _, row in ipairs(t.rows) do
-		if row.experiment == experiment then
-			rows[#rows + 1] = row
-		end
-	end
-	return rows
-end
+figure.units = { gbs = "GB/s", ns = "ns" } -- of the columns that have an interval
 
-local function has_any(rows, column)
-	for _, row in ipairs(rows) do
-		if row[column] ~= "-" then
-			return true
-		end
-	end
-end
-
--- The columns worth reading: what was varied, then the bandwidth, the latency or
--- both with their intervals; of what was counted, all that these rows have.
+-- The columns worth reading: what was varied, then the bandwidth, the latency or both. Of a table
+-- of counters, all columns that these rows have.
 function figure.columns_of(t, rows)
 	local shown = { table.unpack(t.varied) }
 	for _, column in ipairs({ "gbs", "ns" }) do
-		if t.columns[column] then
-			shown[#shown + 1] = column
-		end
+		shown[#shown + 1] = t.columns[column] and column or nil
 	end
 	if #shown > #t.varied then
 		shown[#shown + 1] = t.columns.status and "status" or nil
 		return shown
 	end
-	shown = {}
-	for _, column in ipairs(t.columns) do
-		if has_any(rows, column) then
-			shown[#shown + 1] = column
-		end
-	end
-	return shown
+	return pandoc.List({ table.unpack(t.columns) }):filter(function(column)
+		return pandoc.List(rows):find_if(function(row) return row[column] ~= "-" end) ~= nil
+	end)
 end
 
-figure.units = { gbs = "GB/s", ns = "ns" }
-
--- A value as a table shows it.
 local function cell_of(row, column)
-	if type(row[column]) ~= "number" then
-		return book.escape(tostring(row[column]))
-	end
-	local text, unit = measured.text(measured.of(row, column))
-	return unit == "" and text or text .. " " .. unit
+	local value = row[column]
+	return type(value) == "number" and measured.said(measured.of(row, column)) or book.escape(tostring(value))
 end
 
 local function data_table(t, label, experiment)
-	local shown = rows_of(t, experiment)
-	local columns = figure.columns_of(t, shown)
-	local rows = { ('<div class="data" tabindex="0" role="group" '
-		.. 'aria-label="Data of %s"><table><thead><tr>'):format(label) }
-	local known = {} -- cells by column and value: most values stand in many rows
+	local rows = pandoc.List({ table.unpack(t.rows) }):filter(function(row)
+		return not experiment or row.experiment == experiment
+	end)
+	local columns = figure.columns_of(t, rows)
+	local parts = { ('<div class="data" tabindex="0" role="group" aria-label="Data of %s"><table><thead><tr>'):format(label) }
+	local known = {} -- cells by column and value, since most values stand in many rows
 	for _, column in ipairs(columns) do
-		rows[#rows + 1] = ('<th scope="col">%s</th>%s'):format(
-			book.escape(column), figure.units[column]
-				and '<th scope="col">95 % interval</th>' or "")
+		parts[#parts + 1] = ('<th scope="col">%s</th>'):format(book.escape(column))
+			.. (figure.units[column] and '<th scope="col">95 % interval</th>' or "")
 		known[column] = {}
 	end
-	rows[#rows + 1] = "</tr></thead><tbody>\n"
-	for _, row in ipairs(shown) do
-		local cells = { "<tr>" }
+	parts[#parts + 1] = "</tr></thead><tbody>\n"
+	for _, row in ipairs(rows) do
+		parts[#parts + 1] = "<tr>"
 		for _, column in ipairs(columns) do
-			local value, low, high = row[column], nil, nil
-			if figure.units[column] then
-				low, high = csv.interval(row, figure.units[column])
-			end
+			local value, low, high = row[column], csv.interval(row, figure.units[column])
 			if low then
-				cells[#cells + 1] = ("<td>%s</td><td>%s to %s</td>"):format(
-					measured.brief(value, 4), measured.brief(low, 4),
-					measured.brief(high, 4))
+				parts[#parts + 1] = ("<td>%s</td><td>%s to %s</td>"):format(measured.brief(value, 4),
+					measured.brief(low, 4), measured.brief(high, 4))
 			else
-				local cell = known[column][value] or cell_of(row, column)
-				known[column][value] = cell
-				cells[#cells + 1] = "<td>" .. cell .. "</td>"
+				known[column][value] = known[column][value] or "<td>" .. cell_of(row, column) .. "</td>"
+				parts[#parts + 1] = known[column][value]
 			end
 		end
-		cells[#cells + 1] = "</tr>"
-		rows[#rows + 1] = table.concat(cells)
+		parts[#parts + 1] = "</tr>"
 	end
-	rows[#rows + 1] = "</tbody></table></div>"
-	return table.concat(rows)
+	parts[#parts + 1] = "</tbody></table></div>"
+	return table.concat(parts)
 end
+
+-- ---- The figure for each target ----------------------------------------------------------
 
 local function read_svg(path, div)
 	return book.read(path)
-		or book.fail(div, "no figure %s: is there a figures/%s.gp?", path,
-			path:match("([^/]+)%.svg$"))
+		or book.fail(div, "no figure %s: is there a figures/%s.gp?", path, path:match("([^/]+)%.svg$"))
 end
 
--- gnuplot says "Gnuplot" in a title and a description that would be read aloud
--- in place of our own text.
-local function inline_svg(text)
-	text = text:gsub("^.-(<svg)", "%1"):gsub("<title>.-</title>", "")
-		:gsub("<desc>.-</desc>", "")
-	return text
+-- A drawing in a page, between its raw beginning and its end, which is given. A screen reader
+-- would read gnuplot's own title and description in place of ours, so they go.
+local function on_page(f, path, after)
+	local svg = read_svg(path, f.div):gsub("^.-(<svg)", "%1"):gsub("<title>.-</title>", ""):gsub("<desc>.-</desc>", "")
+	return book.wrap(('<div class="plot%s" id="%s"><figure><div class="canvas" tabindex="0" role="group" aria-label="%s">'
+		.. '<div role="img" aria-label="%s">%s</div></div><figcaption><p><span class="label">%s</span>%s</p>'):format(
+		f.small and " small" or "", f.id, f.label, book.escape(f.alt), svg, f.label, book.escape(f.whose)),
+		f.div.content, "</figcaption></figure>" .. after .. "</div>")
 end
 
--- A figure that is of no edition.
-local function across(div, label)
-	local from = div.attributes.from
-	local svg = inline_svg(read_svg("build/site/figures/" .. from .. ".svg", div))
-	return book.wrap(('<div class="plot" id="%s"><figure><div class="canvas" '
-		.. 'tabindex="0" role="group" aria-label="%s"><div role="img" '
-		.. 'aria-label="%s">%s</div></div><figcaption><p><span class="label">%s'
-		.. '</span></p>'):format(div.identifier, label,
-		book.escape(div.attributes.alt), svg, label), div.content,
-		('</figcaption></figure><p class="source"><a href="figures/%s.gp">'
-		.. "gnuplot script</a></p></div>"):format(from))
+local first_of = {} -- by experiment, the figure that has its table
+
+local function with_data(f, t, folder)
+	local script = ('<a href="%sfigures/%s.gp">gnuplot script</a>'):format(folder, f.from)
+	local csv_link = ('<a href="%sdata/%s.csv">CSV</a> '):format(folder, t.name)
+	if f.drawing or f.small then
+		return ('<p class="source">%s%s</p>'):format(f.small and csv_link or "", script)
+	end
+	local experiment = t.columns.experiment and f.from:match("%-(.+)$")
+	local of = experiment and f.from or t.name
+	local first = first_of[of]
+	first_of[of] = first or f
+	return ('<details class="source"><summary>Data of %s%s</summary><p>%s%s%s</details>'):format(f.label,
+		t.quick and ", from a quick pass" or "", csv_link, script,
+		first and (' <a href="#%s">table of %s</a></p>'):format(first.id, first.label)
+			or "</p>" .. data_table(t, f.label, experiment))
 end
+
+local function in_print(f, path)
+	read_svg(path, f.div)
+	local content = f.div.content
+	local last = content[#content]
+	if f.whose ~= "" and last and last.t == "Para" then
+		last.content:extend(pandoc.Inlines(f.whose))
+	elseif f.whose ~= "" then
+		content:insert(pandoc.Para(pandoc.Inlines(f.whose)))
+	end
+	return book.wrap(book.call("plot", path, f.alt, book.label(f.id), f.label) .. "[", content, "]")
+end
+
+local function in_epub(f, path)
+	read_svg(path, f.div)
+	local blocks = pandoc.List({ pandoc.Plain({ pandoc.Image({ pandoc.Str(f.alt) }, path) }),
+		book.raw(('<figcaption><p><span class="label">%s</span>%s</p>'):format(f.label, book.escape(f.whose))) })
+	blocks:extend(f.div.content)
+	return book.wrap(('<figure class="plot" id="%s">'):format(f.id), blocks, "</figcaption></figure>")
+end
+
+-- ---- What a chapter asks for ---------------------------------------------------------------
 
 local kinds = { figure = true, drawing = true, small = true, across = true }
+local number = 0
 
-function figure.Div(div)
-	if not div.classes:includes("figure") then
-		return nil
-	end
-	local from, alt, id = div.attributes.from, div.attributes.alt,
-		div.identifier
-	if not from then
-		book.fail(div, 'figure %s has no from="experiment"', id)
-	elseif not alt or alt == "" then
-		book.fail(div, 'figure %s has no alt="what it shows"', id)
+function figure.divisions.figure(div)
+	local f = { div = div, id = div.identifier, from = div.attributes.from, alt = div.attributes.alt, whose = "" }
+	if not f.from then
+		book.fail(div, 'figure %s has no from="experiment"', f.id)
+	elseif not f.alt or f.alt == "" then
+		book.fail(div, 'figure %s has no alt="what it shows"', f.id)
 	end
 	for _, class in ipairs(div.classes) do
 		if not kinds[class] then
-			book.fail(div, "figure %s: no figure is called '.%s'", id, class)
+			book.fail(div, "figure %s: no figure is called '.%s'", f.id, class)
 		end
+		f[class] = true
 	end
 	number = number + 1
-	local label = book.number and ("Figure %d.%d"):format(book.number, number)
-		or ("Figure %d"):format(number)
-	if div.classes:includes("across") then
-		return across(div, label)
+	f.label = book.number and ("Figure %d.%d"):format(book.number, number) or ("Figure %d"):format(number)
+	if f.across then
+		return on_page(f, "build/site/figures/" .. f.from .. ".svg",
+			('<p class="source"><a href="figures/%s.gp">gnuplot script</a></p>'):format(f.from))
 	end
 	-- copy-order.gp draws copy.csv.
-	local t = csv.open(from:match("^[^-]+"), function(message, ...)
-		book.fail(div, message, ...)
-	end)
-	local own = ("%s/figures/%s.svg"):format(book.data_of, from)
-
-	local drawing = div.classes:includes("drawing")
-	local whose = not drawing and t.borrowed and book.machine ~= "." and (" Measured on %s: this "
-		.. "machine has no such measurement."):format(
-		csv.machine(t.edition).name) or ""
-	if t.quick and not drawing then
-		whose = whose .. " From a quick pass."
+	local t = csv.open(f.from:match("^[^-]+"), function(message, ...) book.fail(div, message, ...) end)
+	if t.borrowed and book.machine ~= "." and not f.drawing then
+		f.whose = (" Measured on %s: this machine has no such measurement."):format(csv.machine(t.edition).name)
 	end
+	if t.quick and not f.drawing then
+		f.whose = f.whose .. " From a quick pass."
+	end
+	local path = ("%s/figures/%s.svg"):format(book.data_of, f.from)
 	if book.target == "typst" then
-		read_svg("build/print/" .. own, div)
-		local last = div.content[#div.content]
-		if whose ~= "" and last and last.t == "Para" then
-			last.content:extend(pandoc.Inlines(whose))
-		elseif whose ~= "" then
-			div.content:insert(pandoc.Para(pandoc.Inlines(whose)))
-		end
-		return book.wrap(("#plot(%s, %s, %s, %s)["):format(
-			book.quote("build/print/" .. own), book.quote(alt),
-			book.quote(book.label(id)), book.quote(label)), div.content, "]")
+		return in_print(f, "build/print/" .. path)
+	elseif book.target == "epub" then
+		return in_epub(f, "build/print/" .. path)
 	end
-	if book.target == "epub" then
-		read_svg("build/print/" .. own, div)
-		local blocks = pandoc.List({ pandoc.Plain({ pandoc.Image({ pandoc.Str(alt) },
-			"build/print/" .. own) }), pandoc.RawBlock("html",
-			('<figcaption><p><span class="label">%s</span>%s</p>'):format(label,
-			book.escape(whose))) })
-		blocks:extend(div.content)
-		return book.wrap(('<figure class="plot" id="%s">'):format(id), blocks,
-			"</figcaption></figure>")
-	end
-	local svg = inline_svg(read_svg("build/site/" .. own, div))
-	local up = book.machine == "." and book.data_of .. "/" or ""
-	local small = div.classes:includes("small")
-	local before = ('<div class="plot%s" id="%s"><figure><div class="canvas" '
-		.. 'tabindex="0" role="group" aria-label="%s"><div role="img" '
-		.. 'aria-label="%s">%s</div></div><figcaption><p><span class="label">%s'
-		.. '</span>%s</p>'):format(small and " small" or "", id, label, book.escape(alt), svg, label,
-		book.escape(whose))
-	local script = ('<a href="%sfigures/%s.gp">gnuplot script</a>'):format(up,
-		from)
-	local after = '</figcaption></figure><p class="source">' .. script
-		.. '</p></div>'
-	if small then
-		after = ('</figcaption></figure><p class="source"><a href="%sdata/%s.csv">'
-			.. "CSV</a> %s</p></div>"):format(up, t.name, script)
-	elseif not drawing then
-		local experiment = t.columns.experiment and from:match("%-(.+)$")
-		local of = experiment and from or t.name
-		local first = tables[of]
-		tables[of] = first or { label = label, id = id }
-		after = ('</figcaption></figure><details class="source"><summary>Data '
-			.. 'of %s%s</summary><p><a href="%sdata/%s.csv">CSV</a> %s%s'
-			.. '</details></div>'):format(label,
-			t.quick and ", from a quick pass" or "", up, t.name, script,
-			first and (' <a href="#%s">table of %s</a></p>'):format(first.id,
-			first.label) or "</p>" .. data_table(t, label, experiment))
-	end
-	return book.wrap(before, div.content, after)
+	return on_page(f, "build/site/" .. path, with_data(f, t, book.machine == "." and book.data_of .. "/" or ""))
 end
 
 return figure

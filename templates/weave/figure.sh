@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# figure.sh NAME DATA PAGE PRINT [CSV...] - draws figures/NAME.gp from a CSV in DATA:
-# NAME's, up to a hyphen; or from all CSVs that are named.
+# figure.sh NAME DATA PAGE PRINT [CSV...] - draws figures/NAME.gp from the table in DATA that is
+# called like NAME up to its hyphen, or from all CSVs that are named.
 #
-# PRINT gets the colours as style.gp names them. PAGE gets a variable for each,
-# so that a figure on a page follows its theme, and is made lean. Both appear whole or
-# not at all; PAGE, which make looks at, is the last. They are as old as their reading of
-# the data: what changes meanwhile is not missed.
+# PRINT has the colours that style.gp names. PAGE has a variable for each colour, so that the
+# figure follows the theme of its page, and is made smaller. Both files appear whole or not at
+# all, and PAGE is the last, because make looks at it. They get the time at which the data were
+# read, so that make does not miss what changes meanwhile.
 set -eu -o pipefail
 export LC_ALL=C.UTF-8 # gnuplot complains of ASCII
 
@@ -21,9 +21,11 @@ shift 4
 csv=${1-$data/${name%%-*}.csv} script=${page%.svg}.gp
 new=$page.$$
 trap 'rm -f "$new".*.tmp' EXIT
-# gnuplot does not heed a full disk: cat does.
+# gnuplot does not notice a full disk, but cat does. Its warnings are not worth showing: they say
+# that a table has no rows of some variant.
 "$GNUPLOT" -e "csv = '$csv'; csvs = '$*'; name = '${name//-/_}'; output = '/dev/stdout'" \
-    -c "figures/$name.gp" | cat > "$new.print.tmp" || {
+    -c "figures/$name.gp" 2> "$new.said.tmp" | cat > "$new.print.tmp" || {
+    cat "$new.said.tmp" >&2
     echo "site: figures/$name.gp failed on $csv" >&2
     exit 1
 }
@@ -34,4 +36,3 @@ touch -d "$begun" "$new.print.tmp" "$new.page.tmp"
 mv "$new.script.tmp" "$script"
 mv "$new.print.tmp" "$print"
 mv "$new.page.tmp" "$page"
-trap - EXIT

@@ -1,29 +1,29 @@
 #!/usr/bin/env bash
-# fleet.sh FLEET - the pages of a fleet, from build/fleet/: build/site/fleet.html,
-# fleet.csv, and for each GPU a report and its results, fleet/<name>.html and .tar.gz.
+# fleet.sh FLEET - makes the pages of a fleet from build/fleet/: build/site/fleet.html, fleet.csv and,
+# for each GPU, a report and its results, fleet/<name>.html and .tar.gz.
 #
-# Reports are made only of GPUs of which something new is known. fleet.html is made last,
-# and until then the old one keeps its figures.
+# Reports are made only of GPUs of which something new is known. fleet.html is made last, and until
+# then the old one keeps its figures.
 set -eu -o pipefail
 
 fleet=$1 from=build/fleet site=build/site
 mkdir -p "$site/fleet"
 shopt -s nullglob
 
-# Of GPUs that are gone: reports, and results whose report was never made.
+# Remove the pages and results of GPUs that are gone.
 for old in "$site"/fleet/*; do
     name=${old##*/}
     [[ -e $from/gpu/${name%%.*} ]] || rm "$old"
 done
 
-# What all reports are made with.
+# A report is old if any of what it is made with is newer.
 newest=chapters/gpu.md
 for tool in chapters/{report.md,report.lua,names.lua} templates/web/page.html templates/weave/weave.sh templates/weave/*.lua build/url.txt; do
     [[ ! $tool -nt $newest ]] || newest=$tool
 done
 report() {
     local name=$1
-    # Neither whose files they were nor when they were copied.
+    # The archive tells neither whose the files were nor when they were copied.
     tar -C "$fleet/results" --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 --mode=u+rw,go+r \
         -czf "$site/fleet/$name.tar.gz.tmp" "$name"
     mv "$site/fleet/$name.tar.gz.tmp" "$site/fleet/$name.tar.gz"
@@ -45,7 +45,7 @@ cp "$from/fleet.csv" "$site/fleet.csv.tmp"
 mv "$site/fleet.csv.tmp" "$site/fleet.csv"
 bash templates/weave/weave.sh html chapters/fleet.md . "$site/fleet.html"
 
-# Figures that only the page before had.
+# Remove figures that only the old page had.
 for old in "$site"/figures/fleet-* build/print/figures/fleet-*; do
     number=${old##*/fleet-}
     [[ -e $from/figure-${number%%.*}.csv ]] || rm "$old"

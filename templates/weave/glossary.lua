@@ -1,59 +1,47 @@
--- glossary.lua - the first use of a term in a chapter becomes a link to its entry
--- in the glossary, with the entry's first sentence as a preview.
+-- glossary.lua - the first use of a term in a chapter becomes a link to its entry in the glossary,
+-- with the entry's first sentence as a preview.
 --
 -- An entry is an item of a definition list whose term is a span with an id:
 --
 --   [Bank, bank conflict]{#bank}
 --   :   Shared memory has 32 banks ...
 --
--- Its terms stand between commas or "and"; regular plurals are known. The span may
--- say what else, or what instead, is to be linked:
+-- Its terms stand between commas or "and"; regular plurals are known. The span may say what else,
+-- or what instead, is to be linked:
 --
 --   [Row, DRAM bank]{#row as="DRAM bank, *row*"}
 --
--- where *row* is linked in italics only, since it is an everyday word, too. A
--- capital that is not the first letter, as in SM, is one in the text as well.
+-- Here *row* is linked only where it is in italics, since it is an everyday word, too. A capital
+-- that is not the first letter, as in SM, must be one in the text as well.
 --
--- Left alone are headings, links, code, figures, tables, quotations, and what a
--- chapter puts into a span without attributes: [*lanes*]{}.
+-- Headings, links, code, figures, tables and quotations are left alone, and so is what a chapter
+-- puts into a span without attributes: [*lanes*]{}.
 
 local book = require("book")
 local refs = require("refs")
 local glossary = {}
 
--- The glossary's file among the chapters, and its page.
-local function find_glossary()
-	local stem = ("\n" .. (book.read("build/chapters.txt") or ""))
-		:match("\n(%d+%-glossary)\t")
-	if stem then
-		return "chapters/" .. stem .. ".md", "glossary.html"
-	end
-end
+-- ---- Entries -------------------------------------------------------------------------------
 
 -- The terms of an entry's span, between commas.
 local function terms_of(span)
-	return span.attributes.as
-		or (pandoc.utils.stringify(span.content):gsub(" and ", ", "))
+	return span.attributes.as or (pandoc.utils.stringify(span.content):gsub(" and ", ", "))
 end
 
--- A term as it is written, and its plural.
-local function numbers_of(term)
-	local plural = term:find("[sxz]$") or term:find("[sc]h$")
-	plural = plural and term .. "es"
+local function plural_of(term)
+	return (term:find("[sxz]$") or term:find("[sc]h$")) and term .. "es"
 		or term:find("[^aeiou]y$") and term:sub(1, -2) .. "ies"
 		or term .. "s"
-	return { term, plural }
 end
 
--- The forms of an entry's terms: { text, exact, italic }.
+-- The forms of an entry's terms, each a { text, exact, italic }.
 local function forms_of(terms)
 	local forms = {}
 	for term in terms:gmatch("[^,]+") do
-		local italic, word = term:match("^%s*(%*?)(.-)%*?%s*$")
+		local star, word = term:match("^%s*(%*?)(.-)%*?%s*$")
 		local exact = word:find("%u", 2) ~= nil
-		for _, text in ipairs(numbers_of(word)) do
-			forms[#forms + 1] = { text = exact and text or text:lower(),
-				exact = exact, italic = italic ~= "" }
+		for _, text in ipairs({ word, plural_of(word) }) do
+			forms[#forms + 1] = { text = exact and text or text:lower(), exact = exact, italic = star ~= "" }
 		end
 	end
 	return forms
@@ -76,18 +64,17 @@ local function first_sentence(blocks)
 	return text:match("^.-[.?!]%f[%s\0]") or text
 end
 
--- What chapters need of the glossary: a line for each entry, with its id, its terms
--- and its first sentence.
+-- The text of build/terms.txt, which is all that chapters need of the glossary: a line for each entry,
+-- with its id, its terms and its first sentence.
 function glossary.lines(doc)
 	local lines = {}
 	each_entry(doc, function(span, definition)
-		lines[#lines + 1] = table.concat({ span.identifier, terms_of(span),
-			first_sentence(definition) }, "\t")
+		lines[#lines + 1] = table.concat({ span.identifier, terms_of(span), first_sentence(definition) }, "\t")
 	end)
 	return table.concat(lines, "\n")
 end
 
--- The forms of those lines by their first word, longest first, each with its entry.
+-- The forms in those lines by their first word, the longest first.
 local function index_of(lines)
 	local index = {}
 	for id, terms, sentence in lines:gmatch("([^\t\n]*)\t([^\t\n]*)\t([^\n]*)") do
@@ -100,26 +87,23 @@ local function index_of(lines)
 		end
 	end
 	for _, forms in pairs(index) do
-		table.sort(forms, function(a, b)
-			if #a.text ~= #b.text then
-				return #a.text > #b.text
-			end
-			return a.text < b.text
-		end)
+		table.sort(forms, function(a, b) return #a.text > #b.text or #a.text == #b.text and a.text < b.text end)
 	end
 	return index
 end
 
--- ---- Searching a text -----------------------------------------------------------
+-- ---- A chapter -------------------------------------------------------------------------------
 
--- The first form in a text that is not linked yet: from, to, form.
-local function first_form(text, index, italic, linked)
+local index, page -- the forms, and the page of the glossary
+local linked = {} -- the entries that are linked already
+
+-- The first form in a text whose entry is not linked yet: from, to, form.
+local function first_form(text, italic)
 	local lower = text:lower()
 	for from, word in lower:gmatch("()([%w_-]+)") do
 		for _, form in ipairs(index[word] or {}) do
 			local to = from + #form.text - 1
-			local found = (form.exact and text or lower):sub(from, to)
-			if found == form.text and not text:find("^[%w_-]", to + 1)
+			if (form.exact and text or lower):sub(from, to) == form.text and not text:find("^[%w_-]", to + 1)
 				and (italic or not form.italic) and not linked[form.entry] then
 				return from, to, form
 			end
@@ -127,128 +111,110 @@ local function first_form(text, index, italic, linked)
 	end
 end
 
--- A run of words and spaces: its inlines, and what each is in the text.
-local function new_run()
-	return { inlines = pandoc.List(), texts = {} }
+local function link_to(inlines, entry)
+	if book.target == "epub" then
+		return { pandoc.Link(inlines, page .. "#" .. entry.id) }
+	end
+	inlines:insert(1, pandoc.RawInline("html", ('<span class="term"><a href="%s#%s" aria-describedby="term-%s">'):format(
+		page, entry.id, entry.id)))
+	inlines:insert(pandoc.RawInline("html", ('</a><span class="from" role="tooltip" id="term-%s">%s</span></span>'):format(
+		entry.id, book.escape(entry.sentence))))
+	return inlines
 end
 
--- The bytes from..to of a run, as a run.
+-- The text of a word or a space; nil for other inlines.
+local function text_of(inline)
+	return inline.t == "Str" and inline.text or (inline.t == "Space" or inline.t == "SoftBreak") and " " or nil
+end
+
+-- The bytes from..to of a run of words and spaces, as inlines.
 local function slice(run, from, to)
-	local part, at = new_run(), 1
-	for i, text in ipairs(run.texts) do
-		local first, last = math.max(from, at), math.min(to, at + #text - 1)
+	local part, at = pandoc.List(), 1
+	for _, inline in ipairs(run) do
+		local text = text_of(inline)
+		local first, last = math.max(from - at + 1, 1), math.min(to - at + 1, #text)
 		if first <= last then
-			local whole = last - first + 1 == #text
-			text = text:sub(first - at + 1, last - at + 1)
-			part.inlines:insert(whole and run.inlines[i] or pandoc.Str(text))
-			table.insert(part.texts, text)
+			part:insert(last - first + 1 == #text and inline or pandoc.Str(text:sub(first, last)))
 		end
-		at = at + #run.texts[i]
+		at = at + #text
 	end
 	return part
 end
 
--- The inlines with what state.link(inlines, entry) makes of first uses.
-local function link_inlines(inlines, state, italic)
-	local all, run = pandoc.List(), new_run()
-	local function end_run()
-		local text = table.concat(run.texts)
-		local from, to, form = first_form(text, state.index, italic, state.linked)
-		if not form then
-			all:extend(run.inlines)
-			run = new_run()
-			return
-		end
-		state.linked[form.entry] = true
-		all:extend(slice(run, 1, from - 1).inlines)
-		all:extend(state.link(slice(run, from, to).inlines, form.entry))
-		run = slice(run, to + 1, #text)
-		end_run()
+-- A run of words and spaces with its first uses linked.
+local function link_run(run, italic)
+	local text = table.concat(run:map(text_of))
+	local from, to, form = first_form(text, italic)
+	if not form then
+		return run
 	end
+	linked[form.entry] = true
+	local all = slice(run, 1, from - 1)
+	all:extend(link_to(slice(run, from, to), form.entry))
+	all:extend(link_run(slice(run, to + 1, #text), italic))
+	return all
+end
+
+local function link_inlines(inlines, italic)
+	local all, run = pandoc.List(), pandoc.List()
 	for _, inline in ipairs(inlines) do
-		local kind = inline.t
-		if kind == "Str" or kind == "Space" or kind == "SoftBreak" then
-			run.inlines:insert(inline)
-			table.insert(run.texts, kind == "Str" and inline.text or " ")
+		if text_of(inline) then
+			run:insert(inline)
 		else
-			end_run()
-			if kind == "Emph" or kind == "Strong" then
-				inline.content = link_inlines(inline.content, state,
-					italic or kind == "Emph")
+			all:extend(link_run(run, italic))
+			run = pandoc.List()
+			if inline.t == "Emph" or inline.t == "Strong" then
+				inline.content = link_inlines(inline.content, italic or inline.t == "Emph")
 			end
 			all:insert(inline)
 		end
 	end
-	end_run()
+	all:extend(link_run(run, italic))
 	return all
+end
+
+-- In most paragraphs no term is used for the first time, which a look at the text tells quickly.
+local function link_text(block)
+	if first_form(pandoc.utils.stringify(block), true) then
+		block.content = link_inlines(block.content, false)
+		return block
+	end
 end
 
 local function leave(element)
 	return element, false
 end
 
--- The divisions whose text is a figure's, or hidden until asked for.
-local skipped = { figure = true }
-local hidden = { answer = true, solution = true }
+local is_hidden = { answer = true, solution = true } -- until a reader asks for it
 
--- Blocks with what text() makes of paragraphs, and inner() of what is hidden and of
--- notes, which are beside the text.
+-- Blocks with what text() makes of paragraphs, and inner() of hidden divisions and of notes, which
+-- stand beside the text.
 local function walk(blocks, text, inner)
-	return pandoc.Blocks(blocks):walk({ traverse = "topdown",
-		Para = text, Plain = text, Note = inner,
+	return pandoc.Blocks(blocks):walk({ traverse = "topdown", Para = text, Plain = text, Note = inner,
 		Header = leave, Table = leave, DefinitionList = leave,
 		Div = function(div)
-			local class = div.classes[1]
-			local visit = skipped[class] and leave or hidden[class] and inner
-			if visit then
-				return visit(div)
+			if div.classes[1] == "figure" then
+				return div, false
+			elseif is_hidden[div.classes[1]] and inner then
+				return inner(div)
 			end
 		end })
 end
 
--- Links first uses: what is in sight comes first, then what is hidden until it is asked
--- for. In most paragraphs there are none, which is seen quickly.
-local function link_blocks(blocks, state)
-	local function text(block)
-		if first_form(pandoc.utils.stringify(block), state.index, true, state.linked) then
-			block.content = link_inlines(block.content, state, false)
-			return block
-		end
-	end
-	local function inner(element)
-		element.content = walk(element.content, text, nil)
+-- Links the terms in sight first, and then those in what is hidden.
+local function link_chapter(doc)
+	index = index_of(book.read("build/terms.txt") or book.fail("", "no build/terms.txt: 'make site' would make it"))
+	doc.blocks = walk(walk(doc.blocks, link_text, leave), nil, function(element)
+		element.content = walk(element.content, link_text, nil)
 		return element, false
-	end
-	return walk(walk(blocks, text, leave), nil, inner)
-end
-
--- ---- A chapter, and the glossary itself --------------------------------------------
-
-local function link_to(page)
-	return function(inlines, entry)
-		if book.target == "epub" then
-			return { pandoc.Link(inlines, page .. "#" .. entry.id) }
-		end
-		local all = pandoc.List({ pandoc.RawInline("html", ('<span class="term">'
-			.. '<a href="%s#%s" aria-describedby="term-%s">'):format(page,
-			entry.id, entry.id)) })
-		all:extend(inlines)
-		all:insert(pandoc.RawInline("html", ('</a><span class="from" '
-			.. 'role="tooltip" id="term-%s">%s</span></span>'):format(entry.id,
-			book.escape(entry.sentence))))
-		return all
-	end
-end
-
-local function link_chapter(doc, page)
-	doc.blocks = link_blocks(doc.blocks, { linked = {}, link = link_to(page),
-		index = index_of(book.read("build/terms.txt")
-			or book.fail("", "no build/terms.txt: 'make site' would make it")) })
+	end)
 	return doc
 end
 
--- The glossary's own words in italics are entries of it. What is wrong with an
--- entry is said when its own page is made.
+-- ---- The glossary itself -----------------------------------------------------------------------
+
+-- Links the glossary's own words in italics, which are entries of it, and finds what is wrong with
+-- an entry.
 local function link_glossary(doc)
 	local owner, ids = {}, {}
 	each_entry(doc, function(span, definition)
@@ -260,15 +226,13 @@ local function link_glossary(doc)
 		local sentence = first_sentence(definition)
 		definition[1]:walk({ Code = function(code)
 			if code.text:find("^= ") and sentence:find(code.text, 1, true) then
-				book.fail(code, "a live value in the first sentence of '%s', "
-					.. "which other pages show: put it into the second", id)
+				book.fail(code, "a live value in the first sentence of '%s', which other pages show: put it into the second", id)
 			end
 		end })
 		for _, form in ipairs(forms_of(terms_of(span))) do
 			local other = owner[form.text]
 			if other and other ~= id then
-				book.fail("{#" .. id, "'%s' is in two entries, '%s' and '%s': "
-					.. 'say as="..." in one', form.text, other, id)
+				book.fail("{#" .. id, "'%s' is in two entries, '%s' and '%s': say as=\"...\" in one", form.text, other, id)
 			end
 			owner[form.text] = id
 		end
@@ -278,12 +242,8 @@ local function link_glossary(doc)
 			return list:walk({ Emph = function(emph)
 				local text = pandoc.utils.stringify(emph)
 				local id = owner[text] or owner[text:lower()]
-				if not id then
-					book.fail("*" .. text .. "*", "no entry of this glossary is "
-						.. "called '%s'", text)
-				end
-				return book.target ~= "typst"
-					and pandoc.Link({ emph }, "#" .. id) or nil
+					or book.fail("*" .. text .. "*", "no entry of this glossary is called '%s'", text)
+				return book.target ~= "typst" and pandoc.Link({ emph }, "#" .. id) or nil
 			end })
 		end,
 		Span = function(span)
@@ -293,21 +253,20 @@ local function link_glossary(doc)
 	})
 end
 
--- What stood in a span to be left alone.
+-- A span without attributes has done its duty once the terms are linked.
 function glossary.Span(span)
-	return span.identifier == "" and #span.classes == 0
-		and #span.attributes == 0 and span.content or nil
+	return span.identifier == "" and #span.classes == 0 and #span.attributes == 0 and span.content or nil
 end
 
 function glossary.Pandoc(doc)
-	local path, page
-	if book.number then
-		path, page = find_glossary()
-	end
-	if path and book.file == path then
+	local stem = book.number and ("\n" .. (book.read("build/chapters.txt") or "")):match("\n(%d+%-glossary)\t")
+	if not stem then
+		return nil
+	elseif book.file == "chapters/" .. stem .. ".md" then
 		return link_glossary(doc)
-	elseif path and book.target ~= "typst" and (book.number or 0) > 0 then
-		return link_chapter(doc, page)
+	elseif book.target ~= "typst" and book.number > 0 then
+		page = book.page_of(stem) .. ".html"
+		return link_chapter(doc)
 	end
 end
 

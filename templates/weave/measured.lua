@@ -1,26 +1,24 @@
 -- measured.lua - numbers that know where they come from.
 --
--- A measured value is a table { value, unit, counted, [ROWS] }: its rows are all the
--- rows of CSV that it was made of, out of reach of expressions. Arithmetic keeps the
--- rows together; a quotient of two values of one unit has none. Units are the ends of
--- column names.
+-- A measured value is a table { value, unit, counted, [ROWS] }. Its rows are all the rows of
+-- CSV that it was made of; expressions cannot reach them. Arithmetic joins the rows. The
+-- quotient of two values of one unit has no unit.
 --
--- What is counted is exact: strides, threads, registers, bytes. What is timed, and
--- what is made of that, is not, and shows three digits even where it happens to
--- be whole: an overfetch of 1.00 among others of 1.33.
+-- Strides, threads, registers and bytes are counted, and exact. What was timed, and what is
+-- made of that, always shows three digits, even where it happens to be whole: an overfetch is
+-- 1.00 among others of 1.33.
 
+local book = require("book")
 local measured = {}
 local meta = {}
 local ROWS = {}
 
 -- The end of a column's name is its unit, as in `array_bytes` and `ms_low`.
-local units = { gbs = "GB/s", bytes = "B", mhz = "MHz", ms = "ms",
-	bits = "bit", ns = "ns", cycles = "cycles" }
+local units = { gbs = "GB/s", bytes = "B", mhz = "MHz", ms = "ms", bits = "bit", ns = "ns", cycles = "cycles" }
 
 local function unit_of(column)
-	return units[column] or units[column:match("_(%a+)$")]
-		or units[column:match("^(%a+)_low$")]
-		or units[column:match("^(%a+)_high$")] or ""
+	local name = column:gsub("_low$", ""):gsub("_high$", "")
+	return units[name] or units[column:match("_(%a+)$")] or ""
 end
 
 function measured.is(x)
@@ -28,8 +26,7 @@ function measured.is(x)
 end
 
 function measured.new(value, unit, rows, counted)
-	return setmetatable({ value = value, unit = unit, counted = counted,
-		[ROWS] = rows }, meta)
+	return setmetatable({ value = value, unit = unit, counted = counted, [ROWS] = rows }, meta)
 end
 
 function measured.rows(x)
@@ -40,8 +37,8 @@ local function is_whole(x)
 	return type(x) == "number" and x == math.floor(x)
 end
 
--- A column is counted if all of its values are whole; a value that stands alone
--- has only itself.
+-- Is a column counted, which means that all of its numbers are whole? A value that stands
+-- alone has only itself to tell.
 local function is_counted(row, column)
 	local t = row.table
 	if not t or not t.columns[column] then
@@ -59,14 +56,10 @@ local function is_counted(row, column)
 	return t.counted[column]
 end
 
--- The value of a row's column. Nil where the column is none.
+-- The value of a row's column; nil where there is no such column.
 function measured.of(row, column)
 	local value = row[column]
-	if value == nil then
-		return nil
-	end
-	return measured.new(value, unit_of(column), { row },
-		is_counted(row, column))
+	return value ~= nil and measured.new(value, unit_of(column), { row }, is_counted(row, column)) or nil
 end
 
 local function parts(x)
@@ -76,28 +69,20 @@ local function parts(x)
 	return x, nil, {}, true
 end
 
-local function join(a, b)
-	local rows, seen = {}, {}
-	for _, list in ipairs({ a, b }) do
-		for _, row in ipairs(list) do
-			if not seen[row] then
-				seen[row] = true
-				rows[#rows + 1] = row
-			end
-		end
-	end
-	return rows
+-- The rows of both lists, each once.
+function measured.join(a, b)
+	local rows = pandoc.List({ table.unpack(a) })
+	rows:extend(b)
+	return book.unique(rows)
 end
-measured.join = join
 
--- Numbers without a unit take the other's; a unit times a unit has no name
--- here, and a unit over itself is a ratio.
+-- An operator computes a value, and combines two units. A plain number has no unit (nil).
 local function operator(compute, combine)
 	return function(a, b)
 		local x, x_unit, x_rows, x_counted = parts(a)
 		local y, y_unit, y_rows, y_counted = parts(b)
-		return measured.new(compute(x, y), combine(x_unit, y_unit),
-			join(x_rows, y_rows), x_counted and y_counted)
+		return measured.new(compute(x, y), combine(x_unit, y_unit), measured.join(x_rows, y_rows),
+			x_counted and y_counted)
 	end
 end
 
@@ -122,18 +107,16 @@ meta.__le = function(a, b) return (parts(a)) <= (parts(b)) end
 
 -- ---- How a value is written -----------------------------------------------
 
--- Three significant digits, or all before the point; thousands apart. What is
--- counted and whole has no decimals.
+-- Three significant digits, or all before the point, with commas between thousands. A counted
+-- whole number has no decimals.
 local function digits(x, counted)
-	local decimals = 0
-	local size = math.abs(x)
+	local size, decimals = math.abs(x), 0
 	if not counted or not is_whole(size) then
 		decimals = size >= 100 and 0 or size >= 10 and 1 or size >= 1 and 2 or 3
 	end
-	local text = ("%." .. decimals .. "f"):format(x)
-	local whole, rest = text:match("^(-?%d+)(.*)$")
+	local whole, rest = ("%." .. decimals .. "f"):format(x):match("^(-?%d+)(.*)$")
+	local count
 	repeat
-		local count
 		whole, count = whole:gsub("^(-?%d+)(%d%d%d)", "%1,%2")
 	until count == 0
 	return whole .. rest
@@ -147,8 +130,8 @@ local function scaled(x, names, factor, counted)
 	return digits(x, counted), names[i]
 end
 
--- A number with up to so many significant digits, for tables and intervals, whose
--- ends want more of them than text does; never with an exponent.
+-- A number with at most so many significant digits and never an exponent, for tables and for
+-- the ends of intervals, which need more digits than prose does.
 function measured.brief(x, significant)
 	local text = ("%." .. significant .. "g"):format(x)
 	return text:find("e", 1, true) and ("%.0f"):format(x) or text
@@ -159,16 +142,20 @@ function measured.text(m)
 	if type(m.value) == "string" then
 		return m.value, ""
 	elseif m.unit == "B" then
-		return scaled(m.value, { "B", "KiB", "MiB", "GiB", "TiB" }, 1024,
-			true)
+		return scaled(m.value, { "B", "KiB", "MiB", "GiB", "TiB" }, 1024, true)
 	elseif m.unit == "ms" then
 		return scaled(m.value * 1e6, { "ns", "µs", "ms", "s" }, 1000)
 	elseif m.unit == "%" then
 		return (("%.0f"):format(m.value):gsub("^%-0$", "0")), "%"
 	end
-	-- A clock is set, a rate or a latency is measured.
-	return digits(m.value, m.counted and m.unit ~= "GB/s" and m.unit ~= "ns"),
-		m.unit
+	-- A clock in MHz is set, but a rate or a latency is measured.
+	return digits(m.value, m.counted and m.unit ~= "GB/s" and m.unit ~= "ns"), m.unit
+end
+
+-- The number and its unit in one string.
+function measured.said(m)
+	local number, unit = measured.text(m)
+	return unit == "" and number or number .. " " .. unit
 end
 
 return measured

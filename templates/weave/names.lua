@@ -1,16 +1,16 @@
 -- names.lua - what chapters call the values and conditions that they speak of.
 --
--- chapters/02-global.lua holds the names of chapters/02-global.md, as Lua functions; what
--- several chapters use is in chapters/names.lua. A name is evaluated when it is used.
+-- chapters/02-global.lua holds the names of chapters/02-global.md, as Lua functions; names that
+-- several chapters use are in chapters/names.lua. A name is evaluated each time it is used.
 
 local book = require("book")
 local names = {}
 
-local base -- what all files of names see
-local scopes = {} -- by file
-local inside -- the name that is being evaluated, and where it stands
+local base -- what every file of names sees: the functions and tables of expression.lua
+local scopes = {} -- the names of each file, by its path
+local inside -- the name that is being evaluated and where it is defined, for messages
 
--- What to say of a name that nothing has: those that begin alike, or all that chapters have.
+-- A message about a name that nobody has, with the names that begin like it, or else with all names.
 local function advice(name, scope)
 	local all, near = {}, {}
 	local function look_at(other)
@@ -24,19 +24,16 @@ local function advice(name, scope)
 		scope = getmetatable(scope).outer
 	end
 	book.experiments:gsub("%S+", look_at)
-	return ("nothing is called '%s', no name and no experiment (kernels/%s.cu or .c); %s")
-		:format(name, name, #near > 0 and "did you mean " .. book.list(near) .. "?"
-			or "the names are " .. book.list(all))
+	return ("'%s' is neither a name nor an experiment (kernels/%s.cu or .c); %s"):format(name, name,
+		#near > 0 and "did you mean " .. book.list(near) .. "?" or "the names are " .. book.list(all))
 end
 
--- `functions` and, by view(name), the tables.
+-- Sets what every file of names sees: `functions`, and the tables, as view(name) shows them.
 function names.start(functions, view)
-	base = setmetatable(functions, { __index = function(_, name)
-		return view(name)
-	end })
+	base = setmetatable(functions, { __index = function(_, name) return view(name) end })
 end
 
--- A function that leaves its name behind where it stops.
+-- A function that leaves its name in `inside` if it stops with an error.
 local function watched(name, value)
 	local info = debug.getinfo(value, "S")
 	local at = ("%s, %s:%d: "):format(name, info.short_src, info.linedefined)
@@ -44,27 +41,30 @@ local function watched(name, value)
 		local outer = inside
 		inside = at
 		local result = value(...)
+		if result == nil then
+			error("it gives nothing: is its 'return' missing?", 0)
+		end
 		inside = outer
 		return result
 	end
 end
 
--- The names of a file over those of an outer scope.
+-- The names of a file, on top of those of an outer scope.
 local function read(path, outer)
-	local scope = setmetatable({}, { outer = outer, __index = outer,
-		__newindex = function(scope, name, value)
-			if outer[name] ~= nil then
-				error(("'%s' is a table, a function or a name already: choose another"):format(name), 2)
-			end
-			rawset(scope, name, type(value) == "function" and watched(name, value) or value)
-		end })
+	local scope = setmetatable({}, { outer = outer, __index = outer })
 	local text = book.read(path)
 	if not text then
 		book.lacks(path)
 		return scope
 	end
 	local chunk, message = load(text, "@" .. path, "t", setmetatable({}, {
-		__newindex = scope, __index = function(_, name)
+		__newindex = function(_, name, value)
+			if scope[name] ~= nil then
+				error(("'%s' is a table, a function or a name already: choose another"):format(name), 2)
+			end
+			scope[name] = type(value) == "function" and watched(name, value) or value
+		end,
+		__index = function(_, name)
 			local value = scope[name]
 			return value ~= nil and value or error(advice(name, scope), 0)
 		end }))
@@ -75,12 +75,12 @@ local function read(path, outer)
 	if not good then
 		message = type(message) == "table" and message.missing or message
 		book.stop("%s", message:find(path, 1, true) and message
-			or ("%s: %s; is a name there no function?"):format(path, message))
+			or ("%s: %s; every name there should be a function"):format(path, message))
 	end
 	return scope
 end
 
--- The scope of a page's file.
+-- The names that a chapter's text sees.
 function names.scope(file)
 	local path = file:gsub("%.md$", ".lua")
 	scopes.all = scopes.all or read("chapters/names.lua", base)
@@ -88,31 +88,29 @@ function names.scope(file)
 	return scopes[path]
 end
 
-local words = { ["and"] = true, ["or"] = true, ["not"] = true, ["true"] = true,
-	["false"] = true, ["nil"] = true }
+local words = { ["and"] = true, ["or"] = true, ["not"] = true, ["true"] = true, ["false"] = true, ["nil"] = true }
 
--- Of an expression a name that nothing has: what to say; nil where there is none. So
--- slips are found in text that is not shown, too.
+-- A message about the first name in an expression that nobody has; nil if there is none. Nothing is
+-- evaluated, so this finds slips in text that is not shown as well.
 function names.unknown(code, scope)
 	if code:find("function", 1, true) then
 		return nil
 	end
-	for before, name, behind in code:gsub('"[^"]*"', '""')
-		:gmatch("([.]?)%f[%w_]([%a_][%w_]*)%s*(=?)") do
+	for before, name, behind in code:gsub('"[^"]*"', '""'):gmatch("([.]?)%f[%w_]([%a_][%w_]*)%s*(=?)") do
 		if before == "" and behind == "" and not words[name] and scope[name] == nil then
 			return advice(name, scope)
 		end
 	end
 end
 
--- Evaluates a function, or the name that it gives: true and the value, or false, the
--- error, and the name in which it is.
+-- Evaluates a function or, if it returns another function, that one. Returns true and the value;
+-- or false, the error, and the name in which it happened.
 function names.call(chunk)
 	inside = ""
 	local good, result = pcall(function()
 		local value = chunk()
 		if type(value) == "function" then
-			return value()
+			value = value()
 		end
 		return value
 	end)

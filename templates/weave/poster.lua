@@ -1,8 +1,7 @@
--- poster.lua - what only the poster has.
+-- poster.lua - what only the poster has. It exists in print alone.
 --
---   ::: rungs    a table of a name and live values: where there are the first two,
---                each stands over a bar, on a logarithmic scale; rows that cannot be
---                told are left out
+--   ::: rungs    a table of a name and live values. Where a row has the first two, each stands
+--                over a bar, on a logarithmic scale; other rows are left out
 --   ::: rules    what the chapters list under "Rules", in their words
 
 local book = require("book")
@@ -10,10 +9,9 @@ local edition = require("edition")
 local expression = require("expression")
 local measured = require("measured")
 local rows = require("rows")
-local poster = {}
+local poster = { divisions = {} }
 
--- Where each of a column's numbers lies between none and the largest, of their
--- logarithms; the smallest is not nothing.
+-- The length of each number's bar, from 0.06 to 1, by the logarithms.
 local function lengths_of(column)
 	local low, high = math.huge, 0
 	for _, x in ipairs(column) do
@@ -29,71 +27,54 @@ local function number_of(code)
 	return not lacking and measured.is(value) and value.value or nil
 end
 
-local function rungs(div)
-	local told, columns = pandoc.List(), { pandoc.List(), pandoc.List() }
-	for _, row in ipairs(rows.of(pandoc.utils.to_simple_table(div.content[1]))) do
+-- Cells of a table as an array of Typst.
+local function array_of(cells)
+	local all = pandoc.List()
+	for _, cell in ipairs(cells) do
+		all:extend(book.wrap("[", cell, "],"))
+	end
+	return all
+end
+
+function poster.divisions.rungs(div)
+	local simple = pandoc.utils.to_simple_table(div.content[1])
+	local told, latencies, bandwidths = pandoc.List(), pandoc.List(), pandoc.List()
+	for _, row in ipairs(rows.of(simple)) do
 		local latency, bandwidth = number_of(row.live[2]), number_of(row.live[3])
 		if latency and bandwidth then
 			told:insert(row)
-			columns[1]:insert(latency)
-			columns[2]:insert(bandwidth)
+			latencies:insert(latency)
+			bandwidths:insert(bandwidth)
 		end
 	end
-	local latencies, bandwidths = lengths_of(columns[1]), lengths_of(columns[2])
-	local all = pandoc.List()
-	local function add(text, blocks)
-		all:insert(pandoc.RawBlock("typst", text))
-		all:extend(blocks or {})
-	end
-	add("#rungs((")
-	for _, cell in ipairs(pandoc.utils.to_simple_table(div.content[1]).header) do
-		add("[", cell)
-		add("],")
-	end
-	add("), (")
+	latencies, bandwidths = lengths_of(latencies), lengths_of(bandwidths)
+	local all = book.wrap("#rungs((", array_of(simple.header), "), (")
 	for i, row in ipairs(told) do
-		add(("(lengths: (%.3f, %.3f), cells: ("):format(latencies[i], bandwidths[i]))
-		for _, cell in ipairs(row.cells) do
-			add("[", cell)
-			add("],")
-		end
-		add(")),")
+		all:extend(book.wrap(("(lengths: (%.3f, %.3f), cells: ("):format(latencies[i], bandwidths[i]), array_of(row.cells), ")),"))
 	end
-	add("))")
+	all:insert(book.raw("))"))
 	return all
 end
 
--- Links within a chapter, as they are outside of it.
-local function links_from(chapter)
-	return { Link = function(link)
-		link.target = link.target:gsub("^#", chapter.page .. ".html#")
-		return link
-	end }
-end
-
-local function rules()
-	local all = pandoc.List({ pandoc.RawBlock("typst", "#rules((") })
+function poster.divisions.rules()
+	local all = pandoc.List({ book.raw("#rules((") })
 	for _, chapter in ipairs(edition.chapters()) do
-		local path, inside = "chapters/" .. chapter.stem .. ".md", false
-		local blocks = book.blocks_of(path)
-		for _, block in ipairs(blocks) do
+		local inside = false
+		for _, block in ipairs(book.blocks_of("chapters/" .. chapter.stem .. ".md")) do
 			if block.t == "Header" then
 				inside = block.identifier == "rules"
 			elseif inside then
-				all:extend(book.wrap(("(%s, ["):format(book.quote(chapter.title)),
-					{ pandoc.Div(block):walk(links_from(chapter)) }, "]),"))
+				-- Links within the chapter come from outside of it now.
+				local rule = pandoc.Div(block):walk({ Link = function(link)
+					link.target = link.target:gsub("^#", chapter.page .. ".html#")
+					return link
+				end })
+				all:extend(book.wrap(("(%s, ["):format(book.quote(chapter.title)), { rule }, "]),"))
 			end
 		end
 	end
-	all:insert(pandoc.RawBlock("typst", "))"))
+	all:insert(book.raw("))"))
 	return all
-end
-
-local made = { rungs = rungs, rules = rules }
-
-function poster.Div(div)
-	local make = book.target == "typst" and made[div.classes[1]]
-	return make and make(div) or nil
 end
 
 return poster

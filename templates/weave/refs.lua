@@ -47,7 +47,9 @@ function refs.Pandoc(doc)
 					or ("Figure %d"):format(figures))
 			elseif div.classes:includes("exercise") then
 				exercises = exercises + 1
-				labels[div.identifier] = ("Exercise %d.%d"):format(chapter, exercises)
+				if div.identifier ~= "" then
+					refs.note(div, ("Exercise %d.%d"):format(chapter, exercises))
+				end
 			end
 		end,
 	})
@@ -71,7 +73,7 @@ local function find_pages()
 		end
 		for _, chapter in ipairs(edition.chapters()) do
 			pages[machine .. "/" .. chapter.page .. ".html"] = chapter
-			pages[machine .. "/" .. chapter.stem .. ".pdf"] = {}
+			pages[machine .. "/" .. chapter.stem .. ".pdf"] = chapter.number > 0 and {} or nil
 		end
 	end
 end

@@ -1,5 +1,5 @@
--- strip.lua - the drawing of the book: the 32 lanes of a warp over the 32-byte
--- sectors that they touch.
+-- strip.lua - the drawing of the book: the 32 lanes of a warp over the 32-byte sectors that they
+-- touch.
 --
 -- A chapter asks for it in its metadata, in bytes:
 --
@@ -7,145 +7,117 @@
 --   strip: { bytes: 4, stride: 4, offset: 0, reach: bus }
 --   strip: { bytes: 4, reach: cluster }
 --
--- Lane i asks for `bytes` bytes at offset + i * stride. A lane is a square, a
--- sector a box as wide as its bytes; what is moved in vain is hatched. Across the
--- bus the sectors are the host's, behind a wall with a narrow door. In a cluster
--- two blocks stand side by side, each over its own shared memory, and the lanes of
--- the one ask for the words of the other.
+-- Lane i asks for `bytes` bytes at offset + i * stride. A lane is a square, and a sector is a box
+-- as wide as its bytes; bytes that are moved although no lane asked for them are hatched. Across
+-- the bus the sectors are the host's, behind a wall with a narrow door. In a cluster two blocks
+-- stand side by side, each over its own shared memory, and the lanes of one ask for words of the
+-- other.
 
 local book = require("book")
 local strip = {}
 
 local SECTOR, LANES, WIDTH = 32, 32, 704
 
--- Colours by role: names on a page, fixed in print.
-local colours = { ink = "#1d1b18", bytes = "#0a6c74", vain = "#a83c12",
-	rule = "#b8b0a2" }
+-- A page has variables for its colours, and print has none.
+local colours = { ink = "#1d1b18", bytes = "#0a6c74", vain = "#a83c12", rule = "#b8b0a2" }
 
 local function colour(name)
-	return book.target ~= "html" and colours[name]
-		or ("var(--%s)"):format(name)
+	return book.target ~= "html" and colours[name] or ("var(--%s)"):format(name)
 end
 
--- A rectangle as a piece of a path.
+-- A rectangle, as a piece of a path.
 local function box(x, y, width, height)
 	return ("M%.4g %gh%.4gv%gh-%.4gz"):format(x, y, width, height, width)
 end
 
-local function path(pieces, style)
-	return ('<path d="%s" %s/>'):format(table.concat(pieces), style)
+-- A path of n pieces: piece(0), piece(1) ...
+local function path(n, piece)
+	local all = {}
+	for i = 0, n - 1 do
+		all[#all + 1] = piece(i)
+	end
+	return table.concat(all)
 end
 
-local function fill(name)
-	return ('fill="%s"'):format(colour(name))
+local function fill(pieces, name)
+	return ('<path d="%s" fill="%s"/>'):format(pieces, colour(name))
 end
 
-local function stroke(name)
-	return ('fill="none" stroke="%s"'):format(colour(name))
+local function stroke(pieces, name)
+	return ('<path d="%s" fill="none" stroke="%s"/>'):format(pieces, colour(name))
 end
 
 local function svg(height, paths)
-	return ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 0 %d %d" '
-		.. 'aria-hidden="true">%s</svg>'):format(WIDTH + 2, height,
-		table.concat(paths))
+	return ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 0 %d %d" aria-hidden="true">%s</svg>'):format(WIDTH + 2,
+		height, table.concat(paths))
 end
 
--- The lines from lane i to what it asks for: straight down, or, where there is a
--- wall, through the door in it.
-local function link(i, from, to, bottom, door)
-	if not door then
-		return ("M%.4g %gL%.4g %g"):format(from, WIDTH / LANES - 2, to, bottom)
-	end
-	local within = door.left + (i + 0.5) * (door.right - door.left) / LANES
-	return ("M%.4g %gL%.4g %gV%gL%.4g %g"):format(from, WIDTH / LANES - 2,
-		within, door.top, door.bottom, to, bottom)
-end
-
--- The drawing and what it shows, in words.
-local function over_sectors(bytes, stride, offset, bus)
-	local bottom = bus and 96 or 62 -- where the sectors begin
-	local door = bus and { top = 48, bottom = 66, left = WIDTH / 2 - 40,
-		right = WIDTH / 2 + 40 }
+-- The drawing for one block, and what it shows in words. Across the bus the lines to the sectors lead
+-- through a door in a wall.
+local function over_sectors(bytes, stride, offset, is_bus)
+	local bottom = is_bus and 96 or 62 -- where the sectors begin
 	local first = offset // SECTOR
-	local last = (offset + (LANES - 1) * stride + bytes - 1) // SECTOR
-	local scale = WIDTH / ((last - first + 1) * SECTOR) -- units a byte
-	local lane = WIDTH / LANES
-	local lanes, links, asked_for, sectors, hatch = {}, {}, {}, {}, {}
-	local touched = {}
+	local sectors = (offset + (LANES - 1) * stride + bytes - 1) // SECTOR - first + 1
+	local lane, scale = WIDTH / LANES, WIDTH / (sectors * SECTOR) -- units per lane and per byte
+	local touched, moved = {}, 0
 	for i = 0, LANES - 1 do
 		local from = offset + i * stride
-		local left = (from - first * SECTOR) * scale
-		lanes[#lanes + 1] = box(i * lane + 2, 1, lane - 4, lane - 4)
-		links[#links + 1] = link(i, i * lane + lane / 2,
-			left + bytes * scale / 2, bottom, door)
-		asked_for[#asked_for + 1] = box(left, bottom, bytes * scale, 16)
 		for sector = from // SECTOR, (from + bytes - 1) // SECTOR do
+			moved = moved + (touched[sector] and 0 or SECTOR)
 			touched[sector] = true
 		end
 	end
-	local moved = 0
-	for _ in pairs(touched) do
-		moved = moved + SECTOR
+	local wall = { top = 48, bottom = 66, left = WIDTH / 2 - 40, right = WIDTH / 2 + 40 }
+	local function left_of(i)
+		return (offset + i * stride - first * SECTOR) * scale
 	end
-	for sector = first, last do
-		local x = (sector - first) * SECTOR * scale
-		sectors[#sectors + 1] = box(x, bottom, SECTOR * scale, 16)
-		-- Hatched as a whole: the bytes that were asked for cover their part.
-		for stripe = 0, touched[sector] and SECTOR * scale - 4 or -1, 4 do
-			hatch[#hatch + 1] = ("M%.4g %dl4-16"):format(x + stripe, bottom + 16)
-		end
+	local function link(i)
+		local from, to, top = i * lane + lane / 2, left_of(i) + bytes * scale / 2, lane - 2
+		local within = wall.left + (i + 0.5) * (wall.right - wall.left) / LANES
+		return is_bus and ("M%.4g %gL%.4g %gV%gL%.4g %g"):format(from, top, within, wall.top, wall.bottom, to, bottom)
+			or ("M%.4g %gL%.4g %g"):format(from, top, to, bottom)
 	end
-	local wall = {}
-	if door then
-		wall = { box(0, door.top, door.left, door.bottom - door.top),
-			box(door.right, door.top, WIDTH - door.right, door.bottom - door.top) }
+	-- A sector is hatched as a whole, and the bytes that were asked for cover their part.
+	local function hatch(i)
+		return path(touched[first + i] and (SECTOR * scale - 4) // 4 + 1 or 0, function(stripe)
+			return ("M%.4g %dl4-16"):format(i * SECTOR * scale + 4 * stripe, bottom + 16)
+		end)
 	end
 	local asked = LANES * bytes
-	local words = ("The 32 lanes of a warp, each asking for %d bytes%s, over the "
-		.. "%d sectors of 32 bytes that they touch%s: %d of %d bytes are asked "
-		.. "for."):format(bytes, bus and " across the bus" or "",
-		moved // SECTOR, bus and " in the host’s memory" or "", asked, moved)
-	return svg(bottom + 18, {
-		asked < moved and path(hatch, stroke("vain")) or "",
-		path(links, stroke("rule")),
-		path(lanes, fill("bytes")),
-		path(asked_for, fill("bytes")),
-		path(sectors, stroke("ink")),
-		bus and path(wall, stroke("ink")) or "",
-	}), words
+	return svg(bottom + 18, { asked < moved and stroke(path(sectors, hatch), "vain") or "", stroke(path(LANES, link), "rule"),
+		fill(path(LANES, function(i) return box(i * lane + 2, 1, lane - 4, lane - 4) end), "bytes"),
+		fill(path(LANES, function(i) return box(left_of(i), bottom, bytes * scale, 16) end), "bytes"),
+		stroke(path(sectors, function(i) return box(i * SECTOR * scale, bottom, SECTOR * scale, 16) end), "ink"),
+		is_bus and stroke(box(0, wall.top, wall.left, wall.bottom - wall.top)
+			.. box(wall.right, wall.top, WIDTH - wall.right, wall.bottom - wall.top), "ink") or "" }),
+		("The 32 lanes of a warp, each asking for %d bytes%s, over the %d sectors of 32 bytes that they touch%s: "
+			.. "%d of %d bytes are asked for."):format(bytes, is_bus and " across the bus" or "", moved // SECTOR,
+			is_bus and " in the host’s memory" or "", asked, moved)
 end
 
--- The same for two blocks of a cluster, the neighbour's lanes idle.
+-- The drawing for two blocks of a cluster. The lanes of the neighbour are idle.
 local function over_cluster(bytes)
 	local bottom = 84 -- lower than elsewhere, or the lines would run together
 	local half = WIDTH / 2 - 16
-	local lane = half / LANES
-	local right = WIDTH - half
-	local ours, theirs, links, own, asked_for = {}, {}, {}, {}, {}
-	for i = 0, LANES - 1 do
-		ours[#ours + 1] = box(i * lane + 1, 1, lane - 2, lane - 2)
-		theirs[#theirs + 1] = box(right + i * lane + 1, 1, lane - 2, lane - 2)
-		links[#links + 1] = ("M%.4g %.4gL%.4g %d"):format(i * lane + lane / 2,
-			lane + 1, right + i * lane + lane / 2, bottom)
-		own[#own + 1] = box(i * lane, bottom, lane, 16)
-		asked_for[#asked_for + 1] = box(right + i * lane, bottom, lane,
-			16)
+	local lane, right = half / LANES, WIDTH - half
+	-- The lanes of a block, and the words of its shared memory.
+	local function lanes(left)
+		return path(LANES, function(i) return box(left + i * lane + 1, 1, lane - 2, lane - 2) end)
 	end
-	local words = ("The 32 lanes of a warp, each asking for %d bytes of the "
-		.. "shared memory of the neighbouring block in its cluster: %d bytes "
-		.. "cross from one SM to another."):format(bytes,
-		LANES * bytes)
-	return svg(bottom + 18, {
-		path(links, stroke("rule")),
-		path(ours, fill("bytes")),
-		path(theirs, stroke("rule")),
-		path(asked_for, fill("bytes")),
-		path(own, stroke("ink")),
-		path(asked_for, stroke("ink")),
-	}), words
+	local function words(left)
+		return path(LANES, function(i) return box(left + i * lane, bottom, lane, 16) end)
+	end
+	local links = path(LANES, function(i)
+		local x = i * lane + lane / 2
+		return ("M%.4g %.4gL%.4g %d"):format(x, lane + 1, right + x, bottom)
+	end)
+	return svg(bottom + 18, { stroke(links, "rule"), fill(lanes(0), "bytes"), stroke(lanes(right), "rule"),
+		fill(words(right), "bytes"), stroke(words(0), "ink"), stroke(words(right), "ink") }),
+		("The 32 lanes of a warp, each asking for %d bytes of the shared memory of the neighbouring block in its "
+			.. "cluster: %d bytes cross from one SM to another."):format(bytes, LANES * bytes)
 end
 
--- Puts the chapter's strip in front of its text.
+-- Puts the chapter's strip behind its title.
 function strip.Pandoc(doc)
 	local asked = doc.meta.strip
 	if not asked then
@@ -164,17 +136,11 @@ function strip.Pandoc(doc)
 	if reach == "cluster" then
 		drawing, words = over_cluster(value("bytes"))
 	else
-		drawing, words = over_sectors(value("bytes"), value("stride"),
-			value("offset"), reach == "bus")
+		drawing, words = over_sectors(value("bytes"), value("stride"), value("offset"), reach == "bus")
 	end
-	local block = book.target == "typst"
-		and pandoc.RawBlock("typst", ("#strip(%s, %s)"):format(
-			book.quote(drawing), book.quote(words)))
-		or pandoc.RawBlock("html", ('<figure class="strip">%s<figcaption>%s'
-			.. "</figcaption></figure>"):format(drawing, words))
-	-- Behind the title, which is the first heading.
 	local at = doc.blocks[1] and doc.blocks[1].t == "Header" and 2 or 1
-	doc.blocks:insert(at, block)
+	doc.blocks:insert(at, book.raw(book.target == "typst" and book.call("strip", drawing, words)
+		or ('<figure class="strip">%s<figcaption>%s</figcaption></figure>'):format(drawing, words)))
 	return doc
 end
 

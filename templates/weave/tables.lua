@@ -1,46 +1,18 @@
--- tables.lua - a table of a page stands in a box that scrolls where it is wider than
--- the window, by keyboard too. Its numbers are in the face of code; a cell of words is
--- not, but for the names in it.
+-- tables.lua - a table of a page stands in a box that scrolls where the table is wider than the
+-- window. Its numbers are set in the face of code, and cells of words are not.
 --
 --   | [1 2 4 8]{.each as=step} | `= floats(step).gbs` |
 --
--- is a row for each word of the list, which `step` is in the values of the row, and in a
--- test around the list, by which some of the rows may be left out. Where the
--- table says it in other words, [Level 1, DRAM]{.each as=level of="l1 dram"}, they stand
--- between commas.
+-- is a row for each word of the list. `step` stands for the word in the values of the row, and in a
+-- condition around the list, which may leave out some of the rows. Where the table says the list
+-- in other words, these stand between commas: [Level 1, DRAM]{.each as=level of="l1 dram"}.
 
 local book = require("book")
 local tables = {}
 
--- The text of inlines, without what is code. A live value is raw by now, which is no
--- text.
-local function text_of(inlines)
-	local parts = {}
-	for _, inline in ipairs(inlines) do
-		parts[#parts + 1] = inline.t == "Str" and inline.text
-			or inline.t == "Space" and " "
-			or inline.t ~= "Code" and inline.content and text_of(inline.content) or ""
-	end
-	return table.concat(parts)
-end
+-- ---- Rows that repeat ------------------------------------------------------------------------
 
--- Words are longer than units.
-local function is_prose(cell)
-	local text = text_of(pandoc.utils.blocks_to_inlines(cell.contents))
-	return text:find("%l%l%l%l") or text:find("%a") and not text:find("%f[%w]%d")
-end
-
-local function mark_prose(rows)
-	for _, row in ipairs(rows) do
-		for _, cell in ipairs(row.cells) do
-			if is_prose(cell) then
-				cell.classes = { "prose" }
-			end
-		end
-	end
-end
-
--- The list that a row of cells is repeated over; nil where there is none.
+-- The list that a row of cells is repeated for; nil where there is none.
 local function list_in(cells)
 	local list
 	for _, cell in ipairs(cells) do
@@ -51,23 +23,25 @@ local function list_in(cells)
 	return list
 end
 
--- What a list holds: { words, value } each.
+-- The items of a list, each a { words, value }.
 local function items_of(list)
-	local items = pandoc.List()
-	local text, of = pandoc.utils.stringify, list.attributes.of
-	for _, word in ipairs(of and {} or list.content) do
+	local items, text, of = pandoc.List(), pandoc.utils.stringify, list.attributes.of
+	if of then
+		local values = of:gmatch("%S+")
+		for words in (text(list.content) .. ", "):gmatch("(.-), ") do
+			items:insert({ words = pandoc.Inlines(words), value = values() })
+		end
+		return items
+	end
+	for _, word in ipairs(list.content) do
 		if word.t ~= "Space" then
 			items:insert({ words = { word }, value = text(word):gsub(",", "") })
 		end
 	end
-	local values = (of or ""):gmatch("%S+")
-	for words in (of and text(list.content) .. ", " or ""):gmatch("(.-), ") do
-		items:insert({ words = pandoc.Inlines(words), value = values() })
-	end
 	return items
 end
 
--- A row with one item of its list.
+-- A row for one item of its list.
 local function row_of(cells, name, item)
 	local value = tonumber(item.value) and item.value or ("%q"):format(item.value)
 	local function put(code)
@@ -87,24 +61,39 @@ local function row_of(cells, name, item)
 	end)
 end
 
+-- A table with its repeated rows.
 function tables.each(block)
 	local simple = pandoc.utils.to_simple_table(block)
 	local all, repeats = pandoc.List(), false
 	for _, cells in ipairs(simple.rows) do
 		local list = list_in(cells)
-		if not list then
-			all:insert(cells)
-		else
+		if list then
 			repeats = true
 			local name = list.attributes.as
-				or book.fail(list, "[...]{.each} without as=, the name of what it is in the row")
-			for _, item in ipairs(items_of(list)) do
-				all:insert(row_of(cells, name, item))
-			end
+				or book.fail(list, "[...]{.each} has no as=, the name that stands for the item in its row")
+			all:extend(items_of(list):map(function(item) return row_of(cells, name, item) end))
+		else
+			all:insert(cells)
 		end
 	end
 	simple.rows = all
 	return repeats and pandoc.utils.from_simple_table(simple) or nil
+end
+
+-- ---- A table on a page -------------------------------------------------------------------------
+
+-- The text of inlines without code. A live value is raw by now, and no text either.
+local function text_of(inlines)
+	return table.concat(pandoc.List(inlines):map(function(inline)
+		return inline.t == "Str" and inline.text or inline.t == "Space" and " "
+			or inline.t ~= "Code" and inline.content and text_of(inline.content) or ""
+	end))
+end
+
+-- Does a cell hold words? They are longer than units, or stand without a number.
+local function is_prose(cell)
+	local text = text_of(pandoc.utils.blocks_to_inlines(cell.contents))
+	return text:find("%l%l%l%l") or text:find("%a") and not text:find("%f[%w]%d")
 end
 
 function tables.Table(block)
@@ -112,10 +101,14 @@ function tables.Table(block)
 		return nil
 	end
 	for _, body in ipairs(block.bodies) do
-		mark_prose(body.body)
+		for _, row in ipairs(body.body) do
+			for _, cell in ipairs(row.cells) do
+				cell.classes = is_prose(cell) and { "prose" } or cell.classes
+			end
+		end
 	end
-	return book.wrap('<div class="wide" tabindex="0" role="group" aria-label="Table">',
-		{ block }, "</div>")
+	local open, close = book.wide("Table")
+	return book.wrap(open, { block }, close)
 end
 
 return tables

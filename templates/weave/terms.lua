@@ -1,5 +1,4 @@
--- terms.lua - a filter of its own: of the glossary what chapters need to link its
--- terms.
+-- terms.lua - a filter of its own: the lines of the glossary that chapters need to link its terms.
 
 package.path = PANDOC_SCRIPT_FILE:match("^(.*)/") .. "/?.lua;" .. package.path
 

@@ -1,7 +1,7 @@
--- weave.lua - the one filter of the book; the passes stand at its end, a file
--- each.
+-- weave.lua - the one filter of the book. Each pass is a file of its own; their order stands at
+-- the end of this one.
 
--- As text: to ask the version for its parts ends the pandoc that runs in Node.
+-- The version is taken apart as text, because asking for its parts ends the pandoc that runs in Node.
 local major, minor = tostring(PANDOC_VERSION):match("^(%d+)%.(%d+)")
 if major * 1000 + minor < 2017 then
 	io.stderr:write(("site: pandoc %s is too old: install 2.17 or newer from https://pandoc.org/installing.html; 'make measure' needs none\n")
@@ -33,49 +33,40 @@ local epub = require("epub")
 
 local function start(doc)
 	book.start(doc.meta)
-	slips.check(doc)
-	return book.number_lines(doc)
+	return book.number_lines(doc, slips.check(doc))
 end
 
--- Every file that was read is a prerequisite of the page; as a target it may
--- vanish without stopping make.
+-- Writes the prerequisites of the page for make. Each is a target as well, so that make does
+-- not stop when one of them is gone.
 local function finish()
-	-- fleet.sh knows which GPUs have changed; make is not to read a thousand lists.
 	if book.apart then
-		return
+		return -- fleet.sh knows which GPUs have changed, and make need not read a thousand lists
 	end
 	local paths = {}
 	for path in pairs(book.reads) do
 		paths[#paths + 1] = path
 	end
 	table.sort(paths)
-	local stem = book.out:gsub("^build/", "build/depend/")
-	-- Whole or not at all: make reads it whatever it is asked to do.
-	local file = assert(io.open(stem .. ".d.tmp", "w"))
-	assert(file:write(book.out, ": ", table.concat(paths, " \\\n  "), "\n\n", table.concat(paths, ":\n"), ":\n"))
+	local lines = { book.out .. ": " .. table.concat(paths, " \\\n  ") .. "\n", table.concat(paths, ":\n") .. ":\n" }
 	for path in pairs(book.lacking) do
-		assert(file:write(("%s: $(if $(wildcard %s),appeared)\n.PHONY: appeared\n"):format(book.out, path)))
+		lines[#lines + 1] = ("%s: $(if $(wildcard %s),appeared)\n.PHONY: appeared\n"):format(book.out, path)
 	end
-	assert(file:close())
-	assert(os.rename(stem .. ".d.tmp", stem .. ".d"))
+	book.write(book.out:gsub("^build/", "build/depend/") .. ".d", table.concat(lines, "\n"))
 	claim.write()
 end
 
--- One look at each is enough for both.
-local function span(element)
-	return report.Span(element) or glossary.Span(element)
+-- The pass that replaces divisions: `made` has a function for each class.
+local function divisions(made)
+	return { Div = function(div)
+		local make = made[div.classes[1]]
+		return make and make(div) or nil
+	end }
 end
 
-local function code(element)
-	return live.Code(element) or listing.Code(element)
-end
-
--- A division that no pass has taken has a name that none knows.
+-- Stops at a division that no pass has replaced.
 local function leftover(div)
 	for _, class in ipairs(div.classes) do
-		if not edition.made[class] then
-			book.fail(div, "nothing here is called '%s'", class)
-		end
+		book.fail(div, "nothing here is called '%s'", class)
 	end
 end
 
@@ -83,27 +74,28 @@ return {
 	{ Pandoc = start },
 	{ Pandoc = strip.Pandoc },
 	{ Table = tables.each },
-	-- First, so that the text for other machines asks for no data of theirs; from
-	-- outside in, for the same reason.
-	{ traverse = "topdown", Div = claim.Div, Inlines = claim.Inlines,
-		Table = claim.Table },
+	-- Conditions come first and from outside in, so that text for other machines asks for no
+	-- data of theirs.
+	{ traverse = "topdown", Div = claim.Div, Inlines = claim.Inlines, Table = claim.Table },
 	{ Para = claim.Para },
 	{ Pandoc = absent.Pandoc },
-	-- A line of the file is no line of the page.
+	-- Until here a line of a paragraph was a line of the file.
 	{ SoftBreak = function() return pandoc.Space() end },
-	{ Div = fleet.Div }, -- makes divisions that later passes take
+	divisions(fleet.divisions), -- makes divisions that later passes replace
 	{ Div = rows.Div },
-	{ Div = report.Div },
-	{ Div = across.Div },
-	{ Div = poster.Div },
+	divisions(report.divisions),
+	divisions(across.divisions),
+	divisions(poster.divisions),
 	{ Pandoc = across.Pandoc },
 	{ Pandoc = refs.Pandoc }, -- numbers what is left
 	{ Pandoc = glossary.Pandoc },
-	{ Code = code, CodeBlock = listing.CodeBlock, Link = refs.Link,
-		Span = span },
-	{ Div = figure.Div },
-	{ Div = aside.Div, Note = aside.Note },
-	{ Para = aside.Para, Plain = aside.Plain, Table = tables.Table },
+	{ Code = function(element) return live.Code(element) or listing.Code(element) end,
+		Span = function(element) return report.Span(element) or glossary.Span(element) end,
+		CodeBlock = listing.CodeBlock, Link = refs.Link, Note = aside.Note },
+	divisions(figure.divisions),
+	divisions(aside.divisions),
+	{ Para = aside.Para, Plain = aside.Para, Table = tables.Table },
+	divisions(edition.divisions),
 	{ Div = leftover },
 	{ Pandoc = edition.Pandoc },
 	{ Pandoc = epub.Pandoc },

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# weave.sh html|epub|typst CHAPTER MACHINE OUT [RESULTS] - a chapter, for one machine.
-# weave.sh terms GLOSSARY . OUT - the terms that chapters link to the glossary.
+# weave.sh html|epub|typst CHAPTER MACHINE OUT [RESULTS] - weaves a chapter for one machine.
+# weave.sh terms GLOSSARY . OUT - lists the terms that chapters link to the glossary.
 #
-# html writes the page. epub and typst write pandoc's JSON: Debian 12's pandoc has no
-# Typst writer, and an EPUB is of all chapters: pdf.mjs and epub.mjs go on from there.
-# OUT appears whole or not at all, and beside it the list of all files that went into
-# it. It is as old as its reading of them: one that changes meanwhile is not missed.
-# RESULTS is the folder of a machine that is no edition.
+# html writes the page. epub and typst write pandoc's JSON, from which epub.mjs and pdf.mjs go on:
+# Debian 12's pandoc cannot write Typst, and an EPUB holds all chapters. RESULTS is the folder of a
+# machine that has no edition.
+#
+# OUT appears whole or not at all, and weave.lua writes the list of all files that went into it. OUT is
+# as old as the reading of them, so that make notices a file that changes meanwhile.
 set -eu -o pipefail
 
 target=$1 chapter=$2 machine=$3 out=$4
@@ -22,10 +23,10 @@ depend=${out/#build/build\/depend}
 claims=${out/#build\/site/build\/claims}
 mkdir -p "${out%/*}" "${depend%/*}" "${claims%/*}"
 
-options=(--from=markdown-implicit_figures-native_divs-native_spans --lua-filter=templates/weave/weave.lua
-    -M target="$target" -M machine="$machine" -M file="$chapter" -M out="$out"
-    -M reference="$REFERENCE" -M experiments="${EXPERIMENTS-}" -M lang=en-GB
-    -M site-url="${SITE_URL-}" -M results="${5-}")
+options=(--lua-filter=templates/weave/weave.lua
+    --from=markdown-implicit_figures-native_divs-native_spans-blank_before_header+lists_without_preceding_blankline
+    -M target="$target" -M machine="$machine" -M file="$chapter" -M out="$out" -M reference="$REFERENCE"
+    -M experiments="${EXPERIMENTS-}" -M lang=en-GB -M site-url="${SITE_URL-}" -M results="${5-}")
 case $target in
 html)
     options+=(--to=html5 --template=templates/web/page.html --section-divs --wrap=none)
@@ -35,7 +36,7 @@ html)
 terms) options=(--lua-filter=templates/weave/terms.lua --to=plain --wrap=none) ;;
 *) options+=(--to=json) ;;
 esac
-# What pandoc warns of is an error, said as others are.
+# Pandoc's warnings are errors here, and are said in the form of other errors.
 "$PANDOC" "${options[@]}" --fail-if-warnings --output="$new" "$chapter" 2>&1 |
     sed -E "s|^\[WARNING\] (.*) at (\S+) line ([0-9]+) column [0-9]+(.*)|\2:\3: \1\4|; s|^\[WARNING\] $chapter |$chapter:1: |
         s|^\[WARNING\] |$chapter:1: |; s|^YAML parse exception at line ([0-9]+), column [0-9]+.*|$chapter:\1: what stands between the lines --- is no YAML:|

@@ -1,10 +1,10 @@
-# search.awk - the text of a page by section, for search.js:
+# search.awk - writes the text of a page by section, for search.js:
 # ["vector.html", "chapter", [["id", "title", "text"], ...]],
 #
-# What a section says is searched: text, captions, code, claims. The data below a
-# figure, where numbers come from and drawings are not.
+# Readers search for what a section says: text, captions, code and claims. The data below figures,
+# drawings, and the origins of numbers are left out.
 
-# Each record is a tag and the text behind it.
+# A record is a tag and the text behind it.
 BEGIN { RS = "<" }
 {
 	end = index($0, ">")
@@ -34,8 +34,8 @@ tag ~ /^section id="[^"]*" class="level[12][" ]/ {
 	match(tag, /id="[^"]*"/)
 	id[++sections] = substr(tag, RSTART + 4, RLENGTH - 5)
 }
-# The first heading of a section is its title, and that of the first, without its
-# number, the chapter's.
+# The first heading of a section is its title. That of the first section is the chapter's title, of
+# which the number is left out.
 name ~ /^h[1-6]$/ && !(sections in title) { in_title = 1 }
 name ~ /^\/h[1-6]$/ { in_title = 0 }
 in_title && sections == 1 && tag ~ /^span class="header-section-number"/ {
@@ -48,7 +48,7 @@ name ~ /^\/?(p|div|li|td|th|pre|h[1-6]|dt|dd|figcaption|figure|tr|summary|br)$/ 
 in_title { title[sections] = title[sections] text; next }
 { said[sections] = said[sections] text }
 
-# As a string of JavaScript.
+# Writes a text as a string of JavaScript.
 function quoted(text) {
 	gsub(/&lt;/, "<", text)
 	gsub(/&gt;/, ">", text)

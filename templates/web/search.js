@@ -1,14 +1,11 @@
 
-// ---- Search -------------------------------------------------------------------------------------
-
-// assets.sh puts this behind site.js where MiniSearch is installed. Its library and
-// the edition's index are loaded when they are first asked for, as scripts, since a
+// search.js - search in an edition. assets.sh puts this behind site.js where MiniSearch is installed.
+// That library and the edition's index are loaded when they are first asked for, as scripts, because a
 // page that was opened as a file may load nothing else.
 let search = null;
 
 function load(address) {
-	return new Promise((loaded, failed) => document.head.append(
-		make("script", { src: address, onload: loaded, onerror: failed })));
+	return new Promise((onload, onerror) => document.head.append(make("script", { src: address, onload, onerror })));
 }
 
 // searchIndex: [[page, chapter, [[id, title, text], ...]], ...]
@@ -21,7 +18,7 @@ function index() {
 	return engine;
 }
 
-// Some words around the first that was found, with all of these marked.
+// Some words around the first term that was found, with all terms marked.
 function excerpt(text, terms) {
 	const found = new RegExp(`(${terms.sort((a, b) => b.length - a.length)
 		.map((term) => term.replace(/\W/g, "\\$&")).join("|")})`, "i");
@@ -29,8 +26,7 @@ function excerpt(text, terms) {
 	const from = at < 60 ? 0 : text.indexOf(" ", at - 60) + 1;
 	const part = text.slice(from, from + 180).replace(/\s\S*$/, "");
 	return make("span", { className: "excerpt" }, from ? "… " : "",
-		...part.split(found).map((piece, i) => i % 2 ? make("mark", {}, piece) : piece),
-		" …");
+		...part.split(found).map((piece, i) => i % 2 ? make("mark", {}, piece) : piece), " …");
 }
 
 function searchDialog() {
@@ -55,19 +51,16 @@ function searchDialog() {
 
 	async function show() {
 		const words = field.value.trim();
-		let engine;
-		try {
-			engine = await ready;
-		} catch {
+		const engine = await ready.catch(() => null);
+		if (!engine)
 			said.textContent = "The index is missing: make site builds it.";
-			return;
-		}
-		if (words !== field.value.trim())
+		if (!engine || words !== field.value.trim())
 			return;
 		const found = words ? engine.search(words).slice(0, 40) : [];
 		said.textContent = words ? `${found.length || "No"} section${found.length === 1 ? "" : "s"}` : "";
-		const groups = Map.groupBy?.(found, (hit) => hit.chapter)
-			?? found.reduce((m, hit) => m.set(hit.chapter, [...m.get(hit.chapter) ?? [], hit]), new Map());
+		const groups = new Map();
+		for (const hit of found)
+			groups.set(hit.chapter, [...groups.get(hit.chapter) ?? [], hit]);
 		results.replaceChildren(...[...groups].flatMap(([chapter, hits]) => [
 			make("h2", { textContent: chapter }),
 			make("ul", {}, ...hits.map((hit) => make("li", {},
@@ -75,7 +68,7 @@ function searchDialog() {
 					excerpt(hit.text, Object.keys(hit.match))))))]));
 	}
 	field.oninput = show;
-	// Up and down go through the field and the results; Enter follows.
+	// Up and down go through the field and the results, and Enter follows.
 	dialog.addEventListener("keydown", (event) => {
 		const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
 		const links = [field, ...results.querySelectorAll("a")];
@@ -97,8 +90,7 @@ function searchDialog() {
 	};
 }
 
-// A key without Ctrl can be in the way of those who speak to their computer, so it can be
-// switched off.
+// A key without Ctrl can be in the way of people who speak to their computer, so it can be switched off.
 const openSearch = () => (search ??= searchDialog())();
 function slash(on) {
 	keys["/"] = on ? openSearch : undefined;

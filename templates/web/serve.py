@@ -1,14 +1,20 @@
-# serve.py PORT FOLDER - shows a folder at http://localhost:PORT until Ctrl-C.
+# serve.py PORT FOLDER COMMAND... - has COMMAND make a folder, and shows it at http://localhost:PORT
+# until Ctrl-C.
+import subprocess
 import sys
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
-port = sys.argv[1]
+port, folder = sys.argv[1:3]
+if not port.isdecimal() or not 0 < int(port) < 65536:
+    sys.exit(f"serve: PORT={port}: a number from 1 to 65535, such as 8000")
 try:
-    handler = partial(SimpleHTTPRequestHandler, directory=sys.argv[2])
+    handler = partial(SimpleHTTPRequestHandler, directory=folder)
     server = ThreadingHTTPServer(("127.0.0.1", int(port)), handler)
 except OSError as error:
     sys.exit(f"serve: PORT={port}: {error.strerror}: choose another, such as PORT=8001")
+if subprocess.call(sys.argv[3:]):
+    sys.exit("serve: the site could not be built")
 print(f"Open http://localhost:{port}, and end with Ctrl-C", flush=True)
 try:
     server.serve_forever()

@@ -1,8 +1,8 @@
-// site.js - what a page can do beyond being read: its theme, the section that is
-// being read, keys, notes that stay in sight, and code that can be copied.
+// site.js - what a page can do beyond being read: its theme, the section that is being read, keys,
+// notes that stay in sight, and code that can be copied.
 //
-// It stands in the head, since the theme must be known before anything is drawn.
-// All of a page's content is there without it.
+// It stands in the head, because the theme must be known before anything is drawn. All of a page's
+// content is there without it.
 "use strict";
 const page = document.documentElement;
 
@@ -17,27 +17,19 @@ function all(selector) {
 	return [...document.querySelectorAll(selector)];
 }
 
-// What a reader chose. A browser may forbid to remember, of files above all.
+// These remember what a reader chose. A browser may forbid that, above all for files; then a choice
+// holds for this page.
 function recall(key) {
-	try {
-		return localStorage.getItem(key);
-	} catch {
-		return null;
-	}
+	try { return localStorage.getItem(key); } catch { return null; }
 }
 function remember(key, value) {
-	try {
-		localStorage.setItem(key, value);
-	} catch {
-		// Then it holds for this page.
-	}
+	try { localStorage.setItem(key, value); } catch { /* nothing to do */ }
 }
 
 // ---- Theme ------------------------------------------------------------------------
 
 const themes = ["auto", "light", "dark"];
-let theme = themes.indexOf(recall("theme"));
-theme = Math.max(theme, 0);
+let theme = Math.max(themes.indexOf(recall("theme")), 0);
 page.dataset.theme = themes[theme];
 
 function themeButton() {
@@ -57,8 +49,7 @@ function themeButton() {
 // Marks it in the contents, and lets the machine switch lead to it.
 function followScroll() {
 	const contents = document.getElementById("site-contents");
-	const links = new Map(all("#site-contents a[href^='#']")
-		.map((link) => [decodeURIComponent(link.hash.slice(1)), link]));
+	const links = new Map(all("#site-contents a[href^='#']").map((link) => [decodeURIComponent(link.hash.slice(1)), link]));
 	const sections = all("main section.level2[id]");
 	const machines = all("#site-machines a");
 	let current = null;
@@ -70,7 +61,7 @@ function followScroll() {
 		link?.setAttribute("aria-current", "location");
 		for (const machine of machines)
 			machine.hash = section?.id ?? "";
-		// Contents longer than the window follow; the page itself stays.
+		// Contents that are longer than the window follow, but the page itself stays.
 		if (link && contents.scrollHeight > contents.clientHeight)
 			contents.scrollTop += link.getBoundingClientRect().top
 				- contents.getBoundingClientRect().top - contents.clientHeight / 2;
@@ -78,7 +69,7 @@ function followScroll() {
 	function look() {
 		const line = innerHeight / 3;
 		let section = sections.findLast((s) => s.getBoundingClientRect().top < line) ?? null;
-		// A last section may be too short to get there.
+		// The last section may be too short to get there.
 		if (section && innerHeight + scrollY >= page.scrollHeight - 2)
 			section = sections.at(-1);
 		if (section !== current)
@@ -86,12 +77,13 @@ function followScroll() {
 	}
 	let waiting = false;
 	addEventListener("scroll", () => {
-		if (!waiting)
-			requestAnimationFrame(() => {
-				waiting = false;
-				look();
-			});
+		if (waiting)
+			return;
 		waiting = true;
+		requestAnimationFrame(() => {
+			waiting = false;
+			look();
+		});
 	}, { passive: true });
 	look();
 	contents?.addEventListener("click", (event) => {
@@ -102,8 +94,8 @@ function followScroll() {
 
 // ---- Keys -----------------------------------------------------------------------------
 
-// Calls what a key stands for, but not where the key means something already: in a
-// field, in a dialog, or in a box that scrolls sideways.
+// Calls what a key stands for, but not where the key means something already: in a field, in a dialog,
+// or in a box that scrolls sideways.
 const keys = {
 	ArrowLeft: () => document.querySelector(".turn [rel=prev]")?.click(),
 	ArrowRight: () => document.querySelector(".turn [rel=next]")?.click(),
@@ -123,8 +115,8 @@ function pressed(event) {
 
 // ---- Where a number comes from, what a term means -----------------------------------------
 
-// The note of a number or a term is its child; the style sheet shows it. Here it is
-// kept within the window, goes away on Escape, and opens on a first tap.
+// The note of a number or a term is its child, and the style sheet shows it. This keeps the note
+// within the window, hides it on Escape, and opens it on a first tap.
 function notes() {
 	const hosts = ".live, .term";
 	function show(event) {
@@ -139,19 +131,16 @@ function notes() {
 		note.style.setProperty("--shift", `${shift}px`);
 		note.classList.toggle("above", box.bottom > innerHeight && box.height < host.getBoundingClientRect().top - 60);
 	}
-	function release(event) {
-		event.target.closest?.(hosts)?.classList.remove("hushed");
-	}
-	addEventListener("mouseover", show);
-	addEventListener("focusin", show);
-	addEventListener("mouseout", release);
-	addEventListener("focusout", release);
+	for (const begin of ["mouseover", "focusin"])
+		addEventListener(begin, show);
+	for (const end of ["mouseout", "focusout"])
+		addEventListener(end, (event) => event.target.closest?.(hosts)?.classList.remove("hushed"));
 	addEventListener("keydown", (event) => {
 		if (event.key === "Escape")
 			for (const host of all(":is(.live, .term):is(:hover, :focus, :focus-within)"))
 				host.classList.add("hushed");
 	});
-	// A finger cannot hover: its first tap on a term shows, its second follows.
+	// A finger cannot hover, so its first tap on a term shows the note and its second follows the link.
 	let tapped = null;
 	addEventListener("click", (event) => {
 		const host = event.target.closest(".term");
@@ -165,35 +154,36 @@ function notes() {
 
 // ---- Notes in the margin --------------------------------------------------------------------
 
-// A note follows its paragraph. Where the window has a margin it stands there, level
-// with its number, below the note before it and clear of figures; where it would not
-// fit between them it stays below its paragraph.
+// A note follows its paragraph. Where the window has a margin the note stands there, level with its
+// number, below the note before it and clear of figures. Where it does not fit between them it stays
+// below its paragraph.
 function marginNotes() {
 	const main = document.querySelector("main");
 	const wide = matchMedia("(min-width: 84rem)");
 	const gap = 12;
+	const box = (element) => element.getBoundingClientRect();
 	function place() {
 		const shown = all("main .sidenote").filter((note) => !note.closest("figcaption, td, th"));
-		for (const note of shown)
+		for (const note of shown) {
 			note.classList.toggle("beside", wide.matches);
+			note.style.setProperty("--rise", "0px");
+		}
 		if (!wide.matches)
 			return;
-		for (const note of shown)
-			note.style.setProperty("--rise", "0px");
-		const figures = all("main .plot, main .strip").map((f) => f.getBoundingClientRect());
+		const figures = all("main .plot, main .strip").map(box);
 		let free = -Infinity;
+		// All places are read before any note moves.
 		for (const [note, own, level] of shown.filter((note) => note.offsetParent)
-			.map((note) => [note, note.getBoundingClientRect(),
-				document.getElementById(note.dataset.of).getBoundingClientRect().top])) {
+			.map((note) => [note, box(note), box(document.getElementById(note.dataset.of)).top])) {
 			const above = Math.max(free, ...figures.filter((f) => f.top < level).map((f) => f.bottom + gap));
 			const below = Math.min(...figures.filter((f) => f.top >= level).map((f) => f.top - gap));
 			const top = Math.max(above, Math.min(level, below - own.height));
-			if (top + own.height > below) {
-				note.classList.remove("beside");
-				continue;
+			const fits = top + own.height <= below;
+			note.classList.toggle("beside", fits);
+			if (fits) {
+				note.style.setProperty("--rise", `${top - own.top}px`);
+				free = top + own.height + gap;
 			}
-			note.style.setProperty("--rise", `${top - own.top}px`);
-			free = top + own.height + gap;
 		}
 	}
 	if (main)
@@ -208,23 +198,21 @@ function copyButtons() {
 		const button = make("button", { type: "button", className: "copy", textContent: "Copy" });
 		button.onclick = async () => {
 			const code = listing.querySelector("code").cloneNode(true);
-			for (const extra of code.querySelectorAll(".number, .gap"))
-				extra.remove();
-			let word = "Copied";
+			code.querySelectorAll(".number, .gap").forEach((extra) => extra.remove());
 			try {
 				await navigator.clipboard.writeText(code.textContent.replace(/\n*$/, "\n"));
+				button.textContent = "Copied";
 			} catch {
-				word = "Not allowed";
+				button.textContent = "Not allowed";
 			}
-			button.textContent = word;
 			setTimeout(() => button.textContent = "Copy", 2000);
 		};
 		listing.querySelector("figcaption").append(button);
 	}
 }
 
-// Once before the page is scrolled to what its address names, so that nothing moves
-// after that.
+// Marks boxes that scroll, once before the page is scrolled to what its address names, so that nothing
+// moves after that.
 function sayWhatScrolls() {
 	const say = (box) => box.classList.toggle("wider", box.scrollWidth > box.clientWidth + 1);
 	const watcher = new ResizeObserver((entries) => entries.forEach((entry) => say(entry.target)));
@@ -234,7 +222,8 @@ function sayWhatScrolls() {
 	}
 }
 
-// A face that comes late moves the text: then to what was asked for once more.
+// A font that comes late moves the text, so the page goes to what its address names once more, unless
+// the reader has gone elsewhere.
 function stayThere() {
 	let moved = false;
 	for (const way of ["wheel", "touchmove", "keydown", "pointerdown"])
@@ -244,11 +233,7 @@ function stayThere() {
 
 addEventListener("DOMContentLoaded", () => {
 	document.querySelector(".tools")?.append(themeButton());
-	followScroll();
-	notes();
-	marginNotes();
-	copyButtons();
-	sayWhatScrolls();
-	stayThere();
+	for (const begin of [followScroll, notes, marginNotes, copyButtons, sayWhatScrolls, stayThere])
+		begin();
 	addEventListener("keydown", pressed);
 });

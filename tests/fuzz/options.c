@@ -39,7 +39,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static const struct bench_variant variants[] = { { "int", "one" },
                                                      { "int4", "four" },
                                                      { NULL, NULL } };
-    static const struct bench_program tried = {
+    static const struct bench_experiment tried = {
         .name = "tried",
         .summary = "Is tried.",
         .variants = { variants, sizeof *variants },

@@ -69,7 +69,7 @@ check_results() {
         exits 1
         in_stderr "$2"
     }
-    wrong 's/^NF != fields {/0 {/' 'found good, but '
+    wrong 's/^NF != columns {/0 {/' 'found good, but '
     wrong 's/if (length(text) > 40)/if (0)/' 'no line to be read'
     wrong 's/^    gsub(.*"?", text)$//; s/^match(.*) {$/0 {/' 'no line to be read'
     wrong 's/if (++faults <= 5)/++faults;/' ' lines'

@@ -1,0 +1,38 @@
+# csv.awk - reads tables of results for a program that follows it: awk -f csv.awk -f compare.awk CSV...
+#
+# bench/README.md describes the format. With each line these variables say what it is:
+#   line_is   note, header or row
+#   table     the name of the table, such as copy
+#   notes     the notes so far, by their keys
+#   columns   how many columns there are; title has their names, and column their numbers by name
+#   varied    how many of them tell rows apart; the next one is the first that was measured
+
+BEGIN { FS = "," }
+FNR == 1 {
+    table = FILENAME
+    sub(/.*\//, "", table); sub(/\.csv$/, "", table)
+    columns = varied = 0
+    split("", notes); split("", column)
+}
+{ line_is = /^#/ ? "note" : columns ? "row" : "header" }
+line_is == "note" && match($0, /^# [a-z][a-z0-9_]*: /) { notes[substr($0, 3, RLENGTH - 4)] = substr($0, RLENGTH + 1) }
+line_is == "header" {
+    columns = NF
+    for (i = NF; i > 0; i--) {
+        title[i] = $i
+        column[$i] = i
+        if ($i ~ /^(bytes|ns|value|registers|load_requests)$/) varied = i - 1
+    }
+}
+
+# What tells this row apart, such as "variant=int4 memory=dram".
+function point_of_row(    i, text) {
+    for (i = 1; i <= varied; i++) text = text (i > 1 ? " " : "") title[i] "=" $i
+    return text
+}
+
+# Half of the interval around a median, as a part of the median: name is ms or ns.
+function half_interval(name,    median, below, above) {
+    median = $column[name]; below = median - $column[name "_low"]; above = $column[name "_high"] - median
+    return median ? (below > above ? below : above) / median : 0
+}

@@ -1,0 +1,185 @@
+# rules.mk - how pages, figures, handouts and EPUBs are made: a part of the Makefile.
+#
+# What each of them is made of is in build/editions.mk, in plain rules without commands, which
+# weave/editions.sh writes when make starts. It also has these lists, each of all editions:
+#
+#   $(data)     tables, with a note of whose they are    $(quoted)    sources and machine code as text
+#   $(figures)  figures of an edition                    $(across)    figures of all machines together
+#   $(pages)    pages of chapters                        $(reports)   pages that report on a machine
+#   $(claims)   what claims a page has                   $(whole)     pages of no edition
+#   $(texts)    chapters for print, as pandoc's JSON     $(pdfs)
+#   $(parts)    chapters for EPUBs, as pandoc's JSON     $(epubs)
+#   $(searched) the text of a page                       $(indices)   all that an edition's search finds
+
+tables    := machine kernels counters $(host_experiments) $(gpu_experiments)
+# Names are checked for all that reads them; rules are for what weaves.
+reading   := $(filter-out help setup% clean measure counters programs compilers fleet,$(goals))
+reading   := $(filter-out build/bench/% build/obj/% build/measured/%,$(reading))
+weaving   := $(filter-out all $(looking) record,$(reading))
+editions  := $(if $(weaving),$(if $(writes),build/editions.mk,$(shell mktemp)),/dev/null)
+fault     := $(if $(reading),$(shell \
+    bash templates/weave/editions.sh $(editions) $(reference) $(node) '$(node_experiments)' $(tables)))
+$(if $(fault)$(if $(reading),$(filter-out 0,$(.SHELLSTATUS))),$(error $(or $(fault),the old pages stay)))
+-include $(editions)
+$(if $(writes),,$(if $(weaving),$(shell rm $(editions))))
+local     := $(filter here $(devices:%=gpu%),$(machines))
+
+ifneq ($(weaving),)
+$(call keep,machines,$(machines))
+# Those that another machine has left in a build/ that it shares with this one.
+$(call keep,foreign,$(if $(local),$(shell bash bench/run/this_machine.sh $(local))))
+$(call keep,url,$(SITE_URL))
+# The list of machines leads to the fleet's page while there is one.
+$(call keep,fleet_page,$(if $(filter fleet-page,$(goals))$(wildcard build/site/fleet.html),fleet.html))
+# A site or an EPUB is as it was asked for last, whatever else is made meanwhile.
+look  = $(strip $(or $(SOLUTIONS),appendix) $(COURSE))
+told  = $(filter 0,$(MAKELEVEL))$(TOLD)
+asked = $(if $(and $(filter $2,$(goals)),$(told)),$(look),$(or $(file < build/$1.txt),appendix))
+$(call keep,site,$(call asked,site,site fleet-page check %.html))
+$(call keep,epub,$(call asked,epub,epub check %.epub))
+$(if $(filter pdf check %.pdf,$(goals)),$(call keep,print,$(foreach v,COURSE DATE SOLUTIONS PAPER,$v=$($v);)))
+endif
+
+# These two need an address.
+published := build/site/404.html build/site/sitemap.xml
+site: $(pages) $(reports) $(whole) $(figures) $(indices) $(quoted) $(if $(SITE_URL),$(published))
+site: ## build the site (needs gnuplot and pandoc, no GPU)
+	$(if $(SITE_URL),,$(if $(wildcard $(published)),@rm -f $(published)))
+	$(if $(and $(wildcard $(results)/*.csv),$(filter-out $(local),$(here))),@echo "site: $(results)\
+	has no machine.csv: 'make measure ONLY=machine' gives it an edition" >&2)
+
+# Each table says whose it is. It is checked where it is its own machine's; what the reference lends has
+# been checked there.
+$(data): build/site/%.csv:
+	@mkdir -p $(@D)
+	$(if $(filter build/site/%,$<),@cp $< $@.tmp,@bash bench/run/validate.sh $< || \
+	    { echo "site: the old pages stay; 'make validate' lists all faults" >&2; exit 1; }; \
+	    { echo "# edition: $(notdir $(patsubst %/,%,$(dir $<)))"; cat $<; } > $@.tmp)
+	@mv $@.tmp $@
+# Nothing reads data before all data are found good.
+build/data.stamp: $(data)
+	@touch $@
+
+# One run of gnuplot draws two files: with names of colours for pages, and with colours for print. A second
+# figure of an experiment has a word more: copy-order.gp draws copy.csv.
+drawing := figures/style.gp templates/weave/figure.sh templates/weave/figure.awk
+.SECONDEXPANSION:
+build/site/%.svg build/print/%.svg: figures/$$(*F).gp $(drawing) \
+    build/site/$$(machine)/data/$$(firstword $$(subst -, ,$$(*F))).csv | build/data.stamp
+	@bash templates/weave/figure.sh $(*F) build/site/$(machine)/data build/site/$*.svg build/print/$*.svg
+$(across): build/site/figures/%.svg: $(drawing) build/machines.txt chapters/published.csv | build/data.stamp
+	@bash templates/weave/figure.sh $* . $@ build/print/figures/$*.svg $(filter results/% build/results/%,$^)
+
+# The machine of a page, and the chapter that it is made of.
+machine = $(firstword $(subst /, ,$*))
+chapter = $(firstword $(filter chapters/%.md,$^))
+weavers := templates/web/page.html templates/weave/weave.sh $(wildcard templates/weave/*.lua) \
+    $(patsubst %,build/%.txt,url machines foreign)
+woven   := build/data.stamp build/chapters.txt build/terms.txt
+# Pandoc looks through all of its memory for garbage several times a page, unless it is told to wait for
+# 64 MB of it. Not every pandoc can be told: each run of make asks once, if there is something to weave.
+rts   = $(eval rts := $(shell GHCRTS=-O64m '$(PANDOC)' --version > /dev/null 2>&1 && echo -O64m))$(rts)
+weave = GHCRTS='$(rts)' REFERENCE=$(reference) EXPERIMENTS='$(tables)' bash templates/weave/weave.sh
+
+$(pages) $(reports): build/site/%.html: $(weavers) build/site.txt | $(woven) build/site/site.css
+	@$(weave) html $(chapter) $(machine) $@
+$(whole): build/site/%.html: $(weavers) build/site.txt | $(woven) build/site/site.css build/fleet_page.txt
+	@$(weave) html $(chapter) . $@
+$(texts): build/print/%.json: $(weavers) | $(woven)
+	@$(weave) typst $(chapter) $(machine) $@
+$(parts): build/epub/%.json: $(weavers) build/epub.txt | $(woven)
+	@$(weave) epub $(chapter) $(machine) $@
+
+# The terms of the glossary, if there is one, which chapters link. All pages read them, so the list is
+# replaced only when it has changed.
+glossary := $(wildcard chapters/[0-9][0-9]-glossary.md)
+build/terms.txt: build/terms.stamp ;
+build/terms.stamp: $(glossary) $(weavers) build/chapters.txt
+	@$(if $(glossary),$(weave) terms $< . build/terms.new,: > build/terms.new)
+	@cmp -s build/terms.new build/terms.txt && rm build/terms.new || mv build/terms.new build/terms.txt
+	@touch $@
+
+# The text of each page, and all of an edition's, which its search looks into.
+$(searched): templates/web/search.awk
+	@mkdir -p $(@D); LC_ALL=C awk -f $< $(filter %.html,$^) > $@.tmp && mv $@.tmp $@
+$(indices):
+	@{ echo 'var searchIndex = ['; cat $^; echo '];'; } > $@.tmp && mv $@.tmp $@
+
+# The files that are quoted, as text that a browser shows.
+$(quoted):
+	@install -D -m 644 $< $@.tmp; mv $@.tmp $@
+
+# It is shown at any address.
+build/site/404.html: templates/web/404.md $(weavers) build/site.txt | $(woven) build/site/site.css
+	@$(weave) html $< . $@
+build/site/sitemap.xml: build/url.txt build/machines.txt build/chapters.txt
+	@bash templates/web/sitemap.sh '$(SITE_URL:/=)' $(patsubst build/site/%,%,$(whole) $(pages) $(reports)) > $@.tmp
+	@mv $@.tmp $@
+build/site/site.css: $(addprefix templates/web/,site.css site.js search.js favicon.svg preview.png assets.sh) \
+    $(wildcard templates/node_modules/.installed)
+	@bash templates/web/assets.sh $(@D)
+
+# ---- Fleet: many GPUs beside each other ----------------------------------------------------------------
+
+$(if $(filter fleet% %/fleet.html,$(goals)),$(if $(FLEET),,$(error fleet: name the folder that has results/<name>/ in \
+    it, one for each GPU, or a plan: FLEET=folder)))
+# A thousand folders are too many for make: the scripts find out what has changed.
+.PHONY: look
+fleet-page: build/site/fleet.html site ## set FLEET=folder's GPUs side by side; fails if one is slow or left out
+	@echo "Open build/site/fleet.html"
+	@bash bench/fleet/verdict.sh
+build/fleet/judged: look
+	@bash bench/fleet/judge.sh "$$FLEET"
+build/site/fleet.html: build/fleet/judged $(wildcard chapters/fleet.md chapters/gpu.md chapters/report.*) \
+    $(wildcard chapters/names.lua) $(weavers) figures/fleet.gp $(drawing) templates/weave/fleet.sh \
+    | build/site/site.css build/site/$(reference)/data/machine.csv
+	@$(subst weave.sh,fleet.sh,$(weave)) "$$FLEET"
+
+# ---- Print: handouts, book, report and poster of an edition ---------------------------------------------
+
+$(if $(filter pdf handout check,$(goals)),$(if $(filter-out $(machines),$(MACHINE)),\
+    $(error pdf: there is no machine '$(MACHINE)'; there are: $(machines))))
+need_node   = node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)' 2> /dev/null || { echo "pdf, epub: \
+    node is missing or older than 18: run 'make setup'; 'make site' needs none" >&2; exit 1; }
+print_tools := $(addprefix templates/print/,pdf.mjs tools.mjs book.typ forms.typ fonts.conf) \
+    $(wildcard templates/node_modules/.installed)
+# One run of Node prints all PDFs of an edition that are due, since its start takes longer than a chapter.
+# So with `make pdf` a PDF's own rule only adds it to them.
+pdf: $(patsubst %,print-%,$(or $(filter $(machines),$(MACHINE)),$(machines)))
+pdf: ## build the PDFs (needs Node as well): PAPER=, SOLUTIONS=, COURSE=, DATE=, MACHINE=
+.PHONY: $(machines:%=print-%)
+$(foreach m,$(machines),$(eval print-$m: $(pdfs.$m)))
+$(machines:%=print-%): print-%:
+	@$(if $(due.$*),$(need_node); node templates/print/pdf.mjs $(due.$*))
+$(pdfs): build/site/%.pdf: $(print_tools) build/print.txt | templates/node_modules
+	$(if $(filter pdf check,$(goals)),$(eval due.$(machine) += build/print/$*.json $@),$\
+	    @$(need_node); node templates/print/pdf.mjs build/print/$*.json $@)
+
+# Handouts are for a class, and not the site's. Without answers they lie beside those that have them.
+one    := $(or $(filter $(machines),$(MACHINE)),$(firstword $(local)),$(reference))
+called  = $(foreach c,$(handouts),$(if $(filter $1,$(names.$c)),$c))
+wanted := $(or $(CHAPTER),$(if $(filter handout,$(goals)),\
+    $(error handout: CHAPTER= names those to print; there are $(handouts))))
+chosen := $(sort $(foreach c,$(if $(filter handout,$(goals)),$(wanted)),$(or $(call called,$c),\
+    $(error handout: there is no chapter '$c'; there are $(handouts)))))
+handed  = build/handout/$(one)/$1$(if $(filter none,$(SOLUTIONS)),-questions).pdf
+handout: $(chosen:%=build/print/$(one)/%.json) | templates/node_modules
+handout: ## build the handouts of some chapters: CHAPTER="2 ladder", and what pdf takes
+	@$(need_node); mkdir -p build/handout/$(one)
+	@node templates/print/pdf.mjs $(foreach c,$(chosen),build/print/$(one)/$c.json $(call handed,$c))
+	@printf '%s\n' $(foreach c,$(chosen),$(call handed,$c))
+
+# All chapters of an edition in one file, with a figure of the machine on its cover.
+epub: $(epubs) ## build the EPUBs (needs Node as well)
+$(epubs): templates/print/epub.mjs templates/print/tools.mjs templates/print/epub.css templates/print/cover.svg \
+    $(wildcard templates/node_modules/.installed) | templates/node_modules
+	@$(need_node); node $< $@ $(filter build/%,$^)
+
+# Installing is for `make setup`, not a side effect of building.
+templates/node_modules:
+	@echo "pdf, epub: the npm packages are missing: run 'make setup'" >&2; exit 1
+
+# Whatever is written appears whole: make, when it is interrupted, is not to take it away.
+.PRECIOUS: build/obj/%.o build/obj/%.cu.o build/bench/% build/site/%.svg build/print/%.svg \
+    build/site/site.css $(data) $(pages) $(reports) $(whole) $(across) $(texts) $(parts) $(claims) $(searched) \
+    $(indices) $(quoted) $(pdfs) $(epubs) $(published)

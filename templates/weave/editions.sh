@@ -1,0 +1,217 @@
+#!/usr/bin/env bash
+# editions.sh OUT REFERENCE NODE TABLES_OF_NODES TABLE... - finds out what there is to weave, and writes it to OUT
+# for make.
+#
+# An edition is the book for one machine. Which editions there are, and what each page, figure and
+# handout is made of, follows from the files in results/, chapters/ and figures/. OUT says so in plain
+# rules; the commands are in the Makefile. Where a machine lacks an experiment it borrows that of
+# REFERENCE, which is one GPU, or else that of NODE, which has several.
+# A name that cannot work is printed with its cure, and OUT stays as it was.
+set -eu -o pipefail
+shopt -s nullglob
+export LC_ALL=C
+
+out=$1 reference=$2 node=$3 of_nodes=$4
+shift 4
+tables=("$@")
+stop() {
+    echo "$*"
+    exit
+}
+
+# ---- Names, which become paths, links and arguments --------------------------------------------------
+
+while read -r name; do
+    stop "results/: '$name': rename it: lower case, digits and hyphens," \
+        "and not 'here', 'gpu0', 'fleet', 'figures', 'fonts' or 'source'"
+done < <(ls -b results 2> /dev/null | grep -E '^(here|gpu[0-9]+|fleet|figures|fonts|source)$|^-|[^a-z0-9-]')
+while read -r name; do
+    stop "chapters/: '$name': rename it, such as 09-name.md:" \
+        "two digits and a hyphen, then lower case, digits and hyphens"
+done < <(ls -b chapters 2> /dev/null | grep -iE '\.(md|markdown)(\.txt)?$' |
+    grep -vxE '([0-9][0-9]-[a-z0-9-]+|book|claims|compare|cover|fleet|gpu|ladder|report|README)\.md')
+
+while read -r name; do
+    stop "'figures/$name': rename it, such as figures/triad-order.gp: lower case, digits, hyphens and underscores"
+done < <(ls -b figures | grep '\.gp$' | grep -vxE '[a-z0-9_-]+\.gp')
+while read -r name; do
+    stop "'$name': nothing reads it: a table of results is results/<machine>/<experiment>.csv: rename, move or remove it"
+done < <(find -L results -mindepth 1 \( -type l -o -path 'results/*/*' -iname '*.csv*' \
+    ! -regex 'results/[^/]*/[a-z0-9_]*\.csv' \) -print -quit 2> /dev/null)
+for name in chapters/[0-9]*.lua; do
+    [[ -e ${name%.lua}.md ]] || stop "$name holds names of no chapter: there is no ${name%.lua}.md"
+done
+
+# The page of chapter 09-name is name.html: book.lua has the same rule.
+declare -A taken=([report]=report [compare]=compare [claims]=claims [fleet]=fleet [404]=404)
+chapters=() handouts=()
+for file in chapters/[0-9]*.md; do
+    chapter=${file#*/} chapter=${chapter%.md}
+    page=${chapter#*-} number=${chapter%%-*}
+    [[ ! ${taken[$page]-} ]] ||
+        stop "chapters/: '${taken[$page]}.md $chapter.md' would both be the page $page.html: rename one"
+    [[ ! ${taken["number $number"]-} ]] ||
+        stop "chapters/: '${taken["number $number"]}.md $chapter.md' would both be Chapter $number: rename one"
+    taken[$page]=$chapter taken["number $number"]=$chapter
+    chapters+=("$chapter")
+    [[ $number == 00 ]] || handouts+=("$chapter")
+done
+
+# A machine with only multi-GPU results gets no edition of its own; other editions borrow its results.
+folders=() editions=()
+for folder in build/results/{gpu[0-9],gpu1[0-5],here}/ results/*/; do
+    own=("$folder"*.csv)
+    if [[ ! -e ${folder}machine.csv ]]; then
+        [[ $folder == build/* || ${#own[@]} == 0 ]] ||
+            stop "$folder: machine.csv is missing, which says whose results these are:" \
+                "take it back ('git checkout ${folder}machine.csv'), or remove the folder"
+        continue
+    fi
+    folders+=("$folder")
+    for table in "${own[@]##*/}"; do
+        [[ $folder == results/* && " machine $of_nodes " == *" ${table%.csv} "* ]] || { editions+=("$folder") && break; }
+    done
+done
+[[ $out != /dev/null ]] || exit 0
+
+# ---- What is made, and of what -----------------------------------------------------------------------
+
+mapfile -t quoted < <(sed -nE 's/^```\{\.sass kernel="([^"]*)".*/\1/p' chapters/*.md /dev/null | sort -u)
+figures=(figures/*.gp) figures=("${figures[@]#figures/}") figures=("${figures[@]%.gp}")
+
+# rule LIST TARGET PREREQUISITES - writes a rule, and remembers its target as one of LIST.
+declare -A list
+rule() {
+    echo "$2: $3"
+    list[$1]+=" $2"
+}
+
+# edition FOLDER - writes the rules of the edition of which these are the results.
+edition() {
+    local own=$1 machine table figure chapter page file cover='' made='' claims='' texts='' parts='' pdfs=''
+    machine=${own%/} machine=${machine##*/}
+    list[machines]+=" $machine"
+    local site=build/site/$machine print=build/print/$machine search=build/search/$machine
+    local -A from=()
+    for table in "${tables[@]}"; do
+        for file in "$own$table.csv" "results/$reference/$table.csv" "results/$node/$table.csv"; do
+            [[ -e $file ]] || continue
+            # What the reference lends, its own edition has checked.
+            [[ $file == "$own"* ]] || file=${file/#"results/$reference/"/"build/site/$reference/data/"}
+            from[$table]=$file
+            rule data "$site/data/$table.csv" "$file"
+            made+=" $site/data/$table.csv"
+            break
+        done
+    done
+    for figure in "${figures[@]}"; do
+        table=${figure%%-*}
+        [[ ${from[$table]-} ]] || continue
+        list[figures]+=" $site/figures/$figure.svg"
+        made+=" $site/figures/$figure.svg"
+    done
+    echo "made.$machine :=$made"
+
+    for chapter in "${chapters[@]}"; do
+        page=${chapter#*-}
+        rule pages "$site/$page.html" "chapters/$chapter.md | \$(made.$machine)"
+        rule texts "$print/$chapter.json" "chapters/$chapter.md | \$(made.$machine)"
+        rule parts "build/epub/$machine/$page.json" "chapters/$chapter.md | \$(made.$machine)"
+        rule claims "build/claims/$machine/$page.txt" "$site/$page.html"
+        rule searched "$search/$page.json" "$site/$page.html"
+        claims+=" build/claims/$machine/$page.txt"
+        texts+=" $print/$chapter.json" parts+=" build/epub/$machine/$page.json"
+    done
+    # A report lists the claims of all chapters.
+    rule reports "$site/report.html" "chapters/report.md | \$(made.$machine)$claims"
+    rule texts "$print/report.json" "chapters/report.md | \$(made.$machine)$claims"
+    rule searched "$search/report.json" "$site/report.html"
+    rule indices "$site/search-index.js" "${parts//build\/epub/build/search} $search/report.json"
+    for page in book ladder; do
+        rule texts "$print/$page.json" "chapters/$page.md | \$(made.$machine)"
+    done
+    for page in "${handouts[@]}" report book ladder; do
+        rule pdfs "$site/$page.pdf" "$print/$page.json"
+        pdfs+=" $site/$page.pdf"
+    done
+    echo "$site/book.pdf:$texts"
+    echo "pdfs.$machine :=$pdfs"
+    # On the cover of an EPUB is a figure of the machine itself.
+    for table in ladder host_copy copy; do
+        [[ $cover || ${from[$table]-} != "$own"* ]] || cover=$print/figures/$table.svg
+    done
+    rule epubs "$site/book.epub" "$cover$parts"
+    for table in "${quoted[@]}"; do
+        file=${own}sass/$table.sass
+        [[ ! -e $file ]] || rule quoted "$site/sass/$table.txt" "$file"
+    done
+}
+
+# across FIGURE CSV... - writes the rule of a figure of no edition, drawn from all of these that there are.
+across() {
+    local figure=$1 table from=''
+    shift
+    for table; do [[ ! -e $table ]] || from+=" $table"; done
+    rule across "build/site/figures/$figure.svg" "figures/$figure.gp$from"
+}
+
+write_rules() {
+    local folder figure page
+    for folder in "${editions[@]}"; do edition "$folder"; done
+    across cover results/"$reference"/{copy,stride,transfer}.csv
+    for figure in "${figures[@]}"; do
+        [[ $figure != compare-* ]] || across "$figure" "${folders[@]/%/${figure#compare-}.csv}"
+    done
+    for page in index compare claims; do
+        rule whole "build/site/$page.html" "chapters/${page/index/cover}.md |${list[across]}${list[reports]}"
+    done
+    for page in kernels/*.{c,cu,h} bench/*.c bench/harness/*.[ch]; do
+        rule quoted "build/site/source/$page.txt" "$page"
+    done
+    for page in "${!list[@]}"; do echo "$page :=${list[$page]}"; done
+    # A chapter is called 02-global, global, 02 or 2.
+    echo "handouts := ${handouts[*]}"
+    for page in "${handouts[@]}"; do
+        echo "names.$page := $page ${page#*-} ${page%%-*} $((10#${page%%-*}))"
+    done
+}
+
+# What would not be made today is not to be published, such as the page of a chapter that is gone.
+# Hidden files, and files with names unlike ours, are somebody else's; assets.sh and fleet.sh look after
+# their own.
+remove_others() {
+    local -A wanted=()
+    local file folder gone=()
+    for file in ${list[*]}; do wanted[$file]=1; done
+    while read -r file; do
+        case $file in
+        build/site/404.html | build/site/site.js | build/site/minisearch.js | build/site/favicon.svg) ;;
+        build/site/fonts/* | build/site/fleet[./]* | build/site/figures/fleet-*) ;;
+        *) [[ ${wanted[${file/%.gp/.svg}]-} ]] || gone+=("$file" "${file/#build\/site/build/print}") ;;
+        esac
+    done < <(find build/site -type f ! -path '*/.*' ! -path '*[^A-Za-z0-9._/-]*' \
+        -regex '.*\.\(html\|pdf\|epub\|svg\|gp\|csv\|js\|txt\)' 2> /dev/null)
+    for folder in build/{claims,epub,print,search,depend/site,depend/print,depend/epub}/*/; do
+        file=${folder%/} file=${file##*/}
+        [[ $file == figures || $file == fleet || -e results/$file/machine.csv || -e build/results/$file/machine.csv ]] ||
+            gone+=("$folder")
+    done
+    ((${#gone[@]} > 0)) || return 0
+    printf '%s\0' "${gone[@]}" | xargs -0 rm -rf
+    find build/site -type d ! -path '*/.*' -empty -delete
+}
+
+# replace FILE - puts FILE.tmp in the place of FILE, unless that has the same in it.
+replace() {
+    if cmp -s "$1.tmp" "$1"; then rm "$1.tmp"; else mv "$1.tmp" "$1"; fi
+}
+if [[ $out != build/* ]]; then # make only says what it would do
+    write_rules > "$out"
+    exit
+fi
+# The chapters with their titles and the places that others link to: pages depend on the list.
+awk -f templates/weave/chapters.awk chapters/[0-9]*.md < /dev/null > build/chapters.txt.tmp
+replace build/chapters.txt
+write_rules > "$out.tmp"
+replace "$out"
+remove_others

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# query.sh REFERENCE TABLE... - prints what $Q stands for: rows of a table, or a name of the chapter $CHAPTER.
+# It asks the results of $MACHINE, else those of this machine, else those of REFERENCE.
+set -eu
+shopt -s nullglob
+stop() {
+    echo "query: $*" >&2
+    exit 1
+}
+[[ $Q ]] || stop "Q= is what to ask, such as Q='copy{variant=\"int\"}'"
+
+machines=(build/results/{her[e],gpu?,gpu??}/machine.csv results/*/machine.csv)
+folder=''
+for file in "${machines[@]%/*}"; do
+    [[ ${MACHINE:-${file##*/}} != "${file##*/}" || ! -e $file/machine.csv ]] || { folder=$file && break; }
+done
+[[ $MACHINE || $folder == build/* ]] || folder=results/$1
+names=("${machines[@]%/*}")
+[[ $folder ]] || stop "there is no machine '$MACHINE'; there are: ${names[*]##*/}"
+
+# A chapter is called 02-global, global, 02 or 2.
+chapter=query names=()
+[[ ! $CHAPTER || ! -e chapters/$CHAPTER.md ]] || chapter=$CHAPTER
+for file in chapters/[0-9]*.md; do
+    name=${file#*/} name=${name%.md} number=${name%%-*}
+    [[ $number == 00 ]] || names+=("$name")
+    case $CHAPTER in "$name" | "${name#*-}" | "$number" | "$((10#$number))") chapter=$name ;; esac
+done
+[[ ! $CHAPTER || $chapter != query ]] || stop "there is no chapter '$CHAPTER'; there are ${names[*]}"
+"$PANDOC" --lua-filter=templates/weave/query.lua --from=markdown --to=plain --wrap=none -M target=query \
+    -M file="chapters/$chapter.md" -M out=query.txt -M machine="${folder##*/}" -M reference="$1" \
+    -M experiments="${*:2}" -M results="$folder" /dev/null
