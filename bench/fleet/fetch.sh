@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# fetch.sh FOLDER KIND OPTIONS NODE LOG - gets what a task has left on its node, where the
-# nodes of a fleet do not share the FOLDER but have one each.
+# fetch.sh FOLDER KIND OPTIONS NODE LOG - fetches the results that a task has left on its node, where
+# the nodes of a fleet do not share the FOLDER.
 #
-# OPTIONS are those of sbatch with which the node was had. Folders of results come whole,
-# and only when all of the node's are there: until then it needs another task.
+# OPTIONS are those of sbatch with which the node was allocated. Folders of results come whole, and only
+# when all of the node's are there. Until then it needs another task.
 set -eu -o pipefail
 shopt -s nullglob
 
@@ -11,7 +11,7 @@ fleet=$1 kind=$2 node=$4 log=$5
 read -r -a options <<< "$3"
 new=$(mktemp -d "$fleet/results/.fetch.XXXXXX")
 trap 'rm -rf "$new"' EXIT
-# What the shell on the node is to do.
+# This runs in a shell on the node.
 # shellcheck disable=SC2016
 pack='shopt -s nullglob
 cd "$1"
@@ -21,13 +21,13 @@ tar -c "logs/$3" "${all[@]}"'
 srun "${options[@]}" --quiet --nodelist="$node" --nodes=1 --ntasks=1 --time=5 --immediate=60 --chdir=/ --input=none \
     bash -c "$pack" - "$fleet" "$kind" "$log" | tar -x -C "$new"
 mv "$new/logs/$log" "$fleet/logs"
-# What was fetched before and is no longer on the node stays.
+# Tables that were fetched before stay, even if they are no longer on the node.
 for folder in "$new"/results/*; do
     name=${folder##*/} old=$fleet/results/${folder##*/}
     if [[ -d $old ]]; then
         cp -a "$old" "$new/$name"
         cp -a "$folder/." "$new/$name"
-        # pass.txt says of both what task.sh says of one.
+        # The old and the new results together get one pass.txt, as task.sh writes it.
         quick=$(cd "$new/$name" && grep -l '^# options:.*--quick' -- *.csv | sed 's/\.csv$//' | xargs) || true
         was=$(sed -n 's/^ONLY=//p' "$old/pass.txt" 2> /dev/null) || true
         is=$(sed -n 's/^ONLY=//p' "$folder/pass.txt" 2> /dev/null) || true

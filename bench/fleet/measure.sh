@@ -2,10 +2,9 @@
 # measure.sh FOLDER - has Slurm measure what FOLDER/plan names, collects what is there and
 # says what is missing.
 #
-# A node without results, or with less than QUICK= and ONLY= ask for, is submitted unless
-# it is in the queue: for each line of the plan there is a job array, whose tasks do what
-# task.sh says. They are followed until nothing more comes by itself. README.md tells of
-# the plan and of the folder.
+# A node is submitted if it has no results, or fewer than QUICK= and ONLY= ask for, and if it is not
+# in the queue already. Each line of the plan becomes a job array whose tasks run task.sh. The script
+# follows them until nothing more will come by itself. README.md explains the plan and the folder.
 set -eu -o pipefail
 shopt -s nullglob extglob
 
@@ -34,7 +33,7 @@ while IFS=$'\t' read -r target kind node more; do
     [[ $target ]] || continue
     [[ -v options[$kind] ]] || kinds+=("$kind")
     targets+=("$target") kind_of[$target]=$kind node_of[$target]=$node options[$kind]=$more
-    # It tells whether what waits in the queue is still what the plan says.
+    # This sum shows whether a waiting job is still what the plan asks for.
     sums[$kind]=$(cksum <<< "$more $quick $only") sums[$kind]=${sums[$kind]%% *}
 done <<< "$plan"
 
@@ -42,8 +41,7 @@ mkdir -p "$fleet"/{logs,results}
 exec 9>> "$fleet/logs/lock"
 flock -n 9 || die "another 'make fleet' is at work in $fleet"
 
-# Do the results beside a pass.txt, which says what a full pass would have and they have not,
-# lack some of what is asked for?
+# pass.txt says what results lack of a full pass. Do those beside it lack some of what is asked for?
 lacks_some() {
     local key names name too_quick=' ' asked=''
     while IFS='=' read -r key names; do
@@ -57,12 +55,12 @@ lacks_some() {
     return 1
 }
 
-# Which targets have what is asked for? A GPU that is being measured has a hidden folder.
+# Which targets have all that is asked for? The folder of a GPU that is being measured is hidden.
 declare -A there
 look() {
     local folder target
     local -A lacks=()
-    # Shared storage shows at once what others did to a folder that one changes oneself.
+    # Shared storage may show other machines' changes late, but not in a folder that we change ourselves.
     rm "$(mktemp "$fleet/results/.look.XXXXXX")" "$(mktemp "$fleet/logs/.look.XXXXXX")"
     for folder in "$fleet"/results/.*.partial; do
         target=${folder##*/.} lacks[${target%-*}]=1
@@ -77,7 +75,7 @@ look() {
     done
 }
 
-# The last task of each target. Slurm forgets a task minutes after its end.
+# Find the last task of each target. Slurm forgets a task minutes after its end.
 declare -A state reason ran id sum
 ask() {
     local list s r nodes node i kind comment target
@@ -95,7 +93,7 @@ ask() {
 ended() {
     [[ ${state[$1]-ENDED} == @(COMPLETED|CANCELLED|FAILED|TIMEOUT|NODE_FAIL|PREEMPTED|BOOT_FAIL|DEADLINE|OUT_OF_MEMORY|ENDED) ]]
 }
-# Does it wait for somebody to do something?
+# Is the task waiting until a person does something?
 stuck() {
     [[ ${state[$1]} == PENDING && ${reason[$1]} == @(*NotAvail*|*DOWN*|*[Hh]eld*|Partition*|BadConstraints*) ]]
 }
@@ -103,8 +101,8 @@ stuck() {
 look
 [[ ! $plan ]] || ask || die "Slurm does not answer"
 
-# What waits with other options or settings than now, or for a node that the plan no
-# longer names, is taken out of the queue. What runs goes on.
+# Jobs that wait with other options or settings than the present ones, or for a node that the plan no
+# longer names, are taken out of the queue. Running jobs go on.
 for target in "${!state[@]}"; do
     kind=${target%%-*} what=''
     if [[ ! -v kind_of[$target] ]]; then
@@ -123,7 +121,7 @@ for target in "${!state[@]}"; do
     fi
 done
 
-# Submits what is missing: an array for a kind.
+# Submit the nodes that are missing, with one array for each kind.
 trap 'say "the tasks go on; make fleet follows them again"; exit 130' INT TERM
 for kind in "${kinds[@]}"; do
     nodes=()
@@ -135,7 +133,7 @@ for kind in "${kinds[@]}"; do
     say "job array $job: $kind, ${#nodes[@]} to measure"
 done
 
-# Follows them, with one live line where that is a terminal.
+# Follow the tasks, with one line that is renewed if the output is a terminal.
 pause=1 moved=$SECONDS before=''
 while [[ $plan ]]; do
     n=0 running=0 waiting=0 held=0 now="Slurm does not answer; trying again"
@@ -149,7 +147,7 @@ while [[ $plan ]]; do
             else ((++running)); fi
         done
         now="$n of ${#targets[@]} there, $running measuring, $((waiting + held)) waiting"
-        # Why one waits is what Slurm knew some seconds ago.
+        # Slurm's reason for waiting may be some seconds old.
         ((running + waiting == 0)) || moved=$SECONDS
         ((running + waiting + held && SECONDS < moved + 10)) || break
     fi
@@ -158,7 +156,7 @@ while [[ $plan ]]; do
     before=$now
     sleep $pause 9>&- &
     wait $!
-    # A short run shows at once, and a long one does not bother Slurm.
+    # A short run is noticed at once, and a long one does not ask Slurm too often.
     ((pause >= 8)) || pause=$((pause * 2))
 done
 
@@ -166,7 +164,7 @@ missing=0
 for target in "${targets[@]}"; do
     kind=${kind_of[$target]} node=${ran[$target]-}
     log=$kind-$node.${id[$target]-}.log
-    # One whose log is not here shares no storage: all of it is on its node.
+    # If a task's log is not here, its node shares no storage with us and holds all the results.
     if [[ ! -v there[$target] && $node && ! -e $fleet/logs/$log ]] && ended "$target"; then
         bash bench/fleet/fetch.sh "$fleet" "$kind" "${options[$kind]}" "$node" "$log" || say "$node: nothing could be fetched"
         look

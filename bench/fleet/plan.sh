@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# plan.sh FILE - what a fleet's plan asks for: a line for each node, with its target,
-# kind, name and the options of sbatch, apart by tabs.
+# plan.sh FILE - prints what a fleet's plan asks for: for each node a line with its target, kind, name
+# and options of sbatch, separated by tabs.
 #
-# The target is what the node's folders of results are called but for their last word,
-# which is the GPU: kind-node. So a kind has no hyphen.
+# The target, kind-node, begins the names of the node's folders of results; the GPU follows. So a kind
+# has no hyphen.
 set -eu -o pipefail
 
 declare -A known=() seen=()
 line=0
 stop() { echo "fleet: $plan:$line: $1" >&2; exit 1; }
 plan=$1
-# The last line counts even if nothing ends it.
+# The last line is read even if it does not end in a newline.
 while read -r kind nodes options || [[ $kind ]]; do
     line=$((line + 1))
     [[ $kind$nodes$options != *$'\r' ]] || stop "its lines end in CR and LF: sed -i 's/\r$//' $plan"

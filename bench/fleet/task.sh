@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# task.sh - what a node of a fleet does: builds if no node of its kind has, measures
-# its GPUs in turn, and leaves a folder of results for each.
+# task.sh - a node of a fleet runs this: it builds the programs if no node of its kind has done so,
+# measures its GPUs in turn, and leaves a folder of results for each.
 #
-# submit.sh makes a batch script of it: the variables come before it and the packed
-# sources behind it, so that a node needs nothing else. The tree is in the node's own
-# scratch space. What is measured goes to the fleet folder at once, into a folder that
-# is hidden until it is whole: there the next try goes on, whatever ended this one.
-# It begins with what was measured before. As long as that is less than a full pass,
-# pass.txt says so: QUICK=tables that are quick, and ONLY=what was asked for if not all was.
+# submit.sh makes a batch script of it, with the variables in front and the packed sources at the end,
+# so that a node needs nothing else. The sources are unpacked in the node's own scratch space. Each
+# table goes to the fleet folder at once, into a folder that is hidden until it is whole. The next try
+# goes on from there, whatever ended this one. Earlier results are kept. As long as there is less than
+# a full pass, pass.txt says so: QUICK= lists the tables that are quick, and ONLY= says what was asked
+# for if it was not everything.
 set -eu -o pipefail
 : "${fleet:?}" "${kind:?}" "${commit?}" "${settings?}" "${only?}" "${sources:?}"
 
@@ -16,7 +16,7 @@ target=$kind-${node//[^a-z0-9]/-}
 mkdir -p "$fleet"/{built,logs,results}
 exec >> "$fleet/logs/$kind-$SLURMD_NODENAME.${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID.log" 2>&1 < /dev/null
 
-# In the background, since bash heeds a signal only while it waits.
+# The command runs in the background, because bash acts on a signal only while it waits.
 child=''
 run() {
     "$@" &
@@ -35,15 +35,15 @@ stop() {
 trap 'stop "it was to end: cancelled, preempted or out of time"' TERM
 trap 'stop "its time limit is near"' USR1
 
-# One task at a time measures on a node, whatever Slurm allows: even on GPUs of their
-# own two would share the host's memory and the way to it. Who has the lock removes
-# it at the end, so that who has waited for it looks whether it is still there.
+# Only one task at a time measures on a node, whatever Slurm allows: even with GPUs of their own, two
+# tasks would share the host's memory and the bus. A task removes the lock at its end, so one that has
+# waited for it checks that it is still there.
 lock=/tmp/bytes-in-flight.$SLURM_CLUSTER_NAME.$SLURMD_NODENAME
 tries=0
 until (umask 022 && mkdir -p "$lock") && exec 7< "$lock" &&
     { flock -n 7 || { echo "task: waiting: another one is measuring on this node" && run flock 7; }; } &&
     [[ $lock -ef /dev/fd/7 ]]; do
-    # It may be removed at any moment, but not each time.
+    # Another task may remove the file at any moment, but not each time.
     ((++tries < 100)) || { echo "task: $lock cannot be locked: see that it can be made on this node, or remove it"; exit 1; }
 done
 
@@ -56,15 +56,15 @@ cd "$tree"
 unset MAKELEVEL MFLAGS MAKEOVERRIDES
 export MAKEFLAGS="-- $settings" COMMIT=$commit
 sed '1,/^# sources$/d' "$0" | base64 -d | tar -xz
-# Programs are the same if sources, commands and compilers are; those for one experiment
-# are built with all others.
+# Two nodes can share programs if their sources, commands and compilers are the same. All programs are
+# built, even if only one is asked for.
 made=$({
     echo "$sources"
     make -n programs ONLY= || true
     make --silent compilers || true
 } 2>&1 | sha256sum)
 built=$fleet/built/$kind-${made::12}
-# Where the storage knows no locks several may build, and one of them is kept.
+# If the storage has no locks, several nodes may build at once, and one of the builds is kept.
 exec 8>> "$fleet/built/$kind.lock"
 run flock 8 || true
 if [[ -d $built ]]; then
@@ -80,13 +80,13 @@ if [[ ! -d $built ]]; then
 fi
 exec 8>&-
 
-# The GPUs as the node numbers them, and as CUDA does for those that the task may see.
+# The node and CUDA may number the GPUs that this task sees differently, so we keep both numbers.
 IFS=, read -r -a numbers <<< "${SLURM_JOB_GPUS-}"
 IFS=, read -r -a devices <<< "${CUDA_VISIBLE_DEVICES-}"
 names=("${numbers[@]/#/$target-gpu}")
 ((${#names[@]})) || names=("$target-host")
 
-# All that is to come has its hidden folder before the first one shows.
+# Every GPU gets its hidden folder before the first result becomes visible.
 shopt -s nullglob
 for name in "${names[@]}"; do
     partial=$fleet/results/.$name.partial
@@ -114,7 +114,7 @@ for i in "${!names[@]}"; do
     ln -sfnT "$partial/measured" build/measured
     [[ ! ${devices[i]-} ]] || export CUDA_VISIBLE_DEVICES=${devices[i]}
     echo "task: measuring $name"
-    # Without machine.csv nobody could say whose results they are.
+    # machine.csv is always measured, since it says whose results these are.
     run make --silent measure ${only:+ONLY="machine $only"} || { failed=1; continue; }
     if [[ $name == *-gpu* ]] && ! grep -q '^gpu,' "$partial/here/machine.csv"; then
         echo "task: Slurm gave a GPU, but its driver does not answer: see what 'nvidia-smi' says on this node"

@@ -2,15 +2,16 @@
 # lock.sh PID - waits until no other make writes in this folder, then notes that PID does.
 # Prints why that cannot be, if it cannot.
 #
-# build/make.lock names its holder, a make, and when that process began, so that one that
-# has ended, even by kill -9, holds nothing. A make that the holder started is part of it.
+# build/make.lock names the make that holds it, and when that process began. So a make that has ended,
+# even by kill -9, holds nothing. A make that the holder has started need not wait.
 set -eu
 
-# What /proc says of a process: its state, its parent and, as the 20th, when it began.
+# process PID - reads what /proc says of a process: its state, its parent and, as the 20th word, when it
+# began.
 process() {
     local text
     { read -r text < "/proc/$1/stat"; } 2> /dev/null || return
-    read -r -a process <<< "${text##*) }" # behind its name, which may hold blanks
+    read -r -a process <<< "${text##*) }" # the words after its name, which may hold blanks
 }
 
 is_part_of() {
@@ -35,7 +36,7 @@ why=$({ mkdir -p build && : >> $lock; } 2>&1) || {
 boot=$(cat /proc/sys/kernel/random/boot_id)
 while :; do
     exec 9<> $lock
-    flock 9 2> /dev/null || true # some disks know no locks: then two may begin at once
+    flock 9 2> /dev/null || true # some disks have no locks, and then two may begin at once
     read -r holder began where <&9 || break
     { [[ $where == "$boot" ]] && process "$holder"; } || break
     [[ ${process[0]} != Z && ${process[19]} == "$began" ]] || break
@@ -52,7 +53,7 @@ echo "$make ${process[19]} $boot" > $lock || {
     exit
 }
 
-# A make that was killed may have left a record between its two moves, and parts of files.
+# A make that was killed may have left a record half replaced, and parts of files.
 shopt -s nullglob
 for old in results/.*.old; do
     name=${old#results/.}
@@ -60,8 +61,8 @@ for old in results/.*.old; do
 done
 rm -rf results/.*.{new,old}
 
-# A source that was put back with an older date, as mv and rsync -a do, counts as edited. In
-# a copy of the whole tree all dates of change are new, and mean nothing.
+# A source that was put back with an older date, as mv and rsync -a do, counts as edited. In a copy of the
+# whole tree every file has just been changed, and that means nothing.
 folder=$(stat -c %i .)
 if [[ -e build/make.seen && $(< build/make.seen) == "$folder" ]]; then
     find Makefile bench chapters figures kernels results templates build/results -name node_modules -prune -o \
