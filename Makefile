@@ -162,6 +162,8 @@ no_gpu   := $(no_gpu); the book shows the GPU of $(reference) beside it
 no_nvcc  := there is a GPU but no nvcc, so only the CPU was measured: install the CUDA Toolkit
 only_cpu := $(if $(has_gpu),$(if $(has_nvcc),,$(no_nvcc)),$(no_gpu))
 
+$(if $(filter fleet fleet-page %/fleet.html,$(goals)),$(if $(FLEET),,$(error fleet: name the folder\
+    that has results/<name>/ in it, one for each GPU, or a plan: FLEET=folder)))
 # Many machines, through Slurm: see bench/fleet/README.md. A task makes `programs` on its node before it
 # measures, unless these `compilers` have done so for another node.
 fleet: private export BENCH_COMMIT = $(commit)

@@ -3,7 +3,7 @@
 theirs = int(system("grep -c '^saxpy,' chapters/published.csv"))
 bars_drawn = theirs + words(csvs)
 height = 92 + 40 * bars_drawn; load "figures/style.gp"
-# Lists of words: the name of each bar, its GB/s and its peak.
+# Lists of words: the names of published bars, and of each bar its GB/s and its peak.
 names = ""; rates = ""; peaks = ""
 stats "chapters/published.csv" using (is("row", "saxpy") ? (names = names." '".strcol("card")." (published)'", \
     rates = rates." ".strcol("value"), peaks = peaks." ".strcol("limit"), 0) : 0) nooutput
@@ -12,7 +12,7 @@ do for [i=1:words(csvs)] {
     most = 0
     stats word(csvs, i) using (most = larger(most, when("variant", "article", when("precision", "fp32", \
         when("memory", "dram", when("array_bytes", "83886080", column("gbs"))))))) nooutput
-    names = names." '".called(i)."'"; rates = rates.sprintf(" %g", most); peaks = peaks." ".note_of(word(csvs, i), "peak_gbs")
+    rates = rates.sprintf(" %g", most); peaks = peaks." ".note_of(word(csvs, i), "peak_gbs")
 }
 
 eval bars
@@ -27,7 +27,7 @@ do for [i=1:bars_drawn] {
     y = bars_drawn - i + 1
     rate = real(word(rates, i)); peak = number(word(peaks, i))
     colour = i > theirs ? colour_int4 : colour_memcpy
-    set label word(names, i) at 0,y right offset -0.8,0 noenhanced textcolor rgb colour_ink
+    set label (i > theirs ? called(i - theirs) : word(names, i)) at 0,y right offset -0.8,0 noenhanced textcolor rgb colour_ink
     set object i rectangle from 0,y - 0.3 to 100 * rate / peak,y + 0.3 fillcolor rgb colour \
         fillstyle pattern (i > theirs ? 3 : 4) border linecolor rgb colour
     if (i > theirs) { set object i fillstyle solid 0.85 noborder }

@@ -121,8 +121,6 @@ build/site/site.css: $(addprefix templates/web/,site.css site.js search.js favic
 
 # ---- Fleet: many GPUs beside each other ----------------------------------------------------------------
 
-$(if $(filter fleet% %/fleet.html,$(goals)),$(if $(FLEET),,$(error fleet: name the folder that has results/<name>/ in \
-    it, one for each GPU, or a plan: FLEET=folder)))
 # A thousand folders are too many for make: the scripts find out what has changed.
 .PHONY: look
 fleet-page: build/site/fleet.html site ## set FLEET=folder's GPUs side by side; fails if one is slow or left out
@@ -157,7 +155,7 @@ $(pdfs): build/site/%.pdf: $(print_tools) build/print.txt | templates/node_modul
 
 # Handouts are for a class, and not the site's. Without answers they lie beside those that have them.
 one    := $(or $(filter $(machines),$(MACHINE)),$(firstword $(local)),$(reference))
-called  = $(foreach c,$(handouts),$(if $(filter $1,$(names.$c)),$c))
+called  = $(strip $(foreach each,$(handouts),$(if $(filter $(names.$(each)),$1),$(each))))
 wanted := $(or $(CHAPTER),$(if $(filter handout,$(goals)),\
     $(error handout: CHAPTER= names those to print; there are $(handouts))))
 chosen := $(sort $(foreach c,$(if $(filter handout,$(goals)),$(wanted)),$(or $(call called,$c),\

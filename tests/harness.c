@@ -620,7 +620,8 @@ static void run_story(void)
     static const struct bench_variant variants[] = { { "a", "" }, { "b", "" }, { NULL, NULL } };
     static const struct bench_machine machine = { "cpu_mhz", nothing, story_time };
     static const struct bench_experiment experiment = {
-        .name = "story", .summary = "", .variants = { variants, sizeof *variants }, .bytes = { 1, 1, 0, 1 },
+        .name = "story", .summary = "", .variants = { variants, sizeof *variants },
+        .bytes = { 1, 1, 0, 1 },
         .machine = &machine, .kind = BENCH_BOTH, .columns = "variant,size",
         .hooks = { .points = story_points, .begin = story_begin, .check = story_check,
             .check_after = story_after },

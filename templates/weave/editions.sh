@@ -7,6 +7,7 @@
 # rules; the commands are in the Makefile. Where a machine lacks an experiment it borrows that of
 # REFERENCE, which is one GPU, or else that of NODE, which has several.
 # A name that cannot work is printed with its cure, and OUT stays as it was.
+# shellcheck disable=SC2010,SC2048 # lists are of words; ls -b writes each name in a line of its own, whatever is in it
 set -eu -o pipefail
 shopt -s nullglob
 export LC_ALL=C
@@ -60,15 +61,15 @@ done
 # A machine with only multi-GPU results gets no edition of its own; other editions borrow its results.
 folders=() editions=()
 for folder in build/results/{gpu[0-9],gpu1[0-5],here}/ results/*/; do
-    own=("$folder"*.csv)
+    found=("$folder"*.csv)
     if [[ ! -e ${folder}machine.csv ]]; then
-        [[ $folder == build/* || ${#own[@]} == 0 ]] ||
+        [[ $folder == build/* || ${#found[@]} == 0 ]] ||
             stop "$folder: machine.csv is missing, which says whose results these are:" \
                 "take it back ('git checkout ${folder}machine.csv'), or remove the folder"
         continue
     fi
     folders+=("$folder")
-    for table in "${own[@]##*/}"; do
+    for table in "${found[@]##*/}"; do
         [[ $folder == results/* && " machine $of_nodes " == *" ${table%.csv} "* ]] || { editions+=("$folder") && break; }
     done
 done
