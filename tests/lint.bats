@@ -107,3 +107,12 @@ tidy() {
     clean tests/node_modules/.bin/eslint --config tests/lint/eslint.config.mjs --max-warnings 0 \
         templates/*/*.js templates/*/*.mjs tests/*.mjs tests/long/*.mjs tests/lint/*.mjs
 }
+
+@test "the Makefile is a map, and programs are short: none has grown beyond its bar" {
+    lines() { cat "$@" | wc -l; }
+    programs=$(($(lines bench/*.c) - $(lines bench/machine.c)))
+    echo "# lines: Makefile $(lines Makefile), bench/copy.c $(lines bench/copy.c), bench/stride.c $(lines bench/stride.c), all programs $programs" >&3
+    (($(lines Makefile) <= 300 && $(lines bench/copy.c) <= 130 && $(lines bench/stride.c) <= 130 && programs <= 5000))
+    run awk 'length > 120 { print FILENAME ":" FNR }' Makefile templates/rules.mk
+    [[ ! $output ]] || fail "$output"
+}

@@ -62,7 +62,11 @@ Only=host_copy measure:did you mean ONLY?)
 QUICK=maybe measure:QUICK=maybe: 1 for a quick pass
 measure record MACHINE=lab:measure first, then look or record
 CHAPTER=2 pdf:CHAPTER= means nothing to 'make pdf': it is for handout
+SITEURL=x build/site/404.html:did you mean SITE_URL?)
+clean site:clean first, then build
 END
+    run make 'a;touch gone'
+    [[ ! -e gone && $output == *"there is no target 'a;touch': "* ]] || fail "$output"
     for no in 0 no ''; do
         [[ $(make -n measure QUICK=$no NVCC=/nonexistent/nvcc) != *--quick* ]]
     done

@@ -216,6 +216,16 @@ on() {
     [[ $(commit) == unknown ]] || fail "$(commit)"
 }
 
+@test "the tasks of a fleet are told which commit they build" {
+    copy_tree "$BATS_TEST_TMPDIR"
+    cd "$BATS_TEST_TMPDIR"
+    echo 'echo "$BENCH_COMMIT"' > bench/fleet/measure.sh
+    [[ $(make -s fleet FLEET=x) == unknown && $(COMMIT=abc make -s fleet FLEET=x) == abc ]]
+    git init -q . && git add Makefile bench kernels
+    git -c user.name=a -c user.email=a@b commit -qm 'Try it'
+    [[ $(COMMIT=abc make -s fleet FLEET=x) == $(git rev-parse --short=12 HEAD) ]]
+}
+
 # ---- How far it is ---------------------------------------------------------
 
 # What a program is told: its place, its own seconds and those after it.
