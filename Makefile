@@ -68,9 +68,8 @@ $(if $(shell grep -vxE '(https?://[^][:space:]"<>&;|*?[{()\`'\'']+)?' <<< '$(sub
     $(error SITE_URL=$(SITE_URL): write an address such as https://example.org/book: it begins with http:// or\
     https://, and has no blanks, quotes or any of <>&;|*?[]{()\))
 # Was the look of the pages given to this make or to the one that runs it?
-ifeq ($(MAKELEVEL),0)
-export TOLD := $(filter command environment,$(origin SOLUTIONS) $(origin COURSE))
-endif
+given := $(filter command environment,$(origin SOLUTIONS) $(origin COURSE))
+export TOLD := $(if $(filter 0,$(MAKELEVEL)),$(given),$(TOLD))
 # These are text, in which make is to expand nothing.
 $(foreach v,MACHINE CHAPTER COURSE Q DATE FLEET,$(eval override $v := $$(value $v)))
 export QUICK MACHINE CHAPTER COURSE Q DATE FLEET PAPER SOLUTIONS PORT SITE_URL PANDOC GNUPLOT LIMIT
