@@ -108,11 +108,11 @@ tidy() {
         templates/*/*.js templates/*/*.mjs tests/*.mjs tests/long/*.mjs tests/lint/*.mjs
 }
 
-@test "the Makefile is a map, and programs are short: none has grown beyond its bar" {
+@test "the Makefile is a map of 300 lines at most, and a simple program has 130 at most" {
     lines() { cat "$@" | wc -l; }
     programs=$(($(lines bench/*.c) - $(lines bench/machine.c)))
     echo "# lines: Makefile $(lines Makefile), bench/copy.c $(lines bench/copy.c), bench/stride.c $(lines bench/stride.c), all programs $programs" >&3
-    (($(lines Makefile) <= 300 && $(lines bench/copy.c) <= 130 && $(lines bench/stride.c) <= 130 && programs <= 5000))
+    (($(lines Makefile) <= 300 && $(lines bench/copy.c) <= 130 && $(lines bench/stride.c) <= 130))
     run awk 'length > 120 { print FILENAME ":" FNR }' Makefile templates/rules.mk
     [[ ! $output ]] || fail "$output"
 }

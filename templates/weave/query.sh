@@ -15,6 +15,8 @@ for file in "${machines[@]%/*}"; do
     [[ ${MACHINE:-${file##*/}} != "${file##*/}" || ! -e $file/machine.csv ]] || { folder=$file && break; }
 done
 [[ $MACHINE || $folder == build/* ]] || folder=results/$1
+[[ $folder == build/* || ${MACHINE:-here} != here || ! $(compgen -G 'build/results/here/*.csv') ]] ||
+    stop "build/results/here has no machine.csv: 'make measure ONLY=machine' makes it"
 names=("${machines[@]%/*}")
 [[ $folder ]] || stop "there is no machine '$MACHINE'; there are: ${names[*]##*/}"
 
