@@ -174,3 +174,11 @@ fills_up() {
     done
     fail "never enough" "$(< "$BATS_TEST_TMPDIR/log")"
 }
+
+# Makes these targets of the old book on a disk that fills up, and then finishes them.
+site_on_a_disk() {
+    cp -a "$old"/* .
+    fills_up make -s "$@"
+    ((faults > 1))
+    finished "$@"
+}

@@ -84,13 +84,6 @@ recorded() {
 
 # ---- A full disk ------------------------------------------------------------
 
-site_on_a_disk() {
-    cp -a "$old"/* .
-    fills_up make -s "$@"
-    ((faults > 1))
-    finished "$@"
-}
-
 @test "make site, pdf, epub and handout on a full disk leave whole files, and are finished once there is room" {
     needs gnuplot pandoc node
     on_a_disk site_on_a_disk site pdf epub handout CHAPTER=03-vector

@@ -274,7 +274,7 @@ END
     rm build/results/here/machine.csv
     run --separate-stderr make -s site
     exits 0
-    [[ $stderr == "site: build/results/here has no machine.csv: 'make measure ONLY=machine' gives it an edition" ]] || fail "$stderr"
+    in_stderr "site: build/results/here has no machine.csv: 'make measure ONLY=machine' gives it an edition"
 }
 
 @test "two goals are refused together where one would not see what the other makes" {
@@ -373,7 +373,8 @@ END
     for _ in {1..100}; do [[ ! -s port ]] || break; sleep 0.05; done
     run --separate-stderr timeout 20 make -s serve PORT="$(< port)"
     kill $server
-    [[ $status != 0 && ${stderr_lines[0]} == "serve: PORT=$(< port): Address already in use: choose another, such as PORT=8001" ]] || fail "$stderr"
+    [[ $status != 0 ]]
+    in_stderr "serve: PORT=$(< port): Address already in use: choose another, such as PORT=8001"
 }
 
 @test "a page's figure is lean, draws what the print's does, and says the same" {

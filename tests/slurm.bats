@@ -230,7 +230,7 @@ until_go='for _ in {1..200}; do [[ ! -e go ]] || break; sleep 0.05; done'
 }
 
 @test "a task that fails, one that outruns its limit and one whose node died are missing, with the reasons, and make fails" {
-    missing first weak-n2 'failed: measure: 1 of 7 failed: host_saxpy \('
+    missing first weak-n2 'failed: measure: 1 of [0-9]+ failed: host_saxpy \('
     [[ -e fleet/logs/weak-n2.2_1.log ]]
     missing first slow-n4 'failed: task: its time limit is near; the next try goes on from here'
     missing first lost-n3 'pending: ReqNodeNotAvail, .*; it stays in the queue as 3_1'
@@ -359,10 +359,10 @@ until_go='for _ in {1..200}; do [[ ! -e go ]] || break; sleep 0.05; done'
     in_output "fleet: of these are quick or partial: 1;"
     run ! grep -E 'host_(copy|saxpy)' ran
     # pass.txt tells of all tables, whatever the last pass was.
-    quick='host_histogram host_latency host_memcpy host_stride'
+    quick=$(experiments c | grep -vx 'host_copy\|host_saxpy' | xargs)
     diff part/results/a-n2-host/pass.txt <(echo "QUICK=$quick")
     fleet part ONLY=host_stride
-    diff part/results/a-n2-host/pass.txt <(echo "QUICK=${quick% *}")
+    diff part/results/a-n2-host/pass.txt <(echo "QUICK=${quick/ host_stride}")
     touch ran
     cp ran ran.before
     fleet part QUICK=1 ONLY=host_memcpy
@@ -431,7 +431,7 @@ until_go='for _ in {1..200}; do [[ ! -e go ]] || break; sleep 0.05; done'
     program '[[ $1 != host_saxpy || -e far ]] || { echo "$1: no luck" >&2; exit 1; }; table "$@"'
     run fleet apart
     [[ $status != 0 && ! $(ls -A apart/results) ]]
-    in_output "far-n5 is missing: failed: measure: 1 of 7 failed: host_saxpy"
+    [[ $output =~ far-n5\ is\ missing:\ failed:\ measure:\ 1\ of\ [0-9]+\ failed:\ host_saxpy ]] || fail "$output"
     touch far
     rm ran
     fleet apart QUICK=1

@@ -59,13 +59,6 @@ faults() {
     done
 }
 
-site_on_a_disk() {
-    cp -a "$old"/* .
-    fills_up make -s "$@"
-    ((faults > 1))
-    finished "$@"
-}
-
 @test "make site on a disk with little more room each time leaves whole files" {
     needs gnuplot pandoc
     finely=1 on_a_disk site_on_a_disk site
