@@ -139,9 +139,11 @@ bool bench_settled(struct bench_median m);
 
 /* Takes samples of n works (at most BENCH_TURNS), one sample of each in turn, so that a disturbance
  * of the machine meets them alike. `take` runs a work once and returns the milliseconds it took;
- * the caller has warmed up. A work drops out when its median is settled or its own time budget is
- * spent, but not before it has `least` samples, or bench_options.samples if that is more. Because
- * we stop as soon as the interval is narrow, its true coverage is a little below 95 %. */
+ * the caller has warmed up. A few samples, the pilot, tell how many more are needed until the
+ * interval is narrow or the time budget of the work is spent; `least` or bench_options.samples of
+ * them, whichever is more, are taken in any case. The pilot is then dropped. Whoever looks at the
+ * interval after each sample and stops when it is narrow stops too often when it is narrow by
+ * chance; because our number is fixed before, the interval keeps its 95 %. */
 enum { BENCH_TURNS = 200 };
 void bench_sample(double (*take)(void *work), void *const works[], int n, int least,
                   struct bench_median medians[]);

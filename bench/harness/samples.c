@@ -7,6 +7,14 @@
 
 enum { MAX_SAMPLES = 1000 }; /* 2^-1000 is still a normal double: see median_rank() */
 
+/* An interval is narrow if both ends are this near to the median, as a part of it. */
+static const double NARROW = 0.005;
+
+/* A pilot has so many samples at least and takes this part of the budget, because few samples can
+ * lie close together by chance. By its own width we aim a little below NARROW. */
+enum { PILOT_SAMPLES = 5 };
+static const double PILOT_PART = 1 / 30.0, AIM = 0.8;
+
 /* Returns the largest rank r, counted from 1, with P(Binomial(n, 1/2) < r) <= 2.5 %, or 0 if there
  * is none. */
 static int median_rank(int n)
@@ -57,39 +65,55 @@ struct bench_median bench_scaled(struct bench_median m, double factor)
 
 bool bench_settled(struct bench_median m)
 {
-    return m.high - m.median <= 0.005 * m.median && m.median - m.low <= 0.005 * m.median;
+    return m.high - m.median <= NARROW * m.median && m.median - m.low <= NARROW * m.median;
 }
 
-/* The samples of one work. */
+/* The samples of one work. Those of the pilot only say how many we want, and are then dropped. */
 struct samples {
     double taken[MAX_SAMPLES];
     int n;
-    double seconds; /* what taking them cost */
+    int wanted;     /* 0 while the pilot runs */
+    double seconds; /* what taking them cost, the pilot included */
     bool done;
 };
+
+/* Returns how many samples a work needs for a narrow interval, by its pilot: the width of an
+ * interval shrinks with the square root of their number. They have to fit into the budget. */
+static int samples_wanted(const struct samples *pilot, int least)
+{
+    static double sorted[MAX_SAMPLES];
+
+    memcpy(sorted, pilot->taken, (size_t)pilot->n * sizeof *sorted);
+    struct bench_median m = bench_median(sorted, pilot->n);
+    double half = fmax(m.high - m.median, m.median - m.low);
+    double ratio = half > 0 ? half / (AIM * NARROW * m.median) : 0;
+    double affordable = (bench_options.seconds / pilot->seconds - 1) * pilot->n;
+    double wanted = fmin(pilot->n * fmax(1, ratio * ratio), fmin(affordable, MAX_SAMPLES));
+
+    return wanted > least ? (int)wanted : least;
+}
 
 /* Takes one more sample of a work, and decides whether it was the last one. */
 static void sample(double (*take)(void *work), void *work, int least, struct samples *s,
                    struct bench_median *result)
 {
-    static double sorted[MAX_SAMPLES];
-
     double start = bench_seconds();
+
     s->taken[s->n] = take(work);
     if (!(s->taken[s->n] >= 0))
         die("a sample took %g ms", s->taken[s->n]);
     s->n++;
-    if (s->n >= least) {
-        /* Sort a copy, and leave the samples in the order in which we took them. */
-        memcpy(sorted, s->taken, (size_t)s->n * sizeof *sorted);
-        *result = bench_median(sorted, s->n);
-    }
     s->seconds += bench_seconds() - start;
-    /* An interval can be narrow by chance after few samples, so we always spend a fifteenth of the
-     * budget. */
-    s->done = s->n >= least
-           && (s->n == MAX_SAMPLES || s->seconds >= bench_options.seconds
-               || (bench_settled(*result) && s->seconds >= bench_options.seconds / 15));
+    if (s->wanted == 0) {
+        bool is_long = s->seconds >= bench_options.seconds * PILOT_PART || s->n == MAX_SAMPLES;
+        if (s->n < PILOT_SAMPLES || !is_long)
+            return;
+        s->wanted = samples_wanted(s, least);
+        s->n = 0;
+    } else if (s->n == s->wanted) {
+        *result = bench_median(s->taken, s->n);
+        s->done = true;
+    }
 }
 
 /* Returns how many of n works are done. A work that has spent half of its budget is half done. */
@@ -114,7 +138,7 @@ void bench_sample(double (*take)(void *work), void *const works[], int n, int le
     if (least < bench_options.samples)
         least = bench_options.samples;
     for (int i = 0; i < n; i++) {
-        samples[i].n = 0;
+        samples[i].n = samples[i].wanted = 0;
         samples[i].seconds = 0;
         samples[i].done = false;
     }
