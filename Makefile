@@ -32,10 +32,11 @@ PANDOC    ?= pandoc# any: the program that weaves
 GNUPLOT   ?= gnuplot# any: the program that draws
 COMMIT    ?=# any: the commit of the sources where git does not know it
 SITE_URL  ?=# any: the address at which the site will be published
-ONLY      ?=# all measure fleet bench-agree programs compilers: experiments to measure, even if they are measured
+ONLY      ?=# all measure fleet spread programs compilers: experiments to measure, even if they are measured
 QUICK     ?=# all measure fleet programs compilers: 1 measures quickly, with less care
 LIMIT     ?= 120# all measure fleet programs compilers: seconds that a program may take beyond what is expected
-DEVICE    ?=# all measure counters record compare-results site serve watch bench-agree: the GPU, by number, or all
+DEVICE    ?=# all measure counters record compare-results site serve watch spread: the GPU, by number, or all
+PASSES    ?= 5# spread: how often everything is measured
 MACHINE   ?=# record compare-results query pdf handout: the name of a machine's results in results/
 FLEET     ?=# fleet fleet-page measure programs compilers: the folder of a fleet's plan and results
 CHAPTER   ?=# handout query: chapters by number or name, such as "2 03-vector ladder"
@@ -81,7 +82,7 @@ endif
 
 # Only one make at a time writes. Those that only look need not wait, nor does one that only says what it
 # would do: the letters of -n, -q and the like come first in MAKEFLAGS.
-looking := help query validate compare-results serve watch coverage fuzz bench-build bench-fleet bench-agree fleet
+looking := help query validate compare-results serve watch coverage fuzz bench-build bench-fleet spread fleet
 letters := $(filter-out --%,$(firstword -$(MAKEFLAGS)))
 writes  := $(if $(findstring n,$(letters))$(findstring q,$(letters)),,$(filter-out $(looking),$(goals)))
 blocked := $(if $(writes),$(shell bash bench/run/lock.sh $$PPID))
@@ -177,6 +178,9 @@ programs: $(patsubst %,build/bench/%,$(filter-out kernels,$(can_run))) ## compil
 compilers: ## list the versions of the compilers
 	@$(CC) --version; $(if $(has_nvcc),$(NVCC) --version)
 
+spread: ## measure anew in PASSES processes, and write down how far apart they are: ONLY=copy a single experiment
+	@bash bench/run/spread.sh $(results) "$(PASSES)" $(filter-out machine kernels,$(measured))
+
 # Registers and machine code of every kernel, from the objects that were timed.
 build/measured/$(here)/kernels: bench/run/sass.sh $(gpu_experiments:%=build/obj/kernels/%.cu.o)
 	@$(need_flock); mkdir -p $(@D) $(results)
@@ -207,8 +211,7 @@ $(patsubst %,bench/%.c,$(host_experiments) $(gpu_experiments)):
 	@echo "measure: the kernel '$(@F:.c=)' has no $@ that runs it: add it, as CONTRIBUTING.md says," \
 	    "or remove the kernel" >&2; exit 1
 
-# A program says which commit it was built from, as it is when the program is linked. The commit may come
-# from a tag, whose name may have quotes.
+# A program says which commit it was linked from, which may come from a tag, whose name may have quotes.
 link_host := $(CC) -fopenmp
 link_gpu  := $(NVCC) $(NVCCFLAGS)
 build/bench/%: build/obj/bench/%.o
@@ -287,9 +290,6 @@ bench-build: ## how long building takes, beside plain pandoc: 1, 10 and 100 edit
 
 bench-fleet: ## how long the pages of a fleet take: 100 and 1,000 GPUs
 	@bash tests/bench-fleet.sh
-
-bench-agree: ## measure all anew, twice, and list what is more than 1 % apart: ONLY=host_copy a single experiment
-	@bash tests/bench-agree.sh $(results) $(filter-out machine kernels,$(measured))
 
 clean: ## remove all that was built, this machine's measurements too
 	find build -mindepth 1 ! -name 'make.*' ! -path 'build/other-machines*' -delete

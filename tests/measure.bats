@@ -518,22 +518,42 @@ three_gpus() {
 
 # ---- Twice --------------------------------------------------------------------
 
-@test "make bench-agree measures twice, and lists the medians that are apart" {
-    mkdir tests
-    cp "$tree/tests/bench-agree.sh" tests
+@test "make spread measures in several processes, and writes down how far apart their medians are" {
+    spread=build/results/here/spread.csv
     program 'echo "$1" >> ran
         time=$(wc -l < ran)
-        printf "# options: %s\n%s\n" "$time" variant,array_bytes,bytes,ms,ms_low,ms_high,samples,gbs,status
-        printf "%s,4,8,1,0.9,1.1,10,%s,%s\n" same 2 ok near "1.00$time" ok far "1.0$((2 * time))" ok \
-            farther "$((3 - time))" unsettled'
-    run make -s bench-agree CC=./cc NVCC=/nonexistent COMMIT=abc ONLY=host_copy
+        printf "# gpu: G\n# options: %s\n# date: 2020-01-02\n%s\n" "$time" variant,array_bytes,bytes,ms,ms_low,ms_high,samples,gbs,status
+        printf "%s,4,8,%s,0.9,1.1,10,8,%s\n" same 2 ok near "1.0$time" ok far "$((10 - 3 * time))" unsettled'
+    measures() { make -s spread CC=./cc NVCC=/nonexistent COMMIT=abc ONLY=host_copy "$@"; }
+    run --separate-stderr measures PASSES=3
     exits 0
-    [[ $(< ran) == host_copy$'\n'host_copy ]]
-    diff <(grep -v '^measur' <<< "$output") - << 'END'
-  -50.0 %  host_copy      variant=farther array_bytes=4: 1 GB/s, first 2, unsettled
-   +2.0 %  host_copy      variant=far array_bytes=4: 1.04 GB/s, first 1.02
-host_copy: 2 of 4 agree
-2 of 4 values (50.0 %) agree with the first time, the others disagree by more than 1 %
+    [[ $(wc -l < ran) == 3 ]]
+    diff - << 'END' <(echo "$output")
+ 600.00 %  host_copy      variant=far array_bytes=4: 1 to 7 ms
+   1.98 %  host_copy      variant=near array_bytes=4: 1.01 to 1.03 ms
+   0.00 %  host_copy      variant=same array_bytes=4: 2 to 2 ms
+host_copy         3 rows: half of them within 1.98 %, all within 600.00 %
 END
-    grep -qx '# options: 2' $csv
+    diff - << 'END' $spread
+# gpu: G
+# date: 2020-01-02
+# options: PASSES=3
+# cards: 1
+table,unit,point,cards,processes,least,median,most
+host_copy,ms,variant=same array_bytes=4,1,3,2,2,2
+host_copy,ms,variant=near array_bytes=4,1,3,1.01,1.02,1.03
+host_copy,ms,variant=far array_bytes=4,1,3,1,4,7
+END
+    grep -qx '# options: 3' $csv
+    # Another card's passes count as well.
+    mkdir -p build/spread/here/2/1
+    sed 's/^same,4,8,2,/same,4,8,3,/; /^far/d' $csv > build/spread/here/2/1/host_copy.csv
+    measures PASSES=1
+    grep -qx '# cards: 2' $spread
+    grep -qx 'host_copy,ms,variant=same array_bytes=4,2,2,2,2.5,3' $spread
+    grep -qx 'host_copy,ms,variant=far array_bytes=4,1,1,-2,-2,-2' $spread
+    cp $spread kept
+    run --separate-stderr measures PASSES=none
+    [[ $status != 0 && $stderr == *"spread: PASSES=none: a number from 1 to 99, such as 5"* ]] || fail "$stderr"
+    cmp $spread kept
 }

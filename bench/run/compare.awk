@@ -1,15 +1,13 @@
 # compare.awk - where do second tables disagree with first ones? awk -f csv.awk -f compare.awk
 # CSV... reads pairs of tables: first, second, first, second and so on.
 #
-# Two values disagree if they are more than `most` percent apart and, with intervals=1, if their
-# intervals do not overlap either. Each line of output is a number to sort by, a tab and text.
-# `first` is what the text calls the first tables, and `word` stands before their values.
+# Two values disagree if they are more than `most` percent apart and their intervals do not overlap
+# either. Each line of output is a number to sort by, a tab and text. `first` is what the text calls
+# the first tables, and `word` stands before their values.
 
 BEGIN { far = 1 + most / 100 }
 FNR == 1 { is_first = ++files % 2 }
 line_is == "row" {
-    name = table
-    sub(/\.[12]$/, "", name) # bench-agree calls the two tables copy.1.csv and copy.2.csv
     text = point_of_row()
     if ("gbs" in column) compare("GB/s", "gbs", $column["ms"] / $column["ms_high"], $column["ms"] / $column["ms_low"])
     if ("ns" in column) compare("ns", "ns", $column["ns_low"] / $column["ns"], $column["ns_high"] / $column["ns"])
@@ -17,7 +15,7 @@ line_is == "row" {
 
 # low and high are the ends of the interval, as parts of the value.
 function compare(unit, value_column, low, high,    now, change, key) {
-    key = name "," text "," unit
+    key = table "," text "," unit
     now = $column[value_column]
     if (is_first) {
         was[key] = now; least[key] = low * now; most_was[key] = high * now
@@ -26,12 +24,12 @@ function compare(unit, value_column, low, high,    now, change, key) {
         return
     }
     if (!(key in was)) { only_second++; return }
-    both++; of[name]++
+    both++; of[table]++
     change = now / was[key]
-    if (change < far && change > 1 / far || intervals && low * now <= most_was[key] && high * now >= least[key]) return
-    apart++; apart_of[name]++
+    if (change < far && change > 1 / far || low * now <= most_was[key] && high * now >= least[key]) return
+    apart++; apart_of[table]++
     printf "%.9f\t%+7.1f %%  %-14s %s: %s %s, %s %s%s\n", change < 1 ? 1 / change : change, (change - 1) * 100, \
-        name, text, now, unit, word, was[key], (status[key] $NF) ~ /unsettled/ ? ", unsettled" : ""
+        table, text, now, unit, word, was[key], (status[key] $NF) ~ /unsettled/ ? ", unsettled" : ""
 }
 
 END {
@@ -40,6 +38,6 @@ END {
         printf "-1\tnot compared: %d that %s alone has, %d that it lacks\n", points - both, first, only_second
     if (!both) print "-2\tno point in common with " first
     else if (!apart) printf "-2\tall %d values agree with %s\n", both, first
-    else printf "-2\t%d of %d values (%.1f %%) agree with %s, the others disagree by more than %s%g %%\n", \
-        both - apart, both, 100 * (both - apart) / both, first, intervals ? "their intervals and " : "", most
+    else printf "-2\t%d of %d values (%.1f %%) agree with %s, the others disagree by more than their intervals and %g %%\n", \
+        both - apart, both, 100 * (both - apart) / both, first, most
 }

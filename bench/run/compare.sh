@@ -35,12 +35,12 @@ tables=()
 for csv in "$folder"/*.csv; do
     name=${csv##*/}
     # Only rates and latencies are measured. The other tables are counted, or describe the machine.
-    [[ $name == @(machine|kernels|counters).csv || ! -e results/$machine/$name ]] ||
+    [[ $name == @(machine|kernels|counters|spread).csv || ! -e results/$machine/$name ]] ||
         tables+=("results/$machine/$name" "$csv")
 done
 ((${#tables[@]})) || stop "$machine and $folder have no experiment in common"
 bash "$here/validate.sh" "${tables[@]}"
-found=$(awk -v first="$machine" -v word=recorded -v most=3 -v intervals=1 \
+found=$(awk -v first="$machine" -v word=recorded -v most=3 \
     -f "$here/csv.awk" -f "$here/compare.awk" "${tables[@]}" | sort -t $'\t' -k1,1gr -k2,2 | cut -f2-)
 echo "$found"
 [[ ${found##*$'\n'} == all* ]]

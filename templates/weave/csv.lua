@@ -90,7 +90,7 @@ end
 function csv.known(name)
 	return exists("kernels/" .. name .. ".cu") or exists("kernels/" .. name .. ".c")
 		or csv.has_file(name) or name == "machine" or name == "kernels"
-		or name == "counters"
+		or name == "counters" or name == "spread"
 end
 
 -- The table of an experiment; nil and why where it was not measured. fail(message,
@@ -108,7 +108,7 @@ function csv.find(name, fail)
 		elseif not text then
 			book.look_for_results()
 			return nil, ("no data of '%s': no %s; 'make %s' would make it"):format(
-				name, path, name == "counters" and "counters" or "measure")
+				name, path, (name == "counters" or name == "spread") and name or "measure")
 		end
 		tables[path] = parse(name, path, text, fail)
 	end
