@@ -518,13 +518,13 @@ three_gpus() {
 
 # ---- Twice --------------------------------------------------------------------
 
-@test "make spread measures in several processes, and writes down how far apart their medians are" {
-    spread=build/results/here/spread.csv
+@test "make processes measures in several processes, and writes down how far apart their medians are" {
+    spread=build/results/here/processes.csv
     program 'echo "$1" >> ran
         time=$(wc -l < ran)
         printf "# gpu: G\n# options: %s\n# date: 2020-01-02\n%s\n" "$time" variant,array_bytes,bytes,ms,ms_low,ms_high,samples,gbs,status
         printf "%s,4,8,%s,0.9,1.1,10,8,%s\n" same 2 ok near "1.0$time" ok far "$((10 - 3 * time))" unsettled'
-    measures() { make -s spread CC=./cc NVCC=/nonexistent COMMIT=abc ONLY=host_copy "$@"; }
+    measures() { make -s processes CC=./cc NVCC=/nonexistent COMMIT=abc ONLY=host_copy "$@"; }
     run --separate-stderr measures PASSES=3
     exits 0
     [[ $(wc -l < ran) == 3 ]]
@@ -539,21 +539,21 @@ END
 # date: 2020-01-02
 # options: PASSES=3
 # cards: 1
-table,unit,point,cards,processes,least,median,most
+experiment,unit,point,cards,processes,least,median,most
 host_copy,ms,variant=same array_bytes=4,1,3,2,2,2
 host_copy,ms,variant=near array_bytes=4,1,3,1.01,1.02,1.03
 host_copy,ms,variant=far array_bytes=4,1,3,1,4,7
 END
     grep -qx '# options: 3' $csv
     # Another card's passes count as well.
-    mkdir -p build/spread/here/2/1
-    sed 's/^same,4,8,2,/same,4,8,3,/; /^far/d' $csv > build/spread/here/2/1/host_copy.csv
+    mkdir -p build/processes/here/2/1
+    sed 's/^same,4,8,2,/same,4,8,3,/; /^far/d' $csv > build/processes/here/2/1/host_copy.csv
     measures PASSES=1
     grep -qx '# cards: 2' $spread
     grep -qx 'host_copy,ms,variant=same array_bytes=4,2,2,2,2.5,3' $spread
     grep -qx 'host_copy,ms,variant=far array_bytes=4,1,1,-2,-2,-2' $spread
     cp $spread kept
     run --separate-stderr measures PASSES=none
-    [[ $status != 0 && $stderr == *"spread: PASSES=none: a number from 1 to 99, such as 5"* ]] || fail "$stderr"
+    [[ $status != 0 && $stderr == *"processes: PASSES=none: a number from 1 to 99, such as 5"* ]] || fail "$stderr"
     cmp $spread kept
 }

@@ -1,4 +1,4 @@
-# widest.awk - which rows are farthest apart? awk -v most=20 -f csv.awk -f widest.awk spread.csv
+# widest.awk - which rows are farthest apart? awk -v most=20 -f csv.awk -f widest.awk processes.csv
 # lists that many, then for each table how far apart half of its rows are at least, in percent.
 
 line_is == "row" {

@@ -10,6 +10,10 @@ local book = require("book")
 local csv = {}
 local tables = {}
 
+-- What processes.csv says of each row that several processes have measured, by experiment, unit and
+-- point; empty where nothing is recorded.
+local spreads
+
 local SCHEMA = "1"
 
 -- What a table measures begins with one of these: rates, or latencies.
@@ -90,7 +94,7 @@ end
 function csv.known(name)
 	return exists("kernels/" .. name .. ".cu") or exists("kernels/" .. name .. ".c")
 		or csv.has_file(name) or name == "machine" or name == "kernels"
-		or name == "counters" or name == "spread"
+		or name == "counters" or name == "processes"
 end
 
 -- The table of an experiment; nil and why where it was not measured. fail(message,
@@ -108,7 +112,7 @@ function csv.find(name, fail)
 		elseif not text then
 			book.look_for_results()
 			return nil, ("no data of '%s': no %s; 'make %s' would make it"):format(
-				name, path, (name == "counters" or name == "spread") and name or "measure")
+				name, path, (name == "counters" or name == "processes") and name or "measure")
 		end
 		tables[path] = parse(name, path, text, fail)
 	end
@@ -120,7 +124,7 @@ end
 
 -- Forgets what was read: of a hundred machines not all need be known at once.
 function csv.forget()
-	tables = {}
+	tables, spreads = {}, nil
 end
 
 -- The same, for who needs it: fail is called where it was not measured, too.
@@ -159,18 +163,74 @@ function csv.quick()
 	return hasty
 end
 
--- The two ends of the interval of a row's median, in the unit; nil where the row
--- has none.
-function csv.interval(row, unit)
-	if unit == "GB/s" and row.ms_low then
-		return row.bytes / row.ms_high / 1e6, row.bytes / row.ms_low / 1e6
-	elseif unit == "ms" and row.ms_low then
-		return row.ms_low, row.ms_high
-	elseif unit == "ns" and row.ns_low then
-		return row.ns_low, row.ns_high
-	elseif unit == "cycles" and row.ns_low then
-		return row.ns_low * row.cycles / row.ns, row.ns_high * row.cycles / row.ns
+-- Two times, in ms or, where the unit is ns or cycles, in ns, as values of a row in the unit, the less
+-- first.
+local function in_unit(row, unit, least, most)
+	if unit == "GB/s" then
+		return row.bytes / most / 1e6, row.bytes / least / 1e6
+	elseif unit == "cycles" then
+		return least * row.cycles / row.ns, most * row.cycles / row.ns
 	end
+	return least, most
+end
+
+-- The column that a value of this unit was measured in; nil where it was not measured.
+local measured_in = { ["GB/s"] = "ms", ms = "ms", ns = "ns", cycles = "ns" }
+
+-- The two ends of the interval of a row's median, in the unit; nil where the row has none.
+function csv.interval(row, unit)
+	local time = measured_in[unit]
+	if time and row[time .. "_low"] then
+		return in_unit(row, unit, row[time .. "_low"], row[time .. "_high"])
+	end
+end
+
+local function read_spreads()
+	local path = book.data .. "processes.csv"
+	local text = book.read(path)
+	local found = {}
+	if not text then
+		book.look_for_results()
+		return found
+	end
+	local t = parse("processes", path, text, error)
+	for _, row in ipairs(t.rows) do
+		found[row.experiment .. " " .. row.unit .. " " .. row.point] = row
+	end
+	return found
+end
+
+-- The row of processes.csv about the time of a row in ms or ns: `processes`, `cards`, and the `least`,
+-- `median` and `most` that they found. It may be of the reference machine. nil where none is recorded.
+local function spread_of(row, time)
+	spreads = spreads or read_spreads()
+	local point = {}
+	for i, column in ipairs(row.table.varied) do
+		point[i] = column .. "=" .. row[column]
+	end
+	return spreads[row.table.name .. " " .. time .. " " .. table.concat(point, " ")]
+end
+
+-- What several processes of the row's machine found: the least and the most, in the unit, and the row
+-- of processes.csv.
+function csv.spread(row, unit)
+	local spread = spread_of(row, measured_in[unit])
+	if spread and spread.table.edition == row.table.edition then
+		local least, most = in_unit(row, unit, spread.least, spread.most)
+		return least, most, spread
+	end
+end
+
+-- Within which bounds another process would find the time of a row: the ends of its interval, or of
+-- what several processes found if these are wider. Where nothing is recorded we expect one percent.
+function csv.bounds(row)
+	local time = row.table.time
+	local value, spread = row[time], spread_of(row, time)
+	local below, above = 0.99, 1.01
+	if spread then
+		below, above = spread.least / spread.median, spread.most / spread.median
+	end
+	return math.min(row[time .. "_low"], value * below), math.max(row[time .. "_high"], value * above)
 end
 
 -- The key,value table of a machine, as a plain table of its values.

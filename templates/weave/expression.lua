@@ -35,10 +35,6 @@ local measured = require("measured")
 local names = require("names")
 local expression = {}
 
--- Two medians closer than this are a tie whatever their intervals say, because the next run of
--- the program may differ by a percent.
-local TIE = 0.02
-
 -- Stops the evaluation because the expression is wrong ...
 local function fail(message, ...)
 	error(message:format(...), 0)
@@ -252,12 +248,12 @@ function functions.best(view, filter)
 	return most(view, filter, "gbs", 1)
 end
 
--- "wins" if the first of two rows took less time than the second, and so on.
-local function verdict(t, row, other)
-	local low, high = t.time .. "_low", t.time .. "_high"
-	local ratio = other[t.time] / row[t.time]
-	local apart = row[high] < other[low] or other[high] < row[low]
-	return (not apart or math.abs(ratio - 1) <= TIE) and "ties" or ratio > 1 and "wins" or "losses"
+-- "wins" if the first of two rows took less time than the second, and so on. A tie is what another
+-- process might turn round.
+local function verdict(row, other)
+	local low, high = csv.bounds(row)
+	local others_low, others_high = csv.bounds(other)
+	return high < others_low and "wins" or others_high < low and "losses" or "ties"
 end
 
 function functions.compare(view, a, b, where)
@@ -273,7 +269,7 @@ function functions.compare(view, a, b, where)
 		end
 		local other = only(t, matching(t, filter), filter)
 		if other then
-			local result = verdict(t, row, other)
+			local result = verdict(row, other)
 			counts[result] = counts[result] + 1
 			counts.total = counts.total + 1
 			rows[#rows + 1] = row

@@ -31,8 +31,15 @@ function live.provenance(value)
 		if unit == "ms" then
 			unit, factor = "µs", 1e3
 		end
-		text = text .. (": median of %d samples, 95 %% interval %s to %s %s"):format(row.samples,
-			measured.brief(low * factor, 5), measured.brief(high * factor, 5), unit)
+		local function from_to(least, most)
+			return measured.brief(least * factor, 5) .. " to " .. measured.brief(most * factor, 5)
+		end
+		text = text .. (": median of %d samples, 95 %% interval %s %s"):format(row.samples, from_to(low, high), unit)
+		local least, most, spread = csv.spread(row, value.unit)
+		if spread then
+			text = text .. ("; %d processes%s found %s"):format(spread.processes,
+				spread.cards > 1 and (" on %d cards"):format(spread.cards) or "", from_to(least, most))
+		end
 	end
 	local status = rough(value)
 	if status then

@@ -1,4 +1,4 @@
-# spread.awk - how far apart are the medians of several processes? awk -f csv.awk -f spread.awk
+# processes.awk - how far apart are the medians of several processes? awk -f csv.awk -f processes.awk
 # CARD/PASS/NAME.csv... prints a row for each row of these tables: how many cards and processes have
 # measured it, and the least, the median and the most that they found, in ms or in ns.
 
@@ -20,7 +20,7 @@ function add(unit,    key, i) {
 }
 
 END {
-    print "table,unit,point,cards,processes,least,median,most"
+    print "experiment,unit,point,cards,processes,least,median,most"
     for (i = 1; i <= points; i++) {
         key = keys[i]; n = processes[key]
         median = (found[key, int((n + 1) / 2)] + found[key, int(n / 2) + 1]) / 2
