@@ -6,15 +6,13 @@
  * the set is left in the L2 by the launch before, as far as it fits.
  *
  * Predicted for an H200, in TB/s:
- *   read, shared: 12 at 2 MiB. An SM can take 64 bytes per cycle, 16.7 together, but 96 slices give
- *     64 bytes per cycle of their clock of about 1.7 GHz, which is 10.4; neighbours in time that ask
- *     for one sector explain the rest. 9.3 at 28 MiB and 8.5 at 40, because half of all reads cross
- *     to the other half of the L2; then a steep fall, 5.5 at 56 MiB and 4.3 from 80 MiB on, as DRAM.
- *   read, private: 10 at 4 MiB and 9 at 28, without the neighbours. A line has one reader, so it
- *     needs no second copy in the other half, and the fall begins later, near 48 MiB.
- *   write: 5.5 up to 40 MiB, half of what is read, because a store takes the request path, which
- *     carries 32 bytes per cycle and SM; private as shared. From 64 MiB on 3.5 to 4.5, as a fill of
- *     DRAM. Shared writes fall earlier if a line must be taken from the other half first.
+ * Reads of a shared set: 12 at 2 MiB, 9.3 at 28, 8.5 at 40, 5.5 at 56, and 4.3 from 80 on, as DRAM.
+ * An SM takes 64 bytes per cycle, 16.7 TB/s together; 96 slices give 64 bytes per cycle of their
+ * clock of about 1.7 GHz, which is 10.4. Half of all reads cross to the other half of the L2.
+ * Reads of private parts: 10 at 4 MiB and 9 at 28. A line has one reader, so it may need no second
+ * copy in the other half, and the fall begins later, near 48 MiB.
+ * Writes: 5.5 up to 40 MiB, because a store takes the request path, which we assume carries 32
+ * bytes per cycle and SM; from 64 MiB on 3.5 to 4.5, as a fill of DRAM. Private as shared.
  */
 #include "harness/gpu.h"
 #include "../kernels/l2.h"

@@ -87,8 +87,7 @@ static void measure(void *point)
 {
     const struct pair *p = point;
     struct bench_row *row = &((struct pair *)point)->point.row;
-    struct bench_median m =
-        bench_median(cycles + pair_number(p) * (size_t)launches, launches);
+    struct bench_median m = bench_median(cycles + pair_number(p) * (size_t)launches, launches);
 
     row->ns = bench_scaled(m, mhz > 0 ? 1e3 / mhz : 0);
     row->clock_mhz = mhz;
