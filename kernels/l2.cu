@@ -51,12 +51,12 @@ extern "C" __global__ void __launch_bounds__(L2_THREADS)
     for (unsigned trip = 0; trip < s.trips; trip++) {
         uint4 got[L2_IN_FLIGHT];
 
-#pragma unroll
+        #pragma unroll
         for (int k = 0; k < L2_IN_FLIGHT; k++) {
             got[k] = __ldcg(p.from + p.at);
             p.at = next_of(p.at, s.part);
         }
-#pragma unroll
+        #pragma unroll
         for (int k = 0; k < L2_IN_FLIGHT; k++) {
             sum.x += got[k].x;
             sum.y += got[k].y;
@@ -81,7 +81,7 @@ extern "C" __global__ void __launch_bounds__(L2_THREADS)
     struct place p = begin_at(s);
 
     for (unsigned trip = 0; trip < s.trips; trip++) {
-#pragma unroll
+        #pragma unroll
         for (int k = 0; k < L2_IN_FLIGHT; k++) {
             unsigned i = p.first + p.at;
 

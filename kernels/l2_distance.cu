@@ -15,7 +15,7 @@ typedef const unsigned long long *slot;
 //> chase
 static __device__ slot chase(slot at)
 {
-#pragma unroll
+    #pragma unroll
     for (int i = 0; i < L2_STEPS; i++)
         asm volatile("ld.global.cg.u64 %0, [%1];" : "=l"(at) : "l"(at));
     return at;
