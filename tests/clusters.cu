@@ -42,7 +42,7 @@ static type *zeros(size_t n)
 
 static void run_dsm(unsigned size)
 {
-    static uint32_t *sums = zeros<uint32_t>(16 * DSM_BULK_THREADS);
+    static uint32_t *sums = zeros<uint32_t>(16 * DSM_MOST_THREADS);
     static uint32_t *data = zeros<uint32_t>(16 * DSM_WORDS * 4);
     dsm_launcher *const kernels[] = { launch_dsm_load, launch_dsm_store,
                                       launch_dsm_bulk };
@@ -53,7 +53,12 @@ static void run_dsm(unsigned size)
                 || (size == 1 && launch == launch_dsm_bulk))
                 continue;
             dsm_work work = { sums, data, (dsm_pattern)pattern, size, 1, 3 };
-            LAUNCH(launch(&work, nullptr));
+            work.alone = pattern == DSM_ONE_WAY;
+            work.threads = DSM_THREADS;
+            work.loads = 1;
+            do
+                LAUNCH(launch(&work, nullptr));
+            while (launch == launch_dsm_load && (work.loads *= 2) <= 8);
         }
 }
 
