@@ -4,6 +4,7 @@
  * is checked by the programs themselves. */
 #include "../kernels/dsm.h"
 #include "../kernels/dsm_latency.h"
+#include "../kernels/dsm_stride.h"
 #include "../kernels/histogram.h"
 #include "../kernels/ladder.h"
 
@@ -72,6 +73,18 @@ static void run_dsm_latency(unsigned size)
         LAUNCH(launch_dsm_latency(end, next, { 1, 1 }, size, 64, nullptr));
 }
 
+static void run_dsm_stride()
+{
+    uint32_t *sums = zeros<uint32_t>(2 * DSM_STRIDE_THREADS);
+    uint32_t *data = zeros<uint32_t>(2 * DSM_STRIDE_WORDS);
+
+    for (int remote = 0; remote < 2; remote++)
+        for (unsigned stride = 1; stride <= DSM_STRIDE_MOST; stride *= 2) {
+            dsm_stride_work work = { sums, data, stride, 1, 13, remote != 0 };
+            LAUNCH(launch_dsm_stride(&work, nullptr));
+        }
+}
+
 static void run_histogram(unsigned size)
 {
     const int bins = 1 << 12;
@@ -114,6 +127,7 @@ int main()
         run_dsm_latency(size);
         run_histogram(size);
     }
+    run_dsm_stride();
     run_ladder();
     printf("%d launches\n", launches);
 }
