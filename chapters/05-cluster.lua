@@ -49,16 +49,16 @@ end
 
 -- Loads of a block from its own shared memory.
 function own_memory()
-	return dsm{variant="load", pattern="local", cluster_size=1}
+	return dsm(eight_in_flight{variant="load", pattern="local", cluster_size=1})
 end
 
 -- Pairs in clusters of two.
 function in_twos(variant)
-	return dsm{variant=variant, pattern="pair", cluster_size=2}
+	return dsm(eight_in_flight{variant=variant, pattern="pair", cluster_size=2})
 end
 
 function in_large(variant, pattern)
-	return largest(dsm, {variant=variant, pattern=pattern}, "cluster_size")
+	return largest(dsm, eight_in_flight{variant=variant, pattern=pattern}, "cluster_size")
 end
 
 function largest_cluster()
@@ -110,7 +110,7 @@ end
 
 -- What the one memory serves that all blocks of a cluster want.
 function from_one(variant, size)
-	local row = dsm{variant=variant, pattern="hot", cluster_size=size}
+	local row = dsm(eight_in_flight{variant=variant, pattern="hot", cluster_size=size})
 	return row.gbs / row.active_clusters
 end
 
