@@ -104,8 +104,8 @@ static __device__ uint4 unsent(void)
  * another trip, so the trips must not be unrolled. */
 template <typename whose, int loads>
 __global__ void __launch_bounds__(DSM_MOST_THREADS, 1)
-    dsm_load(uint32_t *sums, const uint4 *data, unsigned words, unsigned trips,
-             dsm_pattern pattern)
+dsm_load(uint32_t *sums, const uint4 *data, unsigned words, unsigned trips,
+         dsm_pattern pattern)
 {
     cg::cluster_group cluster = cg::this_cluster();
     unsigned rank = cluster.block_rank(), size = cluster.num_blocks();
@@ -117,16 +117,16 @@ __global__ void __launch_bounds__(DSM_MOST_THREADS, 1)
     if (only_serves(pattern, rank))
         trips = 0;
     cluster.sync();
-#pragma unroll 1
+    #pragma unroll 1
     for (unsigned trip = 0; trip < trips; trip++) {
         unsigned peer = peer_of(pattern, rank, size, trip);
         const uint4 *theirs = whose::map(peer) + at;
         uint4 got[loads];
 
-#pragma unroll
+        #pragma unroll
         for (int k = 0; k < loads; k++)
             got[k] = theirs[k * threads];
-#pragma unroll
+        #pragma unroll
         for (int k = 0; k < loads; k++)
             sum += total(got[k]);
         at += loads * threads;
@@ -144,8 +144,8 @@ __global__ void __launch_bounds__(DSM_MOST_THREADS, 1)
  * last. */
 template <typename whose>
 __global__ void __launch_bounds__(DSM_STORE_THREADS)
-    dsm_store(uint32_t *sums, const uint4 *data, unsigned trips,
-              dsm_pattern pattern)
+dsm_store(uint32_t *sums, const uint4 *data, unsigned trips,
+          dsm_pattern pattern)
 {
     cg::cluster_group cluster = cg::this_cluster();
     unsigned rank = cluster.block_rank(), size = cluster.num_blocks();
@@ -155,7 +155,7 @@ __global__ void __launch_bounds__(DSM_STORE_THREADS)
     unsigned to[DSM_IN_FLIGHT];
     uint4 words[DSM_IN_FLIGHT];
 
-#pragma unroll
+    #pragma unroll
     for (int k = 0; k < DSM_IN_FLIGHT; k++) {
         to[k] = k * DSM_STORE_THREADS % slice + threadIdx.x;
         words[k] = data[(size_t)blockIdx.x * DSM_WORDS + to[k]];
@@ -170,7 +170,7 @@ __global__ void __launch_bounds__(DSM_STORE_THREADS)
         unsigned peer = peer_of(pattern, rank, size, trip);
         uint4 *theirs = whose::map(peer);
 
-#pragma unroll
+        #pragma unroll
         for (int k = 0; k < DSM_IN_FLIGHT; k++) {
             words[k].x++;
             theirs[to[k]] = words[k];
@@ -198,8 +198,7 @@ static __device__ unsigned mapped(unsigned address, unsigned peer)
     unsigned theirs;
 
     asm("mapa.shared::cluster.u32 %0, %1, %2;"
-        : "=r"(theirs)
-        : "r"(address), "r"(peer));
+        : "=r"(theirs) : "r"(address), "r"(peer));
     return theirs;
 }
 
@@ -207,24 +206,21 @@ static __device__ unsigned mapped(unsigned address, unsigned peer)
  * expects have come as well. */
 static __device__ void make_barrier(unsigned barrier)
 {
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(barrier)
-                 : "memory");
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;"
+                 :: "r"(barrier) : "memory");
 }
 
 static __device__ void expect_bytes(unsigned barrier, unsigned bytes)
 {
-    asm volatile(
-        "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier),
-        "r"(bytes)
-        : "memory");
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;"
+                 :: "r"(barrier), "r"(bytes) : "memory");
 }
 
 /* Arrives at a barrier of another block. */
 static __device__ void arrive_at(unsigned barrier)
 {
     asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 "
-                 "_, [%0];" ::"r"(barrier)
-                 : "memory");
+                 "_, [%0];" :: "r"(barrier) : "memory");
 }
 
 /* Waits until the phase of that number, counted from 0, is complete. */
@@ -233,13 +229,12 @@ static __device__ void wait_for(unsigned barrier, unsigned phase)
     unsigned done;
 
     do
-        asm volatile("{ .reg .pred p;\n"
-                     "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 "
-                     "p, [%1], %2;\n"
-                     "selp.u32 %0, 1, 0, p; }"
-                     : "=r"(done)
-                     : "r"(barrier), "r"(phase % 2)
-                     : "memory");
+        asm volatile(
+            "{ .reg .pred p;\n"
+            "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 "
+            "p, [%1], %2;\n"
+            "selp.u32 %0, 1, 0, p; }"
+            : "=r"(done) : "r"(barrier), "r"(phase % 2) : "memory");
     while (!done);
 }
 
@@ -254,11 +249,9 @@ static __device__ void show_stores(void)
 static __device__ void copy_bulk(unsigned to, unsigned from, unsigned bytes,
                                  unsigned barrier)
 {
-    asm volatile(
-        "cp.async.bulk.shared::cluster.shared::cta"
-        ".mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(to),
-        "r"(from), "r"(bytes), "r"(barrier)
-        : "memory");
+    asm volatile("cp.async.bulk.shared::cluster.shared::cta"
+                 ".mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
+                 :: "r"(to), "r"(from), "r"(bytes), "r"(barrier) : "memory");
 }
 //< barriers
 
@@ -293,23 +286,23 @@ static __device__ route route_of(dsm_pattern pattern, unsigned rank,
 /* A block sends the lower half of its memory and receives into the upper half.
  * The x of a slot's first word is the number of the trip, counted from 1. */
 extern "C" __global__ void __launch_bounds__(DSM_BULK_THREADS)
-    dsm_bulk(uint32_t *sums, const uint4 *data, unsigned trips,
-             dsm_pattern pattern)
+dsm_bulk(uint32_t *sums, const uint4 *data, unsigned trips,
+         dsm_pattern pattern)
 {
     __shared__ uint64_t full[DSM_SLOTS], empty[DSM_SLOTS];
     const unsigned bytes = DSM_SLOT_WORDS * sizeof *mine;
     cg::cluster_group cluster = cg::this_cluster();
     unsigned slot = threadIdx.x / 32;
-    route way =
-        route_of(pattern, cluster.block_rank(), cluster.num_blocks(), slot);
+    route way = route_of(pattern, cluster.block_rank(), cluster.num_blocks(),
+                         slot);
     unsigned from = shared_address(mine + slot * DSM_SLOT_WORDS);
     unsigned to = from + DSM_WORDS / 2 * sizeof *mine;
     unsigned filled = shared_address(full + slot);
     unsigned emptied = shared_address(empty + slot);
 
     for (unsigned i = threadIdx.x; i < DSM_WORDS; i += DSM_BULK_THREADS)
-        mine[i] = i < DSM_WORDS / 2 ? data[(size_t)blockIdx.x * DSM_WORDS + i]
-                                    : unsent();
+        mine[i] = i < DSM_WORDS / 2
+            ? data[(size_t)blockIdx.x * DSM_WORDS + i] : unsent();
     show_stores();
     if (threadIdx.x % 32 == 0) {
         make_barrier(filled);
@@ -325,7 +318,8 @@ extern "C" __global__ void __launch_bounds__(DSM_BULK_THREADS)
                 wait_for(emptied, trip - 1);
             mine[slot * DSM_SLOT_WORDS].x = trip + 1;
             show_stores();
-            copy_bulk(mapped(to, way.to), from, bytes, mapped(filled, way.to));
+            copy_bulk(mapped(to, way.to), from, bytes,
+                      mapped(filled, way.to));
         }
         if (way.receives) {
             expect_bytes(filled, bytes); /* some may have come already */
@@ -348,7 +342,7 @@ extern "C" __global__ void __launch_bounds__(DSM_BULK_THREADS)
 
 //> where
 extern "C" __global__ void __launch_bounds__(DSM_MOST_THREADS)
-    dsm_where(uint32_t *sms)
+dsm_where(uint32_t *sms)
 {
     unsigned sm;
 
@@ -379,7 +373,9 @@ extern "C" __global__ void dsm_bulk(uint32_t *, const uint4 *, unsigned,
 {
 }
 
-extern "C" __global__ void dsm_where(uint32_t *) {}
+extern "C" __global__ void dsm_where(uint32_t *)
+{
+}
 
 #endif
 
@@ -439,8 +435,8 @@ extern "C" cudaError_t launch_dsm_store(const struct dsm_work *w,
 extern "C" cudaError_t launch_dsm_bulk(const struct dsm_work *w,
                                        cudaStream_t stream)
 {
-    return launch(w, stream, DSM_BULK_THREADS, dsm_bulk, (const uint4 *)w->data,
-                  w->trips, w->pattern);
+    return launch(w, stream, DSM_BULK_THREADS, dsm_bulk,
+                  (const uint4 *)w->data, w->trips, w->pattern);
 }
 
 extern "C" cudaError_t launch_dsm_where(const struct dsm_work *w,
@@ -449,8 +445,8 @@ extern "C" cudaError_t launch_dsm_where(const struct dsm_work *w,
     return launch(w, stream, w->threads, dsm_where);
 }
 
-extern "C" cudaError_t dsm_active_clusters(int *clusters, unsigned cluster_size,
-                                           bool alone)
+extern "C" cudaError_t dsm_active_clusters(int *clusters,
+                                           unsigned cluster_size, bool alone)
 {
     const struct {
         const void *kernel;

@@ -42,8 +42,8 @@ extern __shared__ uint32_t mine[];
  * a trip reads what an earlier one read, and leave the trip out. */
 template <int stride, bool remote>
 __global__ void __launch_bounds__(DSM_STRIDE_THREADS, 2)
-    dsm_stride_read(uint32_t *sums, const uint32_t *data, unsigned rows,
-                    unsigned trips)
+dsm_stride_read(uint32_t *sums, const uint32_t *data, unsigned rows,
+                unsigned trips)
 {
     cg::cluster_group cluster = cg::this_cluster();
     unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, row = warp;
@@ -56,15 +56,15 @@ __global__ void __launch_bounds__(DSM_STRIDE_THREADS, 2)
          i += DSM_STRIDE_THREADS)
         mine[i] = data[(size_t)blockIdx.x * DSM_STRIDE_WORDS + i];
     cluster.sync();
-#pragma unroll 1
+    #pragma unroll 1
     for (unsigned trip = 0; trip < trips; trip++) {
         unsigned at = row / stride * stride * 32 + row % stride + lane * stride;
         uint32_t got[DSM_STRIDE_LOADS];
 
-#pragma unroll
+        #pragma unroll
         for (int k = 0; k < DSM_STRIDE_LOADS; k++)
             got[k] = theirs[at + k * DSM_STRIDE_PART];
-#pragma unroll
+        #pragma unroll
         for (int k = 0; k < DSM_STRIDE_LOADS; k++)
             sum += got[k];
         row += WARPS;
