@@ -146,7 +146,7 @@ static uint32_t *word_sums;
 static void load_reference(const struct dsm_work *w, const uint32_t *data, uint32_t *sums)
 {
     enum { MOST_PARTS = 96 };
-    unsigned threads = w->threads, parts = DSM_WORDS / (threads * (unsigned)w->loads);
+    unsigned threads = w->threads, part = threads * (unsigned)w->loads, parts = DSM_WORDS / part;
 
     (void)data;
     if (parts > MOST_PARTS)
@@ -160,11 +160,11 @@ static void load_reference(const struct dsm_work *w, const uint32_t *data, uint3
             visits[peer_reference(w, rank, trip)][trip % parts]++;
         memset(mine, 0, threads * sizeof *mine);
         for (unsigned peer = 0; peer < w->cluster_size; peer++)
-            for (unsigned row = 0; row < DSM_WORDS / threads; row++) {
-                const uint32_t *words = word_sums + (b - rank + peer) * (size_t)DSM_WORDS;
-                uint32_t times = visits[peer][row / (unsigned)w->loads];
+            for (unsigned first = 0; first < DSM_WORDS; first += threads) {
+                const uint32_t *words = word_sums + (b - rank + peer) * (size_t)DSM_WORDS + first;
+                uint32_t times = visits[peer][first / part];
                 for (unsigned t = 0; times && t < threads; t++)
-                    mine[t] += times * words[row * threads + t];
+                    mine[t] += times * words[t];
             }
     }
 }
@@ -250,10 +250,12 @@ static size_t launch_bytes(const struct dsm *d)
     unsigned others = w->cluster_size - 1;
     size_t each = d->variant->launch == launch_dsm_load ? (size_t)w->loads : DSM_IN_FLIGHT;
     size_t trip = each * w->threads * WORD_BYTES;
-    size_t senders = 0;
+    size_t senders = w->cluster_size;
 
-    for (unsigned rank = 0; rank < w->cluster_size; rank++)
-        senders += is_active(w, rank);
+    if (w->pattern == DSM_HOT)
+        senders = others;
+    if (w->pattern == DSM_ONE_WAY)
+        senders /= 2;
     if (d->variant->launch == launch_dsm_bulk) {
         trip = DSM_SLOTS * DSM_SLOT_WORDS * WORD_BYTES;
         if (w->pattern >= DSM_ALL) /* as many slots for each of the others */

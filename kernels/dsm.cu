@@ -16,8 +16,8 @@
  *
  * Two blocks share an SM, and all blocks are resident at once: each SM sends
  * and receives as much as every other. There are two exceptions: in `hot` one
- * block of a cluster serves all, and in `one_way` every other block only serves.
- * A block that asks for more than half of an SM's shared memory is alone there,
+ * block of a cluster serves all, and in `one_way` each even rank only serves. A
+ * block that asks for more than half of an SM's shared memory is alone there,
  * so an SM that serves in `one_way` does nothing else. Nothing but the shared
  * memories is touched between the two cluster.sync().
  *

@@ -1,9 +1,9 @@
 /* dsm_stride.cu - reads from shared memory whose lanes are not neighbours, from
  * a block's own memory and from that of the other block of a cluster of two.
  *
- *   dsm_stride_read<stride, remote>  each lane reads 4 bytes at a time, `stride`
- *                                    words from those of the lane before
- *   launch_dsm_stride                for bench/dsm_stride.c
+ *   dsm_stride_read     each lane reads 4 bytes at a time, `stride` words behind
+ *                       those of the lane before
+ *   launch_dsm_stride   for bench/dsm_stride.c
  *
  * A memory has 8 parts. A warp reads the same rows of 32 words in all of them,
  * and then turns to other rows. With a stride of 4, for example, four rows of a
