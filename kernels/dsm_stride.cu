@@ -1,7 +1,7 @@
 /* dsm_stride.cu - reads from shared memory whose lanes are not neighbours, from
  * a block's own memory and from that of the other block of a cluster of two.
  *
- *   dsm_stride_read     each lane reads 4 bytes at a time, `stride` words behind
+ *   dsm_stride_read     each lane reads 4 bytes at a time, `stride` words from
  *                       those of the lane before
  *   launch_dsm_stride   for bench/dsm_stride.c
  *
