@@ -49,16 +49,16 @@ end
 
 -- Loads of a block from its own shared memory.
 function own_memory()
-	return dsm{variant="load", pattern="local", cluster_size=1}
+	return dsm(eight_in_flight{variant="load", pattern="local", cluster_size=1})
 end
 
 -- Pairs in clusters of two.
 function in_twos(variant)
-	return dsm{variant=variant, pattern="pair", cluster_size=2}
+	return dsm(eight_in_flight{variant=variant, pattern="pair", cluster_size=2})
 end
 
 function in_large(variant, pattern)
-	return largest(dsm, {variant=variant, pattern=pattern}, "cluster_size")
+	return largest(dsm, eight_in_flight{variant=variant, pattern=pattern}, "cluster_size")
 end
 
 function largest_cluster()
@@ -78,9 +78,47 @@ function busy_sms()
 	return blocks(in_large("load", "pair")) / blocks_per_sm()
 end
 
--- What a busy SM moves in a cycle.
+-- What so many SMs move in a cycle, each.
+local function per_cycle(row, sms)
+	return unit(row.gbs * 1000 / row.sm_mhz / sms, "bytes")
+end
+
+-- What a busy SM does, where all have two blocks or as many as fit.
 function by_an_sm(row)
-	return unit(row.gbs * 1000 / row.sm_mhz / (blocks(row) / blocks_per_sm()), "bytes")
+	return per_cycle(row, blocks(row) / blocks_per_sm())
+end
+
+-- The ring's best number of loads in flight, in the largest cluster.
+function fastest_ring()
+	return best(dsm, {variant="load", pattern="next", cluster_size=largest_cluster()})
+end
+
+function ring_gains_from_less()
+	return fastest_ring().gbs > 1.05 * in_large("load", "next").gbs
+end
+
+-- One load in flight in each of so many threads on an SM.
+function one_each(pattern, size, threads)
+	return dsm{variant="load", pattern=pattern, cluster_size=size, threads_per_sm=threads, loads=1}
+end
+
+-- What an SM gives out that has one block, which all others of its cluster ask.
+function most_served()
+	local row = best(dsm, {variant="alone", pattern="hot", cluster_size=largest_cluster()})
+	return per_cycle(row, row.active_clusters)
+end
+
+-- One block on each SM, and every other one asks.
+local function asked_one_way(variant)
+	return best(dsm, {variant=variant, pattern="one_way", cluster_size=2})
+end
+
+function one_way(variant)
+	return per_cycle(asked_one_way(variant), asked_one_way(variant).active_clusters)
+end
+
+function one_way_is_faster()
+	return one_way("alone") > 1.05 * by_an_sm(in_twos("load"))
 end
 
 -- The share of what an SM could take from its own memory.
@@ -110,7 +148,7 @@ end
 
 -- What the one memory serves that all blocks of a cluster want.
 function from_one(variant, size)
-	local row = dsm{variant=variant, pattern="hot", cluster_size=size}
+	local row = dsm(eight_in_flight{variant=variant, pattern="hot", cluster_size=size})
 	return row.gbs / row.active_clusters
 end
 

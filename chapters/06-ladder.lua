@@ -91,7 +91,7 @@ function of_peak()
 end
 
 function neighbour_by_dsm()
-	return best(dsm, {variant="load", cluster_size=2})
+	return best(dsm, eight_in_flight{variant="load", cluster_size=2})
 end
 
 function dram_needs_more_in_flight()

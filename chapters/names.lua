@@ -33,6 +33,14 @@ function best_triad()
 	return best(saxpy, {variant="triad"})
 end
 
+-- A filter of dsm, which among loads chooses those with eight in flight.
+function eight_in_flight(filter)
+	if filter.variant == "load" then
+		filter.loads = 8
+	end
+	return filter
+end
+
 -- ---- The memory ladder ----------------------------------------------------
 
 function rung(level)

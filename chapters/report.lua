@@ -28,7 +28,7 @@ end
 
 -- Pairs in clusters of two.
 function in_pairs()
-	return dsm{variant="load", pattern="pair", cluster_size=2}
+	return dsm(eight_in_flight{variant="load", pattern="pair", cluster_size=2})
 end
 
 function pinned(direction)

@@ -1,5 +1,6 @@
 # dsm.gp - how many bytes each working SM moves per cycle between the shared memories of a
-# cluster, by cluster size and by who uses whose: loads, stores and bulk copies.
+# cluster, by cluster size and by who uses whose: loads, stores and bulk copies. If loads were
+# measured with several numbers in flight, each point is the fastest of them.
 height = 400; load "figures/style.gp"
 patterns = "next pair all"; styles = "1 2 7"
 variants = "load store bulk"; saying = "'Loads' 'Stores' 'Bulk copies'"
@@ -10,7 +11,18 @@ stats csv using (blocks == 0 && is("pattern", "local") ? (blocks = column("activ
 each = blocks / real(note("sms"))
 clocks(gbs) = gbs * 1000 / column("sm_mhz") / (column("cluster_size") * column("active_clusters") / each)
 top = 16
-stats csv using (is("pattern", "local") || is("pattern", "hot") ? 0 : (top = larger(top, clocks(column("gbs"))))) nooutput
+stats csv using (is("pattern", "local") || is("pattern", "hot") || is("pattern", "one_way") || is("variant", "alone") ? 0 : (top = larger(top, clocks(column("gbs"))))) nooutput
+
+# The fastest row of each variant, pattern and cluster size has a place in `most`.
+array most[192]
+do for [k=1:192] { most[k] = 0 }
+place(v, i) = is("variant", word(variants, v)) && is("pattern", word(patterns, i)) ? 64*v + 16*i + int(column("cluster_size")) - 80 : 0
+do for [v=1:3] {
+    do for [i=1:3] {
+        stats csv using (place(v, i) > 0 ? (most[place(v, i)] = larger(most[place(v, i)], column("gbs"))) : 0) nooutput
+    }
+}
+fastest(v, i) = place(v, i) > 0 ? (column("gbs") == most[place(v, i)] ? column("cluster_size") : NaN) : NaN
 
 set multiplot layout 1,3 margins 0.055,0.86,0.17,0.88 spacing 0.02,0
 set xrange [1.6:20]; set yrange [0:top * 1.12]
@@ -23,7 +35,7 @@ do for [v=1:3] {
     set arrow 1 from 1.6,16 to 20,16 nohead linestyle 9
     if (v == 2) { set format y ""; set xlabel "Blocks in a cluster" } else { set xlabel "" }
     plot for [i=1:words(patterns)] csv \
-        using (when("variant", word(variants, v), when("pattern", word(patterns, i), column("cluster_size")))): \
+        using (fastest(v, i)): \
               (clocks(column("gbs"))):(clocks(gbs_low(0))):(clocks(gbs_high(0))) \
         with yerrorlines linestyle style(i) title (v == 3 ? word(patterns, i) : "")
 }

@@ -1,6 +1,6 @@
 /* dsm.cu - one block's shared memory, used by the other blocks of its cluster.
  *
- *   dsm_load<whose>    each thread loads 16 bytes at a time
+ *   dsm_load<whose, n> each thread has n loads of 16 bytes in flight
  *   dsm_store<whose>   each thread stores 16 bytes at a time
  *   dsm_bulk           one thread per slot has the TMA move 3 KiB
  *   dsm_where          tells which SM each block runs on
@@ -15,9 +15,11 @@
  *   bulk     [......] --> [......] --> [......] --> [......] --> block 0
  *
  * Two blocks share an SM, and all blocks are resident at once: each SM sends
- * and receives as much as every other (but for `hot`, where one block of a
- * cluster serves all). Nothing but the shared memories is touched between the
- * two cluster.sync().
+ * and receives as much as every other. There are two exceptions: in `hot` one
+ * block of a cluster serves all, and in `one_way` each even rank only serves. A
+ * block that asks for more than half of an SM's shared memory is alone there,
+ * so an SM that serves in `one_way` does nothing else. Nothing but the shared
+ * memories is touched between the two cluster.sync().
  *
  * A block must exist before others touch its memory, and must not end before
  * they are done, so there is a cluster.sync() at both ends (CUDA C++
@@ -60,13 +62,20 @@ static __device__ unsigned peer_of(dsm_pattern pattern, unsigned rank,
 {
     if (pattern == DSM_NEXT)
         return (rank + 1) % size;
-    if (pattern == DSM_PAIR)
+    if (pattern == DSM_PAIR || pattern == DSM_ONE_WAY)
         return rank ^ 1;
     if (pattern == DSM_ALL)
         return (rank + 1 + trip % (size - 1)) % size;
     return pattern == DSM_HOT ? 0 : rank;
 }
 //< peer
+
+/* Returns whether the block with that rank only serves others. */
+static __device__ bool only_serves(dsm_pattern pattern, unsigned rank)
+{
+    return (pattern == DSM_HOT && rank == 0)
+        || (pattern == DSM_ONE_WAY && rank % 2 == 0);
+}
 
 static __device__ uint32_t total(uint4 word)
 {
@@ -91,39 +100,41 @@ static __device__ uint4 unsent(void)
 //> load
 /* `words` is how many words a block's memory has. It is a parameter: if the
  * compiler knew it, it could see that a trip reads what the last one read,
- * and leave the trip out. */
-template <typename whose>
-__global__ void __launch_bounds__(DSM_THREADS)
+ * and leave the trip out. Each thread waits for its loads before it begins
+ * another trip, so the trips must not be unrolled. */
+template <typename whose, int loads>
+__global__ void __launch_bounds__(DSM_MOST_THREADS, 1)
 dsm_load(uint32_t *sums, const uint4 *data, unsigned words, unsigned trips,
          dsm_pattern pattern)
 {
     cg::cluster_group cluster = cg::this_cluster();
     unsigned rank = cluster.block_rank(), size = cluster.num_blocks();
-    unsigned at = threadIdx.x;
+    unsigned threads = blockDim.x, at = threadIdx.x;
     uint32_t sum = 0;
 
-    for (unsigned i = threadIdx.x; i < DSM_WORDS; i += DSM_THREADS)
+    for (unsigned i = threadIdx.x; i < DSM_WORDS; i += threads)
         mine[i] = data[(size_t)blockIdx.x * DSM_WORDS + i];
-    if (pattern == DSM_HOT && rank == 0)
+    if (only_serves(pattern, rank))
         trips = 0;
     cluster.sync();
+    #pragma unroll 1
     for (unsigned trip = 0; trip < trips; trip++) {
         unsigned peer = peer_of(pattern, rank, size, trip);
         const uint4 *theirs = whose::map(peer) + at;
-        uint4 got[DSM_IN_FLIGHT];
+        uint4 got[loads];
 
         #pragma unroll
-        for (int k = 0; k < DSM_IN_FLIGHT; k++)
-            got[k] = theirs[k * DSM_THREADS];
+        for (int k = 0; k < loads; k++)
+            got[k] = theirs[k * threads];
         #pragma unroll
-        for (int k = 0; k < DSM_IN_FLIGHT; k++)
+        for (int k = 0; k < loads; k++)
             sum += total(got[k]);
-        at += DSM_IN_FLIGHT * DSM_THREADS;
+        at += loads * threads;
         if (at >= words)
             at = threadIdx.x;
     }
     cluster.sync();
-    sums[(size_t)blockIdx.x * DSM_THREADS + threadIdx.x] = sum;
+    sums[(size_t)blockIdx.x * threads + threadIdx.x] = sum;
 }
 //< load
 
@@ -152,7 +163,7 @@ dsm_store(uint32_t *sums, const uint4 *data, unsigned trips,
     }
     for (unsigned i = threadIdx.x; i < DSM_WORDS; i += DSM_STORE_THREADS)
         mine[i] = unsent();
-    if (pattern == DSM_HOT && rank == 0)
+    if (only_serves(pattern, rank))
         trips = 0;
     cluster.sync();
     for (unsigned trip = 0; trip < trips; trip++) {
@@ -259,6 +270,8 @@ static __device__ route route_of(dsm_pattern pattern, unsigned rank,
         return { true, true, (rank + 1) % size, (rank + size - 1) % size };
     if (pattern == DSM_PAIR)
         return { true, true, rank ^ 1, rank ^ 1 };
+    if (pattern == DSM_ONE_WAY)
+        return { rank % 2 == 1, rank % 2 == 0, rank ^ 1, rank ^ 1 };
 
     unsigned hop = 1 + slot % (size - 1);
     bool used = slot < DSM_SLOTS / (size - 1) * (size - 1);
@@ -328,7 +341,7 @@ dsm_bulk(uint32_t *sums, const uint4 *data, unsigned trips,
 //< bulk
 
 //> where
-extern "C" __global__ void __launch_bounds__(DSM_THREADS)
+extern "C" __global__ void __launch_bounds__(DSM_MOST_THREADS)
 dsm_where(uint32_t *sms)
 {
     unsigned sm;
@@ -344,7 +357,7 @@ dsm_where(uint32_t *sms)
 struct own;
 struct others;
 
-template <typename whose>
+template <typename whose, int loads>
 __global__ void dsm_load(uint32_t *, const uint4 *, unsigned, unsigned,
                          dsm_pattern)
 {
@@ -368,10 +381,10 @@ extern "C" __global__ void dsm_where(uint32_t *)
 
 /* ---- Launchers ------------------------------------------------------- */
 
-enum { SHARED_BYTES = DSM_WORDS * 16 };
-
-static_assert(DSM_WORDS % (DSM_IN_FLIGHT * DSM_THREADS) == 0,
-              "trips read the same words");
+static size_t shared_bytes(bool alone)
+{
+    return alone ? (size_t)DSM_ALONE_BYTES : DSM_WORDS * sizeof(uint4);
+}
 
 template <typename... parameters, typename... arguments>
 static cudaError_t launch(const struct dsm_work *w, cudaStream_t stream,
@@ -379,16 +392,36 @@ static cudaError_t launch(const struct dsm_work *w, cudaStream_t stream,
                           arguments... given)
 {
     return cluster_launch(kernel, w->cluster_size, w->clusters, threads,
-                          SHARED_BYTES, stream, w->sums,
-                          (const uint4 *)w->data, given...);
+                          shared_bytes(w->alone), stream, w->sums, given...);
+}
+
+template <int loads>
+static cudaError_t launch_loads(const struct dsm_work *w, cudaStream_t stream)
+{
+    /* Trips have to read the same words again and again. */
+    if (w->threads == 0 || DSM_WORDS % (w->threads * loads) != 0)
+        return cudaErrorInvalidValue;
+    return launch(w, stream, w->threads,
+                  w->pattern == DSM_LOCAL ? dsm_load<own, loads>
+                                          : dsm_load<others, loads>,
+                  (const uint4 *)w->data, (unsigned)DSM_WORDS, w->trips,
+                  w->pattern);
 }
 
 extern "C" cudaError_t launch_dsm_load(const struct dsm_work *w,
                                        cudaStream_t stream)
 {
-    return launch(w, stream, DSM_THREADS,
-                  w->pattern == DSM_LOCAL ? dsm_load<own> : dsm_load<others>,
-                  (unsigned)DSM_WORDS, w->trips, w->pattern);
+    switch (w->loads) {
+    case 1:
+        return launch_loads<1>(w, stream);
+    case 2:
+        return launch_loads<2>(w, stream);
+    case 4:
+        return launch_loads<4>(w, stream);
+    case 8:
+        return launch_loads<8>(w, stream);
+    }
+    return cudaErrorInvalidValue;
 }
 
 extern "C" cudaError_t launch_dsm_store(const struct dsm_work *w,
@@ -396,30 +429,32 @@ extern "C" cudaError_t launch_dsm_store(const struct dsm_work *w,
 {
     return launch(w, stream, DSM_STORE_THREADS,
                   w->pattern == DSM_LOCAL ? dsm_store<own> : dsm_store<others>,
-                  w->trips, w->pattern);
+                  (const uint4 *)w->data, w->trips, w->pattern);
 }
 
 extern "C" cudaError_t launch_dsm_bulk(const struct dsm_work *w,
                                        cudaStream_t stream)
 {
-    return launch(w, stream, DSM_BULK_THREADS, dsm_bulk, w->trips, w->pattern);
+    return launch(w, stream, DSM_BULK_THREADS, dsm_bulk,
+                  (const uint4 *)w->data, w->trips, w->pattern);
 }
 
 extern "C" cudaError_t launch_dsm_where(const struct dsm_work *w,
                                         cudaStream_t stream)
 {
-    return cluster_launch(dsm_where, w->cluster_size, w->clusters, DSM_THREADS,
-                          SHARED_BYTES, stream, w->sums);
+    return launch(w, stream, w->threads, dsm_where);
 }
 
 extern "C" cudaError_t dsm_active_clusters(int *clusters,
-                                           unsigned cluster_size)
+                                           unsigned cluster_size, bool alone)
 {
     const struct {
         const void *kernel;
         unsigned threads;
     } all[] = {
-        { (const void *)dsm_load<others>, DSM_THREADS },
+        { (const void *)dsm_load<others, 8>, DSM_THREADS },
+        { (const void *)dsm_load<others, 1>,
+          (unsigned)(alone ? DSM_MOST_THREADS : DSM_THREADS) },
         { (const void *)dsm_store<others>, DSM_STORE_THREADS },
         { (const void *)dsm_bulk, DSM_BULK_THREADS },
     };
@@ -430,7 +465,7 @@ extern "C" cudaError_t dsm_active_clusters(int *clusters,
         int active;
         if (error == cudaSuccess)
             error = cluster_active(&active, each.kernel, cluster_size,
-                                   each.threads, SHARED_BYTES);
+                                   each.threads, shared_bytes(alone));
         if (error == cudaSuccess && active < *clusters)
             *clusters = active;
     }

@@ -4,6 +4,7 @@
  * is checked by the programs themselves. */
 #include "../kernels/dsm.h"
 #include "../kernels/dsm_latency.h"
+#include "../kernels/dsm_stride.h"
 #include "../kernels/histogram.h"
 #include "../kernels/ladder.h"
 
@@ -42,7 +43,7 @@ static type *zeros(size_t n)
 
 static void run_dsm(unsigned size)
 {
-    static uint32_t *sums = zeros<uint32_t>(16 * DSM_BULK_THREADS);
+    static uint32_t *sums = zeros<uint32_t>(16 * DSM_MOST_THREADS);
     static uint32_t *data = zeros<uint32_t>(16 * DSM_WORDS * 4);
     dsm_launcher *const kernels[] = { launch_dsm_load, launch_dsm_store,
                                       launch_dsm_bulk };
@@ -53,7 +54,12 @@ static void run_dsm(unsigned size)
                 || (size == 1 && launch == launch_dsm_bulk))
                 continue;
             dsm_work work = { sums, data, (dsm_pattern)pattern, size, 1, 3 };
-            LAUNCH(launch(&work, nullptr));
+            work.alone = pattern == DSM_ONE_WAY;
+            work.threads = DSM_THREADS;
+            work.loads = 1;
+            do
+                LAUNCH(launch(&work, nullptr));
+            while (launch == launch_dsm_load && (work.loads *= 2) <= 8);
         }
 }
 
@@ -65,6 +71,18 @@ static void run_dsm_latency(unsigned size)
     LAUNCH(launch_dsm_latency(end, next, { 0, size }, size, 64, nullptr));
     if (size > 1)
         LAUNCH(launch_dsm_latency(end, next, { 1, 1 }, size, 64, nullptr));
+}
+
+static void run_dsm_stride()
+{
+    uint32_t *sums = zeros<uint32_t>(2 * DSM_STRIDE_THREADS);
+    uint32_t *data = zeros<uint32_t>(2 * DSM_STRIDE_WORDS);
+
+    for (int remote = 0; remote < 2; remote++)
+        for (unsigned stride = 1; stride <= DSM_STRIDE_MOST; stride *= 2) {
+            dsm_stride_work work = { sums, data, stride, 1, 13, remote != 0 };
+            LAUNCH(launch_dsm_stride(&work, nullptr));
+        }
 }
 
 static void run_histogram(unsigned size)
@@ -109,6 +127,7 @@ int main()
         run_dsm_latency(size);
         run_histogram(size);
     }
+    run_dsm_stride();
     run_ladder();
     printf("%d launches\n", launches);
 }

@@ -336,7 +336,7 @@ END
     [[ $nvcc ]] || skip "no nvcc"
     options=(-std=c11 -D_GNU_SOURCE -isystem "${nvcc%/bin/nvcc}/include")
     cc "${options[@]}" -Dmain=simulate -c -o gpu.o "$tree/tests/simulated_gpu.c"
-    for program in dsm dsm_latency; do
+    for program in dsm dsm_latency dsm_stride; do
         # The simulation lacks what comes after that, so it would crash.
         cc "${options[@]}" -static -Wl,--unresolved-symbols=ignore-all -o "$program" \
             "$tree/bench/$program.c" \

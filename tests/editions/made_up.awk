@@ -240,7 +240,8 @@ function opposite_row(    size) {
         if ($1 == "malloc_host") slower(1.5)
     } else if (table == "dsm") {
         if ($2 == "pair") rate(16.2 * 1.98 * get("active_clusters") * get("cluster_size") / 2)
-        if ($1 == "load" && $2 == "next") slower(0.7)
+        if ($1 == "load" && $2 == "next") slower(get("loads") < 8 ? 1 : 0.7)
+        if ($2 == "one_way") slower(3)
     } else if (table == "dsm_latency") {
         if ($1 == "next") later(95 / get("ns"))
     } else if (table == "histogram") {
