@@ -20,7 +20,7 @@
 
 enum { THREADS = 256 };
 
-static __host__ __device__ uint4 mix_word(size_t i)
+static __device__ uint4 mix_word(size_t i)
 {
     uint32_t low = (uint32_t)i;
 
