@@ -11,6 +11,9 @@
 #include "harness/gpu.h"
 #include "../kernels/mix.h"
 
+#include <string.h>
+
+enum { MEMSET_BYTE = 0x3C };
 enum kind { STREAM, UPDATE, MEMSET };
 
 static const struct bench_variant variants[] = {
@@ -27,7 +30,7 @@ struct mix {
 };
 
 static char *to, *from; /* with a guard behind each */
-static uint32_t *sum;
+static uint32_t *sums, *sum; /* of each warp, with a guard, and of all */
 
 static size_t written(const struct mix *m)
 {
@@ -40,24 +43,36 @@ static void launch(void *point, size_t i, cudaStream_t stream)
 
     (void)i;
     if (m->kind == STREAM)
-        CUDA(launch_mix(sum, to, from, m->point.n, m->writes, stream));
+        CUDA(launch_mix(sums, to, from, m->point.n, m->writes, stream));
     else if (m->kind == UPDATE)
         CUDA(launch_mix_update(to, m->point.n, stream));
     else
-        CUDA(cudaMemsetAsync(to, 0x3C, written(m), stream));
+        CUDA(cudaMemsetAsync(to, MEMSET_BYTE, written(m), stream));
 }
 
 /* What was read: is its sum right? */
 static size_t check_sum(const struct mix *m)
 {
-    uint32_t sums[2] = { 0, 0 };
+    size_t warps = mix_warps(m->point.n), ints = m->point.n * (size_t)(MIX_WORDS - m->writes) * 4;
+    uint32_t both[2] = { 0, 0 };
 
-    gpu_upload(sum, sums, sizeof sums);
+    gpu_poison(sums, warps * sizeof *sums + GPU_GUARD);
     launch((void *)m, 0, gpu->stream);
-    size_t ints = m->point.n * (size_t)(MIX_WORDS - m->writes) * 4;
+    gpu_upload(sum, both, sizeof both);
+    CUDA(sum_mix_sums(sum, sums, m->point.n, gpu->stream));
     CUDA(sum_mix_random(sum + 1, ints, bench_options.seed, gpu->stream));
-    gpu_download(sums, sum, sizeof sums);
-    return sums[0] != (m->writes == MIX_WORDS ? 0 : sums[1]);
+    gpu_download(both, sum, sizeof both);
+    return (ints > 0 && both[0] != both[1]) + gpu_count_guard(sums + warps);
+}
+
+/* Of what cudaMemset() has set the last part has to do. */
+static size_t check_end(size_t bytes)
+{
+    static char expected[1 << 16];
+    size_t few = bytes < sizeof expected ? bytes : sizeof expected;
+
+    memset(expected, MEMSET_BYTE, sizeof expected);
+    return gpu_count_unlike(to + bytes - few, expected, few);
 }
 
 static size_t check(void *point)
@@ -80,6 +95,8 @@ static size_t check(void *point)
     else if (m->kind == UPDATE)
         CUDA(count_mix_updated(count, to, bytes / sizeof(uint32_t), bench_options.seed,
                                gpu->stream));
+    else
+        wrong = check_end(bytes);
     return wrong + gpu_counted() + gpu_count_guard(to + bytes);
 }
 
@@ -89,6 +106,7 @@ static void allocate(void)
     size_t bytes = bench_larger(bench_options.max_bytes, BENCH_AWKWARD_MOST * MIX_WORDS * 16);
     to = gpu_alloc(bytes + GPU_GUARD);
     from = gpu_alloc(bytes + GPU_GUARD);
+    sums = gpu_alloc(mix_warps(bytes / (MIX_WORDS * 16)) * sizeof *sums + GPU_GUARD);
     sum = gpu_alloc(2 * sizeof *sum);
     gpu_fill_random(from, bytes / sizeof(uint32_t), bench_options.seed);
     bench_note("memory", "dram");

@@ -1,7 +1,8 @@
 /* mix.cu - read and write at the same time, in any mix.
  *
  *   mix_words<writes>   each thread moves eight words of 16 bytes, and of these
- *                       it writes `writes` and reads the others
+ *                       it writes `writes` and reads the others; each warp then
+ *                       writes the sum of what it has read
  *   mix_update          each thread inverts four words where they lie
  *   launchers, checks   for bench/mix.c
  *
@@ -29,7 +30,8 @@ static __device__ uint4 mix_word(size_t i)
 
 //> mix
 template <int writes>
-__global__ void mix_words(uint32_t *sum, uint4 *to, const uint4 *from, size_t n)
+__global__ void mix_words(uint32_t *sums, uint4 *to, const uint4 *from,
+                          size_t n)
 {
     const int reads = MIX_WORDS - writes;
     size_t before = (size_t)blockIdx.x * blockDim.x; /* threads of other blocks */
@@ -55,7 +57,7 @@ __global__ void mix_words(uint32_t *sum, uint4 *to, const uint4 *from, size_t n)
         for (int lanes = 16; lanes > 0; lanes /= 2)
             mine += __shfl_xor_sync(0xffffffff, mine, lanes);
         if (threadIdx.x % 32 == 0)
-            atomicAdd(sum, mine);
+            sums[(before + threadIdx.x) / 32] = mine;
     }
 }
 //< mix
@@ -88,19 +90,24 @@ static unsigned blocks_for(size_t n)
     return (unsigned)((n + THREADS - 1) / THREADS);
 }
 
-typedef void kernel(uint32_t *sum, uint4 *to, const uint4 *from, size_t n);
+extern "C" size_t mix_warps(size_t n)
+{
+    return (size_t)blocks_for(n) * (THREADS / 32);
+}
+
+typedef void kernel(uint32_t *sums, uint4 *to, const uint4 *from, size_t n);
 
 static kernel *const kernels[MIX_WORDS + 1] = {
     mix_words<0>, mix_words<1>, mix_words<2>, mix_words<3>, mix_words<4>,
     mix_words<5>, mix_words<6>, mix_words<7>, mix_words<8>,
 };
 
-extern "C" cudaError_t launch_mix(uint32_t *sum, void *to, const void *from,
+extern "C" cudaError_t launch_mix(uint32_t *sums, void *to, const void *from,
                                   size_t n, int writes, cudaStream_t stream)
 {
     if (n > 0)
         kernels[writes]<<<blocks_for(n), THREADS, 0, stream>>>(
-            sum, (uint4 *)to, (const uint4 *)from, n);
+            sums, (uint4 *)to, (const uint4 *)from, n);
     return cudaGetLastError();
 }
 
@@ -113,6 +120,17 @@ extern "C" cudaError_t launch_mix_update(void *words, size_t n,
 }
 
 /* ---- Checks ---------------------------------------------------------- */
+
+static __global__ void sum_all(uint32_t *sum, const uint32_t *sums, size_t n)
+{
+    size_t threads = (size_t)gridDim.x * blockDim.x;
+    uint32_t mine = 0;
+
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n;
+         i += threads)
+        mine += sums[i];
+    atomicAdd(sum, mine);
+}
 
 static __global__ void sum_random(uint32_t *sum, size_t n, uint64_t seed)
 {
@@ -152,6 +170,13 @@ static __global__ void count_updated(unsigned long long *wrong,
 }
 
 enum { CHECK_BLOCKS = 1024 };
+
+extern "C" cudaError_t sum_mix_sums(uint32_t *sum, const uint32_t *sums,
+                                    size_t n, cudaStream_t stream)
+{
+    sum_all<<<CHECK_BLOCKS, THREADS, 0, stream>>>(sum, sums, mix_warps(n));
+    return cudaGetLastError();
+}
 
 extern "C" cudaError_t sum_mix_random(uint32_t *sum, size_t n, uint64_t seed,
                                       cudaStream_t stream)
