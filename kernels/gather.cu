@@ -1,8 +1,8 @@
 /* gather.cu - read and write small pieces of memory, granules, at random.
  *
- *   gather          each thread reads words of four granules and adds them up
- *   scatter         each thread writes words of four granules
- *   launchers, checks   for bench/gather.c
+ *   gather_read       each thread reads words of four granules and adds them up
+ *   gather_write      each thread writes words of four granules
+ *   launchers, checks for bench/gather.c
  *
  * Who touches which bytes, where a granule has 32 bytes:
  *
@@ -42,7 +42,7 @@ static __device__ size_t word_of(const gather_accesses &a, size_t access)
 
 //> gather
 template <int lanes>
-__global__ void gather(uint32_t *sum, gather_accesses a)
+__global__ void gather_read(uint32_t *sum, gather_accesses a)
 {
     size_t thread = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     size_t access = thread / lanes * ACCESSES;
@@ -79,7 +79,7 @@ __global__ void gather(uint32_t *sum, gather_accesses a)
 
 //> scatter
 template <int lanes>
-__global__ void scatter(uint32_t *, gather_accesses a)
+__global__ void gather_write(uint32_t *, gather_accesses a)
 {
     size_t thread = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     size_t access = thread / lanes * ACCESSES;
@@ -118,13 +118,15 @@ static cudaError_t launch(kernel *of_32, kernel *of_64, kernel *of_128,
 extern "C" cudaError_t launch_gather(uint32_t *sum, const gather_accesses *a,
                                      cudaStream_t stream)
 {
-    return launch(gather<2>, gather<4>, gather<8>, sum, a, stream);
+    return launch(gather_read<2>, gather_read<4>, gather_read<8>, sum, a,
+                  stream);
 }
 
 extern "C" cudaError_t launch_scatter(uint32_t *sum, const gather_accesses *a,
                                       cudaStream_t stream)
 {
-    return launch(scatter<2>, scatter<4>, scatter<8>, sum, a, stream);
+    return launch(gather_write<2>, gather_write<4>, gather_write<8>, sum, a,
+                  stream);
 }
 
 /* ---- Checks ---------------------------------------------------------- */
