@@ -1,0 +1,19 @@
+# mix.gp - bandwidth of DRAM by the share of the words that are written.
+height = 430; load "figures/style.gp"
+unset logscale x
+
+set margins screen 0.085, screen 0.985, screen 0.15, screen 0.9
+least = peak
+stats csv using (least = column("gbs") < least ? column("gbs") : least) nooutput
+low = 500 * floor(least * 0.95 / 500)
+set xrange [-3:103]; set yrange [low:peak+0.08*(peak-low)]
+set xtics 12.5 format "%g %%"
+set format y "%'.0f"; set xlabel "Share of the bytes that are written"
+set key at graph 0.02,0.24 left top spacing 1.15
+set label 3 "{/:Bold Read and written together, GB/s}" at graph -0.08,1.07 left textcolor rgb colour_ink
+set arrow 1 from -3,peak to 103,peak nohead linestyle 9
+set label 1 sprintf("theoretical peak of DRAM, %s", thousands(peak)) at 103,peak right offset 0,-0.7 textcolor rgb colour_muted
+share(variant) = when("variant", variant, 12.5 * column("writes"))
+plot csv using (share("stream")):@gbs with yerrorlines linestyle 3 title "one array read, another written", \
+     csv using (share("update")):@gbs with yerrorbars linestyle 1 pointsize 0.9 title "one array, read and written in place", \
+     csv using (share("memset")):@gbs with yerrorbars linestyle 6 pointsize 0.9 title "cudaMemset"
