@@ -35,6 +35,7 @@ extern "C" __global__ void l2_distance(l2_found *found, uint64_t *clock,
                                        const char *lines, size_t spacing,
                                        unsigned count)
 {
+    __shared__ volatile slot waited_for;
     unsigned sm, line = blockIdx.x % count;
     unsigned long long first = clock64(), ns = nanoseconds();
 
@@ -44,12 +45,12 @@ extern "C" __global__ void l2_distance(l2_found *found, uint64_t *clock,
     for (unsigned i = 0; i < count; i++) {
         slot from = (slot)(lines + line * spacing);
 
-        if (!chase(from)) /* brings the line to the L2 */
-            return;
+        /* The first chase brings the line to the L2. A store waits for the
+         * load whose value it stores, and the clock is read after it. */
+        waited_for = chase(from);
         unsigned long long start = clock64();
         slot end = chase(from);
-        if (!end) /* waits for the last load; no chain leads to 0 */
-            return;
+        waited_for = end;
         found[sm * count + line] = { end, clock64() - start };
         line = line + 1 == count ? 0 : line + 1;
     }
