@@ -27,7 +27,8 @@ cudaError_t launch_mix(uint32_t *sum, void *to, const void *from, size_t n,
 cudaError_t launch_mix_update(void *words, size_t n, cudaStream_t stream);
 
 /* Adds to *sum random_u32(seed, i) for i < n, modulo 2^32, and to *wrong how
- * many of n words are not mix_word(i), or of n ints not ~random_u32(seed, i). */
+ * many of n words are not mix_word(i), or of n ints not ~random_u32(seed, i).
+ */
 cudaError_t sum_mix_random(uint32_t *sum, size_t n, uint64_t seed,
                            cudaStream_t stream);
 cudaError_t count_mix_words(unsigned long long *wrong, const void *words,
