@@ -53,10 +53,18 @@ __global__ void mix_words(uint32_t *sum, uint4 *to, const uint4 *from, size_t n)
             mine += got[k].x + got[k].y + got[k].z + got[k].w;
     }
     if constexpr (reads > 0) {
+        /* One atomic for each block, because all of them go to one address. */
+        __shared__ uint32_t block;
+        if (threadIdx.x == 0)
+            block = 0;
+        __syncthreads();
         for (int lanes = 16; lanes > 0; lanes /= 2)
             mine += __shfl_xor_sync(0xffffffff, mine, lanes);
         if (threadIdx.x % 32 == 0)
-            atomicAdd(sum, mine);
+            atomicAdd(&block, mine);
+        __syncthreads();
+        if (threadIdx.x == 0)
+            atomicAdd(sum, block);
     }
 }
 //< mix
