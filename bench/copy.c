@@ -11,6 +11,11 @@
  * cudaMemcpy(); copy.cu says why. `shuffled` is slower than int4, so the order of the accesses
  * matters. `unaligned` needs four loads and stores instead of one, and loses 2.5 % against struct
  * in DRAM and a third in the L2.
+ *
+ * Predicted for ints1 and ints4, which are to tell the width of an access from the number of bytes
+ * that a thread has in flight: ints4 has as many as `once`, in four plain loads, and is as fast;
+ * ints1 has a quarter, and is slower than the loop of ints, because a thread moves so little in its
+ * life.
  */
 #include "harness/gpu.h"
 #include "../kernels/copy.h"
@@ -28,6 +33,8 @@ static const struct variant {
     { { "ticket", "a loop, one int4 at a time, drawn in order" }, launch_copy_ticket },
     { { "shuffled", "a loop, one int4 at a time, drawn far apart" }, launch_copy_shuffled },
     { { "once", "no loop, one int4 per thread" }, launch_copy_once },
+    { { "ints1", "no loop, one int per thread" }, launch_copy_ints1 },
+    { { "ints4", "no loop, four ints per thread" }, launch_copy_ints4 },
     { { "memcpy", "cudaMemcpy, device to device" }, launch_copy_memcpy },
     { { NULL, NULL }, NULL },
 };

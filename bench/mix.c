@@ -1,12 +1,13 @@
 /* mix.c - reads and writes of DRAM in any mix, from reads alone to writes alone.
  *
- * A launch moves --max-bytes in all. `stream` reads one array and writes another; `update` reads and
- * writes the same lines; `memset` is cudaMemset().
+ * A launch moves --max-bytes in all. `stream` reads one array and writes another; `update` reads
+ * and writes the same lines; `memset` is cudaMemset().
  *
  * Predicted for an H200, with a peak of 4,814 GB/s: reads alone reach 94 % (4,505 GB/s, as
  * elsewhere in the book), writes alone the same (memset does), and each mix less, because DRAM has
  * to turn its bus round between reading and writing: a copy, half of each, reaches 89 %. The least
- * is expected at half and half, and the curve to be symmetric. `update` is as fast as half and half.
+ * is expected at half and half, and the curve to be symmetric. `update` is as fast as half and
+ * half.
  */
 #include "harness/gpu.h"
 #include "../kernels/mix.h"

@@ -9,7 +9,7 @@ low = 500 * floor(least * 0.95 / 500)
 set xrange [-3:103]; set yrange [low:peak+0.08*(peak-low)]
 set xtics 12.5 format "%g %%"
 set format y "%'.0f"; set xlabel "Share of the bytes that are written"
-set key at graph 0.02,0.24 left top spacing 1.15
+set key at graph 0.02,0.3 left top spacing 1.15
 set label 3 "{/:Bold Read and written together, GB/s}" at graph -0.08,1.07 left textcolor rgb colour_ink
 set arrow 1 from -3,peak to 103,peak nohead linestyle 9
 set label 1 sprintf("theoretical peak of DRAM, %s", thousands(peak)) at 103,peak right offset 0,-0.7 textcolor rgb colour_muted

@@ -6,6 +6,8 @@
  *   copy_ticket         the int4 loop again, but each block draws the number of
  *                       its next piece from a counter: in order, or far apart
  *   copy_once           no loop: each thread moves one int4 and ends
+ *   copy_ints<loads>    no loop either: each thread moves one int, or four that
+ *                       lie a block's width apart, and ends
  *   launchers           for bench/copy.c
  *
  * Who touches which bytes, one warp, one trip round the loop:
@@ -31,7 +33,12 @@
  */
 #include "copy.h"
 
-enum { LOOP_THREADS = 256, TICKET_THREADS = 512, ONCE_THREADS = 128 };
+enum {
+    LOOP_THREADS = 256,
+    TICKET_THREADS = 512,
+    ONCE_THREADS = 128,
+    INTS_THREADS = 256,
+};
 
 //> struct
 /* 16 bytes, aligned to 16, so it is loaded as an int4 is. */
@@ -137,6 +144,24 @@ extern "C" __global__ void copy_once(int *to, const int *from, size_t n)
 }
 //< once
 
+//> ints
+template <int loads>
+__global__ void copy_ints(int *to, const int *from, size_t n)
+{
+    size_t first = (size_t)blockIdx.x * blockDim.x * loads + threadIdx.x;
+    int in_flight[loads];
+
+    #pragma unroll
+    for (int k = 0; k < loads; k++)
+        if (first + k * blockDim.x < n)
+            in_flight[k] = from[first + k * blockDim.x];
+    #pragma unroll
+    for (int k = 0; k < loads; k++)
+        if (first + k * blockDim.x < n)
+            to[first + k * blockDim.x] = in_flight[k];
+}
+//< ints
+
 /* ---- Launchers ------------------------------------------------------- */
 
 /* Returns how many blocks of `size` threads make `threads` threads: at least
@@ -233,6 +258,30 @@ extern "C" cudaError_t launch_copy_once(int *to, const int *from, size_t n,
         return cudaSuccess;
     copy_once<<<(unsigned)blocks, ONCE_THREADS, 0, stream>>>(to, from, n);
     return cudaGetLastError();
+}
+
+template <int loads>
+static cudaError_t launch_ints(int *to, const int *from, size_t n,
+                               cudaStream_t stream)
+{
+    const size_t block = INTS_THREADS * loads;
+
+    if (n > 0)
+        copy_ints<loads><<<(unsigned)((n + block - 1) / block), INTS_THREADS, 0,
+                           stream>>>(to, from, n);
+    return cudaGetLastError();
+}
+
+extern "C" cudaError_t launch_copy_ints1(int *to, const int *from, size_t n,
+                                         int, cudaStream_t stream)
+{
+    return launch_ints<1>(to, from, n, stream);
+}
+
+extern "C" cudaError_t launch_copy_ints4(int *to, const int *from, size_t n,
+                                         int, cudaStream_t stream)
+{
+    return launch_ints<4>(to, from, n, stream);
 }
 
 extern "C" cudaError_t launch_copy_memcpy(int *to, const int *from, size_t n,

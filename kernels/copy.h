@@ -20,7 +20,8 @@ typedef cudaError_t copy_launcher(int *to, const int *from, size_t n,
 
 copy_launcher launch_copy_int, launch_copy_int2, launch_copy_int4,
     launch_copy_struct, launch_copy_unaligned, launch_copy_ticket,
-    launch_copy_shuffled, launch_copy_once, launch_copy_memcpy;
+    launch_copy_shuffled, launch_copy_once, launch_copy_ints1,
+    launch_copy_ints4, launch_copy_memcpy;
 
 #ifdef __cplusplus
 }

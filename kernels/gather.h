@@ -22,8 +22,9 @@ struct gather_accesses {
 };
 
 /* Gathers add the ints of all granules to *sum, modulo 2^32. Scatters leave
- * *sum alone, and write gather_word(i) to word i of the region, where a word has
- * 16 bytes. Each returns the error of the launch; none waits for the kernel. */
+ * *sum alone, and write gather_word(i) to word i of the region, where a word
+ * has 16 bytes. Each returns the error of the launch; none waits for the
+ * kernel. */
 typedef cudaError_t gather_launcher(uint32_t *sum,
                                     const struct gather_accesses *accesses,
                                     cudaStream_t stream);

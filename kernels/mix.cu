@@ -34,7 +34,8 @@ __global__ void mix_words(uint32_t *sums, uint4 *to, const uint4 *from,
                           size_t n)
 {
     const int reads = MIX_WORDS - writes;
-    size_t before = (size_t)blockIdx.x * blockDim.x; /* threads of other blocks */
+    /* How many threads the blocks before this one have. */
+    size_t before = (size_t)blockIdx.x * blockDim.x;
     size_t left = n - before;
     unsigned threads = left < blockDim.x ? (unsigned)left : blockDim.x;
     uint4 got[reads ? reads : 1];
