@@ -52,7 +52,7 @@ static double launch_once(void)
 
     gpu_poison(found_gpu, bytes + GPU_GUARD);
     CUDA(launch_l2_distance(found_gpu, clock_gpu, lines, spacing, count, (unsigned)gpu->sms,
-                            gpu->shared_bytes_per_block, gpu->stream));
+                            gpu->shared_bytes_per_sm / 2, gpu->stream));
     gpu_download(found, found_gpu, bytes);
     gpu_download(clock, clock_gpu, sizeof clock);
     return clock[1] ? (double)clock[0] * 1e3 / (double)clock[1] : 0;

@@ -284,13 +284,16 @@ stops() {
     in_output "compare-results: there are no results in build/results/here: 'make measure' makes them"
 }
 
-@test "bench/README.md explains every column, note and property of the recorded tables, and no others" {
+@test "bench/README.md explains every column of the programs, every note and property of the recorded tables, and no others" {
     cd "$tree"
-    for csv in results/*/*.csv; do
-        grep -v '^#' "$csv" | head -n 1 | tr , '\n'
-        sed -nE 's/^# ([a-z_]+): .*/\1/p' "$csv"
-        [[ $csv != */machine.csv ]] || grep -v '^#' "$csv" | cut -d, -f1
-    done | sort -u > "$BATS_TEST_TMPDIR/used"
+    {
+        sed -nE 's/^ *\.columns = "(.*)",$/\1/p' bench/*.c | tr , '\n'
+        for csv in results/*/*.csv; do
+            grep -v '^#' "$csv" | head -n 1 | tr , '\n'
+            sed -nE 's/^# ([a-z_]+): .*/\1/p' "$csv"
+            [[ $csv != */machine.csv ]] || grep -v '^#' "$csv" | cut -d, -f1
+        done
+    } | sort -u > "$BATS_TEST_TMPDIR/used"
     # Names stand in the first column of a table, and in the sentence on machine.csv.
     sed -nE '/^\| `/ { s/^\|([^|]*)\|.*/\1/; p }; /^machine.csv has/,$p' bench/README.md |
         grep -oE '`[a-z][a-z0-9_]*`' | tr -d '`' | sort -u > "$BATS_TEST_TMPDIR/explained"

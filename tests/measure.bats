@@ -535,6 +535,7 @@ three_gpus() {
 host_copy         3 rows: half of them within 1.98 %, all within 600.00 %
 END
     diff - << 'END' $spread
+# program: processes
 # gpu: G
 # date: 2020-01-02
 # options: PASSES=3

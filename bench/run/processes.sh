@@ -30,7 +30,8 @@ done
 
 cards=("$kept"/*/)
 {
-    sed -nE '/^# (options|seconds|rows):/d; s/^# program:.*/# program: processes/; /^# /p' "$kept/1/$passes/$1.csv"
+    echo "# program: processes"
+    sed -nE '/^# (machine|cuda|clocks|gpu|cpu|schema|commit|date): /p' "$kept/1/$passes/$1.csv"
     echo "# options: PASSES=$passes"
     echo "# cards: ${#cards[@]}"
     awk -f "${BASH_SOURCE%/*}/csv.awk" -f "${BASH_SOURCE%/*}/processes.awk" "$kept"/*/*/*.csv
