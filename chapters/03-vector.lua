@@ -279,13 +279,40 @@ function starting_blocks_counts()
 	return best_in_l2("once") < 0.98 * best_in_l2("int4")
 end
 
--- A kernel that only reads.
-function sum()
-	return best(inflight, {variant="sum"})
+-- ---- Width, and both directions at once ------------------------------------
+
+function width_is_not_needed()
+	return copied("ints4") > 0.98 * copied("once")
 end
 
-function more_reads_are_faster()
-	return copied("once") < 0.985 * best_triad().gbs and best_triad().gbs < 0.985 * sum().gbs
+function one_int_is_too_little()
+	return copied("ints1") < 0.98 * copied("int")
+end
+
+-- The stream that writes so many of eight words.
+function mixed(writes)
+	return mix{variant="stream", writes=writes}
+end
+
+function slowest_mix()
+	return least(mix, {variant="stream"}, "gbs")
+end
+
+function update()
+	return mix{variant="update"}
+end
+
+function pure_directions_are_faster()
+	return mixed(0).gbs > 1.02 * mixed(4).gbs and mixed(8).gbs > 1.02 * mixed(4).gbs
+		and mixed(7).gbs < mixed(8).gbs and mixed(1).gbs < mixed(0).gbs
+end
+
+function writes_mix_worse()
+	return mixed(7).gbs < 0.98 * mixed(4).gbs and mixed(4).gbs < 0.98 * mixed(1).gbs
+end
+
+function in_place_is_a_mix()
+	return update().gbs < 1.02 * mixed(4).gbs
 end
 
 -- ---- What wide loads cost -------------------------------------------------

@@ -1,5 +1,39 @@
 -- 06-ladder.lua: the rows and conditions that Chapter 6 talks about.
 
+-- ---- The L2 ---------------------------------------------------------------
+
+function best_in_l2(variant, sharing)
+	return best(l2, {variant=variant, sharing=sharing})
+end
+
+-- Of the largest working set.
+function beyond_l2(variant, sharing)
+	return largest(l2, {variant=variant, sharing=sharing}, "working_set_bytes")
+end
+
+-- So many MiB that all SMs read.
+function shared_reads(size)
+	return l2{variant="read", sharing="shared", working_set_bytes=size*MiB}
+end
+
+function private_reads_end_with_the_l2()
+	local best = best_in_l2("read", "private")
+	return best.working_set_bytes > note("l2", "l2_bytes") / 2
+		and beyond_l2("read", "private").gbs < 0.7 * best.gbs
+end
+
+function sharing_helps()
+	return best_in_l2("read", "shared").gbs > 1.1 * best_in_l2("read", "private").gbs
+end
+
+function readers_fall_into_step()
+	return beyond_l2("read", "shared").gbs > 1.5 * beyond_l2("read", "private").gbs
+end
+
+function writes_are_no_faster_than_dram()
+	return best_in_l2("write", "shared").gbs < 1.15 * beyond_l2("write", "private").gbs
+end
+
 -- ---- Latency --------------------------------------------------------------
 
 -- The smallest of sets, which is in the L1.
