@@ -7,7 +7,8 @@ names = "'read, shared by all SMs' 'read, a part for each SM' 'written, shared b
 set margins screen 0.085, screen 0.985, screen 0.15, screen 0.9
 set xrange [0.9*mib:145*mib]; set yrange [0:*]
 set xtics ("1 MiB" mib, "2 MiB" 2*mib, "4 MiB" 4*mib, "8 MiB" 8*mib, "16 MiB" 16*mib, "32 MiB" 32*mib, "64 MiB" 64*mib, "128 MiB" 128*mib)
-set format y "%'.0f"; set xlabel "Size of the working set"; set key bottom left spacing 1.15
+set ytics ("0" 0, "5,000" 5000, "10,000" 10000, "15,000" 15000); set xlabel "Size of the working set"
+set key at graph 0.02,0.2 left top spacing 1.15 maxrows 2
 set label 3 "{/:Bold All SMs together, GB/s}" at graph -0.08,1.07 left textcolor rgb colour_ink
 set arrow 1 from l2/2,graph 0 to l2/2,graph 1 nohead linestyle 9 dashtype (2,4)
 set label 4 "half of the L2" at l2/2,graph 1 right offset -0.6,-0.8 textcolor rgb colour_muted

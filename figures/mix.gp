@@ -8,7 +8,8 @@ stats csv using (least = column("gbs") < least ? column("gbs") : least) nooutput
 low = 500 * floor(least * 0.95 / 500)
 set xrange [-3:103]; set yrange [low:peak+0.08*(peak-low)]
 set xtics 12.5 format "%g %%"
-set format y "%'.0f"; set xlabel "Share of the bytes that are written"
+do for [y=0:8000:200] { set ytics add (thousands(y) y) }
+set xlabel "Share of the bytes that are written"
 set key at graph 0.02,0.3 left top spacing 1.15
 set label 3 "{/:Bold Read and written together, GB/s}" at graph -0.08,1.07 left textcolor rgb colour_ink
 set arrow 1 from -3,peak to 103,peak nohead linestyle 9
