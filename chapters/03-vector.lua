@@ -193,7 +193,7 @@ function l2_carries_further()
 end
 
 function wide_wins()
-	local all = versus_int("int4")
+	local all = versus_int("int4", is_large)
 	return all.wins >= 0.9 * all.total
 end
 
