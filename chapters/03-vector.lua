@@ -313,6 +313,10 @@ function narrow_loads_that_match()
 end
 
 function wide_loads_cost()
+	if registers("copy_wide_int4") > registers("copy_scalar")
+			and registers("copy_wide_int4") <= registers_a_thread() then
+		return "unknown"
+	end
 	return registers("copy_wide_int4") > registers("copy_scalar")
 		and wide_loads().gbs < 0.98 * narrow_loads().gbs
 end
