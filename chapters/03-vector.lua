@@ -193,7 +193,7 @@ function l2_carries_further()
 end
 
 function wide_wins()
-	local all = versus_int("int4")
+	local all = versus_int("int4", is_large)
 	return all.wins >= 0.9 * all.total
 end
 
@@ -340,6 +340,10 @@ function narrow_loads_that_match()
 end
 
 function wide_loads_cost()
+	if registers("copy_wide_int4") > registers("copy_scalar")
+			and registers("copy_wide_int4") <= registers_a_thread() then
+		return "unknown"
+	end
 	return registers("copy_wide_int4") > registers("copy_scalar")
 		and wide_loads().gbs < 0.98 * narrow_loads().gbs
 end

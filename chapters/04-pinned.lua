@@ -176,9 +176,22 @@ function packet_rate_is_not_fixed()
 	return writing(16).gbs > 1.1 * writing(8).gbs
 end
 
-function strides_cost_as_published()
-	return times_slower(reading) >= 2 and times_slower(reading) <= 6
-		and times_slower(writing) >= 2 and times_slower(writing) <= 6
+-- Is one of the strides, in one of the directions, slower by such a factor?
+local function some_stride(is_such)
+	local function is_it(row)
+		local dense = row.direction == "to_device" and reading(1) or writing(1)
+		return row.stride > 1 and is_such(dense.gbs / row.gbs)
+	end
+	return has(mapped_stride, {}, is_it)
+end
+
+-- "2 to 6 times slower" was said of no stride in particular.
+function verdict_on_strides()
+	local above = some_stride(function(factor) return factor > 6 end)
+	local below = some_stride(function(factor) return factor < 2 end)
+	local within = some_stride(function(factor) return factor >= 2 and factor <= 6 end)
+	return not above and not below and "holds" or not below and not within and "stronger"
+		or not above and not within and "fails" or "unknown"
 end
 
 -- ---- Copies and kernels at once -------------------------------------------

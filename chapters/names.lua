@@ -9,6 +9,11 @@ function lost(row, of)
 	return percent(1 - row.gbs / of.gbs)
 end
 
+-- The verdict on what was said of an older GPU, which no newer one can refute.
+function still(is_so)
+	return is_so and "holds" or "older"
+end
+
 -- How many times as fast a row is.
 function times(row, of)
 	return row.gbs / of.gbs

@@ -447,6 +447,36 @@ END
     refuses 10 $'::: {.claim #V3 test=\'machine.sms > 5\'}\nText.\n\n::: holds\nYes.\n:::\n\n::: holds\nNo.\n:::\n:::' "'.claim #V3' has a second '::: holds'"
 }
 
+@test "a claim has one of five verdicts, each with its branch, its words and its class" {
+    while IFS='|' read -r test class words; do
+        chapter "::: {.claim #V3 test='machine.sms > 5 and $test'}"$'\nText.\n\n::: {.holds .fails}\nPlain.\n:::\n\n::: stronger\nMore.\n:::\n\n::: older\nThen.\n:::\n\n::: unknown\nWho knows.\n:::\n:::'
+        weave
+        run cat "$page"
+        in_output "<div class=\"claim $class\" id=\"V3\""
+        in_output "> ${words%:*} Made-up GPU<"
+        in_output "<p>${words#*:}</p>"
+        [[ $(grep -cE '<p>(Plain|More|Then|Who knows)\.' "$page") == 1 ]] || fail "$output"
+    done <<'END'
+true|holds|Holds on:Plain.
+"holds"|holds|Holds on:Plain.
+"stronger"|stronger|Stronger than claimed on:More.
+"older"|older|No longer so on:Then.
+false|fails|Does not hold on:Plain.
+"fails"|fails|Does not hold on:Plain.
+"unknown"|unknown|Cannot be told on:Who knows.
+END
+}
+
+@test "a verdict without a branch, or a misspelt one, stops the build" {
+    for verdict in stronger older unknown; do
+        claim "machine.sms > 5 and \"$verdict\""
+        stops 3 "the test \`machine.sms > 5 and \"$verdict\"\` says '$verdict', but '.claim #V3' has no '::: $verdict'"
+    done
+    claim 'machine.sms > 5 and "oldr"'
+    stops 3 "the test \`machine.sms > 5 and \"oldr\"\` says 'oldr', which is no verdict: there are fails, holds, older, stronger and unknown"
+    refuses 3 $'::: {.if test=\'machine.sms > 5 and "holds"\'}\nYes.\n:::' 'the test `machine.sms > 5 and "holds"` is neither true nor false'
+}
+
 @test "text asks whether there are rows, of an experiment that there may not be" {
     while read -r test answer; do
         chapter $'::: {.if test=\''"$test"$'\'}\nYes.\n\n::: else\nNo.\n:::\n:::'

@@ -282,7 +282,8 @@ function across.divisions.tally()
 		cells:insert(1, link_to(machine, "index"))
 		return book.row(cells)
 	end)
-	return book.table("Claims by machine", "tally", { "Machine", "Hold", "Do not hold", "Cannot be told", "Not measured" },
+	return book.table("Claims by machine", "tally", { "Machine", "Hold", "Stronger than claimed", "No longer so",
+		"Do not hold", "Cannot be told", "Not measured" },
 		{ table.concat(lines, "\n") }, "across")
 end
 

@@ -4,9 +4,12 @@
 --   ::: {.claim #V3 test='compare(...).wins >= 17'}
 --   The statement.
 --
---   ::: holds          shown where the test is true
---   ::: fails          shown where it is not; ::: {.holds .fails} is shown in both cases
---   ::: unknown        shown where nobody can tell; if left out, a sentence of ours is
+--   ::: holds          shown where the test is true, or says "holds"
+--   ::: fails          shown where it is false, or says "fails"; ::: {.holds .fails} is shown for both
+--   ::: stronger       shown where the test says "stronger": more than was claimed
+--   ::: older          shown where it says "older": no longer so, because it was said of an older GPU
+--   ::: unknown        shown where it says "unknown": nobody can tell, because the source gives no
+--                      pattern, or because of the machine
 --
 --   ::: {.if test='...'}
 --   Shown where the test is true.
@@ -16,9 +19,10 @@
 --   [In a line]{.if test='...'}[otherwise]{.else}    the same in a sentence; if the first cell of
 --                      a table's row is one of these, it chooses the whole row
 --
--- A claim must say something in both cases, because a page is made for every machine. Nobody can
--- tell where rows that the test asks for were not measured, or where another expression,
--- needs='...', is false.
+-- Each verdict that the test gives needs its branch, and a claim has at least two, because a page is
+-- made for every machine. A claim also cannot be told where rows that the test asks for were not
+-- measured, or where another expression, needs='...', is false; there '::: unknown' may be left
+-- out, and a sentence of ours is shown.
 
 local book = require("book")
 local csv = require("csv")
@@ -27,11 +31,12 @@ local expression = require("expression")
 local refs = require("refs")
 local claim = {}
 
-local verdicts = { holds = "Holds on", fails = "Does not hold on", unknown = "Cannot be told on" }
+local verdicts = { holds = "Holds on", stronger = "Stronger than claimed on", older = "No longer so on",
+	fails = "Does not hold on", unknown = "Cannot be told on" }
 
 -- The divisions that are parts of another one, and which of them may be left out.
-local parts = { claim = pandoc.List({ "holds", "fails", "unknown" }), ["if"] = pandoc.List({ "else" }) }
-local optional = { unknown = true, ["else"] = true }
+local parts = { claim = pandoc.List({ "holds", "stronger", "older", "fails", "unknown" }),
+	["if"] = pandoc.List({ "else" }) }
 
 -- ---- Conditions ------------------------------------------------------------------------
 
@@ -46,21 +51,24 @@ end
 -- The content of a claim or a condition without its parts, and the content of each part.
 local function split(div)
 	test_of(div)
-	local known = parts[div.classes[1]]
-	local rest, found = book.split(div, known)
-	for _, class in ipairs(known) do
-		if not found[class] and not optional[class] then
-			book.fail(div, "'%s' needs a '::: %s'", book.name_of(div), class)
-		end
+	local rest, found = book.split(div, parts[div.classes[1]])
+	local only = next(found)
+	if div.classes[1] == "claim" and (not only or not next(found, only)) then
+		book.fail(div, "'%s' needs a '::: %s', or a branch for another verdict", book.name_of(div),
+			found.holds and "fails" or "holds")
 	end
 	return rest, found
 end
 
--- The truth of a test, the tables that it has read and, where the truth is nil because data are
--- missing, what is missing, and of which experiment.
-local function truth(code, element)
+-- The truth of a test, or its word for it if words are allowed; the tables that it has read and,
+-- where the truth is nil because data are missing, what is missing, and of which experiment.
+local function truth(code, element, words)
 	local result, used, lacking, _, experiment = expression.try(code, element)
-	if type(result) ~= "boolean" and not lacking then
+	if words and type(result) == "string" then
+		if not words:includes(result) then
+			book.fail(element, "the test `%s` says '%s', which is no verdict: there are %s", code, result, book.list(words))
+		end
+	elseif type(result) ~= "boolean" and not lacking then
 		book.fail(element, "the test `%s` is neither true nor false", code)
 	end
 	return result, used, lacking, experiment
@@ -196,7 +204,7 @@ end
 
 -- ---- Claims ------------------------------------------------------------------------------
 
--- "holds", "fails" or "unknown", the tables that tell so, and why it is unknown.
+-- One of the five verdicts, the tables that tell so, and what is lacking if that makes it unknown.
 local function judge(div)
 	local test, needs = div.attributes.test, div.attributes.needs
 	if needs then
@@ -206,11 +214,12 @@ local function judge(div)
 			return "unknown", used, lacking or "it needs " .. needs
 		end
 	end
-	local holds, used, lacking = truth(test, div)
+	local result, used, lacking = truth(test, div, parts.claim)
 	if #used == 0 and not lacking then
 		book.fail(div, "the test `%s` reads no table, so every machine would agree: ask for something measured", test)
 	end
-	return lacking and "unknown" or holds and "holds" or "fails", used, lacking
+	local verdict = lacking and "unknown" or result == true and "holds" or result or "fails"
+	return verdict, used, lacking
 end
 
 -- The first paragraph of a statement without links and notes, for lists of claims.
@@ -256,7 +265,10 @@ local function statement(div)
 	end
 	refs.note(div, "claim " .. id)
 	local state, used, lacking = judge(div)
-	if state == "unknown" and not found.unknown then
+	if not found[state] and not lacking then
+		book.fail(div, "the test `%s` says '%s', but '%s' has no '::: %s'", div.attributes.test, state,
+			book.name_of(div), state)
+	elseif not found[state] then
 		-- The folders of files mean nothing to a reader.
 		found.unknown = { pandoc.Para(pandoc.Inlines("The data that would tell were not measured: "
 			.. lacking:gsub("%S+/", "") .. ".")) }

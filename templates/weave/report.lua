@@ -14,8 +14,9 @@ local report = { divisions = {} }
 
 -- ---- Claims --------------------------------------------------------------------------------
 
-report.words = { holds = "holds", fails = "does not hold", unknown = "cannot be told", lacking = "not measured" }
-report.states = { "holds", "fails", "unknown", "lacking" }
+report.words = { holds = "holds", stronger = "stronger than claimed", older = "no longer so",
+	fails = "does not hold", unknown = "cannot be told", lacking = "not measured" }
+report.states = { "holds", "stronger", "older", "fails", "unknown", "lacking" }
 
 -- The claims of an edition in the order of the book, as claim.lua has noted them. Where another
 -- machine's numbers gave the verdict, the state is "lacking".
@@ -36,7 +37,10 @@ end
 
 -- The number of claims of each state.
 function report.tally(claims)
-	local counts = { holds = 0, fails = 0, unknown = 0, lacking = 0 }
+	local counts = {}
+	for _, state in ipairs(report.states) do
+		counts[state] = 0
+	end
 	for _, claim in ipairs(claims) do
 		counts[claim.state] = counts[claim.state] + 1
 	end
@@ -52,6 +56,7 @@ local function summary_of(claims)
 		return state == "holds" and (one and "holds" or "hold")
 			or state == "fails" and (one and "does not hold" or "do not hold")
 			or state == "unknown" and "cannot be told"
+			or (state == "stronger" or state == "older") and (one and "is " or "are ") .. report.words[state]
 			or (one and "was" or "were") .. " not measured (" .. table.concat(titles, ", ") .. ")"
 	end
 	local said = {}
