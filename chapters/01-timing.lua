@@ -209,3 +209,17 @@ end
 function wide_loop_is_ahead()
 	return large_loop("simd").gbs > 1.1 * large_loop("scalar").gbs
 end
+
+-- A load from the memory of another SM, as one process and as several have found it.
+function neighbour_in_one()
+	return dsm_latency{pattern="next", cluster_size=8}
+end
+
+function neighbour_in_all()
+	return processes{experiment="dsm_latency", unit="ns", point="pattern=next cluster_size=8"}
+end
+
+function processes_differ()
+	return has(processes, {point="pattern=next cluster_size=8"})
+		and neighbour_in_all().most > 1.02 * neighbour_in_all().least and neighbour_in_all().cards > 1
+end
