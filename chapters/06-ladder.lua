@@ -1,5 +1,46 @@
 -- 06-ladder.lua: the rows and conditions that Chapter 6 talks about.
 
+-- ---- At random ------------------------------------------------------------
+
+-- Random reads of so many bytes each, from a region of so many bytes.
+function gathered(granule, region)
+	return gather{variant="gather", granule_bytes=granule, region_bytes=region}
+end
+
+-- From the largest region.
+function farthest(granule)
+	return largest(gather, {variant="gather", granule_bytes=granule}, "region_bytes")
+end
+
+-- Billions of accesses in a second.
+function per_second(row)
+	return unit(row.gbs / row.granule_bytes, "")
+end
+
+function sectors_cost_as_much_as_pairs()
+	return abs(gathered(32, 16*GiB).ms / gathered(64, 16*GiB).ms - 2) < 0.1
+end
+
+-- The TLB of this GPU reaches 64 GiB if the bandwidth is level up to there and has halved soon after.
+function tlb_ends()
+	return has(gather, {region_bytes=80*GiB})
+		and gathered(32, 64*GiB).gbs > 0.95 * gathered(32, 4*GiB).gbs
+		and gathered(32, 80*GiB).gbs < 0.6 * gathered(32, 64*GiB).gbs
+end
+
+-- The part of random accesses that miss a TLB which reaches 64 GiB.
+function missing(row)
+	return 1 - 64*GiB / row.region_bytes
+end
+
+function missed_per_second(row)
+	return per_second(row) * missing(row)
+end
+
+function misses_agree()
+	return abs(missed_per_second(farthest(32)) / missed_per_second(gathered(32, 80*GiB)) - 1) < 0.05
+end
+
 -- ---- The L2 ---------------------------------------------------------------
 
 function best_in_l2(variant, sharing)
