@@ -7,6 +7,19 @@ function gathered(granule, region)
 	return gather{variant="gather", granule_bytes=granule, region_bytes=region}
 end
 
+function from_little(granule)
+	return gathered(granule, 1*GiB)
+end
+
+-- From as much as the TLB reaches, if it does, and from a little more.
+function within_reach(granule)
+	return gathered(granule, 64*GiB)
+end
+
+function just_beyond()
+	return gathered(32, 80*GiB)
+end
+
 -- From the largest region.
 function farthest(granule)
 	return largest(gather, {variant="gather", granule_bytes=granule}, "region_bytes")
@@ -24,32 +37,59 @@ end
 -- The TLB of this GPU reaches 64 GiB if the bandwidth is level up to there and has halved soon after.
 function tlb_ends()
 	return has(gather, {region_bytes=80*GiB})
-		and gathered(32, 64*GiB).gbs > 0.95 * gathered(32, 4*GiB).gbs
-		and gathered(32, 80*GiB).gbs < 0.6 * gathered(32, 64*GiB).gbs
+		and within_reach(32).gbs > 0.95 * gathered(32, 4*GiB).gbs
+		and just_beyond().gbs < 0.6 * within_reach(32).gbs
 end
 
 -- The part of random accesses that miss a TLB which reaches 64 GiB.
 function missing(row)
-	return 1 - 64*GiB / row.region_bytes
+	return percent(1 - 64*GiB / row.region_bytes)
 end
 
 function missed_per_second(row)
-	return per_second(row) * missing(row)
+	return per_second(row) * (1 - 64*GiB / row.region_bytes)
 end
 
 function misses_agree()
-	return abs(missed_per_second(farthest(32)) / missed_per_second(gathered(32, 80*GiB)) - 1) < 0.05
+	return abs(missed_per_second(farthest(32)) / missed_per_second(just_beyond()) - 1) < 0.05
 end
 
 -- ---- The L2 ---------------------------------------------------------------
 
-function best_in_l2(variant, sharing)
-	return best(l2, {variant=variant, sharing=sharing})
+-- At the best size of the working set, where each SM has a part of its own, or all have all of it.
+function own_reads()
+	return best(l2, {variant="read", sharing="private"})
 end
 
--- Of the largest working set.
-function beyond_l2(variant, sharing)
+function own_writes()
+	return best(l2, {variant="write", sharing="private"})
+end
+
+function common_reads()
+	return best(l2, {variant="read", sharing="shared"})
+end
+
+function common_writes()
+	return best(l2, {variant="write", sharing="shared"})
+end
+
+-- With the largest working set.
+local function beyond(variant, sharing)
 	return largest(l2, {variant=variant, sharing=sharing}, "working_set_bytes")
+end
+
+function own_beyond()
+	return beyond("read", "private")
+end
+
+function common_beyond()
+	return beyond("read", "shared")
+end
+
+-- Bytes per cycle of an SM.
+function taken_by_an_sm()
+	local row = common_reads()
+	return unit(row.gbs * 1e3 / row.sm_mhz / note("l2", "sms"), "B")
 end
 
 -- So many MiB that all SMs read.
@@ -58,21 +98,20 @@ function shared_reads(size)
 end
 
 function private_reads_end_with_the_l2()
-	local best = best_in_l2("read", "private")
-	return best.working_set_bytes > note("l2", "l2_bytes") / 2
-		and beyond_l2("read", "private").gbs < 0.7 * best.gbs
+	return own_reads().working_set_bytes > note("l2", "l2_bytes") / 2
+		and own_beyond().gbs < 0.7 * own_reads().gbs
 end
 
 function sharing_helps()
-	return best_in_l2("read", "shared").gbs > 1.1 * best_in_l2("read", "private").gbs
+	return common_reads().gbs > 1.1 * own_reads().gbs
 end
 
 function readers_fall_into_step()
-	return beyond_l2("read", "shared").gbs > 1.5 * beyond_l2("read", "private").gbs
+	return common_beyond().gbs > 1.5 * own_beyond().gbs
 end
 
 function writes_are_no_faster_than_dram()
-	return best_in_l2("write", "shared").gbs < 1.15 * beyond_l2("write", "private").gbs
+	return common_writes().gbs < 1.15 * beyond("write", "private").gbs
 end
 
 -- ---- Latency --------------------------------------------------------------
