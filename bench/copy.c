@@ -15,8 +15,8 @@
  * Predicted for ints1 and ints4, which are to tell the width of an access from the number of bytes
  * that a thread has in flight: ints4 has as many as `once`, in four plain loads, and is as fast;
  * ints1 has a quarter, and is slower than the loop of ints, because a thread moves so little in its
- * life. Found: so it is; ints4 is within half a percent of `once`, and ints1 a tenth slower than the
- * loop.
+ * life. Found: so it is; ints4 is within half a percent of `once`, and ints1 a tenth slower than
+ * the loop.
  */
 #include "harness/gpu.h"
 #include "../kernels/copy.h"

@@ -14,11 +14,11 @@
  * Writes: 5.5 up to 40 MiB, because a store takes the request path, which we assume carries 32
  * bytes per cycle and SM; from 64 MiB on 3.5 to 4.5, as a fill of DRAM. Private as shared.
  *
- * Found: private reads are level at 9 up to 56 MiB and fall to 4.6 at 64, so the two halves hold one
- * copy of what has one reader. Shared reads reach 16 at 1 MiB, all that the SMs can take, and still
- * 10 at 16 MiB and beyond, even where the L2 cannot hold the set: the SMs travel in convoys, because
- * whoever is behind finds in the L2 what the first had to wait for. Writes reach 4.4 to 4.9 at any
- * size, no more than DRAM takes.
+ * Found: private reads are level at 9 up to 56 MiB and fall to 4.6 at 64, so the two halves hold
+ * one copy of what has one reader. Shared reads reach 16 at 1 MiB, all that the SMs can take, and
+ * still 10 at 16 MiB and beyond, even where the L2 cannot hold the set: the SMs travel in convoys,
+ * because whoever is behind finds in the L2 what the first had to wait for. Writes reach 4.4 to 4.9
+ * at any size, no more than DRAM takes.
  */
 #include "harness/gpu.h"
 #include "../kernels/l2.h"

@@ -33,7 +33,7 @@ struct mix {
     int writes; /* of each MIX_WORDS words that are moved */
 };
 
-static char *to, *from; /* with a guard behind each */
+static char *to, *from;      /* with a guard behind each */
 static uint32_t *sums, *sum; /* of each warp, with a guard, and of all */
 
 static size_t written(const struct mix *m)
