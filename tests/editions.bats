@@ -226,7 +226,7 @@ cluster | split bus       | alone opposite | Still the neighbour is nearer than 
 cluster | alone           | split opposite | could not run the experiments on clusters
 cluster | split flat      | opposite       | From two blocks to more there is a step
 cluster | opposite split  | bus            | Pairs do as well in any cluster
-cluster | split           | opposite       | So the ring is the worst for loads
+cluster | split           | opposite       | So the ring seems to be the worst for loads
 cluster | split           | alone          | What ends it?
 cluster | alone split     | opposite       | 65,536 bins now fit one block
 cluster | split           | flat hasty     | Few bins: few slices

@@ -242,6 +242,18 @@ function opposite_row(    size) {
         if ($2 == "pair") rate(16.2 * 1.98 * get("active_clusters") * get("cluster_size") / 2)
         if ($1 == "load" && $2 == "next") slower(get("loads") < 8 ? 1 : 0.7)
         if ($2 == "one_way") slower(3)
+    } else if (table == "mix") {
+        if ($1 == "stream" && get("writes") % 8) rate(4000)
+        if ($1 == "update") rate(4500)
+    } else if (table == "gather") {
+        if (get("region_bytes") > 70e9) slower(0.2)
+        if (get("granule_bytes") == 32) slower(0.7)
+    } else if (table == "l2") {
+        size = get("working_set_bytes")
+        if ($1 == "read" && size > 120e6) rate(4500)
+        if ($1 == "write" && size < 100e6) slower(0.5)
+    } else if (table == "processes") {
+        put("most", get("least"))
     } else if (table == "dsm_latency") {
         if ($1 == "next") later(95 / get("ns"))
     } else if (table == "histogram") {
@@ -335,6 +347,7 @@ function bus_row() {
     if (table ~ /^(transfer|overlap)$/) slower(4.2)
     if (table == "mapped_stride") slower(get("stride") > 1 && $1 == "to_host" ? 1.5 : get("stride") < 8 ? 4.2 : 6)
     if (table == "ladder" && $1 == "host") slower(4.2)
+    if (table == "gather" && get("region_bytes") > 1e11) slower(3)
     if (table == "timers" && $1 == "events") slower(1.3)
     if (table == "copy" && $1 == "int") slower(1.5)
     if (table == "copy" && $1 == "once" && $2 == "l2") slower(1.1)
