@@ -56,9 +56,9 @@ row() {
     [[ ${lines[0]} == host_copy && ${lines[1]} == 259 ]] || fail "$output"
 }
 
-@test "a report counts the claims, and one holds where two hold" {
-    grep -q 'Of 6 claims 1 holds, 1 does not hold and 4 were not measured (' build/site/made-up/report.html
-    grep -q 'Of 6 claims 4 hold and 2 do not hold\.' build/site/nvidia-h200/report.html
+@test "a report counts the claims by their verdicts, and says one does where two do" {
+    grep -q 'Of 6 claims 2 hold and 4 were not measured (' build/site/made-up/report.html
+    grep -q 'Of 6 claims 4 hold, 1 does not hold and 1 cannot be told\.' build/site/nvidia-h200/report.html
 }
 
 @test "the report of a machine without clusters lacks their rung, and no other" {
