@@ -30,7 +30,7 @@ END
         awk '/^::: \{\.figure/ { skip = 1 } !skip { print } /^:::$/ { skip = 0 }' "$tree/chapters/$page.md" > chapters/$page.md
     done
     mend_links chapters
-    find figures -name '*.gp' ! -name 'copy*' ! -name host_copy.gp ! -name cover.gp ! -name ladder.gp ! -name style.gp -delete
+    find figures -name '*.gp' ! -name 'copy*' ! -name host_copy.gp ! -name mix.gp ! -name cover.gp ! -name ladder.gp ! -name style.gp -delete
     make -s site > /dev/null
     ! command -v node > /dev/null || make -s pdf epub handout CHAPTER=03-vector
     sleep 0.02
