@@ -42,7 +42,9 @@ const weaver = {
 };
 for (const name of readdirSync("templates/weave"))
 	weaver[name] = readFileSync(`templates/weave/${name}`, "utf8");
-const experiments = ["machine", "kernels", "counters", ...stems("kernels", /^(host_.*)\.c$/),
+// Whether a name is an experiment's, the weaver asks by looking for its kernel.
+for (const name of readdirSync("kernels")) weaver[`kernels__${name}`] = " ";
+const experiments = ["machine", "kernels", "counters", "processes", ...stems("kernels", /^(host_.*)\.c$/),
 	...stems("kernels", /^(.*)\.cu$/)].join(" ");
 
 // As weave.sh asks for it.
@@ -64,10 +66,10 @@ async function weave(chapter, folder, page) {
 
 // Pandoc 3 gives the contents' links an id and sections their whole number, and rows of
 // tables no class; no style sheet or script of ours asks for any of them. And it knows
-// true and false for keywords of C.
+// true, false and constexpr for keywords of C.
 const known = (html) => html.replace(/ id="toc-[^"]*"/g, "")
 	.replace(/ data-number="[0-9.]*"/g, "").replace(/<tr class="(?:header|odd|even)">/g, "<tr>")
-	.replace(/<span class="kw">(true|false)<\/span>/g, "$1").trim();
+	.replace(/<span class="kw">(true|false|constexpr)<\/span>/g, "$1").trim();
 
 const version = await query({ query: "version" });
 for (const [i, [chapter, folder]] of pages.entries()) {
