@@ -39,7 +39,7 @@ DEVICE    ?=# all measure counters record compare-results site serve watch proce
 PASSES    ?= 5# processes: how often everything is measured
 MACHINE   ?=# record compare-results query pdf handout: the name of a machine's results in results/
 FLEET     ?=# fleet fleet-page measure programs compilers: the folder of a fleet's plan and results
-CHAPTER   ?=# handout query: chapters by number or name, such as "2 03-vector ladder"
+CHAPTER   ?=# handout query: chapters by number or name, such as "2 04-vector ladder"
 Q         ?=# query: rows of a table or a name, such as 'copy{variant="int"}'
 SOLUTIONS ?= appendix# all site pdf epub handout serve watch check fleet-page: appendix, inline or none
 COURSE    ?=# all site pdf epub handout serve watch check fleet-page: the name of a course, for the page heads
@@ -263,7 +263,7 @@ watch: ## build the site again whenever a source changes (needs entr)
 	@while sleep 0.2; do find Makefile chapters figures kernels bench templates results $(wildcard $(results)) \
 	    -name node_modules -prune -o -type f -print | entr -dn $(MAKE) --no-print-directory site || :; done
 
-query: ## show rows of a table, Q='copy{variant="int"}', or what a name stands for, Q='floats_at(1)' CHAPTER=02-global
+query: ## show rows of a table, Q='copy{variant="int"}', or what a name stands for, Q='floats_at(1)' CHAPTER=03-global
 	@bash templates/weave/query.sh $(reference) $(tables)
 
 setup: ## install what the build needs: gnuplot, pandoc, Node and pinned npm packages

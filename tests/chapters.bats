@@ -59,22 +59,22 @@ shares() {
     cp -r "$tree/templates/weave" templates
     cp -r "$tree"/{kernels,results} .
     ln -s "$PWD/results/nvidia-h200" build/site/nvidia-h200/data
-    cp "$tree"/chapters/{names.lua,06-ladder.md} chapters
+    cp "$tree"/chapters/{names.lua,07-ladder.md} chapters
     echo '$body$' > templates/web/page.html
     echo '<svg></svg>' > build/site/nvidia-h200/figures/copy.svg
-    printf '%s\tA\n' 03-vector 06-ladder > build/chapters.txt
+    printf '%s\tA\n' 04-vector 07-ladder > build/chapters.txt
     echo nvidia-h200 > build/machines.txt
     : > build/terms.txt
     for kind in lua markdown; do
         awk -v kind="$kind" '/^(```|````)[a-z]+$/ { inside = $0 ~ kind "$"; fence = $0; sub(/[a-z]+/, "", fence); next }
             $0 == fence { inside = 0; print ""; next } inside' "$tree/chapters/README.md" > "examples.$kind"
     done
-    mv examples.lua chapters/03-vector.lua
-    mv examples.markdown chapters/03-vector.md
-    PANDOC=pandoc REFERENCE=nvidia-h200 run bash templates/weave/weave.sh html chapters/03-vector.md nvidia-h200 build/site/nvidia-h200/vector.html
+    mv examples.lua chapters/04-vector.lua
+    mv examples.markdown chapters/04-vector.md
+    PANDOC=pandoc REFERENCE=nvidia-h200 run bash templates/weave/weave.sh html chapters/04-vector.md nvidia-h200 build/site/nvidia-h200/vector.html
     exits 0
     run sed -E 's/<span class="from"[^>]*>[^<]*//g; s/<[^>]*>//g; /^ *$/d' build/site/nvidia-h200/vector.html
-    in_output 'See Section 3.1, Figure 3.1, Exercise 3.1, claim V9, Chapter 6 and Section 6.1.'
+    in_output 'See Section 4.1, Figure 4.1, Exercise 4.1, claim V9, Chapter 7 and Section 7.1.'
     for text in 'Wider loads are faster.' 'what was missing.' 'Holds on NVIDIA H200' 'no loop' 'The peak' 'lines with' \
         'The caption.' 'A note in the margin.'; do
         in_output "$text"
@@ -89,17 +89,17 @@ shares() {
     [[ ${lines[0]} == results/nvidia-h200/copy.csv && ${lines[1]} =~ ^line\ +variant.*gbs\ +95\ %\ interval\ +status$ ]] || fail "$output"
     ((${#lines[@]} > 10)) || fail "$output"
     [[ $(awk 'NR > 1 { print length($0) }' <<< "$output" | uniq | wc -l) == 1 ]] || fail "not aligned" "$output"
-    ask Q='floats_at(1)' CHAPTER=02-global
+    ask Q='floats_at(1)' CHAPTER=03-global
     [[ ${#lines[@]} == 3 && ${lines[2]} == *' fp32 '* ]] || fail "$output"
-    ask Q='floats_at(1).gbs' CHAPTER=02-global
+    ask Q='floats_at(1).gbs' CHAPTER=03-global
     [[ ${lines[0]} == *' GB/s' && ${lines[1]} == 'offset.csv, line '*' interval '* ]] || fail "$output"
-    ask Q=whole_sectors_cost CHAPTER=02-global
+    ask Q=whole_sectors_cost CHAPTER=03-global
     [[ $output == true || $output == false ]] || fail "$output"
     ask Q='floats_at(1)' CHAPTER=global
     exits 0
     ask Q='floats_at(1)' CHAPTER=globel
     exits 2
-    in_output "query: there is no chapter 'globel'; there are 01-timing 02-global"
+    in_output "query: there is no chapter 'globel'; there are 02-timing 03-global"
     run make -s query MACHINE=nvidia-h300 Q='copy{}'
     exits 2
     in_output "query: there is no machine 'nvidia-h300'; there are: "

@@ -204,7 +204,7 @@ global  | split flat      | opposite       | So sectors are fetched in pairs
 global  | split flat      | alone          | the bus carried
 global  | split flat      | opposite       | They do it better for reads
 global  | split hasty     | opposite flat  | But DRAM is not what holds
-global  | cpu split       | bus            | Exercise 2.7 looks for the reason
+global  | cpu split       | bus            | Exercise 3.7 looks for the reason
 vector  | split flat      | alone opposite | The bus is not full
 vector  | split alone     | flat hasty bus | Wide loads have gained nothing from DRAM
 vector  | bus             | split alone    | The last step has gained as well
@@ -320,9 +320,9 @@ never_seen='^(G1 holds|T5 fails|P1 (stronger|fails)|V6 (holds|fails))$|two_chann
     [[ -d $tree/templates/node_modules ]] || skip "no npm packages"
     command -v pdftotext > /dev/null || skip "no pdftotext"
     cd "$book"
-    run make -s build/site/made-up-alone/05-cluster.pdf
+    run make -s build/site/made-up-alone/06-cluster.pdf
     [[ $status == 0 && -z $output ]] || fail "$output"
-    run pdftotext build/site/made-up-alone/05-cluster.pdf -
+    run pdftotext build/site/made-up-alone/06-cluster.pdf -
     in_output "Cannot be told on Made-up alone"
     in_output "Made-up alone, borrowing from NVIDIA H200 (20"
     run ! grep -wE 'nan|nil|inf' <<< "$output"

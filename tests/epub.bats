@@ -9,7 +9,7 @@ setup_file() {
     export book=$BATS_FILE_TMPDIR/book
     { command -v gnuplot && command -v pandoc && command -v node && [[ -d $tree/templates/node_modules ]]; } > /dev/null || return 0
     copy_book "$book"
-    cp "$tree"/chapters/{06-ladder.{md,lua},08-glossary.md} "$book/chapters"
+    cp "$tree"/chapters/{07-ladder.{md,lua},09-glossary.md} "$book/chapters"
     mend_links "$book/chapters"
     ln -s "$tree/templates/node_modules" "$book/templates"
     cd "$book"
@@ -121,7 +121,7 @@ END
     [[ $output == "make: '$epub' is up to date." ]] || fail "$output"
     make -s $epub SOLUTIONS=inline
     run part here text/ch002.xhtml
-    [[ $output == *'<p class="label">Predict</p>'*'<p class="label">Answer 1</p>'*'<p class="label">Exercise 3.1</p>'*'<p class="label">Solution 3.1</p>'* ]]
+    [[ $output == *'<p class="label">Predict</p>'*'<p class="label">Answer 1</p>'*'<p class="label">Exercise 4.1</p>'*'<p class="label">Solution 3.1</p>'* ]]
     [[ $output != *'Answers and solutions'* ]]
     sed -i 's/Latency of one load/How long a load takes/' figures/ladder.gp
     make -s build/site/nvidia-h200/book.epub

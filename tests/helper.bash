@@ -92,7 +92,7 @@ copy_book() {
     copy_all "$1"
     rm -f "$1/templates/node_modules"
     mkdir -p "$1/build/results/here"
-    find "$1/chapters" -name '[0-9]*' ! -name '00-index.*' ! -name '03-vector.*' -delete
+    find "$1/chapters" -name '[0-9]*' ! -name '00-index.*' ! -name '04-vector.*' -delete
     mend_links "$1/chapters"
 }
 

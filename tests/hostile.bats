@@ -162,7 +162,7 @@ good() {
     targets=(build/site/{index,compare,claims,made-{page,shell,print}/{index,vector,report}}.html) prints=()
     if [[ -d $tree/templates/node_modules ]]; then
         targets+=(build/site/made-page/book.epub build/site/made-{page,shell,print}/search-index.js)
-        prints=(build/print/made-{page,shell,print}/{03-vector,report}.json)
+        prints=(build/print/made-{page,shell,print}/{04-vector,report}.json)
     fi
     for book in good hostile; do
         make -s -j2 -C $book "${targets[@]}"
@@ -244,7 +244,7 @@ END
     make -s record MACHINE=lab
     make -s -j2 site PANDOC="$(command -v pandoc)"
     targets=()
-    [[ ! -d $tree/templates/node_modules ]] || make -s build/site/lab/{report,03-vector}.pdf build/site/lab/book.epub
+    [[ ! -d $tree/templates/node_modules ]] || make -s build/site/lab/{report,04-vector}.pdf build/site/lab/book.epub
     mkdir published
     cp -r results/lab build/site published
     find published -name '*.epub' | while read -r epub; do python3 -m zipfile -e "$epub" "${epub%/*}"; done

@@ -32,9 +32,9 @@ END
     mend_links chapters
     find figures -name '*.gp' ! -name 'copy*' ! -name host_copy.gp ! -name mix.gp ! -name cover.gp ! -name ladder.gp ! -name style.gp -delete
     make -s site > /dev/null
-    ! command -v node > /dev/null || make -s pdf epub handout CHAPTER=03-vector
+    ! command -v node > /dev/null || make -s pdf epub handout CHAPTER=04-vector
     sleep 0.02
-    sed -i 's/A copy does nothing but move memory/A copy moves memory/' chapters/03-vector.md
+    sed -i 's/A copy does nothing but move memory/A copy moves memory/' chapters/04-vector.md
     sed -i 's/^# date: .*/# date: 2026-11-01/' results/nvidia-h200/*.csv
     sed -i 's/<body/& data-new/' templates/web/page.html
     echo ':root { --new: 1 }' >> templates/web/site.css
@@ -43,7 +43,7 @@ END
     cp -a "$old" "$new"
     cd "$new"
     make -s site > /dev/null
-    ! command -v node > /dev/null || make -s pdf epub handout CHAPTER=03-vector
+    ! command -v node > /dev/null || make -s pdf epub handout CHAPTER=04-vector
     cat <(sums "$old") <(sums "$new") | sort -u > "$BATS_FILE_TMPDIR/good"
 }
 

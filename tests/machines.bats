@@ -73,12 +73,12 @@ END
 }
 
 @test "a source that was put back with an older date is noticed, and a copied tree is not built anew" {
-    cp -p chapters/03-vector.md old.md
+    cp -p chapters/04-vector.md old.md
     make -s build/chapters.txt
-    sed -i '1,/^# /s/^# .*/# Another title/' chapters/03-vector.md
+    sed -i '1,/^# /s/^# .*/# Another title/' chapters/04-vector.md
     make -s build/chapters.txt
     grep -q 'Another title' build/chapters.txt
-    mv old.md chapters/03-vector.md
+    mv old.md chapters/04-vector.md
     make -s build/chapters.txt
     run ! grep 'Another title' build/chapters.txt
     mkdir -p build/results/here
@@ -89,7 +89,7 @@ END
     rm -r build/results/here
     mv older build/results/here
     make -s build/chapters.txt
-    [[ build/results/here/machine.csv -nt chapters/03-vector.md ]] || fail "a folder that was moved is not noticed"
+    [[ build/results/here/machine.csv -nt chapters/04-vector.md ]] || fail "a folder that was moved is not noticed"
     cp -a . ../copy
     cd ../copy
     run make build/chapters.txt

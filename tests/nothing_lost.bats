@@ -33,7 +33,7 @@ END
 
 @test "make pdf, epub and handout, killed or interrupted, leave whole files and are finished by the next" {
     book node
-    killed make -s pdf epub handout CHAPTER=03-vector <<'END'
+    killed make -s pdf epub handout CHAPTER=04-vector <<'END'
 KILL pandoc 2 half
 INT mv 3 after
 KILL node 1 before
@@ -86,7 +86,7 @@ recorded() {
 
 @test "make site, pdf, epub and handout on a full disk leave whole files, and are finished once there is room" {
     needs gnuplot pandoc node
-    on_a_disk site_on_a_disk site pdf epub handout CHAPTER=03-vector
+    on_a_disk site_on_a_disk site pdf epub handout CHAPTER=04-vector
 }
 
 @test "gnuplot, which does not notice a full disk, leaves no part of a figure" {
@@ -105,7 +105,7 @@ recorded() {
     page=nvidia-h200/vector
     make -s build/site/$page.html
     for list in depend/site/$page.html.d claims/$page.txt; do
-        sed -i 's/A copy .*moves memory/& all day/' chapters/03-vector.md
+        sed -i 's/A copy .*moves memory/& all day/' chapters/04-vector.md
         rm -f build/claims/$page.txt # written only when they have changed
         sums . > before
         ln -s /dev/full build/$list.tmp
@@ -165,7 +165,7 @@ both() {
 @test "where two makes run at once one waits, and the files are as if they had run one after the other" {
     book node
     both 'site SITE_URL=https://example.org' 'site pdf epub'
-    finishes site pdf epub handout CHAPTER=03-vector
+    finishes site pdf epub handout CHAPTER=04-vector
 }
 
 @test "a record that is made while the site is built is in the next site" {
@@ -269,7 +269,7 @@ END
 }
 
 recorded_read_only() {
-    sed -i 's/A copy does nothing but move memory/A copy moves memory/' chapters/03-vector.md
+    sed -i 's/A copy does nothing but move memory/A copy moves memory/' chapters/04-vector.md
     make -s site
     grep -q 'A copy moves memory' build/site/nvidia-h200/vector.html
     make -s $measure ONLY=machine 2> /dev/null
@@ -295,11 +295,11 @@ recorded_read_only() {
     for end in let_be killed; do
         rm -f read go
         sleep 0.02
-        touch chapters/03-vector.md
+        touch chapters/04-vector.md
         make -s $page PANDOC=./slow > log 2>&1 3>&- &
         making=$!
         for _ in {1..200}; do [[ ! -e read ]] || break; sleep 0.05; done
-        sed -i "s/A copy .*moves memory/A copy $end moves memory/" chapters/03-vector.md
+        sed -i "s/A copy .*moves memory/A copy $end moves memory/" chapters/04-vector.md
         [[ $end == let_be ]] || kill -9 $making
         touch go
         wait $making || true

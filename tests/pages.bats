@@ -72,7 +72,7 @@ row() {
 @test "a change of claims, of rows or of machines is on the pages that show them, and stops where no list takes it up" {
     cp -a "$book" "$BATS_TEST_TMPDIR/book"
     cd "$BATS_TEST_TMPDIR/book"
-    sed -i "s/^\(::: {.claim #V2 test=\).*/\1'machine.sms < 0'}/" chapters/03-vector.md
+    sed -i "s/^\(::: {.claim #V2 test=\).*/\1'machine.sms < 0'}/" chapters/04-vector.md
     sed -i -E '/^[^#]/s/,(unsettled|throttled)$/,ok/' results/nvidia-h200/copy.csv
     sed -i -E '/^int,l2,(4096|8192),/s/,ok$/,throttled/; /^int2,l2,4096,/s/,ok$/,unsettled/' results/nvidia-h200/copy.csv
     cp -r results/nvidia-h200 results/another
@@ -91,14 +91,14 @@ row() {
     grep -q 'NVIDIA H200 (another)' build/site/figures/compare-copy.svg
     # Nothing is made again for a sentence that is no claim's.
     touch build/before; sleep 0.02
-    sed -i 's/A copy does nothing but move memory/A copy moves memory/' chapters/03-vector.md
+    sed -i 's/A copy does nothing but move memory/A copy moves memory/' chapters/04-vector.md
     make -s site
     [[ ! build/site/claims.html -nt build/before && ! build/site/nvidia-h200/report.html -nt build/before ]]
     [[ build/site/nvidia-h200/vector.html -nt build/before ]]
     sed -i 's/of="V"/of="W"/' chapters/claims.md
     run --separate-stderr make -s site
     [[ $status != 0 ]]
-    in_stderr "claim V1 of chapters/03-vector.md is in no table here: add one with '::: {.claims of=\"V\"}'"
+    in_stderr "claim V1 of chapters/04-vector.md is in no table here: add one with '::: {.claims of=\"V\"}'"
 }
 
 @test "machines stand side by side, a column each with its own numbers" {

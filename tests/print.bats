@@ -5,7 +5,7 @@ load helper
 
 setup_file() {
     export edition=$tree/build/site/nvidia-h200 print=$tree/build/print/nvidia-h200
-    export pdf=$edition/03-vector.pdf
+    export pdf=$edition/04-vector.pdf
     [[ -d $tree/templates/node_modules ]] || return 0
     make -s -C "$tree" pdf MACHINE=nvidia-h200
     # And the PDFs of one chapter, in a tree of their own, which tests copy and change.
@@ -90,7 +90,7 @@ words() {
         pdfinfo -struct "$file" 2> /dev/null | sed -nE 's/^ *H[1-6] "(.*)" \(block\)$/\1/p' > headings
         [[ -s headings ]] || fail "$file has no headings"
         diff headings bookmarks || fail "$file"
-        [[ $file != "$pdf" ]] || diff headings <(sed -nE 's/^##? ([^{]*[^ {]).*/\1/p' "$tree/chapters/03-vector.md"; echo 'Answers and solutions')
+        [[ $file != "$pdf" ]] || diff headings <(sed -nE 's/^##? ([^{]*[^ {]).*/\1/p' "$tree/chapters/04-vector.md"; echo 'Answers and solutions')
     done
     run cat headings
     in_output 'Headline numbers'
@@ -100,7 +100,7 @@ words() {
     value=$(grep -oE 'data-value="[0-9.]+">[0-9,]+ GB/s' "$tree/build/site/nvidia-h200/vector.html" | head -1)
     [[ $value ]] || fail "no number in the page"
     output=$(words "$pdf")
-    for text in "${value##*>}" "NVIDIA H200" 'Answers and solutions' 'Answer to prediction 1' 'Solution of exercise 3.1' \
+    for text in "${value##*>}" "NVIDIA H200" 'Answers and solutions' 'Answer to prediction 1' 'Solution of exercise 4.1' \
         'NVIDIA developer blog, 2013'; do # in the margin
         in_output "$text"
     done
@@ -135,11 +135,11 @@ words() {
     cd "$BATS_TEST_TMPDIR/another"
     elsewhere
     files=()
-    for name in 03-vector book report ladder; do
+    for name in 04-vector book report ladder; do
         files+=("build/print/nvidia-h200/$name.json" "$name.pdf")
     done
     node templates/print/pdf.mjs "${files[@]}"
-    for name in 03-vector book report ladder; do
+    for name in 04-vector book report ladder; do
         cmp "$edition/$name.pdf" "$name.pdf"
     done
 }
@@ -175,9 +175,9 @@ words() {
 
 @test "a reference to another page names the page, and one to the same page does not" {
     output=$(words "$edition/book.pdf")
-    [[ $output =~ 'Section 6.3 p. '([0-9]+) ]] || fail "no page beside Section 6.3"
+    [[ $output =~ 'Section 7.3 p. '([0-9]+) ]] || fail "no page beside Section 7.3"
     run pdftotext -f "${BASH_REMATCH[1]}" -l "${BASH_REMATCH[1]}" "$edition/book.pdf" -
-    in_output '6.3 The numbers to know'
+    in_output '7.3 The numbers to know'
     print_text '# T\n\n`#refer("x", "")[Here]`{=typst} `#refer("y", "")[There]`{=typst} `#refer("z", "https://example.org/z")[Elsewhere]`{=typst} `#[#metadata(1)<x> #pagebreak() #metadata(2)<y>]`{=typst}\n'
     run words a.pdf
     in_output 'Here There p. 2 Elsewhere'
@@ -196,20 +196,20 @@ words() {
 }
 
 @test "solutions stand at the end, below their questions, or nowhere" {
-    SOLUTIONS=inline print 03-vector
-    output=$(words "$BATS_TEST_TMPDIR/03-vector.pdf")
-    [[ $output == *'Exercise 3.1'*'Solution of exercise 3.1'*'Exercise 3.2'*'Solution of exercise 3.2'* ]] || fail "not inline"
+    SOLUTIONS=inline print 04-vector
+    output=$(words "$BATS_TEST_TMPDIR/04-vector.pdf")
+    [[ $output == *'Exercise 4.1'*'Solution of exercise 4.1'*'Exercise 4.2'*'Solution of exercise 4.2'* ]] || fail "not inline"
     [[ $output != *'Answers and solutions'* && $output != *'on page'* ]] || fail "there is an appendix"
-    SOLUTIONS=none print 03-vector
-    output=$(words "$BATS_TEST_TMPDIR/03-vector.pdf")
-    [[ $output == *'Exercise 3.2'* && $output != *'Solution of'* && $output != *'Answer to'* && $output != *'on page'* ]] || fail "$output"
+    SOLUTIONS=none print 04-vector
+    output=$(words "$BATS_TEST_TMPDIR/04-vector.pdf")
+    [[ $output == *'Exercise 4.2'* && $output != *'Solution of'* && $output != *'Answer to'* && $output != *'on page'* ]] || fail "$output"
 }
 
 @test "course and date are in the running head as they were typed, and run nothing" {
     small_book
     course='"7"$(touch pwned)`touch pwned`$x${y}#panic("no")*b*_i_<a>[x] \ '"'q'&%@~//€;touch pwned"
     date='$(shell touch pwned)'
-    pdf=build/site/nvidia-h200/03-vector.pdf
+    pdf=build/site/nvidia-h200/04-vector.pdf
     make -s $pdf COURSE="$course" DATE="$date"
     for page in 1 2; do
         output=$(words -f $page -l $page $pdf)
@@ -261,19 +261,19 @@ words() {
     small_book
     folder=build/site/nvidia-h200
     # The first of them; the book holds it.
-    cp chapters/03-vector.md vector.md
-    echo '`#nosuch()`{=typst}' >> chapters/03-vector.md
-    touch before; sleep 0.02; touch chapters/03-vector.md chapters/report.md chapters/ladder.md
+    cp chapters/04-vector.md vector.md
+    echo '`#nosuch()`{=typst}' >> chapters/04-vector.md
+    touch before; sleep 0.02; touch chapters/04-vector.md chapters/report.md chapters/ladder.md
     for again in first second; do
         run --separate-stderr make -s pdf
         [[ $status != 0 && $stderr == *'unknown variable: nosuch'* ]] || fail "$again: $stderr"
         [[ $folder/report.pdf -nt before && $folder/ladder.pdf -nt before ]] || fail "$again: the others were not printed"
-        [[ ! $folder/03-vector.pdf -nt before && ! $folder/book.pdf -nt before ]]
+        [[ ! $folder/04-vector.pdf -nt before && ! $folder/book.pdf -nt before ]]
     done
-    qpdf --check $folder/03-vector.pdf > /dev/null
-    cp vector.md chapters/03-vector.md
+    qpdf --check $folder/04-vector.pdf > /dev/null
+    cp vector.md chapters/04-vector.md
     make -s pdf
-    [[ $folder/03-vector.pdf -nt before && $folder/book.pdf -nt before ]]
+    [[ $folder/04-vector.pdf -nt before && $folder/book.pdf -nt before ]]
     run make pdf
     [[ $output == "make: Nothing to be done for 'pdf'." ]] || fail "$output"
     # Another make that only looks does not disturb.
@@ -282,9 +282,9 @@ words() {
     run make -n pdf
     [[ $output == "$(cat dry)" && $output == *templates/print/pdf.mjs*ladder.pdf* ]] || fail "$output"
     # Of a chapter with another name there is one PDF.
-    for kind in md lua; do mv chapters/0{3,4}-vector.$kind; done
+    for kind in md lua; do mv chapters/0{4,5}-vector.$kind; done
     make -s pdf
-    [[ -e $folder/04-vector.pdf && ! -e $folder/03-vector.pdf ]] || fail "$(ls $folder)"
+    [[ -e $folder/05-vector.pdf && ! -e $folder/04-vector.pdf ]] || fail "$(ls $folder)"
 }
 
 @test "make handout prints the chapters that are named, of the machine that is named" {
@@ -293,19 +293,19 @@ words() {
     sed -i 's/^gpu,.*/gpu,Other GPU/; s/^# gpu: .*/# gpu: Other GPU/' results/other/*.csv
     rm build/site/*/*.pdf
     printf '# Matrix\n\nText.\n' > chapters/09-matrix.md
-    run make -s handout CHAPTER=03-vector MACHINE=other
+    run make -s handout CHAPTER=04-vector MACHINE=other
     exits 0
-    [[ $output == build/handout/other/03-vector.pdf ]] || fail "$output"
+    [[ $output == build/handout/other/04-vector.pdf ]] || fail "$output"
     run pdftotext "$output" -
     in_output 'Bytes in Flight, CC BY 4.0 · Other GPU'
-    run make -s handout CHAPTER="9 vector 03" SOLUTIONS=none
+    run make -s handout CHAPTER="9 vector 04" SOLUTIONS=none
     exits 0
-    [[ $output == $'build/handout/nvidia-h200/03-vector-questions.pdf\nbuild/handout/nvidia-h200/09-matrix-questions.pdf' ]] || fail "$output"
+    [[ $output == $'build/handout/nvidia-h200/04-vector-questions.pdf\nbuild/handout/nvidia-h200/09-matrix-questions.pdf' ]] || fail "$output"
     [[ $(pdftotext "${lines[1]}" -) == *Matrix* ]]
     [[ -z $(find build/site -name '*.pdf') ]] || fail "a handout among the site's PDFs"
     # With SITE_URL a handout links to its page.
-    pdf=build/handout/nvidia-h200/03-vector.pdf
-    make -s handout CHAPTER=03-vector SITE_URL=https://example.org/book/
+    pdf=build/handout/nvidia-h200/04-vector.pdf
+    make -s handout CHAPTER=04-vector SITE_URL=https://example.org/book/
     run words -l 1 $pdf
     in_output 'Vector loads https://example.org/book/nvidia-h200/vector.html'
     qpdf --qdf --object-streams=disable $pdf - | grep -aq '/URI (https://example.org/book/nvidia-h200/vector.html)'
@@ -314,12 +314,12 @@ words() {
         exits 2
         in_stderr "$1"
     }
-    stops "handout: there is no chapter 'ector'; there are 03-vector 09-matrix" CHAPTER="vector ector"
+    stops "handout: there is no chapter 'ector'; there are 04-vector 09-matrix" CHAPTER="vector ector"
     stops "handout: there is no chapter '%'; there are" CHAPTER=%
-    stops "handout: CHAPTER= names those to print; there are 03-vector 09-matrix"
-    stops "pdf: there is no machine 'mine'; there are: nvidia-h200 other" CHAPTER=03-vector MACHINE=mine
-    stops 'pdf: PAPER="a5": it is a4 or letter' CHAPTER=03-vector PAPER=a5
-    stops "pdf: COURSE=\"日本\": the fonts of the book have no '日'" CHAPTER=03-vector COURSE=日本
+    stops "handout: CHAPTER= names those to print; there are 04-vector 09-matrix"
+    stops "pdf: there is no machine 'mine'; there are: nvidia-h200 other" CHAPTER=04-vector MACHINE=mine
+    stops 'pdf: PAPER="a5": it is a4 or letter' CHAPTER=04-vector PAPER=a5
+    stops "pdf: COURSE=\"日本\": the fonts of the book have no '日'" CHAPTER=04-vector COURSE=日本
 }
 
 @test "the foot of a page has its number at the right edge, on the first line, whatever else it says" {
@@ -415,8 +415,8 @@ END
     mkdir results/little
     cp "$tree"/results/nvidia-h200/machine.csv results/little
     sed 's/^# options:.*/& --quick/' "$tree/results/nvidia-h200/host_copy.csv" > results/little/host_copy.csv
-    make -s build/site/little/{report,ladder,03-vector}.pdf
-    run pdftotext build/site/little/03-vector.pdf -
+    make -s build/site/little/{report,ladder,04-vector}.pdf
+    run pdftotext build/site/little/04-vector.pdf -
     in_output "A quick pass: the numbers of host_copy were measured in haste, at fewer"
     [[ $(grep -c "From a quick pass" <<< "$output") == 1 ]] || fail "$output"
     run pdftotext -layout build/site/little/report.pdf -

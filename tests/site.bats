@@ -108,12 +108,12 @@ END
 }
 
 @test "a changed sentence, title or CSV makes again what shows it, and nothing else" {
-    edit chapters/03-vector.md 's/A copy does nothing but move memory/A copy moves memory/'
+    edit chapters/04-vector.md 's/A copy does nothing but move memory/A copy moves memory/'
     make -s site
     expect build/site/here/vector.html build/site/nvidia-h200/vector.html
     grep -q 'A copy moves memory' build/site/here/vector.html
     touch build/before; sleep 0.02
-    edit chapters/03-vector.md 's/^# Vector loads/# Wide loads/'
+    edit chapters/04-vector.md 's/^# Vector loads/# Wide loads/'
     make -s site
     expect build/site/claims.html build/site/here/*.html build/site/index.html build/site/nvidia-h200/*.html
     touch build/before; sleep 0.02
@@ -129,15 +129,15 @@ END
 }
 
 @test "a change of the glossary makes its page again, and chapters only where they show it" {
-    cp "$tree/chapters/08-glossary.md" chapters
+    cp "$tree/chapters/09-glossary.md" chapters
     mend_links chapters
     make -s site
     touch build/before
     sleep 0.02
-    edit chapters/08-glossary.md '$s/$/ And so on./'
+    edit chapters/09-glossary.md '$s/$/ And so on./'
     make -s site
     expect build/site/{here,nvidia-h200}/glossary.html
-    edit chapters/08-glossary.md 's/^:   All blocks of one launch/& of a kernel/'
+    edit chapters/09-glossary.md 's/^:   All blocks of one launch/& of a kernel/'
     make -s site
     expect build/site/{here,nvidia-h200}/{glossary,vector}.html
     grep -q 'id="term-grid">All blocks of one launch of a kernel\.<' build/site/here/vector.html
@@ -145,7 +145,7 @@ END
 
 @test "pages that ask for an experiment are made again once it is measured" {
     mv results/nvidia-h200/overlap.csv .
-    printf "\n::: {.if test='has(overlap)'}\nThere is overlap.\n\n::: else\nThere is none.\n:::\n:::\n" >> chapters/03-vector.md
+    printf "\n::: {.if test='has(overlap)'}\nThere is overlap.\n\n::: else\nThere is none.\n:::\n:::\n" >> chapters/04-vector.md
     make -s site
     grep -q 'There is none' build/site/{here,nvidia-h200}/vector.html
     run make site
@@ -176,14 +176,14 @@ END
     run grep -c 'another/' build/site/index.html build/site/here/vector.html
     [[ $output == $'build/site/index.html:0\nbuild/site/here/vector.html:0' ]] || fail "$output"
     touch build/site/stray.html
-    echo '::: {.figure}' >> chapters/03-vector.md
+    echo '::: {.figure}' >> chapters/04-vector.md
     run ! make -s site
     diff before.txt <(files)
 }
 
 @test "chapter files that make no page, or one that is taken, are refused in one line" {
     refused() {
-        cp chapters/03-vector.md "chapters/$1"
+        cp chapters/04-vector.md "chapters/$1"
         run --separate-stderr make -s build/site/here/index.html
         exits 2
         [[ ${#stderr_lines[@]} == 1 && $stderr == *"$2"* ]] || fail "$1" "$stderr"
@@ -193,15 +193,15 @@ END
         refused $name "chapters/: '$name': rename it, such as 09-name.md: "
     done
     refused '09-my matrix.md' "chapters/: '09-my\ matrix.md': rename it"
-    refused 09-vector.md "'03-vector.md 09-vector.md' would both be the page vector.html: rename one"
+    refused 09-vector.md "'04-vector.md 09-vector.md' would both be the page vector.html: rename one"
     refused 09-report.md "'report.md 09-report.md' would both be the page report.html: rename one"
-    refused 03-matrix.md "'03-matrix.md 03-vector.md' would both be Chapter 03: rename one"
+    refused 04-matrix.md "'04-matrix.md 04-vector.md' would both be Chapter 04: rename one"
 }
 
 @test "a page has the whole name of its chapter behind the number" {
     # On Windows a file begins with a mark, and lines end with two.
-    sed 's/#V/#W/; s/^# .*/# A *matrix* {#top}/; 1s/^/\xEF\xBB\xBF/; s/$/\r/' chapters/03-vector.md > chapters/09-matrix-vector.md
-    cp chapters/{03-vector,09-matrix-vector}.lua
+    sed 's/#V/#W/; s/^# .*/# A *matrix* {#top}/; 1s/^/\xEF\xBB\xBF/; s/$/\r/' chapters/04-vector.md > chapters/09-matrix-vector.md
+    cp chapters/{04-vector,09-matrix-vector}.lua
     make -s build/site/here/matrix-vector.html
     grep -q '<h1.*</span> A <em>matrix</em></h1>' build/site/here/matrix-vector.html
     grep -q '<a href="matrix-vector.html" aria-current="page">A matrix</a>' build/site/here/matrix-vector.html
@@ -215,9 +215,9 @@ END
         exits 2
         in_stderr "chapters/09-matrix.md:$2"
     }
-    line=$(grep -n '{.claim #V3' chapters/03-vector.md | cut -d: -f1)
+    line=$(grep -n '{.claim #V3' chapters/04-vector.md | cut -d: -f1)
     stops '# Matrix\n\n::: {.claim #V3 test="machine.sms > 1"}\n:::\n' \
-        "3: there is a claim V3 at chapters/03-vector.md:$line already: give this one another number"
+        "3: there is a claim V3 at chapters/04-vector.md:$line already: give this one another number"
     stops '```\n# no title\n```\n' "1: no title: begin it with '# ' and the name of the chapter"
     stops '' '1: no title'
     stops '# One\n\n# Two\n' "3: a second title: a chapter has one '# Title', and its sections have '##'"
@@ -232,14 +232,14 @@ END
     run make $page SOLUTIONS=none COURSE='CS 149 & $(x) <b>'
     [[ $output == "make: '$page' is up to date." ]] || fail "$output"
     # A report in print needs the page for its claims, whatever it is itself told.
-    edit chapters/03-vector.md 's/A copy does nothing but move memory/A copy moves memory/'
+    edit chapters/04-vector.md 's/A copy does nothing but move memory/A copy moves memory/'
     make -s build/print/here/report.json SOLUTIONS=inline
     grep -q 'A copy moves memory' $page
     run ! grep -E '<summary>(Solution|Answer)<' $page
     make -s $page SOLUTIONS=inline
     grep -q '<details open><summary>Solution<' $page
     run ! grep 'CS 149' $page
-    for goal in site pdf epub 'handout CHAPTER=3' all serve $page; do
+    for goal in site pdf epub 'handout CHAPTER=4' all serve $page; do
         for word in yes 'none none'; do
             run --separate-stderr make -s $goal SOLUTIONS="$word"
             [[ $status == 2 && $stderr == *"SOLUTIONS=$word: it is appendix, inline or none."* ]] || fail "$goal" "$stderr"
@@ -295,7 +295,7 @@ END
         if (chapter !== "Vector loads" || id !== "sec-scalar" || !/^\d\.1 One int at a time$/.test(title)
             || !text.startsWith("Here is the loop") || /Measured on|&lt;/.test(text))
             throw Error(JSON.stringify([chapter, id, title, text]));'
-    edit chapters/03-vector.md 's/A copy does nothing but move memory/A copy moves memory/'
+    edit chapters/04-vector.md 's/A copy does nothing but move memory/A copy moves memory/'
     make -s site
     grep -q 'A copy moves memory' build/site/here/search-index.js
     # Without its library there is no search, and no button for it.
@@ -310,7 +310,7 @@ END
     printf '%s\n' '#!/bin/sh' '[ -z "$GHCRTS" ] || { echo "Most RTS options are disabled." >&2; exit 1; }' \
         'exec pandoc "$@"' > pandoc-strict
     chmod +x pandoc-strict
-    touch chapters/03-vector.md
+    touch chapters/04-vector.md
     make -s site PANDOC=./pandoc-strict
     expect build/site/{here,nvidia-h200}/vector.html
     cmp build/site/here/vector.html "$book/build/site/here/vector.html"
@@ -362,7 +362,7 @@ END
 
 @test "a port that is none, or that is taken, is refused in one line, and nothing is built" {
     needs python3
-    touch chapters/03-vector.md
+    touch chapters/04-vector.md
     for port in abc 0 65536 '8000 1' "'"; do
         run --separate-stderr timeout 20 make -s serve PORT="$port"
         [[ $status != 0 && ${stderr_lines[0]} == "serve: PORT=$port: a number from 1 to 65535, such as 8000" ]] || fail "$stderr"
@@ -416,7 +416,7 @@ END
     edit kernels/copy.cu 's|//> tail|//> rest|'
     run --separate-stderr make -s site
     [[ $status != 0 ]]
-    [[ $stderr =~ chapters/03-vector.md:[0-9]+:\ kernels/copy.cu\ has\ no\ region\ \'tail\' ]] || fail "$stderr"
+    [[ $stderr =~ chapters/04-vector.md:[0-9]+:\ kernels/copy.cu\ has\ no\ region\ \'tail\' ]] || fail "$stderr"
     cmp page build/site/nvidia-h200/vector.html
 
     # And once it is mended, the next make finishes the job.
@@ -440,17 +440,17 @@ END
     echo 'import { writeFileSync } from "node:fs"; process.argv.slice(2).filter((name) => name.endsWith(".pdf"))
         .forEach((name) => writeFileSync(name, "a PDF"));' > templates/print/pdf.mjs
     make -s pdf
-    for name in 03-vector book report ladder; do
+    for name in 04-vector book report ladder; do
         [[ -e build/site/here/$name.pdf ]] || fail "no $name.pdf"
     done
     for file in templates/print/{book.typ,forms.typ,pdf.mjs,fonts.conf} templates/node_modules/.installed; do
         run make -n -W "$file" pdf
-        [[ $output == *here/03-vector.pdf* && $output == *here/book.pdf* ]] || fail "$file" "$output"
+        [[ $output == *here/04-vector.pdf* && $output == *here/book.pdf* ]] || fail "$file" "$output"
     done
     for options in PAPER=letter SOLUTIONS=none "COURSE=CS 149" DATE=today; do
         touch build/before; sleep 0.02
         make -s pdf "$options"
-        [[ $(rebuilt) == *here/03-vector.pdf*here/book.pdf* ]] || fail "$options: $(rebuilt)"
+        [[ $(rebuilt) == *here/04-vector.pdf*here/book.pdf* ]] || fail "$options: $(rebuilt)"
         touch build/before; sleep 0.02
         make -s pdf "$options"
         [[ -z $(rebuilt) ]] || fail "$options, twice: $(rebuilt)"
@@ -465,7 +465,7 @@ END
     done
     grep -q '4 × NVIDIA H200, copy' build/site/compare.html
     # Its verdicts stand beside those of machines, in a column of its own.
-    cp "$tree"/chapters/07-peers.{md,lua} chapters
+    cp "$tree"/chapters/08-peers.{md,lua} chapters
     mend_links chapters
     make -s site
     grep -qF '>A flag is there sooner than a load is back. ' build/site/claims.html

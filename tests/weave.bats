@@ -711,8 +711,8 @@ Little's law|law|A law.
 Launch|launch|A start.
 Launch overhead|overhead|What it costs.
 END
-    } > chapters/08-glossary.md
-    bash templates/weave/weave.sh terms chapters/08-glossary.md . build/terms.txt
+    } > chapters/09-glossary.md
+    bash templates/weave/weave.sh terms chapters/09-glossary.md . build/terms.txt
 }
 
 # The links to the glossary on the page, without their previews.
@@ -756,22 +756,22 @@ latency: latency' ]] || fail "$output"
 
 @test "the glossary's own italics are entries of it" {
     glossary
-    mv chapters/08-glossary.md chapters/03-sample.md
+    mv chapters/09-glossary.md chapters/03-sample.md
     echo $'03-sample\tA\n' > build/chapters.txt
-    sed -i 's/03-sample/03-glossary/' build/chapters.txt
-    mv chapters/03-sample.md chapters/03-glossary.md
-    own() { bash templates/weave/weave.sh html chapters/03-glossary.md nvidia-h200 "$page"; }
+    sed -i 's/03-sample/04-glossary/' build/chapters.txt
+    mv chapters/03-sample.md chapters/04-glossary.md
+    own() { bash templates/weave/weave.sh html chapters/04-glossary.md nvidia-h200 "$page"; }
     own
     run cat "$page"
     in_output '<a href="#warp"><em>warps</em></a>'
     in_output '<span id="row">Row, DRAM bank</span>'
     refuses() {
         glossary
-        printf '03-glossary\tGlossary\n' > build/chapters.txt
-        sed "$1" chapters/08-glossary.md > chapters/03-glossary.md
+        printf '04-glossary\tGlossary\n' > build/chapters.txt
+        sed "$1" chapters/09-glossary.md > chapters/04-glossary.md
         run --separate-stderr own
         [[ $status != 0 ]] || fail "it did not stop"
-        in_stderr "chapters/03-glossary.md:$2"
+        in_stderr "chapters/04-glossary.md:$2"
     }
     refuses 's/a \*block\*/a *wave*/' "4: no entry of this glossary is called 'wave'"
     refuses 's/#block/#warp/' "3: there are two entries 'warp'"

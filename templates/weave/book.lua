@@ -34,7 +34,7 @@ function book.start(meta)
 	book.solutions, book.course = (options or "appendix"):match("^(%a+) ?(.-)%s*$")
 end
 
--- The name of a chapter's page: 03-vector.md becomes vector.html. The Makefile has the same
+-- The name of a chapter's page: 04-vector.md becomes vector.html. The Makefile has the same
 -- rule.
 function book.page_of(stem)
 	return stem:match("^%d+%-(.+)$")

@@ -1,5 +1,5 @@
 # chapters.awk - lists the chapters, each with its title and the ids that others may link to, such as
-# "03-vector<tab>Vector loads<tab> sec-scalar V1 ". It stops at what only a look at all chapters can
+# "04-vector<tab>Vector loads<tab> sec-scalar V1 ". It stops at what only a look at all chapters can
 # tell: that one has no title or two, or that two claims have one id.
 
 function stop(text) {

@@ -11,7 +11,7 @@ local edition = { divisions = {} }
 
 -- ---- Lists -------------------------------------------------------------------------------
 
--- The chapters in order, each { stem = "03-vector", page = "vector", number, title, ids = " sec-a V1 " }
+-- The chapters in order, each { stem = "04-vector", page = "vector", number, title, ids = " sec-a V1 " }
 function edition.chapters()
 	local all = {}
 	for stem, title, ids in (book.read("build/chapters.txt") or ""):gmatch("(%S+)\t([^\t\n]*)\t?([^\n]*)\n") do

@@ -170,7 +170,7 @@ write_rules() {
         rule quoted "build/site/source/$page.txt" "$page"
     done
     for page in "${!list[@]}"; do echo "$page :=${list[$page]}"; done
-    # A chapter is called 02-global, global, 02 or 2.
+    # A chapter is called 03-global, global, 02 or 2.
     echo "handouts := ${handouts[*]}"
     for page in "${handouts[@]}"; do
         echo "names.$page := $page ${page#*-} ${page%%-*} $((10#${page%%-*}))"

@@ -1,6 +1,6 @@
 -- names.lua - what chapters call the values and conditions that they speak of.
 --
--- chapters/02-global.lua holds the names of chapters/02-global.md, as Lua functions; names that
+-- chapters/03-global.lua holds the names of chapters/03-global.md, as Lua functions; names that
 -- several chapters use are in chapters/names.lua. A name is evaluated each time it is used.
 
 local book = require("book")

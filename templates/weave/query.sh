@@ -20,7 +20,7 @@ done
 names=("${machines[@]%/*}")
 [[ $folder ]] || stop "there is no machine '$MACHINE'; there are: ${names[*]##*/}"
 
-# A chapter is called 02-global, global, 02 or 2.
+# A chapter is called 03-global, global, 02 or 2.
 chapter=query names=()
 [[ ! $CHAPTER || ! -e chapters/$CHAPTER.md ]] || chapter=$CHAPTER
 for file in chapters/[0-9]*.md; do

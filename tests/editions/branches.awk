@@ -1,5 +1,5 @@
 # branches.awk - a chapter whose page tells which branches of its ifs it shows: in
-# comments such as <!-- 03-vector:37 true -->.
+# comments such as <!-- 04-vector:37 true -->.
 function comment(line, truth) { return "<!-- " name ":" line " " truth " -->" }
 function mark(line, truth) { return "\n" comment(line, truth) "\n" }
 # The same of [...]{.if test=...}[...]{.else}, in a sentence.

@@ -28,7 +28,7 @@ faults() {
 @test "make pdf, epub and handout, killed or interrupted at each step, leave whole files" {
     book node
     for moment in 'INT mv after' 'KILL node before' 'KILL pandoc half'; do
-        faults $moment pdf epub handout CHAPTER=03-vector
+        faults $moment pdf epub handout CHAPTER=04-vector
     done
 }
 
@@ -39,7 +39,7 @@ faults() {
         good
     done
     ((faults > 2))
-    finishes site pdf epub handout CHAPTER=03-vector
+    finishes site pdf epub handout CHAPTER=04-vector
 }
 
 @test "make measure, killed at each step, leaves no part of an object, a program or results" {
@@ -66,5 +66,5 @@ faults() {
 
 @test "make pdf, epub and handout on a disk with little more room each time leave whole files" {
     needs gnuplot pandoc node
-    finely=1 on_a_disk site_on_a_disk pdf epub handout CHAPTER=03-vector
+    finely=1 on_a_disk site_on_a_disk pdf epub handout CHAPTER=04-vector
 }

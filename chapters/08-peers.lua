@@ -1,4 +1,4 @@
--- 07-peers.lua: the rows and conditions that Chapter 7 talks about.
+-- 08-peers.lua: the rows and conditions that Chapter 8 talks about.
 
 -- ---- One load -------------------------------------------------------------
 

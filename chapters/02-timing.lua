@@ -1,4 +1,4 @@
--- 01-timing.lua: the rows and conditions that Chapter 1 talks about.
+-- 02-timing.lua: the rows and conditions that Chapter 2 talks about.
 
 -- ---- Five ways to time a kernel -------------------------------------------
 

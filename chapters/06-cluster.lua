@@ -1,4 +1,4 @@
--- 05-cluster.lua: the rows and conditions that Chapter 5 talks about.
+-- 06-cluster.lua: the rows and conditions that Chapter 6 talks about.
 
 -- ---- A load from a neighbour ----------------------------------------------
 

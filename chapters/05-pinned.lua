@@ -1,4 +1,4 @@
--- 04-pinned.lua: the rows and conditions that Chapter 4 talks about.
+-- 05-pinned.lua: the rows and conditions that Chapter 5 talks about.
 
 -- ---- Copies across the bus ------------------------------------------------
 

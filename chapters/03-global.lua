@@ -1,4 +1,4 @@
--- 02-global.lua: the rows and conditions that Chapter 2 talks about.
+-- 03-global.lua: the rows and conditions that Chapter 3 talks about.
 
 -- ---- Offsets --------------------------------------------------------------
 

@@ -1,4 +1,4 @@
--- 03-vector.lua: the rows and conditions that Chapter 3 talks about.
+-- 04-vector.lua: the rows and conditions that Chapter 4 talks about.
 
 -- ---- Bytes in flight ------------------------------------------------------
 

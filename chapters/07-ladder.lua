@@ -1,4 +1,4 @@
--- 06-ladder.lua: the rows and conditions that Chapter 6 talks about.
+-- 07-ladder.lua: the rows and conditions that Chapter 7 talks about.
 
 -- ---- At random ------------------------------------------------------------
 
