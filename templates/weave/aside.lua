@@ -1,5 +1,5 @@
 -- aside.lua - what stands beside the text: notes in the margin, predictions with their answers,
--- and exercises with their solutions.
+-- exercises with their solutions, open questions, and what may be skipped.
 
 local book = require("book")
 local epub = require("epub")
@@ -80,9 +80,30 @@ end
 function aside.divisions.exercise(div)
 	exercises = exercises + 1
 	local number, id = ("%d.%d"):format(book.number, exercises), div.identifier
-	return question(div, "solution", labels.exercise .. " " .. number, number,
-		('("%s"%s)'):format(number, id ~= "" and ", place: " .. book.quote(book.label(id)) or ""),
+	local kind = div.attributes.kind
+	return question(div, "solution", labels.exercise .. " " .. number .. (kind and " · " .. book.escape(kind) or ""), number,
+		('("%s"%s%s)'):format(number, kind and ", kind: " .. book.quote(kind) or "",
+			id ~= "" and ", place: " .. book.quote(book.label(id)) or ""),
 		id ~= "" and (' id="%s"'):format(id) or "")
+end
+
+-- What nobody has measured yet, each question with the experiment that would decide it.
+function aside.divisions.open(div)
+	if book.target == "typst" then
+		return book.wrap("#open[", div.content, "]")
+	end
+	return book.wrap('<div class="open"><p class="label">Open questions</p>', div.content, "</div>")
+end
+
+-- A side result under its title, hidden on a page until asked for.
+function aside.divisions.fold(div)
+	local title = div.attributes.title or book.fail(div, 'a "::: fold" needs a title="..."')
+	if book.target == "typst" then
+		return book.wrap(("#fold(%s)["):format(book.quote(title)), div.content, "]")
+	elseif book.target == "html" then
+		return book.wrap(('<details class="fold"><summary>%s</summary>'):format(book.escape(title)), div.content, "</details>")
+	end
+	return book.wrap(('<div class="fold"><p class="label">%s</p>'):format(book.escape(title)), div.content, "</div>")
 end
 
 return aside
