@@ -99,7 +99,7 @@ shares() {
     exits 0
     ask Q='floats_at(1)' CHAPTER=globel
     exits 2
-    in_output "query: there is no chapter 'globel'; there are 02-timing 03-global"
+    in_output "query: there is no chapter 'globel'; there are 01-map 02-timing"
     run make -s query MACHINE=nvidia-h300 Q='copy{}'
     exits 2
     in_output "query: there is no machine 'nvidia-h300'; there are: "

@@ -1,0 +1,72 @@
+-- 01-map.lua: the rows and conditions that Chapter 1 talks about.
+
+-- ---- Places -----------------------------------------------------------------
+
+function storage_of_an_sm(key)
+	return unit(note("ladder", key), "B")
+end
+
+function registers_of_an_sm()
+	return unit(4 * note("ladder", "registers_per_sm"), "B")
+end
+
+-- ---- Bytes in flight --------------------------------------------------------
+
+-- What one thread gets that asks for four bytes, waits for them, and asks again.
+function one_at_a_time()
+	return unit(4 / rung("dram").ns, "GB/s")
+end
+
+function bytes_in_flight()
+	return unit(rung("dram").gbs * rung("dram").ns, "")
+end
+
+-- As many threads as an SM holds, each with one int in flight.
+function full_of_ints()
+	return largest(inflight, {variant="int", loads=1}, "threads_per_sm")
+end
+
+function bytes_of_ints()
+	return unit(full_of_ints().bytes_in_flight_per_sm, "B")
+end
+
+-- What they would get if no load took longer than a load alone.
+function full_of_ints_by_the_law()
+	return unit(full_of_ints().bytes_in_flight_per_sm * note("inflight", "sms") / rung("dram").ns, "GB/s")
+end
+
+function share_by_the_law()
+	return percent(full_of_ints().bytes_in_flight_per_sm / in_flight("dram"))
+end
+
+function ints_are_not_enough()
+	return full_of_ints().bytes_in_flight_per_sm < 0.9 * in_flight("dram")
+end
+
+-- ---- Arithmetic -------------------------------------------------------------
+
+-- The two photos: so large that they come from DRAM.
+function blend()
+	return largest(saxpy, {variant="wide", precision="fp32", memory="dram"})
+end
+
+-- With 128 multiply-adds in a cycle on each SM, each of them two operations.
+function peak_operations()
+	return unit(note("saxpy", "sms") * 128 * 2 * blend().sm_mhz / 1000, "GFLOP/s")
+end
+
+function operations_by_memory()
+	return unit(note("saxpy", "peak_gbs") * 2 / 12, "GFLOP/s")
+end
+
+function reached_operations()
+	return unit(blend().operations / blend().ms / 1e6, "GFLOP/s")
+end
+
+function balance()
+	return unit(peak_operations() / note("saxpy", "peak_gbs"), "")
+end
+
+function theoretical_peak()
+	return unit(note("saxpy", "peak_gbs"), "GB/s")
+end
