@@ -54,9 +54,9 @@ EOF
     with_slurm scontrol update NodeName=n3 State=drain Reason=test
     start_node n3
     until_true node_is n3 drained
-    sleep 2
+    sleep 5
     with_slurm scontrol update NodeName=n3 State=resume
-    fleet fleet > second 2>&1
+    fleet fleet > second 2>&1 || { cat second; tail -n 20 fleet/logs/*; return 1; }
     cp ran ran.second
     fleet fleet > third 2>&1
 }
@@ -403,7 +403,7 @@ until_go='for _ in {1..200}; do [[ ! -e go ]] || break; sleep 0.05; done'
     in_output "fleet: another 'make fleet' is at work in $dir/stop"
     kill "$(pgrep -P $! -x make)"
     fails $!
-    grep -q 'fleet: the tasks go on; make fleet follows them again' stop.log
+    until_true grep -q 'fleet: the tasks go on; make fleet follows them again' stop.log
     touch go
     run fleet stop ONLY=host_copy
     exits 0
@@ -418,7 +418,7 @@ until_go='for _ in {1..200}; do [[ ! -e go ]] || break; sleep 0.05; done'
     with_slurm scancel --name=c
     fails $!
     missing cancel.log c-n2 'cancelled: task: it was to end: cancelled'
-    gone "$(< running)"
+    until_true gone "$(< running)"
 }
 
 @test "without shared storage results are fetched from their nodes, when all are there" {

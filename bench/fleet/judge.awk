@@ -18,10 +18,10 @@
 # to/fleet.csv    a row for each GPU and experiment
 # to/less.csv     a row for each GPU that was measured quickly or in part, and how
 # to/versions.txt how many GPUs of each model have each driver and each commit
-# to/processes.csv   for each model and experiment, its headline point over the GPUs
+# to/spread.csv   for each model and experiment, its headline point over the GPUs
 # to/outliers.csv each row that is slow or fast
 # to/figure-N.csv what the figure of the N-th model draws, and names-N.csv its experiments
-# to/gpu/NAME     what fleet.csv and outliers.csv say of a GPU, and processes.csv of its model
+# to/gpu/NAME     what fleet.csv and outliers.csv say of a GPU, and spread.csv of its model
 
 BEGIN {
     FS = "\t"
@@ -221,7 +221,7 @@ function write_spread(m,    i, j, e, k, n) {
         sort(list, n)
         printf "%s,%s,%s,%s,%.6g,%.6g,%s,%.6g,%s,%.2f,%.2f\n", m, experiment_of[m, i], words_of[k], \
             unit_of[k], middle[k], lowest[k], lowest_name[k], highest[k], highest_name[k], \
-            100 * (highest[k] - lowest[k]) / middle[k], 100 * median(list, n) > (to "/processes.csv")
+            100 * (highest[k] - lowest[k]) / middle[k], 100 * median(list, n) > (to "/spread.csv")
     }
 }
 
