@@ -132,7 +132,7 @@ planted() {
 small_book() {
     copy_book "$1"
     ln -s "$tree/templates/node_modules" "$1/templates/node_modules"
-    find "$1/figures" -name '*.gp' ! -name style.gp ! -name cover.gp ! -name ladder.gp ! -name '*copy*' ! -name '*saxpy*' -delete
+    find "$1/figures" -name '*.gp' ! -name style.gp ! -name cover.gp ! -name ladder.gp ! -name mix.gp ! -name '*copy*' ! -name '*saxpy*' -delete
     for page in report compare; do
         awk '/^::: \{\.figure/ && !/from="(compare-)?(host_)?(copy|saxpy)"/ { skip = 1 } !skip { print } /^:::$/ { skip = 0 }' \
             "$tree/chapters/$page.md" > "$1/chapters/$page.md"
