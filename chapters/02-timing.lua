@@ -31,6 +31,10 @@ function sum_of_the_parts()
 		+ unit(note("timers", "event_pair_ns") / 1e6, "ms")
 end
 
+function parts_overlap()
+	return sum_of_the_parts() > small("events").ms
+end
+
 -- What one measurement adds is shared by so many launches.
 function held_with_events(launches)
 	return small("held").ms + unit(note("timers", "event_pair_ns") / (1e6 * launches), "ms")

@@ -195,7 +195,7 @@ timing  | split bus       | opposite       | shows two kinds of wrong
 timing  | opposite        | split alone    | here a launch waits
 timing  | alone split     | flat           | is above the peak though the clock is right
 timing  | flat split      | alone opposite | The doubles give it away
-timing  | alone opposite  | flat           | With doubles each thread has twice the bytes on the way
+timing  | alone opposite  | flat           | With doubles each thread has twice the bytes in flight
 timing  | split           | flat           | where it returns to the same arrays
 timing  | opposite        | split          | the wide loop is not far ahead
 global  | alone bus       | split opposite | time follows the sectors
