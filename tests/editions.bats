@@ -204,7 +204,7 @@ global  | split flat      | opposite       | So sectors are fetched in pairs
 global  | split flat      | alone          | the bus carried
 global  | split flat      | opposite       | They do it better for reads
 global  | split hasty     | opposite flat  | But DRAM is not what holds
-global  | cpu split       | bus            | Exercise 3.7 looks for the reason
+global  | cpu split       | bus            | Exercise 3.8 looks for the reason
 vector  | split flat      | alone opposite | The bus is not full
 vector  | split alone     | flat hasty bus | Wide loads have gained nothing from DRAM
 vector  | bus             | split alone    | The last step has gained as well
