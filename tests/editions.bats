@@ -53,7 +53,7 @@ words_of() {
 setup_file() {
     export book=$BATS_FILE_TMPDIR/book
     export machines='split alone flat cpu opposite hasty bus'
-    export titles='index timing global vector pinned cluster ladder peers glossary'
+    export titles='index map timing global vector pinned cluster ladder peers glossary'
     command -v gnuplot pandoc > /dev/null || return 0
     copy_all "$book"
     cd "$book"
@@ -278,7 +278,7 @@ never_seen='^(G1 holds|T5 fails|P1 (stronger|fails)|V6 (holds|fails))$|two_chann
 }
 
 @test "without a GPU its numbers are borrowed and say so, and quick passes and other machines are described as they are" {
-    for title in timing global vector pinned cluster ladder; do
+    for title in map timing global vector pinned cluster ladder; do
         grep -q 'What was not measured on this machine is shown with the numbers of NVIDIA H200' made-up-cpu/$title.txt ||
             fail "$title does not say that it borrows"
         grep -q 'class="live borrowed" tabindex' made-up-cpu/$title.html || fail "$title borrows nothing"
@@ -288,7 +288,7 @@ never_seen='^(G1 holds|T5 fails|P1 (stronger|fails)|V6 (holds|fails))$|two_chann
     grep -q 'class="live" tabindex' made-up-cpu/vector.html
     run ! grep -q '<dt>GPU</dt>' made-up-cpu/index.html
     # Elsewhere a quick pass says so on each page and under each figure of data but counters.
-    for title in timing global vector pinned cluster ladder; do
+    for title in map timing global vector pinned cluster ladder; do
         grep -q 'A quick pass: the numbers of' made-up-hasty/$title.txt || fail "$title does not"
         run grep -oE 'Data of Figure [0-9.]+[^<]*</summary>.*data/[a-z_]*.csv' made-up-hasty/$title.html
         [[ $output ]] && output=$(grep -vE 'from a quick pass|counters.csv' <<< "$output" || true)

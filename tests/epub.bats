@@ -121,7 +121,7 @@ END
     [[ $output == "make: '$epub' is up to date." ]] || fail "$output"
     make -s $epub SOLUTIONS=inline
     run part here text/ch002.xhtml
-    [[ $output == *'<p class="label">Predict</p>'*'<p class="label">Answer 1</p>'*'<p class="label">Exercise 4.1</p>'*'<p class="label">Solution 3.1</p>'* ]]
+    [[ $output == *'<p class="label">Predict</p>'*'<p class="label">Answer 1</p>'*'<p class="label">Exercise 4.1'*'<p class="label">Solution 4.1</p>'* ]]
     [[ $output != *'Answers and solutions'* ]]
     sed -i 's/Latency of one load/How long a load takes/' figures/ladder.gp
     make -s build/site/nvidia-h200/book.epub
