@@ -102,11 +102,6 @@ function wide()
 	return eighty("wide")
 end
 
-function smallest_article()
-	return least(saxpy, {variant="article", precision="fp32", memory="dram"},
-		"array_bytes").ms
-end
-
 function of_peak(row)
 	return percent(row.gbs / note("saxpy", "peak_gbs"))
 end
