@@ -20,6 +20,16 @@ function time_at_peak()
 	return unit(large("held").bytes / peak() / 1e6, "ms")
 end
 
+-- How many times as long the largest arrays take as the smallest.
+function growth(way)
+	return unit(large(way).ms / small(way).ms, "")
+end
+
+-- The part of the time that the GPU idles if the host waits for each launch.
+function idle_share()
+	return percent(1 - small("held").ms / small("sync").ms)
+end
+
 -- What a way adds to the time of the smallest arrays.
 function added_by(way)
 	return small(way).ms - small("held").ms
@@ -29,6 +39,10 @@ end
 function sum_of_the_parts()
 	return small("held").ms + small("launch").ms
 		+ unit(note("timers", "event_pair_ns") / 1e6, "ms")
+end
+
+function the_parts_overlap()
+	return sum_of_the_parts() > small("events").ms
 end
 
 -- What one measurement adds is shared by so many launches.
@@ -56,6 +70,10 @@ function events_are_precise()
 		and (step < 250 and "stronger" or "holds")
 end
 
+function events_are_finer()
+	return note("timers", "event_resolution_ns") < 250
+end
+
 function two_kinds_of_wrong()
 	return launch_returns_early() and small("sync").ms > small("held").ms
 		and small("events").ms > small("held").ms
@@ -65,23 +83,29 @@ function best_held()
 	return best(timers, {variant="held"})
 end
 
-function graph_there()
-	return timers{variant="graph", array_bytes=best_held().array_bytes}.gbs
-end
-
 function held_beats_the_peak()
 	return best_held().gbs > 1.02 * peak()
 end
 
 -- ---- Bandwidth ------------------------------------------------------------
 
+-- A number of the line in which the driver reports the clocks.
+local function of_clocks(pattern, name)
+	local clocks = note("timers", "clocks")
+	return unit(0 * note("timers", "sms") + clocks.value:match(pattern), name)
+end
+
+function memory_clock()
+	return of_clocks("memory (%d+) MHz", "MHz")
+end
+
+function bus_width()
+	return of_clocks("bus (%d+) bit", "bit")
+end
+
 function two_channels_are_off()
 	return has(machine, {key="bus_bits", value=6016})
 		and has(machine, {key="gpu", value="NVIDIA H200"})
-end
-
-function l2_latency()
-	return latency{variant="l2", working_set_bytes=1*MiB}.ns
 end
 
 -- The arrays of the article, as it has them and with `wide`.
@@ -96,11 +120,6 @@ end
 
 function wide()
 	return eighty("wide")
-end
-
-function smallest_article()
-	return least(saxpy, {variant="article", precision="fp32", memory="dram"},
-		"array_bytes").ms
 end
 
 function of_peak(row)
@@ -139,6 +158,10 @@ end
 function bus_was_not_busy()
 	return article().gbs < 0.8 * note("saxpy", "peak_gbs")
 		and article("fp64").gbs > 1.05 * article().gbs
+end
+
+function wider_is_faster()
+	return wide().gbs > 1.02 * article().gbs
 end
 
 -- ---- Operations -----------------------------------------------------------

@@ -1,0 +1,52 @@
+# timers-held.gp - a drawing of what the host and the GPU do while two events time a launch, and
+# while they time launches in a stream that is held.
+height = 424; load "figures/style.gp"
+eval drawing
+left = 92.0; right = 708.0; high = 30
+# A piece of a row, from x to x, with words in it; a tick where the GPU stamps an event.
+piece(row, from, to, colour, fill, words) = filled(from, row, to - from, high, colour, fill) \
+    .text((from + to) / 2.0, row + high / 2.0, words)." font ',13'"
+who(row, words) = sprintf("set label \"%s\" at %g,%g right textcolor rgb '%s'", words, left - 12, row + high / 2.0, colour_muted)
+stamp(row, x, words, side) = sprintf("set arrow from %g,%g to %g,%g nohead linewidth 2.5 linecolor rgb '%s'; ", x, row - 14, x, row + high + 22, colour_ink) \
+    .sprintf("set label \"%s\" at %g,%g %s textcolor rgb '%s' font ',13'", words, x + (side eq "left" ? 6 : -6), row - 10, side, colour_ink)
+span(row, from, to, words) = sprintf("set arrow from %g,%g to %g,%g heads size 7,20 filled linewidth 1.4 linecolor rgb '%s'; ", from, row + high + 16, to, row + high + 16, colour_ink) \
+    .sprintf("set label \"%s\" at %g,%g center textcolor rgb '%s'", words, (from + to) / 2.0, row + high + 32, colour_ink)
+does = "transparent solid 0.3"
+
+# Two events around one launch: the GPU stamps the first one and then has nothing to do.
+set label "{/:Bold events}: one launch between two events" at 12,14 left textcolor rgb colour_ink
+row = 34
+eval who(row, "host")
+eval piece(row, 92, 138, colour_memcpy, "empty", "event")
+eval piece(row, 140, 224, colour_memcpy, "empty", "launch")
+eval piece(row, 226, 272, colour_memcpy, "empty", "event")
+row = 98
+eval who(row, "GPU")
+eval piece(row, 163, 247, colour_vain, "empty", "waits")
+eval piece(row, 249, 301, colour_int4, does, "kernel")
+eval stamp(row, 161, "start", "right")
+eval stamp(row, 303, "stop", "left")
+eval span(row, 161, 303, "measured")
+set label "The GPU has stamped the first event," at 352,104 left textcolor rgb colour_muted font ",13"
+set label "but does not have the kernel yet." at 352,122 left textcolor rgb colour_muted font ",13"
+
+# A held stream: the GPU is let go when all is queued, so nothing between the events waits.
+set label "{/:Bold held}: the stream is let go when all is queued" at 12,206 left textcolor rgb colour_ink
+row = 226
+eval who(row, "host")
+eval piece(row, 92, 138, colour_memcpy, "empty", "hold")
+eval piece(row, 140, 186, colour_memcpy, "empty", "event")
+do for [k=0:2] { eval piece(row, 188 + 86 * k, 272 + 86 * k, colour_memcpy, "empty", "launch") }
+eval piece(row, 446, 492, colour_memcpy, "empty", "event")
+eval piece(row, 494, 540, colour_int, does, "open")
+row = 290
+eval who(row, "GPU")
+eval piece(row, 115, 529, colour_muted, "empty", "the kernel hold waits for permission")
+do for [k=0:2] { eval piece(row, 533 + 56 * k, 585 + 56 * k, colour_int4, does, "kernel") }
+eval stamp(row, 531, "start", "right")
+eval stamp(row, 699, "stop", "right")
+eval span(row, 531, 699, "measured")
+
+set arrow from left,404 to right,404 head size 9,20 filled linewidth 1 linecolor rgb colour_muted
+set label "time" at right,390 right textcolor rgb colour_muted
+plot NaN notitle linestyle 9
