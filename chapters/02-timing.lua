@@ -15,6 +15,10 @@ function peak()
 	return note("timers", "peak_gbs")
 end
 
+function moved()
+	return unit(floor(large("held").bytes / 1e6), "MB")
+end
+
 -- What no kernel can be faster than with the largest arrays.
 function time_at_peak()
 	return unit(large("held").bytes / peak() / 1e6, "ms")
