@@ -15,6 +15,18 @@ function peak()
 	return note("timers", "peak_gbs")
 end
 
+function pair_of_events()
+	return note("timers", "event_pair_ns")
+end
+
+function step_of_events()
+	return note("timers", "event_resolution_ns")
+end
+
+function size_of_l2()
+	return note("timers", "l2_bytes")
+end
+
 function moved()
 	return unit(floor(large("held").bytes / 1e6), "MB")
 end
@@ -42,7 +54,7 @@ end
 -- The kernel, its launch, and an event after an event.
 function sum_of_the_parts()
 	return small("held").ms + small("launch").ms
-		+ unit(note("timers", "event_pair_ns") / 1e6, "ms")
+		+ unit(pair_of_events() / 1e6, "ms")
 end
 
 function the_parts_overlap()
@@ -51,7 +63,7 @@ end
 
 -- What one measurement adds is shared by so many launches.
 function held_with_events(launches)
-	return small("held").ms + unit(note("timers", "event_pair_ns") / (1e6 * launches), "ms")
+	return small("held").ms + unit(pair_of_events() / (1e6 * launches), "ms")
 end
 
 -- An array so large that `sync` adds one percent to its time.
@@ -69,13 +81,12 @@ function synchronising_stalls()
 end
 
 function events_are_precise()
-	local step = note("timers", "event_resolution_ns")
-	return step <= 1000 and large("events").ms < 1.05 * large("held").ms
-		and (step < 250 and "stronger" or "holds")
+	return step_of_events() <= 1000 and large("events").ms < 1.05 * large("held").ms
+		and (events_are_finer() and "stronger" or "holds")
 end
 
 function events_are_finer()
-	return note("timers", "event_resolution_ns") < 250
+	return step_of_events() < 250
 end
 
 function two_kinds_of_wrong()
@@ -130,9 +141,17 @@ function of_peak(row)
 	return percent(row.gbs / note("saxpy", "peak_gbs"))
 end
 
+function sms()
+	return note("saxpy", "sms")
+end
+
+function threads_per_sm()
+	return note("saxpy", "threads_per_sm")
+end
+
 -- Each thread asks for two floats.
 local function in_flight()
-	return note("saxpy", "sms") * note("saxpy", "threads_per_sm") * 8
+	return sms() * threads_per_sm() * 8
 end
 
 function megabytes_in_flight()
@@ -180,7 +199,7 @@ end
 
 -- So many multiply-adds a cycle in each SM.
 local function gflops_of(units)
-	return note("saxpy", "sms") * units * 2 * largest_wide().sm_mhz / 1000
+	return sms() * units * 2 * largest_wide().sm_mhz / 1000
 end
 
 function peak_flops()
@@ -244,6 +263,14 @@ end
 
 function neighbour_in_all()
 	return processes{experiment="dsm_latency", unit="ns", point="pattern=next cluster_size=8"}
+end
+
+function least_found()
+	return unit(neighbour_in_all().least, "ns")
+end
+
+function most_found()
+	return unit(neighbour_in_all().most, "ns")
 end
 
 function processes_differ()
