@@ -193,11 +193,12 @@ END
     done << 'END'
 timing  | split bus       | opposite       | shows two kinds of wrong
 timing  | opposite        | split alone    | here a launch waits
-timing  | alone split     | flat           | is above the peak though the clock is right
-timing  | flat split      | alone opposite | The doubles give it away
+timing  | alone split     | flat           | is above the peak at one point
+timing  | flat split      | alone opposite | Doubles give it away
 timing  | alone opposite  | flat           | With doubles each thread has twice the bytes in flight
-timing  | split           | flat           | where it returns to the same arrays
+timing  | split           | flat           | Neither is wrong; they answer two questions
 timing  | opposite        | split          | the wide loop is not far ahead
+timing  | split opposite  | bus            | so the three overlap in part
 global  | alone bus       | split opposite | time follows the sectors
 global  | split cpu       | opposite       | So the shared sector comes from DRAM once
 global  | split flat      | opposite       | So sectors are fetched in pairs
