@@ -61,10 +61,6 @@ function the_parts_overlap()
 	return sum_of_the_parts() > small("events").ms
 end
 
-function parts_overlap()
-	return sum_of_the_parts() > small("events").ms
-end
-
 -- What one measurement adds is shared by so many launches.
 function held_with_events(launches)
 	return small("held").ms + unit(pair_of_events() / (1e6 * launches), "ms")
