@@ -199,7 +199,7 @@ timing  | alone opposite  | flat           | With doubles each thread has twice 
 timing  | split           | flat           | Neither is wrong; they answer two questions
 timing  | opposite        | split          | the wide loop is not far ahead
 timing  | split opposite  | bus            | so the three overlap in part
-global  | alone bus       | split opposite | time follows the sectors
+global  | alone bus       | split opposite | time does follow the sectors
 global  | split cpu       | opposite       | So the shared sector comes from DRAM once
 global  | split flat      | opposite       | So sectors are fetched in pairs
 global  | split flat      | alone          | the bus carried
@@ -238,7 +238,7 @@ cluster | split           | opposite       | is at neither end
 cluster | split           | bus            | with an atomic at one place for each value
 cluster | split           | flat           | A million bins still do better
 cluster | split           | alone          | owner does not suffer
-ladder  | split cpu       | flat opposite  | It looks as if the L2 of this GPU were built like that
+ladder  | split cpu       | flat opposite  | Probably the L2 of this GPU is built like that
 ladder  | opposite        | split alone    | something runs ahead of the reader
 ladder  | split flat      | alone opposite | The way to a neighbour is short, and narrow
 ladder  | alone opposite  | split flat     | No level of this machine answers sooner than the L2
@@ -265,7 +265,7 @@ never_seen='^(G1 holds|T5 fails|P1 (stronger|fails)|V6 (holds|fails))$|two_chann
                 grep -qF "<!-- $name:$line $truth -->" made-up-*/"${name#*-}.html" ||
                     [[ $test =~ $never_seen ]] || missing+="$name.md:$line is never $truth"$'\n'
             done
-        done < <(grep -nE '^::: *\{\.if|\]\{\.if' "$chapter")
+        done < <(grep -nE '^::: *\{\.if|^[^|].*\]\{\.if' "$chapter")
     done
     seen=$(for machine in $machines; do verdicts "$machine"; done | sort -u)
     for claim in $(cut -d' ' -f1 <<< "$seen" | sort -u); do
