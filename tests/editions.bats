@@ -248,7 +248,7 @@ peers   | bus             | split opposite | The GPUs of this machine have no ac
 peers   | split           | opposite       | to DRAM it seems shorter
 peers   | split opposite  | bus            | The links of this pair signal
 peers   | split cpu       | opposite bus   | For small copies the order is reversed
-peers   | split bus       | opposite       | Both ways at once, one GPU loses
+peers   | split bus       | opposite       | In both directions at once, one GPU loses
 END
     ((count >= 40)) || fail "only $count sentences"
 }
