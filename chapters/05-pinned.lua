@@ -20,6 +20,23 @@ function mapped(direction)
 	return largest_copy("mapped", direction)
 end
 
+-- The rates of such copies, as in to_gpu(pinned).
+function to_gpu(copies)
+	return copies("to_device").gbs
+end
+
+function to_host(copies)
+	return copies("to_host").gbs
+end
+
+function both(copies)
+	return copies("both").gbs
+end
+
+function each_way(copies)
+	return copies("both").gbs / 2
+end
+
 function smallest_copy()
 	return least(transfer, {variant="pinned", direction="to_device"}, "array_bytes")
 end
@@ -37,8 +54,18 @@ function write_combined()
 	return compare(transfer, {variant="write_combined"}, {variant="pinned"})
 end
 
+-- Reading and writing in DRAM against both directions of the bus.
 function dram_by_bus()
-	return note("transfer", "peak_gbs") / pinned("to_device").gbs
+	return note("transfer", "peak_gbs") / both(pinned)
+end
+
+-- What bytes take that need no start, and what a copy takes if its start is that of the smallest.
+function bytes_cross(bytes)
+	return unit(bytes / to_gpu(pinned) / 1e6, "ms")
+end
+
+function modelled(bytes)
+	return smallest_copy().ms + bytes_cross(bytes)
 end
 
 local function is_small(row)
@@ -92,20 +119,24 @@ end
 
 -- ---- Packets --------------------------------------------------------------
 
--- Gigabytes a second of a lane of PCIe 3, and how many times that the others have.
-local function lanes()
-	return machine.pcie_width * (128 / 130) * (same(machine.pcie_generation, 5) and 4
-		or same(machine.pcie_generation, 4) and 2 or 1)
+-- Gigabits per second that a lane of PCIe 3, 4 or 5 sends each way, 128 of 130 of which carry bytes.
+function lane_rate()
+	return unit(link() / machine.pcie_width * 8 * (130 / 128), "Gbit/s")
 end
 
 -- What the wires carry each way.
 function wires()
-	return unit(lanes(), "GB/s")
+	return link()
 end
 
 -- The same, if so many of all bytes are data.
 function limit(data, all)
-	return unit(lanes() * (data / all), "GB/s")
+	return link() * (data / all)
+end
+
+-- How much of that lines reach which are such a part of all bytes.
+function of_limit(rate, all)
+	return percent(rate / limit(128, all))
 end
 
 -- Has the machine a bus that this chapter knows, and the GPU that was measured?
@@ -131,6 +162,21 @@ end
 -- In a nanosecond, if each int has one.
 function packets(row)
 	return unit(row.gbs / 4, "")
+end
+
+-- What reads would reach if they only lost the bytes wasted in sectors, or, from a stride of 16 on,
+-- if each sector were a packet of its own.
+function sectors_only(step)
+	return reading(1).gbs / reading(step).overfetch
+end
+
+function reading_by_bytes()
+	return reading(8).gbs * (32 / 52) / (128 / 148)
+end
+
+-- What writes would reach if the bytes of their packets were all that mattered.
+function writing_by_bytes()
+	return writing(1).gbs * (4 / 28) / (128 / 152)
 end
 
 -- Bytes of the sectors that cross at a stride of 8.
@@ -165,11 +211,11 @@ function reading_follows_sectors()
 end
 
 function packets_are_single()
-	return reading(16).gbs < 0.9 * reading(8).gbs * (32 / 52) / (128 / 148)
+	return reading(16).gbs < 0.9 * reading_by_bytes()
 end
 
 function bytes_are_not_the_limit()
-	return writing(2).gbs < 0.8 * writing(1).gbs * (4 / 28) / (128 / 152)
+	return writing(2).gbs < 0.8 * writing_by_bytes()
 end
 
 function packet_rate_is_not_fixed()
@@ -330,7 +376,7 @@ function copied(variant)
 	return copy_of(variant, allocated("register").array_bytes)
 end
 
-local function saved()
+function saved()
 	return copied("pageable").ms - copied("pinned").ms
 end
 
@@ -354,6 +400,11 @@ function first_copy_pays()
 	return registering() < saved()
 end
 
+-- A block of 256 KiB.
+function freed()
+	return pinning{variant="malloc", operation="free", array_bytes=256*KiB}.ms
+end
+
 -- ---- The CPU, and exercises -----------------------------------------------
 
 function fresh_memcpy()
@@ -367,6 +418,15 @@ end
 
 function largest_memcpy()
 	return largest(host_memcpy, {variant="warm", threads=1})
+end
+
+-- Of 4 KiB.
+function pages()
+	return unit(fresh_memcpy().array_bytes / (4*KiB), "")
+end
+
+function time_of_a_page()
+	return unit((fresh_memcpy().ms - warm_memcpy().ms) / pages(), "ms")
 end
 
 function arrays_fit_a_cache()
