@@ -72,13 +72,9 @@ function dram_by_bus()
 	return note("transfer", "peak_gbs") / pinned_both()
 end
 
--- What bytes take that need no start, and what a copy takes if its start is that of the smallest.
-function bytes_cross(bytes)
-	return unit(bytes / pinned_in() / 1e6, "ms")
-end
-
+-- What a copy takes if its start is that of the smallest.
 function modelled(bytes)
-	return start() + bytes_cross(bytes)
+	return start() + unit(bytes / pinned_in() / 1e6, "ms")
 end
 
 function copied_in(bytes)
@@ -131,6 +127,9 @@ function rate_of(bytes)
 end
 
 -- ---- Packets --------------------------------------------------------------
+
+function generation() return machine.pcie_generation end
+function lanes() return machine.pcie_width end
 
 -- Gigabits per second that a lane of PCIe 3, 4 or 5 sends each way, 128 of 130 of which carry bytes.
 function lane_rate()
