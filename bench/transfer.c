@@ -109,14 +109,12 @@ static void copy_launch(void *point, size_t i, cudaStream_t stream)
     for (size_t copy = 0; copy < t->copies; copy++) {
         size_t skip = window_start(t, i * t->copies + copy);
 
-        //> directions
         if (direction != TO_HOST)
             CUDA(cudaMemcpyAsync(device_to + skip, host_from + skip, bytes, cudaMemcpyHostToDevice,
                                  stream));
         if (direction != TO_DEVICE)
             CUDA(cudaMemcpyAsync(host_to + skip, device_from + skip, bytes, cudaMemcpyDeviceToHost,
                                  out));
-        //< directions
     }
     if (direction == BOTH) { /* join */
         CUDA(cudaEventRecord(joined, out));
