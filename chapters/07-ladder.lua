@@ -2,75 +2,80 @@
 
 -- ---- At random ------------------------------------------------------------
 
--- Random reads of so many bytes each, from a region of so many bytes.
-function gathered(granule, region)
-	return gather{variant="gather", granule_bytes=granule, region_bytes=region}
+-- Random reads of so many bytes each, from a region of so many GiB.
+local function gathered(granule, gib)
+	return gather{variant="gather", granule_bytes=granule, region_bytes=gib*GiB}
 end
 
 function from_little(granule)
-	return gathered(granule, 1*GiB)
+	return gathered(granule, 1).gbs
 end
 
--- From as much as the TLB reaches, if it does, and from a little more.
-function within_reach(granule)
-	return gathered(granule, 64*GiB)
+-- From as much as the TLB reaches, if it does.
+function from_much(granule)
+	return gathered(granule, 64).gbs
 end
 
-function just_beyond()
-	return gathered(32, 80*GiB)
+-- From more than that, in granules of a sector.
+function from_more(gib)
+	return gathered(32, gib).gbs
 end
 
--- From the largest region.
-function farthest(granule)
-	return largest(gather, {variant="gather", granule_bytes=granule}, "region_bytes")
-end
-
--- Billions of accesses in a second.
-function per_second(row)
-	return unit(row.gbs / row.granule_bytes, "")
+-- Billions of accesses per second, of granules of so many bytes.
+function accesses(gbs, granule)
+	return unit(gbs / granule, "")
 end
 
 function sectors_cost_as_much_as_pairs()
-	return abs(gathered(32, 16*GiB).ms / gathered(64, 16*GiB).ms - 2) < 0.1
+	return abs(gathered(32, 16).ms / gathered(64, 16).ms - 2) < 0.1
 end
 
 -- The TLB of this GPU reaches 64 GiB if the bandwidth is level up to there and has halved soon after.
 function tlb_ends()
 	return has(gather, {region_bytes=80*GiB})
-		and within_reach(32).gbs > 0.95 * gathered(32, 4*GiB).gbs
-		and just_beyond().gbs < 0.6 * within_reach(32).gbs
+		and from_much(32) > 0.95 * gathered(32, 4).gbs
+		and from_more(80) < 0.6 * from_much(32)
 end
 
--- The part of random accesses that miss a TLB which reaches 64 GiB.
-function missing(row)
-	return percent(1 - 64*GiB / row.region_bytes)
+-- The part of random accesses that miss a TLB which reaches 64 GiB, and billions of misses per second.
+local function missed(row)
+	return 1 - 64*GiB / row.region_bytes
 end
 
-function missed_per_second(row)
-	return per_second(row) * (1 - 64*GiB / row.region_bytes)
+local function missed_per_second(row)
+	return row.gbs / row.granule_bytes * missed(row)
+end
+
+function missing(gib)
+	return percent(missed(gathered(32, gib)))
+end
+
+function misses(gib)
+	return unit(missed_per_second(gathered(32, gib)), "")
 end
 
 function misses_agree()
-	return abs(missed_per_second(farthest(32)) / missed_per_second(just_beyond()) - 1) < 0.05
+	local farthest = largest(gather, {variant="gather", granule_bytes=32}, "region_bytes")
+	return abs(missed_per_second(farthest) / missed_per_second(gathered(32, 80)) - 1) < 0.05
 end
 
 -- ---- The L2 ---------------------------------------------------------------
 
 -- At the best size of the working set, where each SM has a part of its own, or all have all of it.
-function own_reads()
-	return best(l2, {variant="read", sharing="private"})
+local function fastest_read(sharing)
+	return best(l2, {variant="read", sharing=sharing})
 end
 
-function own_writes()
-	return best(l2, {variant="write", sharing="private"})
+function own_reads()
+	return fastest_read("private").gbs
 end
 
 function common_reads()
-	return best(l2, {variant="read", sharing="shared"})
+	return fastest_read("shared").gbs
 end
 
 function common_writes()
-	return best(l2, {variant="write", sharing="shared"})
+	return best(l2, {variant="write", sharing="shared"}).gbs
 end
 
 -- With the largest working set.
@@ -79,60 +84,80 @@ local function beyond(variant, sharing)
 end
 
 function own_beyond()
-	return beyond("read", "private")
+	return beyond("read", "private").gbs
 end
 
 function common_beyond()
-	return beyond("read", "shared")
+	return beyond("read", "shared").gbs
+end
+
+function set_beyond()
+	return beyond("read", "shared").working_set_bytes
 end
 
 -- Bytes per cycle of an SM.
 function taken_by_an_sm()
-	local row = common_reads()
+	local row = fastest_read("shared")
 	return unit(row.gbs * 1e3 / row.sm_mhz / note("l2", "sms"), "B")
 end
 
--- So many MiB that all SMs read.
-function shared_reads(size)
-	return l2{variant="read", sharing="shared", working_set_bytes=size*MiB}
-end
-
 function private_reads_end_with_the_l2()
-	return own_reads().working_set_bytes > note("l2", "l2_bytes") / 2
-		and own_beyond().gbs < 0.7 * own_reads().gbs
+	return fastest_read("private").working_set_bytes > note("l2", "l2_bytes") / 2
+		and own_beyond() < 0.7 * own_reads()
 end
 
 function sharing_helps()
-	return common_reads().gbs > 1.1 * own_reads().gbs
+	return common_reads() > 1.1 * own_reads()
 end
 
 function readers_fall_into_step()
-	return common_beyond().gbs > 1.5 * own_beyond().gbs
+	return common_beyond() > 1.5 * own_beyond()
 end
 
 function writes_are_no_faster_than_dram()
-	return common_writes().gbs < 1.15 * beyond("write", "private").gbs
+	return common_writes() < 1.15 * beyond("write", "private").gbs
 end
 
 -- ---- Latency --------------------------------------------------------------
 
--- The smallest of sets, which is in the L1.
-function in_l1()
-	return least(latency, {variant="l1"}, "ns")
+function size_of_l1()
+	return unit(note("latency", "shared_bytes_per_sm"), "B")
 end
 
--- A set of so many bytes, read through the L1.
-function past_l1(bytes)
-	return latency{variant="l1", working_set_bytes=bytes}
+function size_of_l2()
+	return note("latency", "l2_bytes")
+end
+
+-- The smallest of sets is in the L1, and one of 1 MiB in the L2.
+function l1_latency()
+	return least(latency, {variant="l1"}, "ns").ns
+end
+
+-- A set of so many KiB, read through the L1.
+function past_l1(kib)
+	return latency{variant="l1", working_set_bytes=kib*KiB}.ns
 end
 
 -- The same, past it.
-function in_l2(bytes)
-	return latency{variant="l2", working_set_bytes=bytes}
+function in_l2(kib)
+	return latency{variant="l2", working_set_bytes=kib*KiB}.ns
 end
 
-function largest_set(variant)
-	return largest(latency, {variant=variant}, "working_set_bytes")
+function l2_latency()
+	return in_l2(1024)
+end
+
+-- The largest set, from a line to any other and to the next.
+local function largest_set(variant)
+	return largest(latency, {variant=variant}, "working_set_bytes").ns
+end
+
+function far_line()
+	return largest_set("l1")
+end
+
+function next_line()
+	return largest_set("sequential")
 end
 
 function time_of_a_million_steps()
@@ -141,11 +166,11 @@ end
 
 -- Sets that fit the L2, and those of them that it answers as fast as it can.
 local function fits(row)
-	return row.working_set_bytes <= note("latency", "l2_bytes")
+	return row.working_set_bytes <= size_of_l2()
 end
 
 local function is_fast(row)
-	return row.ns < 1.2 * in_l2(1*MiB).ns
+	return row.ns < 1.2 * l2_latency()
 end
 
 local function sets(which)
@@ -162,8 +187,13 @@ end
 
 -- What of a set of 48 MiB comes from DRAM.
 function part_that_misses()
-	local hit = in_l2(1*MiB).ns
-	return percent((in_l2(48*MiB).ns - hit) / (dram_latency() - hit))
+	local hit = l2_latency()
+	return percent((in_l2(49152) - hit) / (dram_latency() - hit))
+end
+
+-- One step in so many and one more waits for DRAM, and the others for the L2.
+function mean_of(others)
+	return (dram_latency() + others * l2_latency()) / (others + 1)
 end
 
 local function has_set(variant, bytes)
@@ -172,7 +202,7 @@ end
 
 function l1_misses_cost_nothing()
 	return has_set("l1", 384*KiB) and has_set("l2", 384*KiB)
-		and past_l1(384*KiB).ns < 1.01 * in_l2(384*KiB).ns
+		and past_l1(384) < 1.01 * in_l2(384)
 end
 
 function l2_answers_alike()
@@ -182,35 +212,47 @@ end
 
 function l2_has_a_slope()
 	return has_set("l2", 48*MiB) and has_set("l2", 16*MiB)
-		and note("latency", "l2_bytes") > 48*MiB
-		and in_l2(48*MiB).ns > 1.2 * in_l2(16*MiB).ns
+		and size_of_l2() > 48*MiB and in_l2(49152) > 1.2 * in_l2(16384)
 end
 
 function next_line_comes_sooner()
-	return largest_set("sequential").ns < 0.9 * largest_set("l1").ns
+	return next_line() < 0.9 * far_line()
 end
 
 function is_on_the_slope()
-	return has_set("l2", 48*MiB) and in_l2(48*MiB).ns > 1.02 * in_l2(1*MiB).ns
+	return has_set("l2", 48*MiB) and in_l2(49152) > 1.02 * l2_latency()
 end
 
 -- ---- The ladder -----------------------------------------------------------
+
+function ns(level)
+	return rung(level).ns
+end
+
+function ticks(level)
+	return cycles(rung(level))
+end
+
+function gbs(level)
+	return rung(level).gbs
+end
+
+-- What DRAM needs in flight, by what the L2 needs.
+function dram_by_l2()
+	return in_flight("dram") / in_flight("l2")
+end
 
 function bytes_of_all_threads()
 	return unit(note("ladder", "threads_per_sm") * 16, "B")
 end
 
-function of_peak()
-	return percent(rung("dram").gbs / note("ladder", "peak_gbs"))
-end
-
 function neighbour_by_dsm()
-	return best(dsm, eight_in_flight{variant="load", cluster_size=2})
+	return best(dsm, eight_in_flight{variant="load", cluster_size=2}).gbs
 end
 
 function dram_needs_more_in_flight()
 	return has_rung("shared") and has_rung("host")
-		and rung("shared").ns * rung("shared").gbs < rung("dram").ns * rung("dram").gbs
+		and in_flight("shared") < in_flight("dram")
 end
 
 function has_shared_and_l1()
@@ -227,25 +269,69 @@ end
 
 function dsm_gets_more()
 	return has_rung("remote") and has(dsm, {variant="load", cluster_size=2})
-		and neighbour_by_dsm().gbs > 1.02 * rung("remote").gbs
-		and neighbour_by_dsm().gbs < 0.98 * rung("l2").gbs
+		and neighbour_by_dsm() > 1.02 * gbs("remote")
+		and neighbour_by_dsm() < 0.98 * gbs("l2")
 end
 
 -- ---- Little's law ---------------------------------------------------------
 
 -- Threads on each SM that each make so many loads at once.
-function reading(variant, loads, threads)
+local function reading(variant, loads, threads)
 	return inflight{variant=variant, loads=loads, threads_per_sm=threads}
 end
 
 -- What so many bytes in flight on each SM should make, and the time that a trip takes
 -- if they make what they do.
-function rate_by_the_law(bytes)
+function law(bytes)
 	return unit(bytes * note("inflight", "sms") / dram_latency(), "GB/s")
 end
 
-function trip(bytes, row)
-	return unit(bytes * note("inflight", "sms") / row.gbs, "ns")
+local function trip(row)
+	return unit(row.bytes_in_flight_per_sm * note("inflight", "sms") / row.gbs, "ns")
+end
+
+-- So many warps on each SM, with one int per lane.
+local function ints(warps)
+	return reading("int", 1, 32 * warps)
+end
+
+function bytes_of(warps)
+	return ints(warps).bytes_in_flight_per_sm
+end
+
+function warps(count)
+	return ints(count).gbs
+end
+
+function trip_of(warps)
+	return trip(ints(warps))
+end
+
+-- 2 KiB in many threads, in many loads of few, and in pairs of ints.
+function threads_512()
+	return warps(16)
+end
+
+function loads_4()
+	return reading("int4", 4, 32).gbs
+end
+
+function pairs_256()
+	return reading("int2", 1, 256).gbs
+end
+
+-- What four loads gain for one warp.
+function gain_of_loads()
+	return reading("int", 4, 32).gbs / warps(1)
+end
+
+-- 4 KiB in 256 threads.
+function one_wide()
+	return reading("int4", 1, 256).gbs
+end
+
+function four_narrow()
+	return reading("int", 4, 256).gbs
 end
 
 local function most()
@@ -257,7 +343,7 @@ function most_in_flight()
 end
 
 function trip_of_most()
-	return trip(most().bytes_in_flight_per_sm, most())
+	return trip(most())
 end
 
 -- The fastest way to have so many KiB in flight on each SM.
@@ -279,7 +365,7 @@ function all_threads_of_the_best()
 end
 
 function latency_predicts_bandwidth()
-	local measured, predicted = reading("int", 1, 32).gbs, rate_by_the_law(128)
+	local measured, predicted = warps(1), law(128)
 	return measured > 0.75 * predicted and measured < 1.25 * predicted
 end
 
@@ -289,33 +375,55 @@ function has_wide_loads()
 end
 
 function only_bytes_count()
-	return reading("int4", 4, 32).gbs > 0.9 * reading("int", 1, 512).gbs
+	return loads_4() > 0.9 * threads_512()
 end
 
 function loads_gain_less()
-	return reading("int", 4, 32).gbs < 3.8 * reading("int", 1, 32).gbs
+	return gain_of_loads() < 3.8
 end
 
 function width_beats_loads()
-	return reading("int4", 1, 256).gbs > 1.02 * reading("int", 4, 256).gbs
+	return one_wide() > 1.02 * four_narrow()
 end
 
 -- ---- The CPU --------------------------------------------------------------
 
-function on_host(variant, bytes)
-	return host_latency{variant=variant, working_set_bytes=bytes}
+function cpu()
+	return note("host_latency", "cpu")
 end
 
-function nearest_on_host()
-	return least(host_latency, {variant="random"}, "ns")
+-- A set of 512 MiB.
+function on_host(variant)
+	return host_latency{variant=variant, working_set_bytes=512*MiB}.ns
 end
 
-function largest_on_host(variant)
-	return largest(host_latency, {variant=variant}, "working_set_bytes")
+function host_l1()
+	return least(host_latency, {variant="random"}, "ns").ns
+end
+
+local function largest_on_host(variant)
+	return largest(host_latency, {variant=variant}, "working_set_bytes").ns
+end
+
+function host_random()
+	return largest_on_host("random")
+end
+
+function host_next()
+	return largest_on_host("sequential")
+end
+
+-- How many times as fast as the GPU's.
+function l1_by_host()
+	return l1_latency() / host_l1()
+end
+
+function dram_by_host()
+	return dram_latency() / host_random()
 end
 
 function core_looks_ahead()
-	return largest_on_host("sequential").ns < 0.5 * largest_on_host("random").ns
+	return host_next() < 0.5 * host_random()
 end
 
 local function has_huge(bytes)

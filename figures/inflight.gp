@@ -1,37 +1,43 @@
-# inflight.gp - reading DRAM with a chosen number of bytes in flight: above the bandwidth, with
-# the line of Little's law, and below the time of one iteration of the loop.
-height = 760; load "figures/style.gp"
+# inflight.gp - reading DRAM with a chosen number of bytes in flight: above the bandwidth, under the
+# roof that Little's law and the theoretical peak make, and below the time of one trip of the loop.
+height = 640; load "figures/style.gp"
 sms = real(note("sms"))
-variants = "int int2 int4"; styles = "1 2 3"
-hollow = "6 8 4"
 # The fewest bytes in flight are those of one warp with one load of 4 bytes per thread.
-trip = 0
+fewest = 128.0; trip = 0
 stats csv using (is("variant", "int") && is("loads", "1") && is("threads_per_sm", "32") \
-    ? (trip = column("bytes_in_flight_per_sm") * sms / column("gbs")) : 0) nooutput
+    ? (trip = fewest * sms / column("gbs")) : 0) nooutput
+corner = peak * trip / sms # with more bytes in flight the law promises more than the peak
+law(x) = x * sms / trip
 
-set multiplot layout 2,1 margins 0.095,0.985,0.085,0.955 spacing 0,0.1
-set xrange [100:180000]
+# Each row has the bytes in flight, for the points of so many loads per thread. `sum` has no loop,
+# and so no trips.
+bytes = 'column("bytes_in_flight_per_sm")'
+loads(n) = is("variant", "sum") ? NaN : when("loads", n, @bytes)
+set style line 11 linecolor rgb colour_int4 pointtype 7 pointsize 0.6
+set style line 12 linecolor rgb colour_memcpy pointtype 4 pointsize 0.65
+set style line 14 linecolor rgb colour_memcpy pointtype 6 pointsize 0.75
+in_turn = "4 2 1"; titles = "'four loads' 'two loads' 'one load per thread'"
+
+set multiplot layout 2,1 margins 0.095,0.985,0.1,0.95 spacing 0,0.13
+set xrange [100:200000]; set samples 400
 set xtics ("128 B" 128, "512 B" 512, "2 KiB" 2*kib, "8 KiB" 8*kib, "32 KiB" 32*kib, "128 KiB" 128*kib)
-set logscale y 10; set yrange [*:peak*1.7]
+set logscale y 10; set yrange [0.6*law(fewest):1.9*peak]
 set ytics ("20" 20, "50" 50, "100" 100, "200" 200, "500" 500, "1,000" 1000, "2,000" 2000, "5,000" 5000)
-set key bottom right samplen 1 spacing 1.15
-set arrow 1 from 100,peak to 180000,peak nohead linestyle 9
-set label 1 sprintf("theoretical peak of DRAM, %s", thousands(peak)) at 110,peak left offset 0,0.7 textcolor rgb colour_muted
-set label 2 sprintf("bytes in flight / %.0f ns", trip) at 110,1100*sms/trip left offset 0,0 textcolor rgb colour_muted
-set label 3 "{/:Bold Bandwidth of reading, GB/s}" at graph -0.1,1.06 left textcolor rgb colour_ink
-plot x*sms/trip with lines linestyle 9 notitle, \
-    for [i=1:3] csv using (when("variant", word(variants, i), column("bytes_in_flight_per_sm"))):"gbs" \
-    with points linestyle style(i) title word(variants, i)
+set key at graph 0.99,0.04 right bottom invert samplen 1 spacing 1.15
+set label 1 sprintf("theoretical peak of DRAM, %s", thousands(peak)) at 110,peak left offset 0,0.75 textcolor rgb colour_muted
+set label 2 sprintf("Little's law, %.0f ns", trip) at 1.1*kib,law(1.1*kib) right offset -1,0.5 textcolor rgb colour_muted
+set label 3 "{/:Bold Bandwidth of reading, GB/s}" at graph -0.1,1.07 left textcolor rgb colour_ink
+set label 4 "twice the bytes,\ntwice the bandwidth" at 1.6*kib,law(0.75*kib) left textcolor rgb colour_int4
+set arrow 1 from corner,0.6*law(fewest) to corner,peak nohead linestyle 9 dashtype (2,4)
+set label 5 "enough by the law" at corner,law(fewest) right offset -0.6,-0.4 textcolor rgb colour_muted
+plot (x < corner ? law(x) : peak) with lines linewidth 5 linecolor rgb colour_rule notitle, \
+    for [i=1:3] csv using (loads(word(in_turn, i))):"gbs" with points linestyle 10+int(word(in_turn, i)) title word(titles, i)
 
-unset arrow 1; unset label 1; unset label 2
+unset arrow 1; unset label 1; unset label 2; unset label 4; unset label 5; unset key
 set xlabel "Bytes in flight on each SM"
-set yrange [*:*]
-set ytics ("100" 100, "200" 200, "500" 500, "1,000" 1000, "2,000" 2000, "5,000" 5000, "10,000" 10000)
-set key at graph 0.02,0.95 left top samplen 2.5 maxrows 3
-set label 3 "{/:Bold One trip of the loop, ns}"
-in_flight(i, loads) = when("variant", word(variants, i), when("loads", loads, column("bytes_in_flight_per_sm")))
-plot for [i=1:3] csv using (in_flight(i, "1")):(column("bytes_in_flight_per_sm") * sms / column("gbs")) \
-    with linespoints linestyle style(i) title word(variants, i).", 1 load a thread", \
-    for [i=1:3] csv using (in_flight(i, "4")):(column("bytes_in_flight_per_sm") * sms / column("gbs")) \
-    with linespoints linestyle style(i) pointtype int(word(hollow, i)) pointsize 0.95 \
-    linewidth 1 dashtype (2,3) title word(variants, i).", 4 loads"
+unset logscale y; set yrange [0:*]
+set ytics ("0" 0, "500" 500, "1,000" 1000, "2,000" 2000, "3,000" 3000, "4,000" 4000, "6,000" 6000, "8,000" 8000)
+set label 3 "{/:Bold Time of one trip of the loop, ns}"
+set label 6 "loads wait for one another" at 40*kib,graph 0.62 right textcolor rgb colour_int4
+set label 7 "memory has time to spare" at 130,graph 0.27 left textcolor rgb colour_int4
+plot for [i=1:3] csv using (loads(word(in_turn, i))):(@bytes * sms / column("gbs")) with points linestyle 10+int(word(in_turn, i)) notitle

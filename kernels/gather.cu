@@ -51,6 +51,7 @@ __global__ void gather_read(uint32_t *sum, gather_accesses a)
     size_t at[ACCESSES];
     uint32_t mine = 0;
 
+    //> accesses
     #pragma unroll
     for (int k = 0; k < ACCESSES; k++)
         at[k] = word_of<lanes>(a, access + k);
@@ -61,6 +62,7 @@ __global__ void gather_read(uint32_t *sum, gather_accesses a)
     #pragma unroll
     for (int k = 0; k < ACCESSES; k++)
         mine += got[k].x + got[k].y + got[k].z + got[k].w;
+    //< accesses
 
     /* One atomic for each block, because all of them go to one address. */
     __shared__ uint32_t block;

@@ -75,6 +75,7 @@ inflight_read(uint32_t *sums, const int *from, size_t n)
     uint32_t sum = 0;
     size_t i = first;
 
+    //> trip
 #pragma unroll 1
     for (; i + (loads - 1) * threads < n / width; i += loads * threads) {
         word in_flight[loads];
@@ -84,6 +85,7 @@ inflight_read(uint32_t *sums, const int *from, size_t n)
         for (int k = 0; k < loads; k++)
             sum += word_sum(in_flight[k]);
     }
+    //< trip
     //> rest
     /* Less than a trip is left, then ints that do not fill a word. */
 #pragma unroll 1

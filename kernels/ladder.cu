@@ -64,6 +64,7 @@ static __device__ uint32_t read_chunks(const uint4 *set, unsigned chunks,
     unsigned chunk = blockIdx.x % chunks;
     uint4 sum = { 0, 0, 0, 0 };
 
+    //> trip
     for (unsigned trip = 0; trip < trips; trip++) {
         const uint4 *from = set + (size_t)chunk * CHUNK_WORDS + threadIdx.x;
         uint4 got[LADDER_IN_FLIGHT];
@@ -81,6 +82,7 @@ static __device__ uint32_t read_chunks(const uint4 *set, unsigned chunks,
         if (++chunk == chunks)
             chunk = 0;
     }
+    //< trip
     return sum.x + sum.y + sum.z + sum.w;
 }
 //< read
