@@ -296,7 +296,7 @@ local function ints(warps)
 end
 
 function bytes_of(warps)
-	return ints(warps).bytes_in_flight_per_sm
+	return unit(ints(warps).bytes_in_flight_per_sm, "B")
 end
 
 function warps(count)
