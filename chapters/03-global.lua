@@ -222,10 +222,6 @@ function one_core(step)
 	return host_stride{precision="fp32", threads=1, stride=step}
 end
 
-function one_core_doubles(step)
-	return host_stride{precision="fp64", threads=1, stride=step}
-end
-
 function one_core_keeps(step)
 	return kept(one_core(step), one_core(1))
 end
@@ -237,10 +233,6 @@ end
 function locality_counts()
 	return one_core(16).gbs < 0.3 * one_core(1).gbs
 		and floats_by(16).gbs < 0.3 * floats_by(1).gbs
-end
-
-function has_strides_between()
-	return has(host_stride, {stride=20}) and has(host_stride, {stride=28})
 end
 
 -- ---- A matrix -------------------------------------------------------------
