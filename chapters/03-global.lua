@@ -29,16 +29,16 @@ function doubles_keep_at(elements)
 	return kept(doubles_at(elements), doubles_at(0))
 end
 
-function few_floats_keep_at(elements)
-	return kept(few_floats_at(elements), few_floats_at(0))
-end
-
-function few_doubles_keep_at(elements)
-	return kept(few_doubles_at(elements), few_doubles_at(0))
-end
-
 function counted_at(elements)
 	return counters{experiment="offset", precision="fp32", offset=elements}
+end
+
+function sectors_at(elements)
+	return counted_at(elements).sectors_per_load
+end
+
+function read_at(elements)
+	return counted_at(elements).dram_read_bytes
 end
 
 -- How many times as many requests reach the L2 as at offset 0.
@@ -72,7 +72,7 @@ function worst_few_doubles()
 end
 
 function shared_sector_is_read_once()
-	return counted_at(1).dram_read_bytes < 1.05 * counted_at(0).dram_read_bytes
+	return read_at(1) < 1.05 * read_at(0)
 end
 
 function whole_sectors_cost()
@@ -175,7 +175,7 @@ function carried(row)
 end
 
 -- The same if a sector that is written without its neighbour takes the room of both.
-function carried_in_pairs(row)
+function in_pairs(row)
 	local apart = row.stride * (same(row.precision, "fp64") and 8 or 4)
 	return carried_with(apart < 64 and 32 or 64, row)
 end
@@ -188,8 +188,8 @@ end
 -- large the array?
 function pairs_explain_sixteen()
 	return floats_by(32).gbs < 0.9 * floats_by(16).gbs
-		and about(carried_in_pairs(floats_by(16)), carried(floats_by(8)))
-		and about(carried_in_pairs(doubles_by(16)), carried_in_pairs(floats_by(32)))
+		and about(in_pairs(floats_by(16)), carried(floats_by(8)))
+		and about(in_pairs(doubles_by(16)), in_pairs(floats_by(32)))
 end
 
 function time_follows_sectors()
@@ -266,6 +266,10 @@ function counted(variant)
 	return counters{experiment="transpose", variant=variant}
 end
 
+function read_by(variant)
+	return counted(variant).dram_read_bytes
+end
+
 -- The time that an SM takes for so many turns a warp.
 function time_of_turns(turns)
 	local tiled = turned("tiled")
@@ -282,7 +286,7 @@ function columns_are_better_read()
 end
 
 function naive_reads_back()
-	return counted("naive").dram_read_bytes > 1.05 * counted("gather").dram_read_bytes
+	return read_by("naive") > 1.05 * read_by("gather")
 		and counted("naive").dram_write_bytes > 1.05 * counted("copy").dram_write_bytes
 end
 

@@ -24,5 +24,5 @@ set label 1 "{/:Bold Floats in DRAM: share of what offset 0 reaches}" at graph -
 set label 2 "if time followed the sectors" at 80,80 center offset 0,-1.1 textcolor rgb colour_muted
 set label 3 "measured" at 80,middle center offset 0,0.9 textcolor rgb colour_int
 set label 4 "a whole line" at 128,100 right offset 0.4,1.1 textcolor rgb colour_muted
-plot csv using @bytes:(100 / column("overfetch")) with lines linecolor rgb colour_rule linewidth 9 notitle, \
+plot csv using @bytes:(100 / column("overfetch")) with lines linecolor rgb "#a8".colour_muted[2:] linewidth 9 notitle, \
      csv using @bytes:@share with linespoints linestyle 1 dashtype solid linewidth 2.5 notitle

@@ -23,5 +23,5 @@ if (at_one < 0.8 * peak) { set label 4 "room to spare" at 1,at_one offset 0,-1.2
 if (at_end < 0.5 * peak / 8) { set label 5 "something else\ncosts time" at 21.5,0.72*peak/8 center textcolor rgb colour_int front }
 set style fill solid 0.14 noborder
 plot csv using (@stride >= 8 ? @stride : NaN):@model:"gbs" with filledcurves linecolor rgb colour_int notitle, \
-     csv using @stride:@model with lines linecolor rgb colour_rule linewidth 9 notitle, \
+     csv using @stride:@model with lines linecolor rgb "#a8".colour_muted[2:] linewidth 9 notitle, \
      csv using @stride:@gbs with yerrorlines linestyle 1 dashtype solid linewidth 2.5 notitle
