@@ -1,19 +1,33 @@
-# timers.gp - the bandwidth that each method of timing claims for one SAXPY, by size.
+# timers.gp - the bandwidth that each method of timing claims for one SAXPY, by size. What times the
+# kernel alone has a colour, and what adds to it is grey.
 height = 480; load "figures/style.gp"
 l2_half = real(note("l2_bytes")) / 2
-variants = "launch held graph events sync"; styles = "8 5 10 7 4"
-left = 2.5*kib; right = 430*mib
+variants = "launch sync events graph held"
+colours = colour_vain." ".colour_muted." ".colour_muted." ".colour_int4." ".colour_int4
+points = "9 4 7 10 5"
+left = 0.35*kib; right = 430*mib
 
 set margins screen 0.125, screen 0.985, screen 0.155, screen 0.92
 set logscale y 10
 set xrange [left:right]; set yrange [0.8:1e6]
 set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib)
 set ytics ("1" 1, "10" 10, "100" 100, "1,000" 1e3, "10,000" 1e4, "100,000" 1e5, "1,000,000" 1e6)
-set xlabel "Size of the array"; set key at graph 0.99,0.34 right top samplen 3
+set xlabel "Size of the array"; unset key
 set arrow 1 from left,peak to right,peak nohead linestyle 9
 set label 1 sprintf("theoretical peak of DRAM, %s", thousands(peak)) at left*1.35,peak left offset 0,0.6 textcolor rgb colour_muted
 set arrow 2 from l2_half,0.8 to l2_half,peak nohead linestyle 9 dashtype (2,4)
 set label 2 "both arrays fill the L2" at l2_half,0.8 right offset -0.8,1 textcolor rgb colour_muted
 set label 3 "{/:Bold Bandwidth claimed, GB/s}" at graph -0.135,1.055 left textcolor rgb colour_ink
+
+# Each line has its name where it begins, and launch, which is far away at the end, has it there.
+# Held and graph run together and share one.
+least = 1e300; most = 0
+stats csv using (least = column("array_bytes") < least ? column("array_bytes") : least, most = larger(most, column("array_bytes"))) nooutput
+name_of(variant) = variant eq "held" ? "held, graph" : variant eq "graph" ? "" : variant
+named_at(variant) = variant eq "launch" ? most : least
+lift(variant) = variant eq "events" ? 1.12 : variant eq "sync" ? 0.9 : 1
 plot for [i=1:words(variants)] csv using (when("variant", word(variants, i), column("array_bytes"))):@gbs \
-    with yerrorlines linestyle style(i) title word(variants, i)
+    with yerrorlines linewidth 2 linecolor rgb word(colours, i) pointtype int(word(points, i)) pointsize 0.6, \
+    csv using (column("array_bytes") == named_at(strcol("variant")) ? column("array_bytes") : NaN) \
+        :(column("gbs") * lift(strcol("variant"))):(name_of(strcol("variant"))) \
+    with labels right offset -0.9,0 textcolor rgb colour_ink

@@ -85,25 +85,34 @@ local words = { template = true, typename = true, namespace = true, bool = true,
 	static_cast = true, nullptr = true }
 local grid = { threadIdx = true, blockIdx = true, blockDim = true, gridDim = true }
 
--- Pandoc highlights. The line numbers are ours, because pandoc's are links without a name and know
--- no gap between runs.
+-- Pandoc highlights, and begin() is what each line begins with.
+local function highlighted(code, language, begin)
+	local html = book.html({ pandoc.CodeBlock(code, pandoc.Attr("", { language == "cpp" and "c" or language, "numberLines" })) })
+	return (html:match("<code.->(.*)</code>")
+		:gsub("__%l+__", '<span class="kw">%0</span>')
+		:gsub("%f[%w_]%l[%l_]+%f[^%w_]", function(word)
+			return words[word] and ('<span class="kw">%s</span>'):format(word)
+		end)
+		:gsub("%f[%w_](%l+%u%l+)(<span class=\"op\">%.</span>)([xyz])%f[^%w_]", function(name, dot, axis)
+			return grid[name] and ('<span class="bu">%s</span>%s%s'):format(name, dot, axis)
+		end)
+		:gsub('<span id="[^"]*"><a href="[^"]*"[^>]*></a>', begin))
+end
+
+-- Code that is no part of the sources has neither a title nor numbers.
+local function sketch_of(code, language)
+	return book.raw(('<figure class="listing"><pre tabindex="0"><code>%s</code></pre></figure>')
+		:format(highlighted(code, language, function() return '<span class="line">' end)))
+end
+
+-- The line numbers are ours, because pandoc's are links without a name and know no gap between runs.
 local function html_of(runs, title, language, link)
 	local parts = pandoc.List(runs):map(function(run)
 		local number = run.first - 1
-		local html = book.html({ pandoc.CodeBlock(table.concat(run, "\n"),
-			pandoc.Attr("", { language == "cpp" and "c" or language, "numberLines" })) })
-		return (html:match("<code.->(.*)</code>")
-			:gsub("__%l+__", '<span class="kw">%0</span>')
-			:gsub("%f[%w_]%l[%l_]+%f[^%w_]", function(word)
-				return words[word] and ('<span class="kw">%s</span>'):format(word)
-			end)
-			:gsub("%f[%w_](%l+%u%l+)(<span class=\"op\">%.</span>)([xyz])%f[^%w_]", function(name, dot, axis)
-				return grid[name] and ('<span class="bu">%s</span>%s%s'):format(name, dot, axis)
-			end)
-			:gsub('<span id="[^"]*"><a href="[^"]*"[^>]*></a>', function()
-				number = number + 1
-				return ('<span class="line"><span class="number" aria-hidden="true">%d</span>'):format(number)
-			end))
+		return highlighted(table.concat(run, "\n"), language, function()
+			number = number + 1
+			return ('<span class="line"><span class="number" aria-hidden="true">%d</span>'):format(number)
+		end)
 	end)
 	title = book.escape(title):gsub("`([^`]*)`", "<code>%1</code>")
 	if book.target == "html" then
@@ -136,10 +145,11 @@ function listing.CodeBlock(block)
 		title = ("%s, lines with `%s`%s"):format(path, (a.match:gsub("|", "` or `")), lender and " (the reference machine's)" or "")
 	elseif a.file or a.region or a.kernel or a.match or #block.text == 0 then
 		book.fail(block, 'a listing needs file="..." and region="...", or kernel="..." and match="..."')
-	else
-		return nil
 	end
 	local language = languages[block.classes[1]] or block.classes[1] or ""
+	if not runs then
+		return book.target ~= "typst" and sketch_of(block.text, language) or nil
+	end
 	return (book.target == "typst" and typst_of or html_of)(runs, title, language, link)
 end
 

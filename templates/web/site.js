@@ -194,10 +194,10 @@ function marginNotes() {
 // ---- Code, and what is wider than the window ---------------------------------------------------
 
 function copyButtons() {
-	for (const listing of all(".listing")) {
+	for (const caption of all(".listing > figcaption")) {
 		const button = make("button", { type: "button", className: "copy", textContent: "Copy" });
 		button.onclick = async () => {
-			const code = listing.querySelector("code").cloneNode(true);
+			const code = caption.nextElementSibling.cloneNode(true);
 			code.querySelectorAll(".number, .gap").forEach((extra) => extra.remove());
 			try {
 				await navigator.clipboard.writeText(code.textContent.replace(/\n*$/, "\n"));
@@ -207,7 +207,7 @@ function copyButtons() {
 			}
 			setTimeout(() => button.textContent = "Copy", 2000);
 		};
-		listing.querySelector("figcaption").append(button);
+		caption.append(button);
 	}
 }
 
