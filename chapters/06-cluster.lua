@@ -215,6 +215,11 @@ function counted(bins, input)
 	return counters{experiment="histogram", bins=bins, input=input or "uniform"}
 end
 
+-- The share of the limit that reading sets.
+function part_of_peak(row)
+	return percent(row.gbs / note("histogram", "peak_gbs"))
+end
+
 -- For how many slices there would be work if all had as much as the busiest.
 function slices_worth(bins)
 	return counted(bins).l2_atomics / counted(bins).slice_atomics
