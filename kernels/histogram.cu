@@ -390,10 +390,12 @@ static __device__ void share_out(exchange<blocks> *x, int turn)
     unsigned start = end - drawn - gap;
     x->start[lane] = start;
     x->drawn[lane] = 0;
+    //> inbox
     if (lane % ways == 0)
         *all.of(&x->inbox[turn][all.rank()], lane / ways) = {
             (unsigned short)start, (unsigned short)total
         };
+    //< inbox
 }
 //< start
 
