@@ -319,11 +319,6 @@ function spreading_helps()
 	return spread(256).gbs > 2 * global(256).gbs
 end
 
-function a_million_bins_do_better()
-	return same_gpu("counters", "histogram")
-		and spread(256).gbs < 0.9 * global(1048576).gbs
-end
-
 function has_spread(bins, input)
 	return has(histogram, {variant="spread", bins=bins, input=input or "uniform"})
 end
@@ -351,16 +346,17 @@ function by_remote(bins)
 	return values(remote(bins))
 end
 
-function by_owner(bins, input)
-	return values(owner(bins, input))
-end
-
 function by_narrow(bins, input)
 	return values(narrow(bins, input))
 end
 
 function by_exchange(input)
 	return values(exchange(input))
+end
+
+-- The speed that is left with equal values and 16,384 bins.
+function kept_by(variant)
+	return kept(counting(variant, 16384, "equal"), counting(variant, 16384))
 end
 
 -- The blocks of a cluster that does.

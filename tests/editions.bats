@@ -227,7 +227,7 @@ cluster | alone           | split opposite | could not run the experiments on cl
 cluster | split flat      | opposite       | In larger clusters the next block is farther away
 cluster | opposite split  | bus            | Pairs keep their speed in clusters of every size
 cluster | split           | opposite       | asking for too much makes everybody late
-cluster | split           | alone          | What limits the guide's kernel?
+cluster | split           | alone          | What limits the guide
 cluster | alone split     | opposite       | the fastest of all kernels here
 cluster | split           | flat hasty     | With few bins only a few slices have work
 cluster | split           | opposite       | atomics that are seen twice
