@@ -232,7 +232,7 @@ cluster | alone split     | opposite       | the fastest of all kernels here
 cluster | split           | flat hasty     | With few bins only a few slices have work
 cluster | split           | opposite       | atomics that are seen twice
 cluster | split           | flat           | not the meeting at a counter that cost
-cluster | split           | opposite       | where it is at neither end
+cluster | split           | opposite       | where neither its adder nor its input
 cluster | split           | bus            | so there are fewer atomics, and they do not meet
 cluster | split           | alone          | is why owner does not suffer
 ladder  | split cpu       | flat opposite  | It looks as if the L2 of this GPU were built like that
