@@ -8,7 +8,7 @@ array at[3]
 
 set multiplot layout 1,2 margins 0.115,0.985,0.2,0.86 spacing 0.03,0
 unset key; unset grid; set grid xtics linecolor rgb colour_rule linewidth 1 dashtype solid
-set logscale x 10; set xrange [0.7:limit * 1.6]; set yrange [0.3:6.7]
+set logscale x 10; set xrange [0.3:limit * 1.6]; set yrange [0.3:6.7]
 set xtics ("1" 1, "10" 10, "100" 100, "1,000" 1000); unset ytics; set border 1
 do for [bins in "65536 1048576"] {
     first = bins eq "65536"
@@ -29,7 +29,7 @@ do for [bins in "65536 1048576"] {
             if (at[k] > 0) { print sprintf("%s,%g,%g", word("uniform zipf equal", k), at[k], y) }
         }
         falls = at[3] > 0 && at[3] < at[1] / 1.5
-        if (at[1] == 0) { set label "too many bins" at 1,y left textcolor rgb colour_muted font ",13" }
+        if (at[1] == 0) { set label "too many bins" at graph 0.03,first y left textcolor rgb colour_muted font ",13" }
         if (at[1] > 0 && at[3] > 0) {
             # The arrow at the bottom says what its ends are.
             if (i == words(variants) && first) {
