@@ -241,6 +241,10 @@ function by_spread(bins, input)
 	return values(spread(bins, input))
 end
 
+function times_on_equal()
+	return times(spread(256, "equal"), global(256, "equal"))
+end
+
 -- How many times as high as what is counted the limit of reading is.
 function short_of_limit(bins)
 	return unit(note("histogram", "peak_gbs") / global(bins).gbs, "")
