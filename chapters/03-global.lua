@@ -29,16 +29,21 @@ function doubles_keep_at(elements)
 	return kept(doubles_at(elements), doubles_at(0))
 end
 
-function few_floats_keep_at(elements)
-	return kept(few_floats_at(elements), few_floats_at(0))
-end
-
-function few_doubles_keep_at(elements)
-	return kept(few_doubles_at(elements), few_doubles_at(0))
-end
-
 function counted_at(elements)
 	return counters{experiment="offset", precision="fp32", offset=elements}
+end
+
+function sectors_at(elements)
+	return counted_at(elements).sectors_per_load
+end
+
+function read_at(elements)
+	return counted_at(elements).dram_read_bytes
+end
+
+-- How many times as many requests reach the L2 as at offset 0.
+function requests_grow(elements)
+	return counted_at(elements).l2_requests / counted_at(0).l2_requests
 end
 
 -- The slowest of all offsets of an array, which is given by its row at one.
@@ -46,16 +51,28 @@ local function slowest(row)
 	return least(offset, {precision=row.precision, touched_bytes=row.touched_bytes}, "gbs")
 end
 
-function slowest_keeps(row)
+local function worst(row)
 	return kept(slowest(row), row)
 end
 
-function slowest_loses(row)
-	return lost(slowest(row), row)
+function worst_floats()
+	return worst(floats_at(0))
+end
+
+function worst_doubles()
+	return worst(doubles_at(0))
+end
+
+function worst_few_floats()
+	return worst(few_floats_at(0))
+end
+
+function worst_few_doubles()
+	return worst(few_doubles_at(0))
 end
 
 function shared_sector_is_read_once()
-	return counted_at(1).dram_read_bytes < 1.05 * counted_at(0).dram_read_bytes
+	return read_at(1) < 1.05 * read_at(0)
 end
 
 function whole_sectors_cost()
@@ -76,11 +93,8 @@ function caches_help()
 	return floats_at(1).gbs > 0.82 * floats_at(0).gbs
 end
 
-function only_sectors_cost_in_l2()
-	return same(few_doubles_at(0).memory, "l2")
-		and few_doubles_at(8).gbs > 0.98 * few_doubles_at(0).gbs
-		and few_doubles_at(1).gbs < 0.98 * few_doubles_at(0).gbs
-		and doubles_at(8).gbs < 0.98 * doubles_at(0).gbs
+function misalignment_ruins()
+	return still(floats_at(1).gbs < 0.2 * floats_at(0).gbs)
 end
 
 function offsets_cost_little()
@@ -91,6 +105,14 @@ end
 function offsets_cost_nothing()
 	return slowest(floats_at(0)).gbs >= 0.98 * floats_at(0).gbs
 		and slowest(doubles_at(0)).gbs >= 0.98 * doubles_at(0).gbs
+end
+
+function misalignment_costs_little()
+	return still(offsets_cost_little())
+end
+
+function misalignment_is_negligible()
+	return still(offsets_cost_nothing())
 end
 
 -- ---- Strides --------------------------------------------------------------
@@ -104,10 +126,6 @@ function doubles_by(step)
 	return largest(stride, {precision="fp64", stride=step}, "touched_bytes")
 end
 
-local function few_floats_by(step)
-	return least(stride, {precision="fp32", stride=step}, "touched_bytes")
-end
-
 -- What floats would reach if time followed the sectors.
 function by_sectors(step)
 	return unit(floats_by(1).gbs * sectors(floats_by(1)) / sectors(floats_by(step)), "GB/s")
@@ -115,10 +133,6 @@ end
 
 function falls_further()
 	return floats_by(32).gbs < 0.9 * floats_by(8).gbs
-end
-
-function falls_further_from_sixteen()
-	return floats_by(32).gbs < 0.9 * floats_by(16).gbs
 end
 
 function drops_away()
@@ -160,22 +174,27 @@ function carried(row)
 	return carried_with(32, row)
 end
 
-function carried_in_pairs(row)
-	return carried_with(64, row)
+-- The same if a sector that is written without its neighbour takes the room of both.
+function in_pairs(row)
+	local apart = row.stride * (same(row.precision, "fp64") and 8 or 4)
+	return carried_with(apart < 64 and 32 or 64, row)
 end
 
-function first_stride_from_dram()
-	return least(stride, {precision="fp32", memory="dram",
-		touched_bytes=few_floats_by(1).touched_bytes}, "stride").stride
+local function about(one, other)
+	return abs(one / other - 1) < 0.1
+end
+
+-- Is the bus as busy at stride 16 as at stride 8, if pairs are written? And slow beyond, however
+-- large the array?
+function pairs_explain_sixteen()
+	return floats_by(32).gbs < 0.9 * floats_by(16).gbs
+		and about(in_pairs(floats_by(16)), carried(floats_by(8)))
+		and about(in_pairs(doubles_by(16)), in_pairs(floats_by(32)))
 end
 
 function time_follows_sectors()
 	return floats_by(2).gbs > 0.6 * floats_by(1).gbs
 		and floats_by(8).gbs < 0.35 * floats_by(1).gbs
-end
-
-function small_array_leaves_l2()
-	return same(few_floats_by(1).memory, "l2") and same(few_floats_by(32).memory, "dram")
 end
 
 function large_strides_ruin()
@@ -203,8 +222,12 @@ function one_core(step)
 	return host_stride{precision="fp32", threads=1, stride=step}
 end
 
-function one_core_doubles(step)
-	return host_stride{precision="fp64", threads=1, stride=step}
+function one_core_keeps(step)
+	return kept(one_core(step), one_core(1))
+end
+
+function core_falls_further()
+	return one_core(32).gbs < 0.7 * one_core(16).gbs
 end
 
 function locality_counts()
@@ -212,14 +235,10 @@ function locality_counts()
 		and floats_by(16).gbs < 0.3 * floats_by(1).gbs
 end
 
-function has_strides_between()
-	return has(host_stride, {stride=20}) and has(host_stride, {stride=28})
-end
-
 -- ---- A matrix -------------------------------------------------------------
 
 -- The largest matrix.
-function transposed(variant)
+function turned(variant)
 	return largest(transpose, {variant=variant}, "n")
 end
 
@@ -227,45 +246,69 @@ function small_naive()
 	return least(transpose, {variant="naive"}, "n")
 end
 
+function padded_over(variant)
+	return times(turned("padded"), turned(variant))
+end
+
+function gather_over_naive()
+	return times(turned("gather"), turned("naive"))
+end
+
+function tiled_keeps_of_gather()
+	return kept(turned("tiled"), turned("gather"))
+end
+
+function padded_keeps_of_copy()
+	return kept(turned("padded"), turned("copy"))
+end
+
 function counted(variant)
 	return counters{experiment="transpose", variant=variant}
 end
 
+function read_by(variant)
+	return counted(variant).dram_read_bytes
+end
+
 -- The time that an SM takes for so many turns a warp.
 function time_of_turns(turns)
-	local tiled = transposed("tiled")
+	local tiled = turned("tiled")
 	return unit(tiled.n * tiled.n * turns / 32 / note("transpose", "sms")
 		/ tiled.sm_mhz / 1000, "ms")
 end
 
 function turns_share()
-	return percent(time_of_turns(32) / transposed("tiled").ms)
+	return percent(time_of_turns(32) / turned("tiled").ms)
 end
 
 function columns_are_better_read()
-	return transposed("gather").gbs > 1.2 * transposed("naive").gbs
+	return turned("gather").gbs > 1.2 * turned("naive").gbs
 end
 
 function naive_reads_back()
-	return counted("naive").dram_read_bytes > 1.05 * counted("gather").dram_read_bytes
+	return read_by("naive") > 1.05 * read_by("gather")
 		and counted("naive").dram_write_bytes > 1.05 * counted("copy").dram_write_bytes
 end
 
 function dram_is_not_the_limit()
-	return transposed("naive").gbs < 0.5 * transposed("copy").gbs
-		and small_naive().gbs < 1.1 * transposed("naive").gbs
+	return turned("naive").gbs < 0.5 * turned("copy").gbs
+		and small_naive().gbs < 1.1 * turned("naive").gbs
 		and same(small_naive().memory, "l2")
 end
 
 function wide_beats_padded()
-	return transposed("wide").gbs > 1.02 * transposed("padded").gbs
+	return turned("wide").gbs > 1.02 * turned("padded").gbs
 end
 
 function a_tile_cures()
-	return transposed("padded").gbs > 0.8 * transposed("copy").gbs
-		and transposed("padded").gbs > 1.2 * transposed("gather").gbs
+	return turned("padded").gbs > 0.8 * turned("copy").gbs
+		and turned("padded").gbs > 1.2 * turned("gather").gbs
+end
+
+function wide_is_best()
+	return a_tile_cures() and wide_beats_padded()
 end
 
 function strides_are_free_in_tiles()
-	return transposed("tiled").gbs > 0.95 * transposed("padded").gbs
+	return turned("tiled").gbs > 0.95 * turned("padded").gbs
 end

@@ -65,6 +65,11 @@ function largest_cluster()
 	return in_large("load", "pair").cluster_size
 end
 
+-- How many times as far as a block's own memory its neighbour's is.
+function distance()
+	return neighbour().ns / local_load().ns
+end
+
 function blocks_per_sm()
 	return own_memory().active_clusters / note("dsm", "sms")
 end
@@ -97,9 +102,39 @@ function ring_gains_from_less()
 	return fastest_ring().gbs > 1.05 * in_large("load", "next").gbs
 end
 
+function own_loads()
+	return by_an_sm(own_memory())
+end
+
+function pair_loads()
+	return by_an_sm(in_twos("load"))
+end
+
+-- What all SMs load in pairs.
+function all_pairs_load()
+	return in_twos("load").gbs
+end
+
+function in_pairs(variant, size)
+	return by_an_sm(dsm(eight_in_flight{variant=variant, pattern="pair", cluster_size=size}))
+end
+
+-- The ring of the largest cluster, at the best number of loads in flight and with eight.
+function in_ring(variant)
+	return by_an_sm(same(variant, "load") and fastest_ring() or in_large(variant, "next"))
+end
+
+function eight_in_ring()
+	return by_an_sm(in_large("load", "next"))
+end
+
 -- One load in flight in each of so many threads on an SM.
 function one_each(pattern, size, threads)
-	return dsm{variant="load", pattern=pattern, cluster_size=size, threads_per_sm=threads, loads=1}
+	return by_an_sm(dsm{variant="load", pattern=pattern, cluster_size=size, threads_per_sm=threads, loads=1})
+end
+
+function one_in_ring()
+	return one_each("next", largest_cluster(), 512)
 end
 
 -- What an SM gives out that has one block, which all others of its cluster ask.
@@ -108,23 +143,14 @@ function most_served()
 	return per_cycle(row, row.active_clusters)
 end
 
--- One block on each SM, and every other one asks.
-local function asked_one_way(variant)
-	return best(dsm, {variant=variant, pattern="one_way", cluster_size=2})
-end
-
+-- One block on each SM, and every other one asks. Such loads are the variant `alone`.
 function one_way(variant)
-	return per_cycle(asked_one_way(variant), asked_one_way(variant).active_clusters)
+	local row = best(dsm, {variant=variant == "load" and "alone" or variant, pattern="one_way", cluster_size=2})
+	return per_cycle(row, row.active_clusters)
 end
 
 function one_way_is_faster()
-	return one_way("alone") > 1.05 * by_an_sm(in_twos("load"))
-end
-
--- The share of what an SM could take from its own memory.
-function own_memory_share()
-	local row = own_memory()
-	return percent(unit(row.gbs / note("dsm", "sms") * 1000 / row.sm_mhz, "") / 128)
+	return one_way("load") > 1.05 * pair_loads()
 end
 
 -- 256 threads of a block each ask for 8 times 16 bytes.
@@ -141,17 +167,6 @@ function loads_in_flight()
 	return floor(unit(bytes_in_flight() / 16, "loads"))
 end
 
-function all_apart_from_pairs()
-	local all = dsm{variant="store", pattern="all", cluster_size=2}
-	return percent(abs(all.gbs / in_twos("store").gbs - 1))
-end
-
--- What the one memory serves that all blocks of a cluster want.
-function from_one(variant, size)
-	local row = dsm(eight_in_flight{variant=variant, pattern="hot", cluster_size=size})
-	return row.gbs / row.active_clusters
-end
-
 function pairs_on_a_tpc()
 	return unit(note("dsm", "tpc_pairs_percent"), "percent")
 end
@@ -166,6 +181,10 @@ local function each_block(row)
 	return row.gbs / blocks(row)
 end
 
+function clusters_are_its_own()
+	return same_gpu("dsm", "histogram")
+end
+
 local function large_do_as_well(variant)
 	return each_block(in_large(variant, "pair")) > 0.97 * each_block(in_twos(variant))
 end
@@ -176,11 +195,6 @@ end
 
 function pairs_share_a_tpc()
 	return has(dsm, {pattern="pair"}) and note("dsm", "tpc_pairs_percent") > 99
-end
-
-function ring_is_worst_for_loads()
-	return each_block(in_large("load", "next")) < 0.95 * each_block(in_large("load", "all"))
-		and each_block(in_large("store", "next")) > 1.05 * each_block(in_large("store", "all"))
 end
 
 -- ---- Histograms in global memory ------------------------------------------
@@ -202,6 +216,14 @@ function fastest(bins, input)
 	return best(histogram, {bins=bins, input=input or "uniform"})
 end
 
+function fastest_on_equal()
+	return fastest(1048576, "equal")
+end
+
+function times_global(bins, input)
+	return times(fastest(bins, input), global(bins, input))
+end
+
 -- Values of four bytes that are counted in a second.
 function values(row)
 	return unit(row.gbs / 4, "billion")
@@ -209,6 +231,27 @@ end
 
 function values_at_peak()
 	return unit(note("histogram", "peak_gbs") / 4, "billion")
+end
+
+function by_global(bins, input)
+	return values(global(bins, input))
+end
+
+function by_spread(bins, input)
+	return values(spread(bins, input))
+end
+
+function times_on_equal()
+	return times(spread(256, "equal"), global(256, "equal"))
+end
+
+-- How many times as high as what is counted the limit of reading is.
+function short_of_limit(bins)
+	return unit(note("histogram", "peak_gbs") / global(bins).gbs, "")
+end
+
+function counted_elsewhere()
+	return not same_gpu("counters", "histogram")
 end
 
 function counted(bins, input)
@@ -241,10 +284,6 @@ end
 
 function requests_per_value()
 	return counted(1048576).l2_requests / counted(1048576).values
-end
-
-function adds_per_warp()
-	return counted(256).l2_atomics / counted(256).values * 32
 end
 
 function more_bins_help()
@@ -284,19 +323,8 @@ function spreading_helps()
 	return spread(256).gbs > 2 * global(256).gbs
 end
 
-function a_million_bins_do_better()
-	return same_gpu("counters", "histogram")
-		and spread(256).gbs < 0.9 * global(1048576).gbs
-end
-
 function has_spread(bins, input)
 	return has(histogram, {variant="spread", bins=bins, input=input or "uniform"})
-end
-
-function adds_are_made_one_by_one()
-	local equal, uniform = counted(256, "equal"), counted(256)
-	return abs(equal.slice_atomics / equal.values - 1) < 0.05
-		and uniform.l2_atomics < 0.9 * uniform.values
 end
 
 -- ---- Histograms in clusters -----------------------------------------------
@@ -317,6 +345,29 @@ function exchange(input)
 	return counting("exchange", 1048576, input)
 end
 
+-- Values that each of them counts in a second.
+function by_remote(bins)
+	return values(remote(bins))
+end
+
+function by_narrow(bins, input)
+	return values(narrow(bins, input))
+end
+
+function by_exchange(input)
+	return values(exchange(input))
+end
+
+-- The speed that is left with equal values and 16,384 bins.
+function kept_by(variant)
+	return kept(counting(variant, 16384, "equal"), counting(variant, 16384))
+end
+
+-- The blocks of a cluster that does.
+function exchangers()
+	return exchange().cluster_size
+end
+
 -- The most bins that a cluster has room for.
 function most_bins()
 	return largest(histogram, {variant="remote", input="uniform"}, "bins").bins
@@ -325,17 +376,33 @@ end
 -- `remote` with 65,536 bins, in the smallest and the largest clusters that can.
 local many = {variant="remote", bins=65536, input="uniform"}
 
-function small_clusters()
+function small()
 	return least(histogram, many, "cluster_size")
 end
 
-function large_clusters()
+function large()
 	return largest(histogram, many, "cluster_size")
 end
 
+function small_clusters()
+	return small().cluster_size
+end
+
+function large_clusters()
+	return large().cluster_size
+end
+
+function by_small_clusters()
+	return values(small())
+end
+
+function by_large_clusters()
+	return values(large())
+end
+
 -- Atomics that cross from block to block in a second.
-function crossing(row)
-	return unit(row.gbs / 4 * (1 - 1 / row.cluster_size), "billion")
+function crossing(which)
+	return unit(which().gbs / 4 * (1 - 1 / which().cluster_size), "billion")
 end
 
 -- Loads of 16 bytes that do.
@@ -347,13 +414,18 @@ function owner_in(size)
 	return histogram{variant="owner", bins=16384, cluster_size=size, input="uniform"}
 end
 
-function owner_in_largest()
-	return largest(histogram, {variant="owner", bins=16384, input="uniform"}, "cluster_size")
+function by_owner_in(size)
+	return values(owner_in(size))
+end
+
+-- The most blocks in a cluster that count 16,384 bins.
+function most_owners()
+	return largest(histogram, {variant="owner", bins=16384, input="uniform"}, "cluster_size").cluster_size
 end
 
 -- Each block of a cluster looks at all of its values.
-function looks(row)
-	return row.gbs * row.cluster_size
+function looks(size)
+	return owner_in(size).gbs * size
 end
 
 -- Of a block, alone on its SM, in clusters of two.
@@ -382,10 +454,14 @@ function each_memory_has_its_turn()
 		and global(most_bins()).gbs > 1.02 * remote(most_bins()).gbs
 end
 
+function crossings_are_known()
+	return has_large_clusters() and clusters_are_its_own()
+end
+
 function crossings_are_alike()
-	local small, large = small_clusters(), large_clusters()
 	return crossing(small) < 1.5 * crossing(large) and crossing(large) < 1.5 * crossing(small)
-		and large.cluster_size > small.cluster_size
+		and large_clusters() > small_clusters()
+		and values(remote(256)) > 2 * crossing(small)
 end
 
 function owner_has_clusters()
@@ -394,7 +470,7 @@ function owner_has_clusters()
 end
 
 function looks_are_alike()
-	local twos, most = looks(owner_in(2)), looks(owner_in_largest())
+	local twos, most = looks(2), looks(most_owners())
 	return twos < 1.25 * most and most < 1.25 * twos
 end
 
@@ -433,10 +509,7 @@ end
 -- ---- The CPU --------------------------------------------------------------
 
 function on_cores(variant, input)
-	return host_histogram{variant=variant, bins=256, input=input or "uniform"}
-end
-
-function million_values(row)
+	local row = host_histogram{variant=variant, bins=256, input=input or "uniform"}
 	return unit(row.gbs / 4 * 1000, "million")
 end
 

@@ -1,34 +1,35 @@
-# dsm-who.gp - a drawing of who reads whose shared memory in a cluster of four blocks. An
-# arrow leads from the memory to the block that asks for it.
-height = 235; load "figures/style.gp"
+# dsm-who.gp - a drawing of whose shared memory each block of a cluster of four uses, and of which
+# accesses leave the TPC. An arrow leads from the block that asks to the memory that it asks for.
+height = 262; load "figures/style.gp"
 eval drawing
-set margins screen 0.01, screen 0.99, screen 0.01, screen 0.99
-set xrange [0:72]; set yrange [0:23.5]
-
-# Block b of panel p stands at x(p, b),y(b): 0 and 1 above, 3 and 2 below.
-x(p, b) = 0.4 + 18 * p + (b == 1 || b == 2 ? 9.8 : 0)
-y(b) = b < 2 ? 12.5 : 1
-w = 6.7; h = 5.5
-patterns = "next pair all hot"
-saying = "'a ring' 'in pairs' 'all from all' 'all from one'"
-set style arrow 1 linecolor rgb colour_int4 linewidth 2 size screen 0.008,22 filled
-set style arrow 2 linecolor rgb colour_int4 linewidth 2 size screen 0.008,22 filled heads
+patterns = "pair next all hot"
+saying = "'in pairs' 'a ring' 'all from all' 'all from one'"
+crossing = "'none cross' 'half of them cross' '2 of 3 cross' '2 of 3 cross'"
+w = 52.0; h = 40.0
+left(p) = 18 + p * 178
+# Ranks 0 and 1 are the TPC above, 3 and 2 the one below.
+x(p, b) = left(p) + (b == 1 || b == 2 ? 92 : 0)
+y(b) = b < 2 ? 60 : 158
+inside = sprintf("size 8,22 filled linewidth 1.6 linecolor rgb '%s'", colour_memcpy)
+across = sprintf("size 9,22 filled linewidth 2.8 linecolor rgb '%s'", colour_int)
+ask(a, b, c, d, heads, kind) = sprintf("set arrow from %g,%g to %g,%g %s %s", a, b, c, d, heads, kind)
 
 do for [p=0:3] {
-    set label sprintf("{/:Bold %s}  %s", word(patterns, p + 1), word(saying, p + 1)) at 0.4 + 18*p,21.5 left textcolor rgb colour_ink
-    do for [b=0:3] {
-        set object rectangle from x(p, b),y(b) to x(p, b) + w,y(b) + h fillstyle empty border linecolor rgb colour_muted linewidth 1
-        set label sprintf("block %d", b) at x(p, b) + w/2.0,y(b) + h/2.0 center textcolor rgb (p == 3 && b == 0 ? colour_int : colour_ink)
+    name = word(patterns, p + 1)
+    set label sprintf("{/:Bold %s}  %s", name, word(saying, p + 1)) at left(p) - 8,20 left textcolor rgb colour_ink
+    set label word(crossing, p + 1) at left(p) + 72,238 center textcolor rgb (p == 0 ? colour_ink : colour_int)
+    do for [t=0:1] {
+        eval filled(left(p) - 8, y(2 * t) - 14, 160, h + 28, colour_muted, "transparent solid 0.07")
+        if (p == 0) { set label "TPC" at left(p) - 3,y(2 * t) - 6 left textcolor rgb colour_muted font ",11" }
     }
-    l = 0.4 + 18*p; r = l + 9.8
-    top = y(0) + h/2.0; low = y(2) + h/2.0
-    # In a ring each block reads the memory of the next: 1 feeds 0, 2 feeds 1, and so on.
-    kind = p == 1 || p == 2 ? 2 : 1
-    set arrow from (p == 3 ? l + w : r),top to (p == 3 ? r : l + w),top arrowstyle kind
-    if (p < 3) { set arrow from l + w,low to r,low arrowstyle kind }
-    if (p != 1) { set arrow from l + w/2.0,top - h/2 to l + w/2.0,low + h/2 arrowstyle kind }
-    if (p == 0 || p == 2) { set arrow from r + w/2.0,low + h/2 to r + w/2.0,top - h/2 arrowstyle kind }
-    if (p > 1) { set arrow from l + w,top - h/2 to r,low + h/2 arrowstyle kind }
-    if (p == 2) { set arrow from r,top - h/2 to l + w,low + h/2 arrowstyle kind }
+    do for [b=0:3] { eval filled(x(p, b), y(b), w, h, p == 3 && b == 0 ? colour_int : colour_muted, p == 3 && b == 0 ? "transparent solid 0.2" : "empty").text(x(p, b) + w / 2, y(b) + h / 2, sprintf("%d", b)) }
+    a = left(p); b = a + 92; up = y(0) + h / 2; low = y(2) + h / 2; top = y(0) + h; bottom = y(2)
+    both = name eq "pair" || name eq "all" ? "heads" : "head"
+    if (name eq "hot") { eval ask(b, up, a + w, up, both, inside) } else { eval ask(a + w, up, b, up, both, inside) }
+    if (name ne "hot") { eval ask(b, low, a + w, low, both, inside) }
+    if (name ne "pair") { eval ask(a + w / 2, bottom, a + w / 2, top, both, across) }
+    if (name eq "next" || name eq "all") { eval ask(b + w / 2, top, b + w / 2, bottom, both, across) }
+    if (name eq "all" || name eq "hot") { eval ask(b, bottom, a + w, top, both, across) }
+    if (name eq "all") { eval ask(b, top, a + w, bottom, both, across) }
 }
 plot NaN notitle linestyle 9

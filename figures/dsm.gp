@@ -30,9 +30,8 @@ set xtics (2, 4, 8, 16)
 set ytics 4
 set key at screen 0.995,0.72 right top samplen 1.6 spacing 1.2
 do for [v=1:3] {
-    set label 1 sprintf("{/:Bold %s%s}", word(saying, v), v == 1 ? ", bytes a cycle" : "") \
+    set label 1 sprintf("{/:Bold %s%s}", word(saying, v), v == 1 ? ", bytes per cycle" : "") \
         at graph (v == 1 ? -0.17 : 0),1.07 left textcolor rgb colour_ink
-    set arrow 1 from 1.6,16 to 20,16 nohead linestyle 9
     if (v == 2) { set format y ""; set xlabel "Blocks in a cluster" } else { set xlabel "" }
     plot for [i=1:words(patterns)] csv \
         using (fastest(v, i)): \

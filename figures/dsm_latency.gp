@@ -1,24 +1,40 @@
-# dsm_latency.gp - how many cycles one load of shared memory takes, by whose memory it is and
-# by cluster size, beside a load from the L2 of the same GPU.
-height = 360; load "figures/style.gp"
-patterns = "local self next last all"; styles = "3 6 1 2 7"
+# dsm_latency.gp - how many cycles one load of shared memory takes, by whose memory it is: a bar
+# for a block's own memory, for other blocks of small and large clusters, and, where it was
+# measured on the same GPU, for the L2.
+patterns = "local self next next last all l2"
+height = 350; load "figures/style.gp"
 
-l2 = 0
+l2 = 0; most = 2
 ladder = system(sprintf("dirname '%s'", csv))."/ladder.csv"
 if (note_of(ladder, "gpu") eq note("gpu")) {
     stats ladder using (is("level", "l2") ? (l2 = column("cycles")) : 0) nooutput
 }
+stats csv using (most = larger(most, when("pattern", "next", column("cluster_size")))) nooutput
+sizes = sprintf("1 2 2 %d %d %d 1", most, most, most)
+names = sprintf("'own memory' 'own memory, by LD' 'next, in a cluster of 2' 'next, in a cluster of %d' 'last, in a cluster of %d' 'any, in a cluster of %d' 'the L2'", most, most, most)
 
-set margins screen 0.07, screen 0.985, screen 0.19, screen 0.9
-set xrange [0.8:20]; set yrange [0:*]
-if (l2 > 0) {
-    set yrange [0:l2*1.12]
-    set arrow 1 from 0.8,l2 to 20,l2 nohead linestyle 9
-    set label 1 "L2" at 0.9,l2 left offset 0,0.6 textcolor rgb colour_muted
+array cycles[7]
+top = l2
+do for [i=1:7] {
+    cycles[i] = i == 7 ? l2 : 0
+    stats csv using (is("pattern", word(patterns, i)) && column("cluster_size") == int(word(sizes, i)) \
+        ? (cycles[i] = column("cycles")) : 0) nooutput
+    top = larger(top, cycles[i])
 }
-set xtics ("alone" 1, 2, 4, 8, 16)
-set xlabel "Blocks in the cluster"; set key at graph 1,0.6 right top samplen 2.2 spacing 1.2
-set label 3 "{/:Bold One load, cycles}" at graph -0.07,1.09 left textcolor rgb colour_ink
-plot for [i=1:words(patterns)] csv using (when("pattern", word(patterns, i), column("cluster_size"))):"cycles": \
-          (column("ns_low") * column("cycles") / column("ns")): (column("ns_high") * column("cycles") / column("ns")) \
-    with yerrorlines linestyle style(i) pointsize 1 title word(patterns, i)
+eval bars
+unset grid; unset xtics; unset border
+set margins screen 0.3, screen 0.985, screen 0.02, screen 0.88
+set xrange [0:top * 1.12]; set yrange [0.5:7.5]
+set label "{/:Bold Cycles of one load}" at graph -0.43,1.07 left textcolor rgb colour_ink
+set arrow from 0,0.5 to 0,7.5 nohead linestyle 9
+do for [i=1:7] {
+    y = 8 - i
+    remote = i > 2 && i < 7
+    if (cycles[i] > 0) {
+        set label word(names, i) at 0,y right offset -0.8,0 textcolor rgb colour_ink
+        set object rectangle from 0,y - 0.32 to cycles[i],y + 0.32 fillstyle solid (remote ? 0.85 : 0.3) noborder \
+            fillcolor rgb (remote ? colour_int4 : colour_memcpy)
+        set label sprintf("%.0f", cycles[i]) at cycles[i],y left offset 0.6,0 textcolor rgb colour_ink
+    }
+}
+plot NaN notitle

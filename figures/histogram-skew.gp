@@ -1,23 +1,46 @@
-# histogram-skew.gp - values counted per second by number of bins, where some bins are met far
-# more often than others (zipf), and where all values are equal.
-height = 420; load "figures/style.gp"
-variants = "owner narrow exchange remote global cub"; styles = "3 7 5 1 6 4"
+# histogram-skew.gp - what skewed values cost: for each way to count, an arrow from the values per
+# second with uniform values to those with equal values, and a mark at those with Zipf's, for two
+# numbers of bins. A way has its best cluster size with uniform values.
+height = 400; load "figures/style.gp"
+variants = "owner narrow exchange remote cub global"
 limit = peak / 4
+array at[3]
 
-set multiplot layout 1,2 margins 0.085,0.985,0.17,0.88 spacing 0.03,0
-set xrange [190:1.4e6]; set logscale y 10; set yrange [0.06:limit*2]
-set xtics ("256" 256, "4,096" 4096, "65,536" 65536, "2^{20}" 1048576)
-set ytics ("1" 1, "3" 3, "10" 10, "30" 30, "100" 100, "300" 300, "1,000" 1000)
-set xlabel "Bins"
-do for [input in "zipf equal"] {
-    first = input eq "zipf"
-    set label 3 first ? "{/:Bold zipf: billions of values a second}" : "{/:Bold equal}" \
-        at graph (first ? -0.17 : 0),1.07 left textcolor rgb colour_ink
-    set arrow 1 from 190,limit to 1.4e6,limit nohead linestyle 9
-    if (first) { set key at graph 0.02,0.24 left top samplen 2 spacing 1.05 maxrows 3; \
-        set label 1 "limit of reading" at 1.35e6,limit right offset 0,0.6 textcolor rgb colour_muted } \
-    else { set ytics ("" 1, "" 3, "" 10, "" 30, "" 100, "" 300, "" 1000); unset key; unset label 1 }
-    plot for [i=1:words(variants)] csv \
-        using (when("variant", word(variants, i), when("input", input, column("bins")))):(column("gbs") / 4) \
-        with linespoints linestyle style(i) title word(variants, i)
+set multiplot layout 1,2 margins 0.115,0.985,0.2,0.86 spacing 0.03,0
+unset key; unset grid; set grid xtics linecolor rgb colour_rule linewidth 1 dashtype solid
+set logscale x 10; set xrange [0.3:limit * 1.6]; set yrange [0.3:6.7]
+set xtics ("1" 1, "10" 10, "100" 100, "1,000" 1000); unset ytics; set border 1
+do for [bins in "65536 1048576"] {
+    first = bins eq "65536"
+    unset arrow; unset label
+    set label sprintf("{/:Bold %s bins}", first ? "65,536" : "2^{20}") at graph 0,1.08 left textcolor rgb colour_ink
+    set arrow from limit,0.3 to limit,6.7 nohead linestyle 9
+    if (first) { set label "limit of reading" at limit,6.7 right offset 0,0.7 textcolor rgb colour_muted }
+    set xlabel "Values counted in a second, billions"
+    set print $dots
+    print "input,x,y"
+    do for [i=1:words(variants)] {
+        y = 7 - i
+        if (first) { set label word(variants, i) at graph 0,first y right offset -1,0 noenhanced textcolor rgb colour_ink }
+        do for [k=1:3] {
+            at[k] = 0
+            stats csv using (at[k] = larger(at[k], when("variant", word(variants, i), when("bins", bins, \
+                when("input", word("uniform zipf equal", k), column("gbs") / 4))))) nooutput
+            if (at[k] > 0) { print sprintf("%s,%g,%g", word("uniform zipf equal", k), at[k], y) }
+        }
+        falls = at[3] > 0 && at[3] < at[1] / 1.5
+        if (at[1] == 0) { set label "too many bins" at graph 0.03,first y left textcolor rgb colour_muted font ",13" }
+        if (at[1] > 0 && at[3] > 0) {
+            # The arrow at the bottom says what its ends are.
+            if (i == words(variants) && first) {
+                do for [k=1:3] { set label word("uniform Zipf equal", k) at at[k],y + 0.42 center textcolor rgb colour_ink font ",13" }
+            }
+            set arrow from at[1],y to at[3],y head size screen 0.011,22 filled linewidth (falls ? 3 : 2) \
+                linecolor rgb (falls ? colour_int : colour_int4)
+        }
+    }
+    unset print
+    plot $dots using (when("input", "uniform", column("x"))):"y" with points pointtype 7 pointsize 0.9 linecolor rgb colour_ink, \
+        $dots using (when("input", "zipf", column("x"))):"y" with points pointtype 2 pointsize 0.7 linewidth 1.5 linecolor rgb colour_ink, \
+        $dots using (when("input", "equal", column("x"))):"y" with points pointtype 6 pointsize 0.5 linecolor rgb colour_muted
 }

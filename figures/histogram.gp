@@ -1,6 +1,7 @@
 # histogram.gp - values counted per second by number of bins, for uniform input: each method
 # of counting at its best cluster size, and the limit that reading alone would set.
 height = 460; load "figures/style.gp"
+set style line 7 dashtype (10,4)
 variants = "owner narrow exchange remote global cub"; styles = "3 7 5 1 6 4"
 limit = peak / 4
 

@@ -1,38 +1,27 @@
-# stride.gp - bandwidth by stride, for large arrays above and small ones below, with what the
-# bus could carry if only the sectors that are touched moved.
-height = 760; load "figures/style.gp"
+# stride.gp - bandwidth by stride, of floats in DRAM, in front of what the bus could carry if only
+# the sectors that are touched moved.
+height = 430; load "figures/style.gp"
 stats csv using "touched_bytes" nooutput
-small_size = STATS_min; large_size = STATS_max
-# From some stride on the lines of the small arrays no longer stay in the L2. The program then
-# gives each launch other memory, and says that the rows are of DRAM.
-step = 0
-stats csv using (step == 0 && is("precision", "fp32") && is("memory", "dram") && column("touched_bytes") == small_size ? (step = column("stride")) : 0) nooutput
+size = STATS_max
+stride = '(is("precision", "fp32") && column("touched_bytes") == size ? column("stride") : NaN)'
+model = '(peak / column("overfetch"))'
+# Where the two are far apart, a label says so.
+at_one = peak; at_end = peak
+stats csv using (@stride == 1 ? (at_one = column("gbs")) : @stride == 32 ? (at_end = column("gbs")) : 0) nooutput
 
-set multiplot layout 2,1 margins 0.08,0.985,0.09,0.96 spacing 0,0.1
+set margins screen 0.08, screen 0.985, screen 0.15, screen 0.9
 set xrange [0.93:34.5]
-set xtics (1, 2, 3, 4, 6, 8, 12, 16, 24, 32)
+set xtics (1, 2, 4, 8, 16, 32)
 set logscale y 10; set yrange [100:peak*1.35]
 set ytics (100, 200, 500, 1000, 2000, 5000)
-set key bottom left
+set xlabel "Stride, floats"; unset key
+set label 1 "{/:Bold Floats in DRAM, GB/s}" at graph -0.07,1.08 left textcolor rgb colour_ink
 set arrow 1 from 0.93,peak to 34.5,peak nohead linestyle 9
-set label 4 "doubles, if only the bus counted" at 34.5,peak/4 right offset 0,0.6 textcolor rgb colour_muted
-set label 5 "floats, if only the bus counted" at 34.5,peak/8 right offset 0,0.6 textcolor rgb colour_muted
-set label 1 sprintf("theoretical peak of DRAM, %s", thousands(peak)) at 34.5,peak right offset 0,-0.7 textcolor rgb colour_muted
-
-stride(precision) = is("precision", precision) && column("touched_bytes") == size ? column("stride") : NaN
-do for [i=1:(small_size < large_size ? 2 : 1)] {
-    size = i == 1 ? large_size : small_size
-    if (size == small_size) {
-        set xlabel "Stride, elements"
-        unset label 4; unset label 5
-        if (step > 1) {
-            set arrow 2 from step,100 to step,peak nohead linestyle 9 dashtype (2,4)
-            set label 2 "from here on each launch\nreads other memory" at step,peak offset 0.8,-2.2 textcolor rgb colour_muted
-        }
-    }
-    set label 3 sprintf("{/:Bold %.0f MiB touched, whatever the stride, GB/s}", size / mib) at graph -0.07,1.05 left textcolor rgb colour_ink
-    plot csv using (stride("fp32")):(peak / column("overfetch")) with lines linecolor rgb colour_int linewidth 1 dashtype (2,3) notitle, \
-         csv using (stride("fp64")):(peak / column("overfetch")) with lines linecolor rgb colour_int2 linewidth 1 dashtype (2,3) notitle, \
-         csv using (stride("fp32")):@gbs with yerrorlines linestyle 1 title (i == 1 ? "floats, measured" : ""), \
-         csv using (stride("fp64")):@gbs with yerrorlines linestyle 2 title (i == 1 ? "doubles, measured" : "")
-}
+set label 2 sprintf("theoretical peak, %s", thousands(peak)) at 34.5,peak right offset 0,-0.7 textcolor rgb colour_muted
+set label 3 "if only sectors cost time" at 34.5,peak/8 right offset 0,1 textcolor rgb colour_muted
+if (at_one < 0.8 * peak) { set label 4 "room to spare" at 1,at_one offset 0,-1.2 left textcolor rgb colour_int }
+if (at_end < 0.5 * peak / 8) { set label 5 "something else\ncosts time" at 21.5,0.72*peak/8 center textcolor rgb colour_int front }
+set style fill solid 0.14 noborder
+plot csv using (@stride >= 8 ? @stride : NaN):@model:"gbs" with filledcurves linecolor rgb colour_int notitle, \
+     csv using @stride:@model with lines linecolor rgb "#a8".colour_muted[2:] linewidth 9 notitle, \
+     csv using @stride:@gbs with yerrorlines linestyle 1 dashtype solid linewidth 2.5 notitle

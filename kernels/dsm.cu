@@ -119,6 +119,7 @@ dsm_load(uint32_t *sums, const uint4 *data, unsigned words, unsigned trips,
     cluster.sync();
     #pragma unroll 1
     for (unsigned trip = 0; trip < trips; trip++) {
+        //> trip
         unsigned peer = peer_of(pattern, rank, size, trip);
         const uint4 *theirs = whose::map(peer) + at;
         uint4 got[loads];
@@ -129,6 +130,7 @@ dsm_load(uint32_t *sums, const uint4 *data, unsigned words, unsigned trips,
         #pragma unroll
         for (int k = 0; k < loads; k++)
             sum += total(got[k]);
+        //< trip
         at += loads * threads;
         if (at >= words)
             at = threadIdx.x;

@@ -72,11 +72,13 @@ extern "C" __global__ void dsm_latency_others(dsm_end *end,
     links[mine].here = { mine, cluster.block_rank() };
     cluster.sync();
     if (cluster.thread_rank() == 0) {
+        //> chase
         const link *at = cluster.map_shared_rank(links, owners.first);
 
         #pragma unroll 16
         for (size_t i = 0; i < steps; i++)
             at = at->next;
+        //< chase
         *end = at->here;
     }
     cluster.sync();

@@ -73,8 +73,10 @@ extern "C" __global__ void histogram_spread(const int *values, size_t n,
     size_t first = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     size_t threads = (size_t)gridDim.x * blockDim.x;
 
+    //> apart
     for (size_t i = first; i < n; i += threads)
         atomicAdd(&apart[bin_of(values[i], bins) * HISTOGRAM_APART], 1u);
+    //< apart
 }
 
 extern "C" __global__ void histogram_gather(unsigned *apart, unsigned *counts,
@@ -129,6 +131,7 @@ histogram_remote(const int *values, size_t n, unsigned *counts, int bins)
     size_t first = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     size_t threads = (size_t)gridDim.x * blockDim.x;
 
+    //> travel
     set_to_zero(mine, each);
     all.sync(); /* nobody counts before every block is there and at zero */
 
@@ -138,6 +141,7 @@ histogram_remote(const int *values, size_t n, unsigned *counts, int bins)
     }
 
     all.sync(); /* nobody leaves while others may still count here */
+    //< travel
     for (unsigned i = threadIdx.x; i < each; i += blockDim.x)
         if (first_bin + i < bins && mine[i])
             atomicAdd(&counts[first_bin + i], mine[i]);
@@ -386,10 +390,12 @@ static __device__ void share_out(exchange<blocks> *x, int turn)
     unsigned start = end - drawn - gap;
     x->start[lane] = start;
     x->drawn[lane] = 0;
+    //> inbox
     if (lane % ways == 0)
         *all.of(&x->inbox[turn][all.rank()], lane / ways) = {
             (unsigned short)start, (unsigned short)total
         };
+    //< inbox
 }
 //< start
 
@@ -429,10 +435,12 @@ histogram_exchange(const int *values, size_t n, unsigned *counts, int bins)
 #pragma unroll
         for (int v = 0; v < VALUES; v++) {
             there[v] = i + (size_t)(v / 4) * blockDim.x < end;
+            //> draw
             bin[v] = bin_of(now[v], bins);
             unsigned way = bin[v] % blocks * ways + lane % ways;
             if (there[v])
                 place[v] = atomicAdd(&x->drawn[way], 1u);
+            //< draw
         }
         i += (size_t)gridDim.x * (TILE / 4);
         load(next, values, i, end);
@@ -443,9 +451,11 @@ histogram_exchange(const int *values, size_t n, unsigned *counts, int bins)
 #pragma unroll
         for (int v = 0; v < VALUES; v++) {
             unsigned way = bin[v] % blocks * ways + lane % ways;
+            //> put
             if (there[v])
                 x->tile[turn][x->start[way] + place[v]] =
                     (unsigned short)(bin[v] / blocks);
+            //< put
         }
         //< sort
 
@@ -455,9 +465,11 @@ histogram_exchange(const int *values, size_t n, unsigned *counts, int bins)
 
         //> fetch
         /* Each warp fetches from one block, beginning with its own. */
+        //> part
         unsigned from = (warp / ways + all.rank()) % blocks;
         parcel p = x->inbox[turn][from];
         const unsigned short *part = all.of(x->tile[turn], from) + p.start;
+        //< part
         for (unsigned k = (warp % ways * 32 + lane) * 4; k < p.count;
              k += ways * 32 * 4) {
             uint2 four = *reinterpret_cast<const uint2 *>(part + k);

@@ -223,24 +223,22 @@ pinned  | split           | opposite       | Pinned memory does more and takes l
 pinned  | split bus       | hasty          | From memory to memory
 pinned  | split           | opposite       | So bytes are not what limits it
 pinned  | split           | alone          | because the rate of packets is not fixed
-cluster | split bus       | alone opposite | Still the neighbour is nearer than the L2
+cluster | split bus       | alone opposite | but still nearer than the L2
 cluster | alone           | split opposite | could not run the experiments on clusters
-cluster | split flat      | opposite       | From two blocks to more there is a step
-cluster | opposite split  | bus            | Pairs do as well in any cluster
-cluster | split           | opposite       | So the ring seems to be the worst for loads
-cluster | split           | alone          | What ends it?
-cluster | alone split     | opposite       | 65,536 bins now fit one block
-cluster | split           | flat hasty     | Few bins: few slices
+cluster | split flat      | opposite       | In larger clusters the next block is farther away
+cluster | opposite split  | bus            | Pairs keep their speed in clusters of every size
+cluster | split           | opposite       | asking for too much makes everybody late
+cluster | split           | alone          | What limits the guide
+cluster | alone split     | opposite       | the fastest of all kernels here
+cluster | split           | flat hasty     | With few bins only a few slices have work
 cluster | split           | opposite       | atomics that are seen twice
 cluster | split           | flat           | not the meeting at a counter that cost
-cluster | split           | hasty          | Adds to one counter are made one by one
-cluster | split           | opposite       | is at neither end
-cluster | split           | bus            | with an atomic at one place for each value
-cluster | split           | flat           | A million bins still do better
-cluster | split           | alone          | owner does not suffer
+cluster | split           | opposite       | where neither its adder nor its input
+cluster | split           | bus            | so there are fewer atomics, and they do not meet
+cluster | split           | alone          | is why owner does not suffer
 ladder  | split cpu       | flat opposite  | Probably the L2 of this GPU is built like that
 ladder  | opposite        | split alone    | something runs ahead of the reader
-ladder  | split flat      | alone opposite | The way to a neighbour is short, and narrow
+ladder  | split flat      | alone opposite | The path to a neighbour is short, but narrow
 ladder  | alone opposite  | split flat     | No level of this machine answers sooner than the L2
 ladder  | flat opposite   | split alone    | On this GPU a set of 48 MiB is not on the slope
 ladder  | split           | alone          | Shared memory of a neighbour

@@ -94,7 +94,7 @@ END
     grep -q 'copy.csv, line [0-9]*: median of .*Measured on NVIDIA H200' <<< "$chapter"
     grep -q '<a href="ch002.xhtml#vector-kept-1" id="vector-asked-1">Answer 1</a>' <<< "$chapter"
     grep -q '<a href="ch002.xhtml#vector-asked-1" class="label">Answer 1</a>' <<< "$chapter"
-    grep -qE '<a href="ch004.xhtml#glossary-[a-z-]+">coalescing</a>' <<< "$chapter"
+    grep -qE '<a href="ch004.xhtml#glossary-[a-z-]+">coalesced</a>' <<< "$chapter"
     # Nothing is hidden, nothing needs a script, no colour a style sheet of ours.
     run ! grep -E '<details|<script|var\(--' <<< "$chapter"
 }
