@@ -21,12 +21,16 @@ function from_more(gib)
 	return gathered(32, gib).gbs
 end
 
--- Billions of accesses per second, of granules of so many bytes.
-function accesses(gbs, granule)
-	return unit(gbs / granule, "")
+-- Billions of accesses per second, of granules of so many bytes from 64 GiB, and of sectors from more.
+function per_second(granule)
+	return unit(from_much(granule) / granule, "")
 end
 
-function sectors_cost_as_much_as_pairs()
+function accesses(gib)
+	return unit(from_more(gib) / 32, "")
+end
+
+function sectors_waste()
 	return abs(gathered(32, 16).ms / gathered(64, 16).ms - 2) < 0.1
 end
 
@@ -101,7 +105,7 @@ function taken_by_an_sm()
 	return unit(row.gbs * 1e3 / row.sm_mhz / note("l2", "sms"), "B")
 end
 
-function private_reads_end_with_the_l2()
+function parts_fill_the_l2()
 	return fastest_read("private").working_set_bytes > note("l2", "l2_bytes") / 2
 		and own_beyond() < 0.7 * own_reads()
 end
@@ -110,11 +114,11 @@ function sharing_helps()
 	return common_reads() > 1.1 * own_reads()
 end
 
-function readers_fall_into_step()
+function in_step()
 	return common_beyond() > 1.5 * own_beyond()
 end
 
-function writes_are_no_faster_than_dram()
+function writes_are_slow()
 	return common_writes() < 1.15 * beyond("write", "private").gbs
 end
 
@@ -160,7 +164,7 @@ function next_line()
 	return largest_set("sequential")
 end
 
-function time_of_a_million_steps()
+function million_steps()
 	return unit(dram_latency() * 1000000 / 1000000, "ms")
 end
 
@@ -177,16 +181,16 @@ local function sets(which)
 	return compare(latency, {variant="l2"}, {variant="l2"}, which).total
 end
 
-function sets_that_fit()
+function fitting_sets()
 	return sets(fits)
 end
 
-function sets_that_are_fast()
+function fast_sets()
 	return sets(function(row) return fits(row) and is_fast(row) end)
 end
 
 -- What of a set of 48 MiB comes from DRAM.
-function part_that_misses()
+function missing_part()
 	local hit = l2_latency()
 	return percent((in_l2(49152) - hit) / (dram_latency() - hit))
 end
@@ -200,12 +204,12 @@ local function has_set(variant, bytes)
 	return has(latency, {variant=variant, working_set_bytes=bytes})
 end
 
-function l1_misses_cost_nothing()
+function l1_misses_are_free()
 	return has_set("l1", 384*KiB) and has_set("l2", 384*KiB)
 		and past_l1(384) < 1.01 * in_l2(384)
 end
 
-function l2_answers_alike()
+function l2_is_even()
 	return not has(latency, {variant="l2"},
 		function(row) return fits(row) and not is_fast(row) end)
 end
@@ -215,11 +219,11 @@ function l2_has_a_slope()
 		and size_of_l2() > 48*MiB and in_l2(49152) > 1.2 * in_l2(16384)
 end
 
-function next_line_comes_sooner()
+function next_is_sooner()
 	return next_line() < 0.9 * far_line()
 end
 
-function is_on_the_slope()
+function on_the_slope()
 	return has_set("l2", 48*MiB) and in_l2(49152) > 1.02 * l2_latency()
 end
 
@@ -237,20 +241,33 @@ function gbs(level)
 	return rung(level).gbs
 end
 
+-- How many times as far DRAM is as the L2, and how many times as wide the L2 is.
+function farther()
+	return ns("dram") / ns("l2")
+end
+
+function wider()
+	return gbs("l2") / gbs("dram")
+end
+
 -- What DRAM needs in flight, by what the L2 needs.
 function dram_by_l2()
 	return in_flight("dram") / in_flight("l2")
 end
 
-function bytes_of_all_threads()
-	return unit(note("ladder", "threads_per_sm") * 16, "B")
+function threads()
+	return note("ladder", "threads_per_sm")
 end
 
-function neighbour_by_dsm()
+function bytes_of_threads()
+	return unit(threads() * 16, "B")
+end
+
+function best_neighbour()
 	return best(dsm, eight_in_flight{variant="load", cluster_size=2}).gbs
 end
 
-function dram_needs_more_in_flight()
+function dram_needs_more()
 	return has_rung("shared") and has_rung("host")
 		and in_flight("shared") < in_flight("dram")
 end
@@ -260,7 +277,7 @@ function has_shared_and_l1()
 end
 
 -- No level is nearer than the L2 and narrower.
-function near_levels_are_wide()
+function near_is_wide()
 	local l2 = rung("l2")
 	return not has(ladder, {}, function(row)
 		return row.level ~= "l2" and row.ns < l2.ns and row.gbs < 0.99 * l2.gbs
@@ -269,8 +286,8 @@ end
 
 function dsm_gets_more()
 	return has_rung("remote") and has(dsm, {variant="load", cluster_size=2})
-		and neighbour_by_dsm() > 1.02 * gbs("remote")
-		and neighbour_by_dsm() < 0.98 * gbs("l2")
+		and best_neighbour() > 1.02 * gbs("remote")
+		and best_neighbour() < 0.98 * gbs("l2")
 end
 
 -- ---- Little's law ---------------------------------------------------------
@@ -280,14 +297,18 @@ local function reading(variant, loads, threads)
 	return inflight{variant=variant, loads=loads, threads_per_sm=threads}
 end
 
+function sms()
+	return note("inflight", "sms")
+end
+
 -- What so many bytes in flight on each SM should make, and the time that a trip takes
 -- if they make what they do.
 function law(bytes)
-	return unit(bytes * note("inflight", "sms") / dram_latency(), "GB/s")
+	return unit(bytes * sms() / dram_latency(), "GB/s")
 end
 
 local function trip(row)
-	return unit(row.bytes_in_flight_per_sm * note("inflight", "sms") / row.gbs, "ns")
+	return unit(row.bytes_in_flight_per_sm * sms() / row.gbs, "ns")
 end
 
 -- So many warps on each SM, with one int per lane.
@@ -338,7 +359,7 @@ local function most()
 	return largest(inflight, {variant="int4"}, "bytes_in_flight_per_sm")
 end
 
-function most_in_flight()
+function most_bytes()
 	return unit(most().bytes_in_flight_per_sm, "B")
 end
 
@@ -359,12 +380,12 @@ function of_the_best(kib)
 	return kept(fastest(kib), best(inflight, {}))
 end
 
-function all_threads_of_the_best()
+function kept_by_threads()
 	return kept(largest(inflight, {variant="int4", loads=1}, "threads_per_sm"),
 		best(inflight, {}))
 end
 
-function latency_predicts_bandwidth()
+function law_predicts()
 	local measured, predicted = warps(1), law(128)
 	return measured > 0.75 * predicted and measured < 1.25 * predicted
 end
@@ -426,10 +447,10 @@ function core_looks_ahead()
 	return host_next() < 0.5 * host_random()
 end
 
-local function has_huge(bytes)
+local function has_large(bytes)
 	return has(host_latency, {variant="huge", working_set_bytes=bytes})
 end
 
-function has_huge_pages()
-	return has_huge(32*MiB) and has_huge(512*MiB)
+function has_huge()
+	return has_large(32*MiB) and has_large(512*MiB)
 end

@@ -23,7 +23,7 @@ set xrange [100:200000]; set samples 400
 set xtics ("128 B" 128, "512 B" 512, "2 KiB" 2*kib, "8 KiB" 8*kib, "32 KiB" 32*kib, "128 KiB" 128*kib)
 set logscale y 10; set yrange [0.6*law(fewest):1.9*peak]
 set ytics ("20" 20, "50" 50, "100" 100, "200" 200, "500" 500, "1,000" 1000, "2,000" 2000, "5,000" 5000)
-set key at graph 0.99,0.04 right bottom invert samplen 1 spacing 1.15
+set key at graph 0.99,0.04 right bottom invert samplen 0.2 spacing 1.15
 set label 1 sprintf("theoretical peak of DRAM, %s", thousands(peak)) at 110,peak left offset 0,0.75 textcolor rgb colour_muted
 set label 2 sprintf("Little's law, %.0f ns", trip) at 1.1*kib,law(1.1*kib) right offset -1,0.5 textcolor rgb colour_muted
 set label 3 "{/:Bold Bandwidth of reading, GB/s}" at graph -0.1,1.07 left textcolor rgb colour_ink
