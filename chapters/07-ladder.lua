@@ -138,7 +138,7 @@ function l1_latency()
 end
 
 -- A set of so many KiB, read through the L1.
-function past_l1(kib)
+local function past_l1(kib)
 	return latency{variant="l1", working_set_bytes=kib*KiB}.ns
 end
 
