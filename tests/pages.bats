@@ -104,6 +104,8 @@ row() {
 @test "machines stand side by side, a column each with its own numbers" {
     run row build/site/compare.html 'Copy, a loop of one'
     [[ ${#lines[@]} == 4 && ${lines[1]} == – && ${lines[2]} == *GB/s* && ${lines[3]} == *GB/s* ]] || fail "$output"
+    # The share of the limit.
+    [[ ${lines[3]} =~ GB/s\ [1-9][0-9]\ %$ ]] || fail "$output"
     # What it has not measured is nobody else's.
     run row build/site/compare.html 'Pinned, to the GPU'
     [[ ${lines[1]} == – && ${lines[2]} == – && ${lines[3]} == *GB/s* ]] || fail "$output"
