@@ -4,7 +4,7 @@
 take_apart() {
     local rest=${1#* | }
     what=${1%% | *} suite=${rest%% | *} change=${rest#* | }
-    kind=${what%% *} file=${what#* } file=${file%%:*}
+    file=${what#* } file=${file%%:*}
     words=${suite#*: } suite=${suite%%: *}
 }
 
