@@ -957,6 +957,13 @@ A quick pass: the numbers of copy were measured in haste, at fewer and smaller s
     in_output '<dt>ECC</dt><dd>on<'
 }
 
+@test "machines side by side have of each headline their own value and its share of the limit" {
+    printf '# Report\n\n::: headlines\n| DRAM | Measured | Limit |\n|:--|--:|--:|\n| [Copy]{#copy} | `= best(copy, {}).gbs` | `= note("copy", "peak_gbs")` |\n:::\n' > chapters/report.md
+    woven $'::: {.across from="chapters/report.md"}\n:::'
+    output=$(grep '<th scope="row">' "$page" | sed -E 's/<span class="from"[^>]*>[^<]*<.span>//g; s/<[^>]*>/ /g; s/ +/ /g')
+    [[ $output == ' Copy 210 GB/s 21 % ' ]] || fail "$output"
+}
+
 @test "words for print are strings of Typst, whatever is in them" {
     chapter '::: {.figure #fig-a from="copy" alt="A \\ B, \"C\" #D $E$"}'$'\nA.\n:::'
     weave_print
