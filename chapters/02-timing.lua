@@ -15,9 +15,35 @@ function peak()
 	return note("timers", "peak_gbs")
 end
 
+function pair_of_events()
+	return note("timers", "event_pair_ns")
+end
+
+function step_of_events()
+	return note("timers", "event_resolution_ns")
+end
+
+function size_of_l2()
+	return note("timers", "l2_bytes")
+end
+
+function moved()
+	return unit(floor(large("held").bytes / 1e6), "MB")
+end
+
 -- What no kernel can be faster than with the largest arrays.
 function time_at_peak()
 	return unit(large("held").bytes / peak() / 1e6, "ms")
+end
+
+-- How many times as long the largest arrays take as the smallest.
+function growth(way)
+	return unit(large(way).ms / small(way).ms, "")
+end
+
+-- The part of the time that the GPU idles if the host waits for each launch.
+function idle_share()
+	return percent(1 - small("held").ms / small("sync").ms)
 end
 
 -- What a way adds to the time of the smallest arrays.
@@ -28,16 +54,16 @@ end
 -- The kernel, its launch, and an event after an event.
 function sum_of_the_parts()
 	return small("held").ms + small("launch").ms
-		+ unit(note("timers", "event_pair_ns") / 1e6, "ms")
+		+ unit(pair_of_events() / 1e6, "ms")
 end
 
-function parts_overlap()
+function the_parts_overlap()
 	return sum_of_the_parts() > small("events").ms
 end
 
 -- What one measurement adds is shared by so many launches.
 function held_with_events(launches)
-	return small("held").ms + unit(note("timers", "event_pair_ns") / (1e6 * launches), "ms")
+	return small("held").ms + unit(pair_of_events() / (1e6 * launches), "ms")
 end
 
 -- An array so large that `sync` adds one percent to its time.
@@ -55,9 +81,12 @@ function synchronising_stalls()
 end
 
 function events_are_precise()
-	local step = note("timers", "event_resolution_ns")
-	return step <= 1000 and large("events").ms < 1.05 * large("held").ms
-		and (step < 250 and "stronger" or "holds")
+	return step_of_events() <= 1000 and large("events").ms < 1.05 * large("held").ms
+		and (events_are_finer() and "stronger" or "holds")
+end
+
+function events_are_finer()
+	return step_of_events() < 250
 end
 
 function two_kinds_of_wrong()
@@ -69,23 +98,29 @@ function best_held()
 	return best(timers, {variant="held"})
 end
 
-function graph_there()
-	return timers{variant="graph", array_bytes=best_held().array_bytes}.gbs
-end
-
 function held_beats_the_peak()
 	return best_held().gbs > 1.02 * peak()
 end
 
 -- ---- Bandwidth ------------------------------------------------------------
 
+-- A number of the line in which the driver reports the clocks.
+local function of_clocks(pattern, name)
+	local clocks = note("timers", "clocks")
+	return unit(0 * note("timers", "sms") + clocks.value:match(pattern), name)
+end
+
+function memory_clock()
+	return of_clocks("memory (%d+) MHz", "MHz")
+end
+
+function bus_width()
+	return of_clocks("bus (%d+) bit", "bit")
+end
+
 function two_channels_are_off()
 	return has(machine, {key="bus_bits", value=6016})
 		and has(machine, {key="gpu", value="NVIDIA H200"})
-end
-
-function l2_latency()
-	return latency{variant="l2", working_set_bytes=1*MiB}.ns
 end
 
 -- The arrays of the article, as it has them and with `wide`.
@@ -102,18 +137,21 @@ function wide()
 	return eighty("wide")
 end
 
-function smallest_article()
-	return least(saxpy, {variant="article", precision="fp32", memory="dram"},
-		"array_bytes").ms
-end
-
 function of_peak(row)
 	return percent(row.gbs / note("saxpy", "peak_gbs"))
 end
 
+function sms()
+	return note("saxpy", "sms")
+end
+
+function threads_per_sm()
+	return note("saxpy", "threads_per_sm")
+end
+
 -- Each thread asks for two floats.
 local function in_flight()
-	return note("saxpy", "sms") * note("saxpy", "threads_per_sm") * 8
+	return sms() * threads_per_sm() * 8
 end
 
 function megabytes_in_flight()
@@ -145,6 +183,10 @@ function bus_was_not_busy()
 		and article("fp64").gbs > 1.05 * article().gbs
 end
 
+function wider_is_faster()
+	return wide().gbs > 1.02 * article().gbs
+end
+
 -- ---- Operations -----------------------------------------------------------
 
 function largest_wide(precision)
@@ -157,7 +199,7 @@ end
 
 -- So many multiply-adds a cycle in each SM.
 local function gflops_of(units)
-	return note("saxpy", "sms") * units * 2 * largest_wide().sm_mhz / 1000
+	return sms() * units * 2 * largest_wide().sm_mhz / 1000
 end
 
 function peak_flops()
@@ -221,6 +263,14 @@ end
 
 function neighbour_in_all()
 	return processes{experiment="dsm_latency", unit="ns", point="pattern=next cluster_size=8"}
+end
+
+function least_found()
+	return unit(neighbour_in_all().least, "ns")
+end
+
+function most_found()
+	return unit(neighbour_in_all().most, "ns")
 end
 
 function processes_differ()

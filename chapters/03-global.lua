@@ -68,6 +68,14 @@ function whole_lines_are_free()
 		or doubles_at(32).gbs > 0.98 * doubles_at(0).gbs
 end
 
+function lines_matter()
+	return whole_sectors_cost() and whole_lines_are_free()
+end
+
+function caches_help()
+	return floats_at(1).gbs > 0.82 * floats_at(0).gbs
+end
+
 function only_sectors_cost_in_l2()
 	return same(few_doubles_at(0).memory, "l2")
 		and few_doubles_at(8).gbs > 0.98 * few_doubles_at(0).gbs
@@ -100,6 +108,23 @@ local function few_floats_by(step)
 	return least(stride, {precision="fp32", stride=step}, "touched_bytes")
 end
 
+-- What floats would reach if time followed the sectors.
+function by_sectors(step)
+	return unit(floats_by(1).gbs * sectors(floats_by(1)) / sectors(floats_by(step)), "GB/s")
+end
+
+function falls_further()
+	return floats_by(32).gbs < 0.9 * floats_by(8).gbs
+end
+
+function falls_further_from_sixteen()
+	return floats_by(32).gbs < 0.9 * floats_by(16).gbs
+end
+
+function drops_away()
+	return time_follows_sectors() and falls_further()
+end
+
 -- What is left of the bandwidth at stride 1.
 function floats_keep_by(step)
 	return kept(floats_by(step), floats_by(1))
@@ -122,12 +147,6 @@ end
 function read_per_byte(step)
 	local counted = counted_of(floats_by(step))
 	return counted.dram_read_bytes / counted.touched_bytes
-end
-
--- What had been written when the kernel ended, and had not left the L2.
-function still_in_l2(step)
-	local counted = counted_of(floats_by(step))
-	return unit(counted.store_sectors * 32, "B") - counted.dram_write_bytes
 end
 
 -- What the bus carried: bytes read as counted, and so many bytes written for each sector.
@@ -174,6 +193,10 @@ function sectors_leave_one_by_one()
 		< 1.2 * counted_of(floats_by(8)).dram_write_bytes
 end
 
+function only_reads_double()
+	return sectors_come_in_pairs() and sectors_leave_one_by_one()
+end
+
 -- ---- The CPU --------------------------------------------------------------
 
 function one_core(step)
@@ -182,24 +205,6 @@ end
 
 function one_core_doubles(step)
 	return host_stride{precision="fp64", threads=1, stride=step}
-end
-
-local function cores()
-	return largest(host_stride, {precision="fp64"}, "threads").threads
-end
-
-function all_cores(step)
-	return host_stride{precision="fp64", threads=cores(), stride=step}
-end
-
--- The bytes of the lines that a core touches.
-function share_of_a_core(step)
-	return unit(all_cores(step).touched_bytes * step / cores(), "B")
-end
-
-function all_cores_step_down()
-	return has(host_stride, {precision="fp64", threads=cores(), stride=6})
-		and all_cores(6).gbs < 0.6 * all_cores(4).gbs and same(all_cores(6).memory, "l2")
 end
 
 function locality_counts()

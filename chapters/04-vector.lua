@@ -52,10 +52,6 @@ function wide_loads()
 		bytes_in_flight_per_sm=narrow_loads().bytes_in_flight_per_sm}
 end
 
-function most_wide_loads()
-	return largest(inflight, {variant="int4", loads=1}, "threads_per_sm").gbs
-end
-
 function bytes_in_flight()
 	return unit(narrow_loads().bytes_in_flight_per_sm, "B")
 end
@@ -63,14 +59,6 @@ end
 function trip_without_stores()
 	return unit(narrow_loads().bytes_in_flight_per_sm * note("inflight", "sms")
 		/ narrow_loads().gbs, "ns")
-end
-
-local function a_warp(variant)
-	return inflight{variant=variant, loads=1, threads_per_sm=32}
-end
-
-function wide_by_narrow_of_a_warp()
-	return a_warp("int4").ms / a_warp("int").ms
 end
 
 function bus_is_not_full()
@@ -346,10 +334,6 @@ function wide_loads_cost()
 	end
 	return registers("copy_wide_int4") > registers("copy_scalar")
 		and wide_loads().gbs < 0.98 * narrow_loads().gbs
-end
-
-function once_loses_less()
-	return versus_int("once", is_small).losses < versus_int("int4", is_small).losses
 end
 
 -- ---- The CPU --------------------------------------------------------------

@@ -20,8 +20,38 @@ function mapped(direction)
 	return largest_copy("mapped", direction)
 end
 
+-- Their rates: in to the GPU, out to the host, and both together or each way.
+function pinned_in() return pinned("to_device").gbs end
+function pinned_out() return pinned("to_host").gbs end
+function pinned_both() return pinned("both").gbs end
+function pinned_each() return pinned_both() / 2 end
+function pageable_in() return pageable("to_device").gbs end
+function pageable_out() return pageable("to_host").gbs end
+function mapped_in() return mapped("to_device").gbs end
+function mapped_out() return mapped("to_host").gbs end
+function mapped_both() return mapped("both").gbs end
+function mapped_each() return mapped_both() / 2 end
+
+function copy_engines()
+	return note("transfer", "copy_engines")
+end
+
+-- How much more than one direction both together move.
+function gain(copies)
+	return times(copies("both"), copies("to_device"))
+end
+
 function smallest_copy()
 	return least(transfer, {variant="pinned", direction="to_device"}, "array_bytes")
+end
+
+function smallest_size()
+	return smallest_copy().array_bytes
+end
+
+-- What a copy takes to start, as the smallest does little else.
+function start()
+	return smallest_copy().ms
 end
 
 function copy_of(variant, bytes)
@@ -33,12 +63,22 @@ function bytes_in_that_time()
 	return unit(smallest_copy().ms * pinned("to_device").gbs * 1e6, "B")
 end
 
-function write_combined()
+function combined()
 	return compare(transfer, {variant="write_combined"}, {variant="pinned"})
 end
 
+-- Reading and writing in DRAM against both directions of the bus.
 function dram_by_bus()
-	return note("transfer", "peak_gbs") / pinned("to_device").gbs
+	return note("transfer", "peak_gbs") / pinned_both()
+end
+
+-- What a copy takes if its start is that of the smallest.
+function modelled(bytes)
+	return start() + unit(bytes / pinned_in() / 1e6, "ms")
+end
+
+function copied_in(bytes)
+	return copy_of("pinned", bytes).ms
 end
 
 local function is_small(row)
@@ -51,7 +91,7 @@ function small_results()
 		is_small)
 end
 
-function small_results_are_better_written()
+function small_results_win()
 	local counts = small_results()
 	return counts.wins > counts.losses
 end
@@ -62,17 +102,13 @@ function trip_to_host()
 	return rung("host").ns
 end
 
-function blocks_at_once()
-	return note("transfer", "sms") * note("transfer", "threads_per_sm") / 256
-end
-
 -- To fill the bus, as copies fill it.
 function bytes_in_flight()
 	return unit(trip_to_host() * pinned("to_device").gbs, "B")
 end
 
 -- A block asks for 16 bytes in each of 256 threads.
-function blocks_that_fill_the_bus()
+function blocks_needed()
 	return floor(unit(trip_to_host() * pinned("to_device").gbs, "") / (256 * 16)) + 1
 end
 
@@ -92,20 +128,31 @@ end
 
 -- ---- Packets --------------------------------------------------------------
 
--- Gigabytes a second of a lane of PCIe 3, and how many times that the others have.
-local function lanes()
-	return machine.pcie_width * (128 / 130) * (same(machine.pcie_generation, 5) and 4
-		or same(machine.pcie_generation, 4) and 2 or 1)
+function generation() return machine.pcie_generation end
+function lanes() return machine.pcie_width end
+
+-- Gigabits per second that a lane of PCIe 3, 4 or 5 sends each way, 128 of 130 of which carry bytes.
+function lane_rate()
+	return unit(link() / machine.pcie_width * 8 * (130 / 128), "Gbit/s")
 end
 
 -- What the wires carry each way.
 function wires()
-	return unit(lanes(), "GB/s")
+	return link()
 end
 
 -- The same, if so many of all bytes are data.
 function limit(data, all)
-	return unit(lanes() * (data / all), "GB/s")
+	return link() * (data / all)
+end
+
+-- How much of its limit a kernel reaches that writes, and one that reads and writes.
+function writers_share()
+	return percent(mapped_out() / limit(128, 152))
+end
+
+function copiers_share()
+	return percent(mapped_each() / limit(128, 176))
 end
 
 -- Has the machine a bus that this chapter knows, and the GPU that was measured?
@@ -128,9 +175,28 @@ function writing(step)
 	return mapped_stride{direction="to_host", stride=step}
 end
 
--- In a nanosecond, if each int has one.
-function packets(row)
-	return unit(row.gbs / 4, "")
+-- What is written in a nanosecond, if each int has one.
+function packets(step)
+	return unit(writing(step).gbs / 4, "")
+end
+
+-- What reads would reach if they only lost the bytes wasted in sectors, or, from a stride of 16 on,
+-- if each sector were a packet of its own.
+function sectors_only(step)
+	return reading(1).gbs / reading(step).overfetch
+end
+
+function pairs_only()
+	return reading(1).gbs / 16
+end
+
+function reading_by_bytes()
+	return reading(8).gbs * (32 / 52) / (128 / 148)
+end
+
+-- What writes would reach if the bytes of their packets were all that mattered.
+function writing_by_bytes()
+	return writing(1).gbs * (4 / 28) / (128 / 152)
 end
 
 -- Bytes of the sectors that cross at a stride of 8.
@@ -138,8 +204,18 @@ function sectors_crossing()
 	return reading(8).gbs * reading(8).overfetch
 end
 
+-- The same, if each sector were a packet of its own.
+function single_sectors()
+	return sectors_crossing() * 52 / 32
+end
+
+-- How much slower it is at a stride of 2.
+function halving(by)
+	return times(by(1), by(2))
+end
+
 -- How much faster it is without a stride than at the worst.
-function times_slower(by)
+function worst(by)
 	return by(1).gbs / least(mapped_stride, {direction=by(1).direction}, "gbs").gbs
 end
 
@@ -156,23 +232,19 @@ function blocks_for_requests()
 	return floor(unit(requests(), "") / 256) + 1
 end
 
-function lines_in_flight()
-	return floor(unit(reading(1).gbs / 128 * trip_to_host(), ""))
-end
-
-function reading_follows_sectors()
+function follows_sectors()
 	return sectors_crossing() > 0.9 * reading(1).gbs
 end
 
 function packets_are_single()
-	return reading(16).gbs < 0.9 * reading(8).gbs * (32 / 52) / (128 / 148)
+	return reading(16).gbs < 0.9 * reading_by_bytes()
 end
 
-function bytes_are_not_the_limit()
-	return writing(2).gbs < 0.8 * writing(1).gbs * (4 / 28) / (128 / 152)
+function writes_are_slow()
+	return writing(2).gbs < 0.8 * writing_by_bytes()
 end
 
-function packet_rate_is_not_fixed()
+function rate_is_not_fixed()
 	return writing(16).gbs > 1.1 * writing(8).gbs
 end
 
@@ -201,8 +273,9 @@ function timed(variant, rounds, ints)
 	return overlap{variant=variant, unroll=ints or 4, cycles=rounds}
 end
 
-function mixed(variant)
-	return overlap{variant=variant, cycles=0}
+-- Without a round, if its variant has one row of these.
+function time_of(variant)
+	return timed(variant, 0).ms
 end
 
 function best_mapped(rounds)
@@ -221,6 +294,14 @@ function ints_of_the_array()
 	return unit(timed("sequential", 0).bytes / 8, "")
 end
 
+function with_rounds(variant)
+	return most_rounds(variant).ms
+end
+
+function bytes_to_move()
+	return timed("sequential", 0).bytes
+end
+
 -- If both ways are busy all the time.
 function time_both_at_once()
 	return unit(timed("sequential", 0).bytes / pinned("both").gbs / 1e6, "ms")
@@ -231,15 +312,9 @@ function time_of_a_round()
 	return unit((most.ms - timed("sequential", 48).ms) / (most.cycles - 48), "ms")
 end
 
--- The rounds that take as long as a row did without any.
-function rounds_hidden(row)
-	return floor(unit(row.ms / time_of_a_round(), "rounds"))
-end
-
--- 64 multiply-adds in each SM and cycle.
-function time_of_4096_rounds()
-	local row = timed("mapped", 0)
-	return unit(row.bytes / 8 * 4096 / (note("overlap", "sms") * 64) / row.sm_mhz / 1e3, "ms")
+-- The rounds that take as long as `stages` does without any.
+function rounds_hidden()
+	return floor(unit(time_of("stages") / time_of_a_round(), "rounds"))
 end
 
 local function is_below_64(row)
@@ -263,31 +338,26 @@ function from_64_on()
 	return mapped_and_streams(is_from_64_on)
 end
 
-function unrolled_from_64_on()
-	return compare(overlap, {variant="mapped", unroll=4}, {variant="streams", unroll=4},
-		is_from_64_on)
-end
-
 -- Against one int a thread.
 function unrolled_below_64()
 	return compare(overlap, {variant="mapped", unroll=4}, {unroll=1}, is_below_64)
 end
 
-function mapped_loses_below_64()
-	return below_64().losses >= below_64().total and from_64_on().losses <= 0
+function oddly_slow()
+	return still(below_64().losses >= below_64().total and from_64_on().losses <= 0)
 end
 
-function unrolling_cures()
+function cured()
 	local streams = compare(overlap, {variant="mapped", unroll=4}, {variant="streams"},
 		is_below_64)
-	return unrolled_below_64().wins >= unrolled_below_64().total and streams.losses <= 0
+	return still(unrolled_below_64().wins >= unrolled_below_64().total and streams.losses <= 0)
 end
 
-function both_ways_at_once()
-	return best_mapped(48).gbs > 1.1 * pinned("to_device").gbs
+function beats_one_way()
+	return still(best_mapped(48).gbs > 1.1 * pinned_in())
 end
 
-function computing_turns_the_tables()
+function tables_turn()
 	return timed("streams", 0).ms < 0.98 * best_mapped(0).ms
 		and most_rounds("mapped").ms < 0.98 * most_rounds("streams").ms
 end
@@ -316,8 +386,17 @@ function allocated(variant)
 	return largest(pinning, {variant=variant, operation="allocate"})
 end
 
-function smallest_registered()
-	return least(pinning, {variant="register", operation="allocate"}, "array_bytes")
+function block_size()
+	return allocated("register").array_bytes
+end
+
+function malloc_time() return allocated("malloc").ms end
+function malloc_host_time() return allocated("malloc_host").ms end
+function register_time() return allocated("register").ms end
+
+-- For the smallest block.
+function least_register_time()
+	return least(pinning, {variant="register", operation="allocate"}, "array_bytes").ms
 end
 
 function registering()
@@ -330,28 +409,36 @@ function copied(variant)
 	return copy_of(variant, allocated("register").array_bytes)
 end
 
-local function saved()
-	return copied("pageable").ms - copied("pinned").ms
+function pageable_copy() return copied("pageable").ms end
+function pinned_copy() return copied("pinned").ms end
+
+function saved()
+	return pageable_copy() - pinned_copy()
 end
 
 function copies_that_pay()
 	return floor(registering() / saved()) + 1
 end
 
-function malloc_host_is_faster()
+function malloc_loses()
 	return allocated("malloc_host").ms < allocated("malloc").ms
 end
 
-function clearing_pages_costs()
+function clearing_costs()
 	return allocated("register").ms < 0.8 * allocated("malloc_host").ms
 end
 
-function pageable_copies_cost()
+function pageable_costs()
 	return copied("pageable").ms > 1.02 * copied("pinned").ms
 end
 
 function first_copy_pays()
 	return registering() < saved()
+end
+
+-- A block of 256 KiB.
+function freed()
+	return pinning{variant="malloc", operation="free", array_bytes=256*KiB}.ms
 end
 
 -- ---- The CPU, and exercises -----------------------------------------------
@@ -360,13 +447,35 @@ function fresh_memcpy()
 	return largest(host_memcpy, {variant="fresh", threads=1})
 end
 
+function fresh_size()
+	return fresh_memcpy().array_bytes
+end
+
 -- Of as much.
 function warm_memcpy()
 	return host_memcpy{variant="warm", threads=1, array_bytes=fresh_memcpy().array_bytes}
 end
 
-function largest_memcpy()
+local function largest_memcpy()
 	return largest(host_memcpy, {variant="warm", threads=1})
+end
+
+-- The largest copy, which no cache can hold.
+function far_memcpy()
+	return largest_memcpy().gbs
+end
+
+function this_cpu()
+	return note("host_memcpy", "cpu")
+end
+
+-- Of 4 KiB.
+function pages()
+	return unit(fresh_memcpy().array_bytes / (4*KiB), "")
+end
+
+function time_of_a_page()
+	return unit((fresh_memcpy().ms - warm_memcpy().ms) / pages(), "ms")
 end
 
 function arrays_fit_a_cache()
@@ -374,8 +483,8 @@ function arrays_fit_a_cache()
 end
 
 -- Frames of 3840 × 2160 pixels that cross in a second.
-function frames(row)
-	return floor(unit(row.gbs * 1e9 / (3840 * 2160 * 4), ""))
+function frames(copies)
+	return floor(unit(copies("to_device").gbs * 1e9 / (3840 * 2160 * 4), ""))
 end
 
 -- A page of results.

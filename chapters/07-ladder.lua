@@ -325,9 +325,3 @@ end
 function has_huge_pages()
 	return has_huge(32*MiB) and has_huge(512*MiB)
 end
-
-function huge_pages_are_slower()
-	return compare(host_latency, {variant="huge"}, {variant="random"}).losses > 0
-		and has_huge(128*MiB)
-		and on_host("huge", 128*MiB).ns > 1.02 * on_host("random", 128*MiB).ns
-end

@@ -30,6 +30,11 @@ function can_load()
 	return has(peer_latency, {variant="load", gpu=0, owner=1})
 end
 
+-- If the link adds as much to a load from DRAM as to one from the L2.
+function expected_dram()
+	return dram_of(0).ns + l2_of(1).ns - l2_of(0).ns
+end
+
 function way_to_dram_seems_shorter()
 	return dram_of(1).ns - dram_of(0).ns < 0.98 * (l2_of(1).ns - l2_of(0).ns)
 end

@@ -1,25 +1,42 @@
-# overlap-timeline.gp - a drawing of when the copy engines and the SMs are busy in each method
-# of overlapping, for four chunks of which each takes one step in each stage.
-height = 420; load "figures/style.gp"
+# overlap-timeline.gp - a drawing of when the bus and the SMs are busy in each method of
+# overlapping, for four chunks. The stage that is busy all the time sets the pace, and is filled.
+height = 560; load "figures/style.gp"
 eval drawing
-left = 170; step = 43.0; high = 22
+left = 170; step = 40.0; high = 22
 chunk(row, start, length, words, colour, fill) = filled(left + start * step, row, length * step - 2, high, colour, fill) \
     .text(left + (start + length / 2.0) * step - 1, row + high / 2.0, words)." font ',13'"
+heading(y, words) = sprintf("set label \"%s\" at 12,%g left textcolor rgb '%s'", words, y, colour_ink)
+limits(x, row) = sprintf("set label \"limits\" at %g,%g left textcolor rgb '%s' font ',13'", x, row + high / 2.0, colour_int4)
 
-methods = "sequential streams mapped"
-do for [m=1:3] {
-    y = 24 + (m - 1) * 128
-    set label sprintf("{/:Bold %s}", word(methods, m)) at 12,y left textcolor rgb colour_ink
+headings = "'{/:Bold one after the other}' '{/:Bold in chunks,} copying takes longer' '{/:Bold in chunks,} computing takes longer' '{/:Bold mapped,} computing takes longer'"
+do for [m=1:4] {
+    y = 20 + (m - 1) * 130
+    eval heading(y, word(headings, m))
+    copying = m < 3 ? 1.25 : 0.8; computing = m < 3 ? 0.75 : 1.5
+    longest = larger(copying, computing)
     do for [r=1:3] {
-        row = y + 14 + (r - 1) * (high + 6)
-        set label (r == 1 ? "way in" : r == 2 ? "SMs" : "way out") at left - 12,row + high / 2.0 right textcolor rgb colour_muted font ",13"
-        colour = r == 1 ? colour_int4 : r == 2 ? colour_int : colour_int8
-        style = r == 2 ? "empty" : "transparent solid 0.25"
-        if (m == 1) { eval chunk(row, (r - 1) * 4, 4, "0 1 2 3", colour, style) }
-        if (m == 2) { do for [k=0:3] { eval chunk(row, k + r - 1, 1, sprintf("%d", k), colour, style) } }
-        if (m == 3) { eval chunk(row, 0.12 * (r - 1), 4.1, "all, warp by warp", colour, style) }
+        row = y + 15 + (r - 1) * (high + 6)
+        set label (r == 1 ? "bus, in" : r == 2 ? "SMs" : "bus, out") at left - 12,row + high / 2.0 right textcolor rgb colour_muted font ",13"
+        length = r == 2 ? computing : copying
+        is_limit = m == 2 ? r != 2 : m > 2 ? r == 2 : 0
+        colour = is_limit ? colour_int4 : colour_muted
+        fill = is_limit ? "transparent solid 0.3" : "empty"
+        if (m == 1) {
+            start = r == 1 ? 0 : r == 2 ? 4 * copying : 4 * (copying + computing)
+            do for [k=0:3] { eval chunk(row, start + k * length, length, sprintf("%d", k), colour, fill) }
+        }
+        if (m == 2 || m == 3) {
+            start = r == 1 ? 0 : r == 2 ? copying : copying + computing
+            do for [k=0:3] { eval chunk(row, start + k * longest, length, sprintf("%d", k), colour, fill) }
+        }
+        if (m == 4) {
+            eval chunk(row, 0.12 * (r - 1), 4 * computing, r == 2 ? "warp by warp" : "warp by warp, with gaps", colour, fill)
+        }
+        if (is_limit) {
+            eval limits(left + (m == 4 ? 4 * computing + 0.12 * (r - 1) : start + 3 * longest + length) * step + 6, row)
+        }
     }
 }
-set arrow from left,402 to 700,402 head size 9,20 filled linewidth 1 linecolor rgb colour_muted
-set label "time" at 700,388 right textcolor rgb colour_muted
+set arrow from left,544 to 700,544 head size 9,20 filled linewidth 1 linecolor rgb colour_muted
+set label "time" at 700,530 right textcolor rgb colour_muted
 plot NaN notitle linestyle 9

@@ -1,25 +1,41 @@
 # overlap.gp - the time to bring an array to the GPU, compute on it and bring it back, by how
-# often 1 is added to each int (the column cycles). The axis is logarithmic, so 0 stands left of it.
-height = 620; load "figures/style.gp"
-# Each line has a variant, an unroll and a style.
-variants = "sequential mapped mapped streams stages"; unrolls = "4 1 4 4 4"; styles = "6 1 12 3 7"
-names = "sequential 'mapped, 1 int a thread' 'mapped, 4 ints a thread' streams stages"
-set style line 12 linecolor rgb colour_int linewidth 1.5 pointtype 1 pointsize 0.7 dashtype (6,3)
+# often 1 is added to each int (the column cycles). Both axes are linear, because the point is a
+# sum beside a maximum: one after the other takes copies plus computing, all at once the longer.
+height = 500; load "figures/style.gp"
+unset logscale x
+variants = "stages streams mapped"; styles = "7 3 1"
+names = "'stages: in chunks' 'streams: in chunks' 'mapped: no chunks'"
+set style line 6 linewidth 2
 
 # What computing alone takes is the time that it adds to the copies of `sequential`.
-copies = NaN
+copies = NaN; most = 0; longest = 0; level = NaN
 stats csv using (is("variant", "sequential") && is("cycles", "0") ? (copies = column("ms")) : 0) nooutput
-stats csv using "ms" nooutput
+stats csv using (is("variant", "sequential") ? (most = larger(most, column("cycles")), longest = larger(longest, column("ms"))) : 0) nooutput
+stats csv using (is("variant", "streams") && is("cycles", "0") ? (level = column("ms")) : 0) nooutput
+top = longest * 1.14
+slope = (longest - copies) / most
+knee = level / slope # rounds that take as long as the bus
 
-set margins screen 0.06, screen 0.975, screen 0.115, screen 0.93
-set xrange [7:5200]
-set xtics ("0" 8, 16, 48, 128, 256, 512, "1,024" 1024, "2,048" 2048, "4,096" 4096)
-set logscale y 2; set yrange [STATS_min*0.8:STATS_max*1.15]
-set ytics (0.25, 0.5, 1, 2, 3, 4, 6, 8, 12, 16)
-set xlabel "Rounds: additions to each int"; set key top left
-set label 3 "{/:Bold Time for the whole array, ms}" at graph -0.055,1.05 left textcolor rgb colour_ink
-plot csv using (when("variant", "sequential", is("cycles", "0") ? NaN : column("cycles"))):(column("ms") - copies) \
-    with lines linestyle 9 linewidth 1.5 title "computing alone", \
+set margins screen 0.055, screen 0.975, screen 0.145, screen 0.92
+set xrange [0:most*1.02]; set yrange [0:top]
+set xtics ("0" 0, "512" 512, "1,024" 1024, "2,048" 2048, "3,072" 3072, "4,096" 4096)
+set xlabel "Rounds: additions to each int"
+set key at graph 0.985,0.03 right bottom noreverse Right
+set label 3 "{/:Bold Time for the whole array, ms}" at graph -0.05,1.055 left textcolor rgb colour_ink
+
+# Which of the two is the limit, and what the lines mean.
+if (knee > 0.18 * most && knee < 0.8 * most) {
+    set arrow 1 from knee,0 to knee,graph 0.985 nohead linewidth 1 dashtype (3,4) linecolor rgb colour_muted
+    set label 4 "the bus limits" at knee/2,graph 0.96 center textcolor rgb colour_muted
+    set label 5 "computing limits" at (knee + most)/2,graph 0.96 center textcolor rgb colour_muted
+}
+set label 6 "{/:Bold sequential:} copying plus computing" at 0.6*most,copies+0.6*most*slope right offset -1.2,0.9 textcolor rgb colour_ink
+set label 7 "{/:Bold at once:} the longer of the two" at 0.02*most,level+0.088*top left textcolor rgb colour_ink
+set label 8 "computing alone" at 0.02*most,0.7*level left textcolor rgb colour_muted
+
+plot csv using (when("variant", "sequential", column("cycles"))):(column("ms") - copies) \
+        with lines linestyle 9 linewidth 1.5 notitle, \
+    csv using (when("variant", "sequential", column("cycles"))):"ms":"ms_low":"ms_high" with yerrorlines linestyle 6 notitle, \
     for [i=1:words(variants)] csv \
-    using (when("variant", word(variants, i), when("unroll", word(unrolls, i), is("cycles", "0") ? 8 : column("cycles")))):"ms":"ms_low":"ms_high" \
+    using (when("variant", word(variants, i), when("unroll", "4", column("cycles")))):"ms":"ms_low":"ms_high" \
     with yerrorlines linestyle style(i) title word(names, i)

@@ -1,49 +1,52 @@
-# timers-held.gp - a drawing of what host and GPU do in three methods of timing, and of what lies
-# between the first and the last mark of the clock.
-height = 430; load "figures/style.gp"
+# timers-held.gp - a drawing of what the host and the GPU do while two events time a launch, and
+# while they time launches in a stream that is held.
+height = 424; load "figures/style.gp"
 eval drawing
-left = 96; high = 26
-block(x, y, w, colour, fill, words) = filled(left + x, y, w, high, colour, fill) \
-    .text(left + x + w / 2.0, y + high / 2.0, words)." font ',13'"
-mark(x, y) = sprintf("set arrow from %g,%g to %g,%g nohead linewidth 2.5 linecolor rgb '%s'", left + x, y - 5, left + x, y + high + 5, colour_ink)
-span(x, to, y, words) = sprintf("set arrow from %g,%g to %g,%g heads size 7,20 filled linewidth 1 linecolor rgb '%s'; ", left + x, y, left + to, y, colour_ink) \
-    .sprintf("set label \"%s\" at %g,%g center textcolor rgb '%s' font ',13'", words, left + (x + to) / 2.0, y + 14, colour_ink)
-kernel = "transparent solid 0.3"
+left = 92.0; right = 708.0; high = 30
+# A piece of a row, from x to x, with words in it; a tick where the GPU stamps an event.
+piece(row, from, to, colour, fill, words) = filled(from, row, to - from, high, colour, fill) \
+    .text((from + to) / 2.0, row + high / 2.0, words)." font ',13'"
+who(row, words) = sprintf("set label \"%s\" at %g,%g right textcolor rgb '%s'", words, left - 12, row + high / 2.0, colour_muted)
+stamp(row, x, words, side) = sprintf("set arrow from %g,%g to %g,%g nohead linewidth 2.5 linecolor rgb '%s'; ", x, row - 14, x, row + high + 22, colour_ink) \
+    .sprintf("set label \"%s\" at %g,%g %s textcolor rgb '%s' font ',13'", words, x + (side eq "left" ? 6 : -6), row - 10, side, colour_ink)
+span(row, from, to, words) = sprintf("set arrow from %g,%g to %g,%g heads size 7,20 filled linewidth 1.4 linecolor rgb '%s'; ", from, row + high + 16, to, row + high + 16, colour_ink) \
+    .sprintf("set label \"%s\" at %g,%g center textcolor rgb '%s'", words, (from + to) / 2.0, row + high + 32, colour_ink)
+does = "transparent solid 0.3"
 
-names = "sync events held"
-do for [m=1:3] {
-    y = 12 + (m - 1) * 140
-    set label sprintf("{/:Bold %s}", word(names, m)) at 10,y + 4 left textcolor rgb colour_ink
-    set label "host" at left - 12,y + 26 right textcolor rgb colour_muted font ",13"
-    set label "GPU" at left - 12,y + 62 right textcolor rgb colour_muted font ",13"
-}
-host = 13; gpu = 49 # below the top of a method
+# Two events around one launch: the GPU stamps the first one and then has nothing to do.
+set label "{/:Bold events}: one launch between two events" at 12,14 left textcolor rgb colour_ink
+row = 34
+eval who(row, "host")
+eval piece(row, 92, 138, colour_memcpy, "empty", "event")
+eval piece(row, 140, 224, colour_memcpy, "empty", "launch")
+eval piece(row, 226, 272, colour_memcpy, "empty", "event")
+row = 98
+eval who(row, "GPU")
+eval piece(row, 163, 247, colour_vain, "empty", "waits")
+eval piece(row, 249, 301, colour_int4, does, "kernel")
+eval stamp(row, 161, "start", "right")
+eval stamp(row, 303, "stop", "left")
+eval span(row, 161, 303, "measured")
+set label "The GPU has stamped the first event," at 352,104 left textcolor rgb colour_muted font ",13"
+set label "but does not have the kernel yet." at 352,122 left textcolor rgb colour_muted font ",13"
 
-y = 12
-eval mark(0, y + host)
-eval block(2, y + host, 96, colour_muted, "empty", "enqueue")
-eval block(100, y + host, 258, colour_muted, "transparent solid 0.12", "wait")
-eval mark(360, y + host)
-eval block(140, y + gpu, 150, colour_int4, kernel, "kernel")
-eval span(0, 360, y + gpu + 40, "measured")
+# A held stream: the GPU is let go when all is queued, so nothing between the events waits.
+set label "{/:Bold held}: the stream is let go when all is queued" at 12,206 left textcolor rgb colour_ink
+row = 226
+eval who(row, "host")
+eval piece(row, 92, 138, colour_memcpy, "empty", "hold")
+eval piece(row, 140, 186, colour_memcpy, "empty", "event")
+do for [k=0:2] { eval piece(row, 188 + 86 * k, 272 + 86 * k, colour_memcpy, "empty", "launch") }
+eval piece(row, 446, 492, colour_memcpy, "empty", "event")
+eval piece(row, 494, 540, colour_int, does, "open")
+row = 290
+eval who(row, "GPU")
+eval piece(row, 115, 529, colour_muted, "empty", "the kernel hold waits for permission")
+do for [k=0:2] { eval piece(row, 533 + 56 * k, 585 + 56 * k, colour_int4, does, "kernel") }
+eval stamp(row, 531, "start", "right")
+eval stamp(row, 699, "stop", "right")
+eval span(row, 531, 699, "measured")
 
-y = 152
-eval block(2, y + host, 40, colour_muted, "empty", "event")
-eval block(44, y + host, 96, colour_muted, "empty", "enqueue")
-eval block(142, y + host, 40, colour_muted, "empty", "event")
-eval mark(72, y + gpu)
-eval block(74, y + gpu, 104, colour_muted, "transparent solid 0.12", "wait")
-eval block(180, y + gpu, 150, colour_int4, kernel, "kernel")
-eval mark(332, y + gpu)
-eval span(72, 332, y + gpu + 40, "measured")
-
-y = 292
-eval block(2, y + host, 40, colour_muted, "empty", "hold")
-eval block(44, y + host, 220, colour_muted, "empty", "event, three launches, event")
-eval block(266, y + host, 70, colour_vain, "empty", "open")
-eval block(44, y + gpu, 300, colour_vain, "transparent solid 0.12", "hold: wait at the gate")
-eval mark(348, y + gpu)
-do for [k=0:2] { eval block(350 + k * 82, y + gpu, 80, colour_int4, kernel, "kernel") }
-eval mark(596, y + gpu)
-eval span(348, 596, y + gpu + 40, "measured")
+set arrow from left,404 to right,404 head size 9,20 filled linewidth 1 linecolor rgb colour_muted
+set label "time" at right,390 right textcolor rgb colour_muted
 plot NaN notitle linestyle 9

@@ -1,28 +1,33 @@
 # transfer-packets.gp - a drawing of how many bytes a packet of PCIe spends on data and how many
-# around the data: for lines, for a sector and for an int, to scale.
-height = 262; load "figures/style.gp"
+# around the data: for lines, for both ways at once, for a sector and for an int, to scale.
+height = 346; load "figures/style.gp"
 eval drawing
-left = 214.0; byte = 3.1; high = 24
+left = 196.0; byte = 2.8; high = 24
 piece(row, from, bytes, fill, colour) = filled(left + from * byte, row, bytes * byte, high, colour, fill)
 says(row, x, text, side, colour) = sprintf("set label \"%s\" at %g,%g %s textcolor rgb '%s'", text, x, row + high / 2.0, side, colour)
 
-# Each packet is drawn as the bytes around the data and then the data.
-rows = "14 56 86 128 158 200"
-names = "'write a line' 'read a line' '' 'read a sector' '' 'write an int'"
-directions = "out out in out in out"
-sizes_around = "24 24 20 24 20 24"
-sizes = "128 0 128 0 32 4"
+# A row has up to two packets: the bytes around the data, the data, and a request behind them.
+rows = "14 56 86 140 170 212 242 284"
+names = "'write a line' 'read a line' '' 'both at once' '' 'read a sector' '' 'write an int'"
+directions = "out out in out in out in out"
+sizes_around = "24 24 20 24 20 24 20 24"
+sizes = "128 0 128 128 128 0 32 4"
 do for [i=1:words(rows)] {
     row = real(word(rows, i)); around = real(word(sizes_around, i)); data = real(word(sizes, i))
     eval says(row, 12, "{/:Bold ".word(names, i)."}", "left", colour_ink)
-    eval says(row, 150, word(directions, i), "left", colour_muted)
+    eval says(row, 142, word(directions, i), "left", colour_muted)
     eval piece(row, 0, around, "empty", colour_muted)
     eval says(row, left + around / 2 * byte, sprintf("%.0f", around), "center", colour_muted)
     if (data > 0) {
         eval piece(row, around, data, "transparent solid 0.3", colour_int4)
         eval says(row, left + (around + (data > 10 ? data / 2 : data + 4)) * byte, sprintf("%.0f", data), "center", colour_ink)
     }
+    if (i == 4) {
+        eval piece(row, around + data, 24, "empty", colour_int)
+        eval says(row, left + (around + data + 12) * byte, "24", "center", colour_int)
+        set label "the request of the read" at left + (around + data + 24) * byte,row - 10 right textcolor rgb colour_int font ",13"
+    }
 }
-set label "around" at left,246 left textcolor rgb colour_muted font ",13"
-set label "data" at left + 24 * byte + 4,246 left textcolor rgb colour_ink font ",13"
+set label "around" at left,330 left textcolor rgb colour_muted font ",13"
+set label "data" at left + 24 * byte + 4,330 left textcolor rgb colour_ink font ",13"
 plot NaN notitle linestyle 9

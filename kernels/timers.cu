@@ -32,6 +32,7 @@ extern "C" __global__ void timers_saxpy(float *y, const float *x, float a,
 
 /* ---- Launcher -------------------------------------------------------- */
 
+//> launch
 extern "C" cudaError_t launch_timers_saxpy(float *y, const float *x, float a,
                                            size_t n, cudaStream_t stream)
 {
@@ -40,3 +41,4 @@ extern "C" cudaError_t launch_timers_saxpy(float *y, const float *x, float a,
     timers_saxpy<<<(unsigned)blocks, THREADS, 0, stream>>>(y, x, a, n);
     return cudaGetLastError();
 }
+//< launch

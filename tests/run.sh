@@ -43,7 +43,7 @@ for tool in prove bats node; do
 done
 
 # A test that takes longer than this many seconds hangs.
-export BATS_TEST_TIMEOUT=${BATS_TEST_TIMEOUT:-$([[ $folder == tests ]] && echo 300 || echo 1200)}
+export BATS_TEST_TIMEOUT=${BATS_TEST_TIMEOUT:-$([[ $folder == tests ]] && echo 600 || echo 1200)}
 
 # The TAP of a suite. What a bats file prints, bats has already put in comments.
 tap() {

@@ -41,7 +41,7 @@ gpu     n1     --exclusive
 weak    n2
 
 lost    n3
-slow    n4     --time=1
+slow    n4     --time=2
 EOF
     fleet fleet > first 2>&1 3>&- &
     until_true test -e n3-measures

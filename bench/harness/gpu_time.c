@@ -163,7 +163,6 @@ static double run_batch(struct timing *t)
         chill_l2();
     if (t->point->warm_bytes)
         launch_batch(t, round, t->places);
-    //> held
     if (t->held)
         CUDA(hold_stream(&shared->gate, ticket, &shared->late, gpu->stream));
     CUDA(stamp_clocks(shared->before, gpu->sms, gpu->stream));
@@ -178,7 +177,6 @@ static double run_batch(struct timing *t)
     CUDA(stamp_clocks(shared->after, gpu->sms, gpu->stream));
     __atomic_store_n(&shared->gate, ticket, __ATOMIC_RELEASE);
     CUDA(cudaStreamSynchronize(gpu->stream));
-    //< held
 
     for (int sm = 0; sm < gpu->sms && !shared->late; sm++) {
         if (!shared->before[sm].ns || !shared->after[sm].ns)

@@ -16,7 +16,6 @@ static __device__ unsigned long long nanoseconds(void)
     return ns;
 }
 
-//> hold
 static __global__ void hold(const volatile unsigned *gate, unsigned ticket, unsigned *late)
 {
     unsigned long long start = nanoseconds();
@@ -27,7 +26,6 @@ static __global__ void hold(const volatile unsigned *gate, unsigned ticket, unsi
             return;
         }
 }
-//< hold
 
 cudaError_t hold_stream(const unsigned *gate, unsigned ticket, unsigned *late, cudaStream_t stream)
 {

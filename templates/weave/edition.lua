@@ -52,7 +52,7 @@ local card = {
 	{ "gpu", "GPU" }, { "compute_capability", "Compute capability" }, { "sms", "Streaming multiprocessors" },
 	{ "sm_mhz", "SM clock, highest" }, { "memory_bytes", "Memory" }, { "memory_mhz", "Memory clock" },
 	{ "bus_bits", "Memory bus" }, { "peak_gbs", "Peak bandwidth" }, { "l2_bytes", "L2 cache" },
-	{ "shared_bytes_per_sm", "Shared memory an SM" }, { "ecc", "ECC" }, { "pcie_generation", "PCIe generation" },
+	{ "shared_bytes_per_sm", "Shared memory per SM" }, { "ecc", "ECC" }, { "pcie_generation", "PCIe generation" },
 	{ "pcie_width", "PCIe lanes" }, { "driver", "Driver" }, { "nvcc", "CUDA compiler" }, { "cpu", "CPU" },
 	{ "cores", "CPU cores" }, { "os", "System" }, { "date", "Measured" },
 }
