@@ -113,6 +113,7 @@ $(quoted):
 build/site/404.html: templates/web/404.md $(weavers) build/site.txt | $(woven) build/site/site.css
 	@$(weave) html $< . $@
 build/site/sitemap.xml: build/url.txt build/machines.txt build/chapters.txt
+	@mkdir -p $(@D)
 	@bash templates/web/sitemap.sh '$(SITE_URL:/=)' $(patsubst build/site/%,%,$(whole) $(pages) $(reports)) > $@.tmp
 	@mv $@.tmp $@
 build/site/site.css: $(addprefix templates/web/,site.css site.js search.js favicon.svg preview.png assets.sh) \

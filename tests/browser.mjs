@@ -9,6 +9,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 const here = dirname(fileURLToPath(import.meta.url));
 export const require = createRequire(join(here, "package.json"));
 export const site = resolve(here, "../build/site");
+// A regular expression: run only the visits with a test that matches it.
+export const only = process.argv[2] && new RegExp(process.argv[2]);
 
 let count = 0;
 export function ok(good, what, why = "") {
@@ -27,10 +29,12 @@ export const pages = readdirSync(site, { recursive: true })
 	.filter((file) => file.endsWith(".html") && !/^fleet(\.html$|\/)/.test(file))
 	.map((file) => join(site, file));
 // The fleet is a made-up one: its page, and that of a slow GPU.
-const fleet = mkdtempSync(join(tmpdir(), "fleet-"));
-process.on("exit", () => rmSync(fleet, { recursive: true }));
-execFileSync("bash", [join(here, "fleet/site.sh"), fleet], { stdio: ["ignore", "ignore", "pipe"] });
-pages.push(join(fleet, "build/site/fleet.html"), join(fleet, "build/site/fleet/n0-gpu3.html"));
+if (!only) {
+	const fleet = mkdtempSync(join(tmpdir(), "fleet-"));
+	process.on("exit", () => rmSync(fleet, { recursive: true }));
+	execFileSync("bash", [join(here, "fleet/site.sh"), fleet], { stdio: ["ignore", "ignore", "pipe"] });
+	pages.push(join(fleet, "build/site/fleet.html"), join(fleet, "build/site/fleet/n0-gpu3.html"));
+}
 export const name = (file) => relative(site, file).replace(/.*build.site./, "");
 
 export const browser = await require("playwright-core").chromium.launch({
@@ -41,6 +45,7 @@ export const browser = await require("playwright-core").chromium.launch({
 
 // Opens a page of this width and theme, does what `act` says, and closes it.
 export async function visit(file, width, theme, act, options = {}) {
+	if (only && !only.test(String(act))) return;
 	const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: theme, ...options });
 	page.complaints = [];
 	page.on("console", (m) => m.type() === "error" && page.complaints.push(m.text()));

@@ -96,6 +96,35 @@ END
     in_output "up to date"
 }
 
+@test "a make that was killed holds nothing, even if another process has its number now" {
+    mkdir -p build
+    sleep 60 3>&- &
+    # A process that began at another time, or before the machine was started anew, and none.
+    for holder in "$! 1 $(cat /proc/sys/kernel/random/boot_id)" "$! $(awk '{ print $22 }' /proc/$!/stat) another-boot" \
+        "999999999 1 $(cat /proc/sys/kernel/random/boot_id)" ''; do
+        echo "$holder" > build/make.lock
+        run --separate-stderr timeout 10 make -s build/chapters.txt
+        [[ $status == 0 && ! $stderr ]] || { kill $!; fail "it waits for $holder" "$stderr"; }
+    done
+    kill $!
+}
+
+@test "make watch sees every folder that pages are made of, and the results of this machine" {
+    mkdir -p build/results/here
+    touch build/results/here/copy.csv
+    rm -f ../bin/entr
+    # It ends the shell that would call it again and again.
+    printf '%s\n' '#!/bin/sh' 'cat > seen' 'kill $PPID' > ../bin/entr
+    chmod +x ../bin/entr
+    without -- watch
+    for file in Makefile build/results/here/copy.csv chapters/04-vector.md figures/copy.gp kernels/copy.cu \
+        bench/copy.c results/nvidia-h200/copy.csv templates/weave/weave.lua templates/web/site.css; do
+        grep -qx "$file" seen || fail "not seen: $file"
+    done
+    without entr -- watch
+    says "watch: entr is missing: run 'make setup-check'"
+}
+
 @test "pages do not call this machine what another machine has left here" {
     mkdir -p build/{results,measured}/here
     printf '# schema: 1\nkey,value\ncpu,Another CPU\n' > build/results/here/machine.csv

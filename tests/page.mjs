@@ -1,10 +1,12 @@
 // Proves in a real browser that the pages can be read: on a telephone and on a
 // desk, by day and by night, by keyboard, and without a network.
+//
+// `node page.mjs WORDS` runs only the visits with a test of these words, and of all pages sees only one.
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { end, name, ok, pages, require, site, violations, visit } from "./browser.mjs";
+import { end, name, ok, only, pages, require, site, violations, visit } from "./browser.mjs";
 
 const chapter = join(site, "nvidia-h200/vector.html");
 const size = (file) => gzipSync(readFileSync(file), { level: 9 }).length;
@@ -23,7 +25,7 @@ const validator = new HtmlValidate({
 
 // One of each kind; tests/long/page.mjs shows axe all of them.
 const kinds = /^(index|compare|claims|fleet|fleet\/n0-gpu3|nvidia-h200\/(index|vector|glossary|report))\.html$/;
-for (const file of pages)
+for (const file of only ? [chapter] : pages)
 	await visit(file, 1500, "dark", async (page) => {
 		const says = (good, what, why) => ok(good, `${name(file)}: ${what}`, why);
 		const judge = async (how) => {
@@ -105,6 +107,8 @@ await visit(chapter, 1280, "light", async (page) => {
 	await live.focus();
 	ok(await from.isVisible() && /\.csv.*Measured on NVIDIA H200/.test(await from.textContent()),
 		"a number that has the focus says from which file and machine it comes", await from.textContent());
+	await page.keyboard.press("Escape");
+	ok(!await from.isVisible(), "Escape hides where a number comes from");
 	const term = page.locator("main p .term a").first();
 	const meaning = page.locator("main p .term .from").first();
 	ok(!await meaning.isVisible(), "what a term means is hidden at first");
@@ -142,6 +146,8 @@ await visit(chapter, 1500, "light", async (page) => {
 
 await visit(chapter, 1280, "dark", async (page) => {
 	const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+	ok(await page.getByRole("button", { name: "Theme: auto" }).count() === 1,
+		"a screen reader hears what the theme button is for");
 	const dark = await paper();
 	await page.locator(".theme").click();
 	const light = await paper();
@@ -175,6 +181,10 @@ await visit(chapter, 1280, "light", async (page) => {
 	ok(hrefs.length > 0 && hrefs.every((href) => /\/vector\.html#sec-wide$/.test(href)),
 		"the machine switch leads to the same section of the same chapter", hrefs.join("\n"));
 	await page.keyboard.press("Escape");
+	for (const key of ["Alt+ArrowRight", "Control+ArrowRight", "Shift+ArrowRight"])
+		await page.keyboard.press(key);
+	await page.waitForTimeout(200);
+	ok(/vector\.html/.test(page.url()), "a browser's own keys turn no page");
 	await page.keyboard.press("ArrowRight");
 	await page.waitForURL(/pinned\.html/);
 	await page.keyboard.press("ArrowLeft");
@@ -212,6 +222,10 @@ await visit(chapter, 1280, "light", async (page) => {
 	ok(await page.locator(".results a mark").count() > 0, "what was found is marked in its context");
 	await page.keyboard.press("ArrowDown");
 	ok(await page.evaluate(() => document.activeElement.matches(".results a")), "arrow keys go to the results");
+	for (let results = await page.locator(".results a").count(); results > 0; results--)
+		await page.keyboard.press("ArrowDown");
+	ok(page.complaints.length === 0 && await page.evaluate(() => document.activeElement === [...document.querySelectorAll(".results a")].at(-1)),
+		"arrow keys stay within the results", page.complaints.join("\n"));
 	await words.fill("grid-stride loop everyone writes");
 	await page.waitForFunction(() => /^1 section/.test(document.querySelector(".said").textContent));
 	await page.keyboard.press("Enter");

@@ -94,10 +94,15 @@ unknown||git did not know the commit of here/copy.csv: measure in a clone
 abc123-dirty||here/copy.csv is not from committed code: commit, 'make measure ONLY=copy', and record again
 ||here/copy.csv is not from committed code
 abc123|--quick|here/copy.csv is from a quick pass
+abc123|--variant=int4|here/copy.csv is from a quick pass or of one variant
 END
     printf '# program: copy\nms\n1\n' > here/copy.csv
     record lab-gpu
     refuses
+    { echo '# launches: blocking, so the times hold the part of the host'; results abc123; } > here/copy.csv
+    record lab-gpu
+    refuses
+    in_stderr "here/copy.csv was measured with CUDA_LAUNCH_BLOCKING: measure it without"
     rm -r here/*
     record lab-gpu
     refuses

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# run.sh [--long] [SUITE...] - proves the whole project, or the suites that are named.
+# run.sh [--long] [--only=WORDS] [SUITE...] - proves the whole project, or the suites that are named,
+# or of these only the tests whose names have these words, a regular expression.
 #
 # A suite is tests/<suite>.bats, .c or .mjs, or with --long one below tests/long/. It
 # prints TAP, which is kept as build/tests/<suite>.tap. The last line is
@@ -11,8 +12,9 @@ unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
 # A daemon that finds no open standard input mistakes one of its own files for it.
 exec < /dev/null
 
-folder=tests pieces=build/tests
+folder=tests pieces=build/tests only=
 [[ ${1-} != --long ]] || { folder=tests/long pieces=build/tests/long; shift; }
+[[ ${1-} != --only=* ]] || { only=${1#*=}; shift; }
 # The suites: all but the parts that suites are made of.
 for file in "$folder"/*.bats "$folder"/*.c "$folder"/*.mjs; do
     [[ ! -e $file || $file == tests/@(faulty_*|simulated_*|browser.mjs) ]] || files+=("$file")
@@ -46,15 +48,15 @@ export BATS_TEST_TIMEOUT=${BATS_TEST_TIMEOUT:-$([[ $folder == tests ]] && echo 6
 # The TAP of a suite. What a bats file prints, bats has already put in comments.
 tap() {
     case $1 in
-    *.bats) bats --formatter tap "$1" ;;
-    *.mjs) node "$1" ;;
+    *.bats) bats --formatter tap ${only:+--filter "$only"} "$1" ;;
+    *.mjs) node "$1" ${only:+"$only"} ;;
     *.c)
         # One program per suite, from its own source and the harness's.
         cc -std=c11 -D_GNU_SOURCE -Wall -Wextra -Wconversion -Wshadow \
             -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all \
             -o "build/tests/${1##*/}.run" "$1" \
             bench/harness/{options,samples,table,system,experiment}.c -lm &&
-            "build/tests/${1##*/}.run"
+            "build/tests/${1##*/}.run" ${only:+"$only"}
         ;;
     esac
 }
@@ -84,7 +86,7 @@ suite() {
     flock "$pieces" cat "$name.txt"
 }
 export -f tap suite
-export pieces
+export pieces only
 
 # Suites that time something run alone, and first. The others run side by side, one more
 # than there are cores, because many of them wait; those that take longest begin.
@@ -106,7 +108,7 @@ taps=("${names[@]/#/$pieces/}") taps=("${taps[@]/%/.tap}")
 # What suites have counted, in comments of their own.
 awk '/^# [0-9]+ (bad inputs tried|faults injected)$/ { count[substr($0, 4 + length($2))] += $2 }
      END { for (what in count) print count[what], what }' "${taps[@]}"
-sed -n 's/^# \(chapters: \)/\1/p' "${taps[@]}"
+sed -nE 's/^# (chapters: |[0-9]+ faults planted, )/\1/p' "${taps[@]}"
 for name in "${names[@]}"; do
     sed -n "s/^  not ok [0-9]* *- /failed: $name: /p" "$pieces/$name.txt"
     sed -nE "s/^ok [0-9]+ (- )?(.*) # [Ss][Kk][Ii][Pp] ?/skipped: $name: \2: /p" "$pieces/$name.tap"

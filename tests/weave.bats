@@ -248,6 +248,9 @@ END
     in_output $', Para [ Str "One." , Space , Str "Two." ]\n]'
     [[ $output != *'Para []'* && $output != *'Para [  ]'* ]] || fail "$output"
     refuses 4 $'It has\n[many]{.if test=mamy}.' 'cannot understand `mamy`'
+    # What is not shown is read all the same.
+    refuses 4 $'It has\n[`= mamy(1)`]{.if test=\'not many()\'}[many]{.else}.' 'cannot understand `mamy(1)`'
+    refuses 4 $'It has\n[many]{.if test=many}[`= mamy(1)`]{.else}.' 'cannot understand `mamy(1)`'
     refuses 4 $'It has\n[many]{.if}.' "'[...]{.if}' has no test='...'"
     refuses 4 $'It has\n[many]{.else}.' "'[...]{.else}' must stand right behind a '[...]{.if test=...}'"
 }
@@ -263,7 +266,7 @@ END
 }
 
 @test "places of this chapter and of others have their numbers" {
-    printf '# Another\n\n## One {#sec-one}\n\n## Two {#sec-two}\n\n::: {.exercise #ex-a}\n:::\n\n::: {.claim #W1 test=x}\n' > chapters/05-other.md
+    printf '# Another\n\n## One {#sec-one}\n\n```\n## A comment\n```\n\n## Two {#sec-two}\n\n::: {.exercise #ex-a}\n:::\n\n::: {.claim #W1 test=x}\n' > chapters/05-other.md
     printf '05-other\tAnother\n' >> build/chapters.txt
     chapter $'::: {.claim #V3 test=\'machine.sms > 5\'}\nText.\n\n::: holds\nYes.\n:::\n\n::: fails\nNo.\n:::\n:::\n\n[](#V3), [](#ex-b), [](other.html), [](other.html#sec-two), [](other.html#ex-a), [](other.html#W1) [this](#V3)\n\n::: exercise\nA.\n\n::: solution\nB.\n:::\n:::\n\n::: {.exercise #ex-b}\nA.\n\n::: solution\nB.\n:::\n:::'
     weave
@@ -432,6 +435,7 @@ END
 
 @test "a figure without a drawing, data or words stops the build" {
     refuses 3 $'::: {.figure #fig-x from="copy"}\nText.\n:::' 'figure fig-x has no alt="what it shows"'
+    refuses 3 $'::: {.figure #fig-x from="copy" alt=""}\nText.\n:::' 'figure fig-x has no alt="what it shows"'
     refuses 3 $'::: {.figure #fig-x alt="A line."}\nText.\n:::' 'figure fig-x has no from="experiment"'
     chapter $'::: {.figure #fig-x from="copy" alt="A line."}\nText.\n:::'
     rm build/site/nvidia-h200/figures/copy.svg
@@ -831,6 +835,11 @@ A quick pass: the numbers of copy were measured in haste, at fewer and smaller s
     weave
     run grep -o 'data-value="[^"]*"' "$page"
     [[ $output == $'data-value="l1"\ndata-value="l1"\ndata-value="dram"\ndata-value="2097152"' ]] || fail "$output"
+    # Of rows with the same value it is the first.
+    chapter '`= largest(copy, {variant="int"}, "gbs").array_bytes` `= least(copy, {variant="int"}, "gbs").array_bytes`'
+    weave
+    run grep -o 'data-value="[^"]*"' "$page"
+    [[ $output == $'data-value="1048576"\ndata-value="1048576"' ]] || fail "$output"
     refuses 3 '`= least(latency, {}).ns`' '`least(latency, {}).ns`: build/site/nvidia-h200/data/latency.csv has no column '"'nil'"
     refuses 3 '`= least(latency, {}, "level").ns`' '`least(latency, {}, "level").ns`: build/site/nvidia-h200/data/latency.csv:7: level is no number'
     refuses 3 '`= least(latency, {}, "gbs").ns`' '`least(latency, {}, "gbs").ns`: build/site/nvidia-h200/data/latency.csv has no column '"'gbs'"
@@ -851,6 +860,9 @@ A quick pass: the numbers of copy were measured in haste, at fewer and smaller s
 "20">20
 "2">2
 "10">10.0 GB/s' ]] || fail "$output"
+    # A size has the largest unit that it reaches.
+    woven '`= copy{variant="int", array_bytes=1*MiB}.array_bytes`'
+    in_output '>1 MiB<'
     # No number has an exponent.
     sed -i -E 's/^(int4,dram,1048576,2097152,).*/\10.0000201,0.00002,0.0000202,20,104335.1,1500,ok/' build/site/nvidia-h200/data/copy.csv
     cp "$tree/tests/weave/sample.md" chapters/03-sample.md
@@ -923,6 +935,40 @@ A quick pass: the numbers of copy were measured in haste, at fewer and smaller s
     for n in 1 2 3; do in_output "<summary>Data of Figure 3.$n</summary>"; done
     in_output 'figures/copy-order.gp">gnuplot script</a> <a href="#fig-a">table of Figure 3.1</a></p></details>'
     [[ $(grep -o '<div class="data"[^>]*' "$page" | grep -o 'Data of Figure 3..') == $'Data of Figure 3.1\nData of Figure 3.3' ]] || fail "$output"
+}
+
+@test "the lines of a figure are written by their lengths, and lead where gnuplot drew them" {
+    echo "<path d='M10.00,20.00 L10.00,50.50 M5.00,7.00 L25.00,7.00 M9.00,8.00 L9.00,3.00 M1.00,1.00 L2.00,3.00'/>" > gnuplot.svg
+    run awk -f templates/weave/figure.awk "$tree/figures/style.gp" gnuplot.svg
+    [[ $output == "<path d='M10,20v30.5 M5,7h20 M9,8v-5 M1,1 L2,3'/>" ]] || fail "$output"
+}
+
+@test "the card of a machine has its facts with their units, and lacks what is not known" {
+    data=build/site/nvidia-h200/data/machine.csv
+    printf '%s\n' ecc,0 memory_bytes,151397597184 memory_mhz,3201 pcie_width,16 >> $data
+    woven $'::: device\n:::'
+    for fact in '<dt>GPU</dt><dd>Made-up GPU<' '<dt>ECC</dt><dd>off<' '<dt>Memory</dt><dd>141 GiB<' \
+        '<dt>Memory clock</dt><dd>3,201 MHz<' '<dt>PCIe lanes</dt><dd>16<' '<dt>Peak bandwidth</dt><dd>1,000 GB/s<'; do
+        in_output "$fact"
+    done
+    [[ $output != *Driver* ]] || fail "$output"
+    sed -i 's/^ecc,0/ecc,1/' $data
+    woven $'::: device\n:::'
+    in_output '<dt>ECC</dt><dd>on<'
+}
+
+@test "machines side by side have of each headline their own value and its share of the limit" {
+    printf '# Report\n\n::: headlines\n| DRAM | Measured | Limit |\n|:--|--:|--:|\n| [Copy]{#copy} | `= best(copy, {}).gbs` | `= note("copy", "peak_gbs")` |\n:::\n' > chapters/report.md
+    woven $'::: {.across from="chapters/report.md"}\n:::'
+    output=$(grep '<th scope="row">' "$page" | sed -E 's/<span class="from"[^>]*>[^<]*<.span>//g; s/<[^>]*>/ /g; s/ +/ /g')
+    [[ $output == ' Copy 210 GB/s 21 % ' ]] || fail "$output"
+}
+
+@test "words for print are strings of Typst, whatever is in them" {
+    chapter '::: {.figure #fig-a from="copy" alt="A \\ B, \"C\" #D $E$"}'$'\nA.\n:::'
+    weave_print
+    run pandoc -f json -t markdown --wrap=none build/print/nvidia-h200/sample.json
+    in_output '"A \\ B, \"C\" #D $E$"'
 }
 
 @test "a strip may cross the bus, or reach into the neighbour of a cluster" {

@@ -1,6 +1,4 @@
-# serve.py PORT FOLDER COMMAND... - has COMMAND make a folder, and shows it at http://localhost:PORT
-# until Ctrl-C.
-import subprocess
+# serve.py PORT FOLDER - shows a folder at http://localhost:PORT until Ctrl-C.
 import sys
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -13,8 +11,6 @@ try:
     server = ThreadingHTTPServer(("127.0.0.1", int(port)), handler)
 except OSError as error:
     sys.exit(f"serve: PORT={port}: {error.strerror}: choose another, such as PORT=8001")
-if subprocess.call(sys.argv[3:]):
-    sys.exit("serve: the site could not be built")
 print(f"Open http://localhost:{port}, and end with Ctrl-C", flush=True)
 try:
     server.serve_forever()

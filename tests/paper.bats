@@ -1,0 +1,116 @@
+#!/usr/bin/env bats
+# Proves how pdf.mjs prints documents of a few lines: what stands on a page and where, and that a
+# PDF is replaced whole.
+load helper
+load print
+
+setup() {
+    [[ -d $tree/templates/node_modules ]] || skip "no npm packages"
+    needs pdfinfo qpdf
+}
+
+@test "text that settles nowhere, borrowed numbers and Greek letters are printed" {
+    print_text '# T\n\n`#context { let n = counter("x").final().first(); counter("x").update(n + 1); [#n] }`{=typst}\n'
+    exits 0
+    in_stderr 'a.json:1: the layout did not settle'
+    [[ -s a.pdf ]]
+    print_text '# λ\n\nλ and *λ* and `λ`. `#live("1 GB/s", borrowed: true)`{=typst}\n\n| λ |\n|---|\n| λ |\n'
+    run pdftotext a.pdf -
+    in_output 'marked so'
+    [[ $(grep -o λ <<< "$output" | wc -l) == 6 ]] || fail "$output"
+}
+
+@test "a long name of a class is set smaller or cut, and touches nothing in the head of a page" {
+    cd "$BATS_TEST_TMPDIR"
+    { printf -- '---\nnumber: "12"\n---\n\n# Vector loads\n'; for ((i = 0; i < 80; i++)); do printf '\nText.\n'; done; } |
+        pandoc -s -t json > a.json
+    course='Parallel Programming PP2025, Übung 3 & 4'
+    for tail in '' ': Speicherhierarchien moderner Grafikprozessoren, und was man von ihnen wissen sollte, bevor man misst'; do
+        COURSE=$course$tail DATE='Winter 2025/26' node "$tree/templates/print/pdf.mjs" a.json a.pdf
+        run awk -F '"' '
+            /<page/ { page++; n = 0 }
+            /<word/ && $4 < 100 {
+                for (i = 1; i <= n; i++)
+                    if ($2 < right[i] && $6 > left[i] && $4 < bottom[i] && $8 > top[i]) print "page " page ": " $0 " meets " word[i]
+                word[++n] = $0; left[n] = $2; top[n] = $4; right[n] = $6; bottom[n] = $8
+                if ($8 < 60 && ($4 < 40 || $8 > 53)) print "page " page ": on another line: " $0
+            }' <(pdftotext -l 2 -bbox a.pdf -)
+        [[ -z $output ]] || fail "$output"
+        for page in 1 2; do
+            run words -f $page -l $page a.pdf
+            in_output "$course"
+            in_output 'Winter 2025/26'
+        done
+    done
+    in_output '…'
+}
+
+@test "the foot of a page has its number at the right edge, on the first line, whatever else it says" {
+    cd "$BATS_TEST_TMPDIR"
+    text() { for ((i = 0; i < 160; i++)); do printf '\nText.\n'; done; }
+    { cat << 'END'; text; } | pandoc -t json > long.json
+---
+title: T
+machine-name: A GPU of a long name (numbers of the bus from another of a long name)
+date: 2026-11-22
+commit: 0123456789ab
+address: '`"https://an.example/of/a/long/address/of/a/page.html"`{=typst}'
+---
+END
+    text | pandoc -t json -M title=T > short.json
+    node "$tree/templates/print/pdf.mjs" long.json long.pdf short.json short.pdf
+    for name in long short; do
+        run awk -F '"' '
+            /<page/ { page++; edge = $2 - 42; number = line = last = 0 }
+            /<word/ && $4 > 780 {
+                if (!line) line = $4
+                if ($4 == line && $0 ~ ">" page "<") number = $6
+                if ($6 > last) last = $6
+            }
+            /<\/page/ && (number != last || number < edge - 3 || number > edge + 3) {
+                print "page " page ": number until " number ", foot until " last
+            }
+            END { if (page < 3) print page " pages" }' <(pdftotext -bbox "$name.pdf" -)
+        [[ -z $output ]] || fail "$name" "$output"
+    done
+    run pdftotext long.pdf -
+    in_output address/of/a/page.html
+}
+
+@test "a short table is on one page, a long one may be on two" {
+    cd "$BATS_TEST_TMPDIR"
+    table() {
+        printf '\n| row | n |\n|---|---|\n'
+        for ((i = 0; i < $1; i++)); do echo "| row | $i |"; done
+    }
+    files=()
+    for n in {27..32}; do # of which one would leave it across the edge
+        { echo '# T'; for ((i = 0; i < n; i++)); do printf '\nText.\n'; done; table 4; table 60; } |
+            pandoc -t json > "$n.json"
+        files+=("$n.json" "$n.pdf")
+    done
+    node "$tree/templates/print/pdf.mjs" "${files[@]}"
+    for n in {27..32}; do
+        first=$(pdftotext -l 1 "$n.pdf" - | grep -c '^row$' || true)
+        ((first == 0 || first >= 5)) || fail "after $n lines: $first rows of 5 on the first page"
+        [[ $(pdfinfo "$n.pdf") == *Pages:*3* ]] || fail "$(pdfinfo "$n.pdf")"
+    done
+}
+
+@test "a PDF is replaced whole, and what cannot be printed leaves the old one and says where" {
+    print_text '# T\n'
+    ln a.pdf kept
+    cp a.pdf old
+    print_text '# U\n'
+    cmp old kept
+    cp a.pdf old
+    print_text '# Title\n\n`#nosuch()`{=typst}\n'
+    exits 1
+    in_stderr 'unknown variable: nosuch'
+    mkdir chapters
+    printf '# T\n\nText, 日.\n' > chapters/a.md
+    pandoc -t json chapters/a.md > a.json
+    run --separate-stderr node "$tree/templates/print/pdf.mjs" a.json a.pdf
+    [[ $status == 1 && $stderr == "chapters/a.md:3: the fonts of the book have no '日'" ]] || fail "$stderr"
+    cmp old a.pdf
+}
