@@ -1,65 +1,71 @@
--- report.lua: the rows that the report talks about.
+-- report.lua: the values that the report shows.
 
 -- The smallest arrays, timed in one of the ways.
 function small(way)
-	return least(timers, {variant=way}, "array_bytes")
+	return least(timers, {variant=way}, "array_bytes").ms
 end
 
 function copied(variant)
-	return largest(copy, {variant=variant, memory="dram"})
+	return largest(copy, {variant=variant, memory="dram"}).gbs
 end
 
 function doubles(variant)
-	return largest(saxpy, {variant=variant, precision="fp64", memory="dram"})
+	return largest(saxpy, {variant=variant, precision="fp64", memory="dram"}).gbs
 end
 
 function transposed()
-	return largest(transpose, {variant="wide"}, "n")
+	return largest(transpose, {variant="wide"}, "n").gbs
 end
 
-function peak(experiment)
-	return note(experiment, "peak_gbs")
+-- The theoretical peak of DRAM.
+function peak()
+	local one = has(copy) and "copy" or has(saxpy) and "saxpy" or has(transpose) and "transpose" or "ladder"
+	return note(one, "peak_gbs")
 end
 
--- 128 bytes a cycle in each SM.
+function ticks(level)
+	return cycles(rung(level))
+end
+
+-- 128 bytes per cycle in each SM.
 function banks(level)
 	return unit(128 * note("ladder", "sms") * rung(level).sm_mhz / 1000, "GB/s")
 end
 
 -- Pairs in clusters of two.
 function in_pairs()
-	return dsm(eight_in_flight{variant="load", pattern="pair", cluster_size=2})
+	return dsm(eight_in_flight{variant="load", pattern="pair", cluster_size=2}).gbs
 end
 
 function pinned(direction)
-	return largest(transfer, {variant="pinned", direction=direction})
+	return largest(transfer, {variant="pinned", direction=direction}).gbs
 end
 
 function mapped(direction)
-	return largest(transfer, {variant="mapped", direction=direction})
+	return largest(transfer, {variant="mapped", direction=direction}).gbs
 end
 
 function pageable(direction)
-	return largest(transfer, {variant="pageable", direction=direction})
-end
-
-function all_cores()
-	return note("host_copy", "cores")
+	return largest(transfer, {variant="pageable", direction=direction}).gbs
 end
 
 function memcpy(threads)
-	return largest(host_copy, {variant="memcpy", threads=threads})
+	return largest(host_copy, {variant="memcpy", threads=threads}).gbs
 end
 
-function saxpy_on_all_cores()
+function memcpy_on_all()
+	return memcpy(note("host_copy", "cores"))
+end
+
+function add_on_all()
 	return largest(host_saxpy, {variant="simd", precision="fp64",
-		threads=note("host_saxpy", "cores")})
+		threads=note("host_saxpy", "cores")}).gbs
 end
 
-function smallest_set()
-	return least(host_latency, {variant="random"}, "working_set_bytes")
+function near_set()
+	return least(host_latency, {variant="random"}, "working_set_bytes").ns
 end
 
-function largest_set()
-	return largest(host_latency, {variant="random"}, "working_set_bytes")
+function far_set()
+	return largest(host_latency, {variant="random"}, "working_set_bytes").ns
 end

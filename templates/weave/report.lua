@@ -2,7 +2,7 @@
 --
 --   ::: verdicts        every claim of the book that the machine's own numbers tell of, on a
 --                       line, with its verdict
---   ::: figures         figures side by side
+--   ::: figures         of the figures in it, side by side, those whose experiment was measured
 --   ::: measurements    what was measured: rows, how many did not settle or were throttled,
 --                       clocks, dates, options, and the data
 
@@ -201,7 +201,9 @@ end
 -- ---- The rest ------------------------------------------------------------------------------
 
 function report.divisions.figures(div)
-	return book.beside("figures", div.content)
+	return book.beside("figures", div.content:filter(function(figure)
+		return csv.find(figure.attributes.from, error)
+	end))
 end
 
 -- [this machine]{.name} becomes the machine's name. A GPU of a fleet is called by its folder,
