@@ -314,7 +314,7 @@ END
     says 'Slow: copy (once, dram, 2 GiB)' $page
     says 'One of 7 NVIDIA H200' $page
     grep -q '<dt>GPU</dt><dd>NVIDIA H200</dd>' $page
-    words $page | grep -qE 'Copy, 16 bytes a load, no loop \| 3,1[0-9]{2} GB/s.*\| 4,814 GB/s.*\| 65 %' ||
+    words $page | grep -qE 'Copy, 16 bytes per load, no loop \| 3,1[0-9]{2} GB/s.*\| 4,814 GB/s.*\| 65 %' ||
         fail "$(words $page | grep 16)"
     # Four of copy and of saxpy, two of ladder.
     [[ $(sed -n '/id="outliers"/,/id="headlines"/p' $page | grep -c '<tr><th scope="row">') == 10 ]]

@@ -217,7 +217,7 @@ ran_on() {
 }
 
 # Waits for a file of the name go, ten seconds at most.
-until_go='for _ in {1..200}; do [[ ! -e go ]] || break; sleep 0.05; done'
+until_go='for _ in {1..2000}; do [[ ! -e go ]] || break; sleep 0.05; done'
 
 # ---- All at once -------------------------------------------------------------------
 
