@@ -65,9 +65,9 @@ $(if $(filter-out appendix inline none,$(SOLUTIONS))$(word 2,$(SOLUTIONS)),\
 devices := 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15
 $(if $(filter-out all $(devices),$(DEVICE))$(word 2,$(DEVICE)),\
     $(error DEVICE=$(DEVICE): the number of a GPU, 0 to 15, or all))
-$(if $(shell grep -vxE '(https?://[^][:space:]"<>&;|*?[{()\`'\'']+)?' <<< '$(subst ','\'',$(SITE_URL))'),\
-    $(error SITE_URL=$(SITE_URL): write an address such as https://example.org/book: it begins with http:// or\
-    https://, and has no blanks, quotes or any of <>&;|*?[]{()\))
+bad := $(if $(SITE_URL),$(shell grep -vxE 'https?://[^][:space:]"<>&;|*?[{()\`'\'']+' <<<'$(subst ','\'',$(SITE_URL))'))
+$(if $(bad),$(error SITE_URL=$(SITE_URL): write an address such as https://example.org/book: it begins with\
+    http:// or https://, and has no blanks, quotes or any of <>&;|*?[]{()\))
 # Was the look of the pages given to this make or to the one that runs it?
 given := $(filter command environment,$(origin SOLUTIONS) $(origin COURSE))
 export TOLD := $(if $(filter 0,$(MAKELEVEL)),$(given),$(TOLD))
@@ -113,8 +113,8 @@ can_run   := machine $(host_experiments) $(if $(and $(has_gpu),$(has_nvcc)),$(gp
 here      := $(if $(DEVICE),gpu$(DEVICE:all=0),here)
 results   := build/results/$(here)
 # A program needs its kernel, and names become targets.
-stray     := $(shell ls -bd kernels/* bench/* | grep -E '\.(c|cu|h)$$' | \
-    grep -vxE 'kernels/(host_[a-z0-9_]+\.c|[a-z0-9_]+\.(cu|h))|bench/[a-z0-9_]+\.[ch]' | head -n 1)
+stray     := $(shell shopt -s nullglob; for f in {kernels,bench}/*.{c,cu,h}; do [[ $$f =~ \
+    ^kernels/(host_[a-z0-9_]+\.c|[a-z0-9_]+\.(cu|h))$$|^bench/[a-z0-9_]+\.[ch]$$ ]] || { printf %q "$$f"; exit; }; done)
 $(if $(stray),$(error '$(stray)': rename it, such as kernels/triad.cu or, for the CPU, kernels/host_triad.c:\
     lower case, digits and underscores))
 programs  := $(basename $(notdir $(wildcard bench/*.c)))
@@ -296,5 +296,5 @@ clean: ## remove all that was built, this machine's measurements too
 
 # What each file was made of, as its maker has listed it.
 ifneq ($(MAKECMDGOALS),clean)
--include $(shell find build -name '*.d' 2>/dev/null)
+-include $(wildcard $(foreach folder,obj depend,build/$(folder)/*/*.d build/$(folder)/*/*/*.d))
 endif

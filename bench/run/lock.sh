@@ -22,7 +22,7 @@ is_part_of() {
 }
 
 make=$1 lock=build/make.lock
-why=$({ mkdir -p build && : >> $lock; } 2>&1) || {
+why=$({ { [[ -d build ]] || mkdir build; } && : >> $lock; } 2>&1) || {
     why=${why##*: }
     if [[ $why == "Permission denied" && -w . ]]; then
         why+=": if root has made it, 'sudo chown -R $(id -un) build'"
@@ -33,7 +33,7 @@ why=$({ mkdir -p build && : >> $lock; } 2>&1) || {
     exit
 }
 [[ -d /proc/self ]] || exit 0 # not Linux: processes cannot be looked up
-boot=$(cat /proc/sys/kernel/random/boot_id)
+boot=$(< /proc/sys/kernel/random/boot_id)
 while :; do
     exec 9<> $lock
     flock 9 2> /dev/null || true # some disks have no locks, and then two may begin at once
@@ -59,7 +59,9 @@ for old in results/.*.old; do
     name=${old#results/.}
     [[ -e results/${name%.old} ]] || mv "$old" "results/${name%.old}"
 done
-rm -rf results/.*.{new,old}
+for old in results/.*.{new,old}; do
+    rm -rf "$old"
+done
 
 # A source that was put back with an older date, as mv and rsync -a do, counts as edited. In a copy of the
 # whole tree every file has just been changed, and that means nothing.

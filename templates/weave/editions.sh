@@ -22,19 +22,24 @@ stop() {
 
 # ---- Names, which become paths, links and arguments --------------------------------------------------
 
-while read -r name; do
-    stop "results/: '$name': rename it: lower case, digits and hyphens," \
+# faulty FOLDER KIND NAMES - the first file there of this kind whose name is none of NAMES, with blanks
+# and the like escaped.
+faulty() {
+    local name
+    for name in "$1"/*; do
+        name=${name#"$1"/}
+        [[ ! ${name,,} =~ $2 || $name =~ ^($3)$ ]] || { printf -v faulty '%q' "$name" && return; }
+    done
+    return 1
+}
+! faulty results '^' '[a-z0-9][a-z0-9-]*' && ! faulty results '^(here|gpu[0-9]+|fleet|figures|fonts|source)$' '' ||
+    stop "results/: '$faulty': rename it: lower case, digits and hyphens," \
         "and not 'here', 'gpu0', 'fleet', 'figures', 'fonts' or 'source'"
-done < <(ls -b results 2> /dev/null | grep -E '^(here|gpu[0-9]+|fleet|figures|fonts|source)$|^-|[^a-z0-9-]')
-while read -r name; do
-    stop "chapters/: '$name': rename it, such as 09-name.md:" \
+! faulty chapters '\.(md|markdown)(\.txt)?$' '([0-9][0-9]-[a-z0-9-]+|book|claims|compare|cover|fleet|gpu|ladder|report|README)\.md' ||
+    stop "chapters/: '$faulty': rename it, such as 09-name.md:" \
         "two digits and a hyphen, then lower case, digits and hyphens"
-done < <(ls -b chapters 2> /dev/null | grep -iE '\.(md|markdown)(\.txt)?$' |
-    grep -vxE '([0-9][0-9]-[a-z0-9-]+|book|claims|compare|cover|fleet|gpu|ladder|report|README)\.md')
-
-while read -r name; do
-    stop "'figures/$name': rename it, such as figures/triad-order.gp: lower case, digits, hyphens and underscores"
-done < <(ls -b figures | grep '\.gp$' | grep -vxE '[a-z0-9_-]+\.gp')
+! faulty figures '\.gp$' '[a-z0-9_-]+\.gp' ||
+    stop "'figures/$faulty': rename it, such as figures/triad-order.gp: lower case, digits, hyphens and underscores"
 while read -r name; do
     stop "'$name': nothing reads it: a table of results is results/<machine>/<experiment>.csv: rename, move or remove it"
 done < <(find -L results -mindepth 1 \( -type l -o -path 'results/*/*' -iname '*.csv*' \
@@ -204,7 +209,7 @@ remove_others() {
 
 # replace FILE - puts FILE.tmp in the place of FILE, unless that has the same in it.
 replace() {
-    if cmp -s "$1.tmp" "$1"; then rm "$1.tmp"; else mv "$1.tmp" "$1"; fi
+    if [[ -e $1 && $(< "$1.tmp") == "$(< "$1")" ]]; then rm "$1.tmp"; else mv "$1.tmp" "$1"; fi
 }
 if [[ $out != build/* ]]; then # make only says what it would do
     write_rules > "$out"
