@@ -63,9 +63,11 @@ function live.show(value)
 	elseif book.target == "epub" then
 		return epub.value(text, from, theirs)
 	end
+	-- Versions of Lua disagree about whether a whole number ends in ".0".
+	local plain = type(value.value) == "number" and ("%.14g"):format(value.value) or tostring(value.value)
 	return pandoc.RawInline("html", ('<span class="live%s%s" tabindex="0" aria-describedby="from-%d" data-value="%s">'
 		.. '%s<span class="from" role="tooltip" id="from-%d">%s</span></span>'):format(theirs and " borrowed" or "",
-		type(value.value) == "string" and " name" or "", count, book.escape(tostring(value.value)),
+		type(value.value) == "string" and " name" or "", count, book.escape(plain),
 		book.escape(text), count, book.escape(from)))
 end
 
