@@ -51,11 +51,10 @@ site: ## build the site (needs gnuplot and pandoc, no GPU)
 # Each table says whose it is. It is checked where it is its own machine's; what the reference lends has
 # been checked there.
 $(data): build/site/%.csv:
-	@mkdir -p $(@D)
-	$(if $(filter build/site/%,$<),@cp $< $@.tmp,@bash bench/run/validate.sh $< || \
+	@[[ -d $(@D) ]] || mkdir -p $(@D)
+	@$(if $(filter build/site/%,$<),cp $< $@.tmp,bash bench/run/validate.sh $< || \
 	    { echo "site: the old pages stay; 'make validate' lists all faults" >&2; exit 1; }; \
-	    { echo "# edition: $(notdir $(patsubst %/,%,$(dir $<)))"; cat $<; } > $@.tmp)
-	@mv $@.tmp $@
+	    { echo "# edition: $(notdir $(patsubst %/,%,$(dir $<)))"; cat $<; } > $@.tmp); mv $@.tmp $@
 # Nothing reads data before all data are found good.
 build/data.stamp: $(data)
 	@touch $@
