@@ -1,30 +1,48 @@
-# copy.gp - bandwidth of copies within the GPU's memory by size, for loads of different widths:
-# from DRAM above, from the L2 below, with the theoretical peak of DRAM.
-height = 700; load "figures/style.gp"
-l2_quarter = real(note("l2_bytes")) / 4
-fastest = peak
-stats csv using (fastest = larger(fastest, when("memory", "l2", column("gbs")))) nooutput
-variants = "int int2 struct int4"; styles = "1 2 4 3"
+# copy.gp - bandwidth of copies within the GPU's memory by size, for loads of different widths: from
+# DRAM, and from the L2 for the narrowest and the widest, with the theoretical peak of DRAM.
+height = 520; load "figures/style.gp"
+lines = 6
+variants = "int int2 struct int4 int int4"; memories = "dram dram dram dram l2 l2"
+colours = "1 - - 3 1 3"; names = "int int2 struct int4 int, int4,"
+wanted(i, x) = when("variant", word(variants, i), when("memory", word(memories, i), x))
 
-set multiplot layout 2,1 margins 0.07,0.985,0.095,0.965 spacing 0,0.11
-set xrange [3.5*kib:2.4*gib]
-set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib, "2 GiB" 2*gib)
-set ytics 1000
-set key at graph 0.01,0.8 left top
-set arrow 1 from 3.5*kib,peak to 2.4*gib,peak nohead linestyle 9
-set label 1 sprintf("theoretical peak of DRAM, %s", thousands(peak)) at 2.4*gib,peak right offset 0,0.6 textcolor rgb colour_muted
-
-do for [memory in "dram l2"] {
-    high = 1.2 * (memory eq "l2" ? fastest : peak)
-    set yrange [0:high]
-    if (memory eq "l2") {
-        set xlabel "Size of the array"; unset key
-        set arrow 2 from l2_quarter,0 to l2_quarter,high nohead linestyle 9 dashtype (2,4)
-        set label 2 "both arrays fill half of the L2" at l2_quarter,0 offset 0.8,1 textcolor rgb colour_muted
-    }
-    set label 3 (memory eq "dram" ? "{/:Bold Every byte from DRAM, GB/s}" : "{/:Bold Every byte from the L2, GB/s}") \
-        at graph -0.065,1.07 left textcolor rgb colour_ink
-    plot for [i=1:words(variants)] csv \
-        using (when("variant", word(variants, i), when("memory", memory, column("array_bytes")))):@gbs \
-        with yerrorlines linestyle style(i) title word(variants, i)
+# The last point of each line, behind which its name stands.
+array size[lines]; array end[lines]; array at[lines]
+do for [i=1:lines] {
+    size[i] = 0; end[i] = 0
+    stats csv using (x = wanted(i, column("array_bytes")), x > size[i] ? (size[i] = x, end[i] = column("gbs")) : 0, 0) nooutput
+    at[i] = end[i]
 }
+fastest = peak; last = 0
+do for [i=1:lines] { fastest = larger(fastest, end[i]); last = larger(last, size[i]) }
+
+# Names of one memory keep a distance, in GB/s, from each other.
+apart = 0.055 * fastest
+do for [round=1:40] {
+    do for [i=1:lines-1] { do for [j=i+1:lines] {
+        near = word(memories, i) eq word(memories, j) ? apart - abs(at[i] - at[j]) : 0
+        if (near > 0) {
+            up = at[i] > at[j] ? 1 : -1
+            at[i] = at[i] + up * near / 2; at[j] = at[j] - up * near / 2
+        }
+    } }
+}
+do for [i=1:lines] {
+    if (size[i] > 0) {
+        set label 10+i sprintf("%s%s", word(names, i), i < 5 ? "" : " from the L2") at size[i],at[i] left \
+            offset 1.2,0 textcolor rgb i == 2 || i == 3 ? colour_muted : colour_ink
+    }
+}
+
+set margins screen 0.085, screen 0.9, screen 0.13, screen 0.915
+set xrange [60*kib:last * 1.2]; set yrange [0:1.1 * fastest]
+set xtics ("64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib, "2 GiB" 2*gib)
+set ytics ("0" 0)
+do for [y=1000:20000:1000] { set ytics add (thousands(y) y) }
+set xlabel "Size of the array"; unset key
+set label 3 "{/:Bold Read and written, GB/s}" at graph -0.095,1.06 left textcolor rgb colour_ink
+set arrow 1 from 60*kib,peak to last * 1.2,peak nohead linestyle 9
+set label 1 sprintf("theoretical peak of DRAM, %s", thousands(peak)) at 70*kib,peak left offset 0,0.7 textcolor rgb colour_muted
+plot for [i=2:3] csv using (wanted(i, column("array_bytes"))):"gbs" with lines linestyle 9, \
+    for [i=1:4:3] csv using (wanted(i, column("array_bytes"))):@gbs with yerrorlines linestyle int(word(colours, i)), \
+    for [i=5:6] csv using (wanted(i, column("array_bytes"))):@gbs with yerrorlines linestyle int(word(colours, i)) dashtype (2,4)

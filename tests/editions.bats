@@ -210,7 +210,7 @@ vector  | split flat      | alone opposite | The bus is not full
 vector  | split alone     | flat hasty bus | Wide loads have gained nothing from DRAM
 vector  | bus             | split alone    | The last step has gained as well
 vector  | hasty flat      | split bus      | Bytes in flight are no longer what is missing
-vector  | split alone     | flat           | In the lower plot both arrays stay in the L2
+vector  | split alone     | flat           | Along the dotted lines both arrays stay in the L2
 vector  | flat hasty bus  | split opposite | Without the loop the copy is faster
 vector  | bus             | hasty split    | So it is the balance that counts
 vector  | split           | opposite flat  | gains nothing over the loop
