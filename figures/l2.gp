@@ -4,7 +4,7 @@ l2 = real(note("l2_bytes"))
 variants = "read read write write"; sharings = "shared private shared private"; styles = "3 7 1 2"
 names = "'read, shared by all SMs' 'read, a part for each SM' 'written, shared by all SMs' 'written, a part for each SM'"
 
-set margins screen 0.085, screen 0.985, screen 0.15, screen 0.9
+set margins screen 0.085, screen 0.965, screen 0.15, screen 0.9
 set xrange [0.9*mib:145*mib]; set yrange [0:*]
 set xtics ("1 MiB" mib, "2 MiB" 2*mib, "4 MiB" 4*mib, "8 MiB" 8*mib, "16 MiB" 16*mib, "32 MiB" 32*mib, "64 MiB" 64*mib, "128 MiB" 128*mib)
 set ytics ("0" 0, "5,000" 5000, "10,000" 10000, "15,000" 15000); set xlabel "Size of the working set"

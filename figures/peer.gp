@@ -1,12 +1,12 @@
 # peer.gp - bandwidth between the first two GPUs by size: one way above, both ways below, with
-# the bandwidth that the links signal.
+# the raw rate of the links.
 height = 700; load "figures/style.gp"
 variants = "write read copy"; styles = "1 7 3"
 
 # The first row belongs to the first pair. A link named NV18 is 18 NVLinks.
 stats csv using (from = strcol("from"), to = strcol("to"), link = strcol("link"), 0) every ::::0 nooutput
 speed = number(note("nvlink_gbs"))
-signals = link[1:2] eq "NV" ? real(link[3:]) * speed : 0
+raw = link[1:2] eq "NV" ? real(link[3:]) * speed : 0
 pair(direction, x) = when("direction", direction, when("from", from, when("to", to, x)))
 
 stats csv using "array_bytes" nooutput
@@ -19,13 +19,13 @@ set key at graph 0.01,0.8 left top
 
 do for [direction in "one_way both"] {
     ways = direction eq "both" ? 2 : 1
-    top = ways * signals
+    top = ways * raw
     stats csv using (top = larger(top, pair(direction, column("gbs")))) nooutput
     set yrange [0:top * 1.2]
-    if (signals > 0) {
-        set arrow 1 from 3.5*kib,ways*signals to right,ways*signals nohead linestyle 9
-        set label 1 sprintf("%.0f, what %s%s NVLinks of %.1f GB/s signal", ways * signals, ways == 2 ? "2 × " : "", link[3:], speed) \
-            at 4.2*kib,ways*signals left offset 0,0.6 textcolor rgb colour_muted
+    if (raw > 0) {
+        set arrow 1 from 3.5*kib,ways*raw to right,ways*raw nohead linestyle 9
+        set label 1 sprintf("raw rate of %s%s NVLinks of %.1f GB/s: %.0f", ways == 2 ? "2 × " : "", link[3:], speed, ways * raw) \
+            at 4.2*kib,ways*raw left offset 0,0.6 textcolor rgb colour_muted
     }
     if (ways == 2) { set xlabel "Size of the copy, each way"; unset key }
     set label 3 (ways == 1 ? "{/:Bold One way, GB/s}" : "{/:Bold Both ways at once, together, GB/s}") \
