@@ -86,14 +86,20 @@ copy_all() {
     [[ ! -d $tree/templates/node_modules ]] || ln -s "$tree/templates/node_modules" "$1/templates"
 }
 
-# A copy without the packages, without this machine's own results and
-# with one chapter: what is tested is how it is built, and that of all takes long.
+# A copy without the packages, without this machine's own results and with one chapter and the figures
+# that are shown then: what is tested is how it is built, and that of all takes long.
 copy_book() {
     copy_all "$1"
     rm -f "$1/templates/node_modules"
     mkdir -p "$1/build/results/here"
     find "$1/chapters" -name '[0-9]*' ! -name '00-index.*' ! -name '04-vector.*' -delete
     mend_links "$1/chapters"
+    local shown figure
+    shown=" style cover fleet $(grep -oh ' from="[^"]*"' "$1"/chapters/*.md | cut -d '"' -f 2 | tr '\n' ' ')"
+    for figure in "$1"/figures/*.gp; do
+        figure=${figure##*/}
+        [[ $figure == compare-* || $shown == *" ${figure%.gp} "* ]] || rm "$1/figures/$figure"
+    done
 }
 
 # In a folder of fewer chapters, links to the others lead to the first page, or are words.
