@@ -11,16 +11,36 @@ function copied(variant)
 	return largest_copy(variant).gbs
 end
 
+function sms()
+	return note("copy", "sms")
+end
+
+function threads_per_sm()
+	return note("copy", "threads_per_sm")
+end
+
+function registers_per_sm()
+	return note("copy", "registers_per_sm")
+end
+
+function peak()
+	return note("copy", "peak_gbs")
+end
+
 function of_peak()
-	return percent(copied("int") / note("copy", "peak_gbs"))
+	return percent(copied("int") / peak())
+end
+
+function share_of_once()
+	return percent(copied("once") / peak())
 end
 
 function unused_of_the_peak()
-	return percent(1 - copied("int4") / note("copy", "peak_gbs"))
+	return percent(1 - copied("int4") / peak())
 end
 
 function all_threads()
-	return note("copy", "sms") * note("copy", "threads_per_sm")
+	return sms() * threads_per_sm()
 end
 
 -- With four bytes for each thread, and all of them in flight.
@@ -30,8 +50,7 @@ end
 
 -- What a copy would have by it, which also writes.
 function bandwidth_by_the_law()
-	return unit(2 * note("copy", "sms") * note("copy", "threads_per_sm") * 4
-		/ dram_latency(), "GB/s")
+	return unit(2 * all_threads() * 4 / dram_latency(), "GB/s")
 end
 
 -- How long a load seems to take, by Little's law.
@@ -62,7 +81,7 @@ function trip_without_stores()
 end
 
 function bus_is_not_full()
-	return copied("int") < 0.8 * note("copy", "peak_gbs")
+	return copied("int") < 0.8 * peak()
 end
 
 function storing_takes_long()
@@ -71,7 +90,7 @@ end
 
 -- Half of the threads that an SM has room for, with a float each.
 function bytes_of_half_the_threads()
-	return note("copy", "sms") * 1024 * 4
+	return sms() * 1024 * 4
 end
 
 function rate_of_half_the_threads()
@@ -157,17 +176,13 @@ function small_copy(size)
 	return copy{variant="int4", memory="dram", array_bytes=size}
 end
 
-function is_large(row)
+local function is_large(row)
 	return row.array_bytes >= 1*MiB
 end
 
-function is_small(row)
-	return row.array_bytes < 1*MiB
-end
-
--- How often a variant wins and loses against `int`, in rows of some size.
-function versus_int(variant, of_size)
-	return compare(copy, {variant=variant}, {variant="int"}, of_size)
+-- How often `int4` wins and loses against `int`, from 1 MiB on.
+function large_cases()
+	return compare(copy, {variant="int4"}, {variant="int"}, is_large)
 end
 
 function unaligned_in_l2()
@@ -181,14 +196,17 @@ function l2_carries_further()
 end
 
 function wide_wins()
-	local all = versus_int("int4", is_large)
-	return all.wins >= 0.9 * all.total
+	return large_cases().wins >= 0.9 * large_cases().total
+end
+
+-- How a copy by `int2` ends that starts so many ints behind `from`.
+function int2_from(ints)
+	return note("copy", "int2_from_" .. ints)
 end
 
 function alignment_is_needed()
-	return same(note("copy", "int2_from_0"), "cudaSuccess")
-		and not same(note("copy", "int2_from_1"), "cudaSuccess")
-		and same(note("copy", "int2_from_2"), "cudaSuccess")
+	return same(int2_from(0), "cudaSuccess") and not same(int2_from(1), "cudaSuccess")
+		and same(int2_from(2), "cudaSuccess")
 end
 
 function a_struct_loads_as_a_vector()
@@ -245,6 +263,10 @@ end
 
 function order_counts()
 	return not shuffled_gains(0.3)
+end
+
+function ticket_needs_its_order()
+	return balance_helps() and order_counts()
 end
 
 function only_balance_counts()
@@ -305,12 +327,14 @@ end
 
 -- ---- What wide loads cost -------------------------------------------------
 
-function registers(kernel)
-	return kernels{kernel=kernel}.registers
+local kernel = {int="copy_scalar", int4="copy_wide_int4"}
+
+function registers(variant)
+	return kernels{kernel=kernel[variant]}.registers
 end
 
 function registers_a_thread()
-	return note("copy", "registers_per_sm") / note("copy", "threads_per_sm")
+	return registers_per_sm() / threads_per_sm()
 end
 
 -- Registers are handed out eight at a time.
@@ -320,30 +344,26 @@ end
 
 -- Each quarter of an SM has a quarter of the registers, for whole warps.
 function threads_left()
-	return 128 * floor(note("copy", "registers_per_sm") / 4 / (32 * next_step_of_registers()))
+	return 128 * floor(registers_per_sm() / 4 / (32 * next_step_of_registers()))
 end
 
 function narrow_loads_that_match()
-	return 4 * threads_left() / note("copy", "threads_per_sm")
+	return 4 * threads_left() / threads_per_sm()
 end
 
 function wide_loads_cost()
-	if registers("copy_wide_int4") > registers("copy_scalar")
-			and registers("copy_wide_int4") <= registers_a_thread() then
+	if registers("int4") > registers("int")
+			and registers("int4") <= registers_a_thread() then
 		return "unknown"
 	end
-	return registers("copy_wide_int4") > registers("copy_scalar")
+	return registers("int4") > registers("int")
 		and wide_loads().gbs < 0.98 * narrow_loads().gbs
 end
 
 -- ---- The CPU --------------------------------------------------------------
 
-function largest_on_one_core(variant)
-	return largest(host_copy, {variant=variant, threads=1})
-end
-
 function one_core(variant)
-	return largest_on_one_core(variant).gbs
+	return largest(host_copy, {variant=variant, threads=1}).gbs
 end
 
 function small_on_one_core(variant)
