@@ -346,13 +346,17 @@ function gain_of_loads()
 	return reading("int", 4, 32).gbs / warps(1)
 end
 
--- 4 KiB in 256 threads.
-function one_wide()
+-- 4 KiB in 256 threads, and what it gains to ask for them at once.
+local function one_wide()
 	return reading("int4", 1, 256).gbs
 end
 
-function four_narrow()
+local function four_narrow()
 	return reading("int", 4, 256).gbs
+end
+
+function gain_of_width()
+	return one_wide() / four_narrow()
 end
 
 local function most()
