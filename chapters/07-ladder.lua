@@ -17,7 +17,7 @@ function from_much(granule)
 end
 
 -- From more than that, in granules of a sector.
-function from_more(gib)
+local function from_more(gib)
 	return gathered(32, gib).gbs
 end
 
@@ -91,18 +91,8 @@ function own_beyond()
 	return beyond("read", "private").gbs
 end
 
-function common_beyond()
+local function common_beyond()
 	return beyond("read", "shared").gbs
-end
-
-function set_beyond()
-	return beyond("read", "shared").working_set_bytes
-end
-
--- Bytes per cycle of an SM.
-function taken_by_an_sm()
-	local row = fastest_read("shared")
-	return unit(row.gbs * 1e3 / row.sm_mhz / note("l2", "sms"), "B")
 end
 
 function parts_fill_the_l2()
@@ -137,12 +127,7 @@ function l1_latency()
 	return least(latency, {variant="l1"}, "ns").ns
 end
 
--- A set of so many KiB, read through the L1.
-local function past_l1(kib)
-	return latency{variant="l1", working_set_bytes=kib*KiB}.ns
-end
-
--- The same, past it.
+-- A set of so many KiB, read past the L1.
 function in_l2(kib)
 	return latency{variant="l2", working_set_bytes=kib*KiB}.ns
 end
@@ -202,11 +187,6 @@ end
 
 local function has_set(variant, bytes)
 	return has(latency, {variant=variant, working_set_bytes=bytes})
-end
-
-function l1_misses_are_free()
-	return has_set("l1", 384*KiB) and has_set("l2", 384*KiB)
-		and past_l1(384) < 1.01 * in_l2(384)
 end
 
 function l2_is_even()
@@ -417,12 +397,7 @@ function cpu()
 	return note("host_latency", "cpu")
 end
 
--- A set of 512 MiB.
-function on_host(variant)
-	return host_latency{variant=variant, working_set_bytes=512*MiB}.ns
-end
-
-function host_l1()
+local function host_l1()
 	return least(host_latency, {variant="random"}, "ns").ns
 end
 
@@ -449,12 +424,4 @@ end
 
 function core_looks_ahead()
 	return host_next() < 0.5 * host_random()
-end
-
-local function has_large(bytes)
-	return has(host_latency, {variant="huge", working_set_bytes=bytes})
-end
-
-function has_huge()
-	return has_large(32*MiB) and has_large(512*MiB)
 end
