@@ -21,11 +21,7 @@ local function from_more(gib)
 	return gathered(32, gib).gbs
 end
 
--- Billions of accesses per second, of granules of so many bytes from 64 GiB, and of sectors from more.
-function per_second(granule)
-	return unit(from_much(granule) / granule, "")
-end
-
+-- Billions of accesses per second, of sectors.
 function accesses(gib)
 	return unit(from_more(gib) / 32, "")
 end

@@ -151,13 +151,16 @@ function can_read()
 	return has(peer, {variant="read"})
 end
 
+function better_kernel()
+	return rate(rate("read") > rate("write") and "read" or "write")
+end
+
 function kernels_are_as_fast()
-	return one_way("write").gbs > 0.98 * one_way("copy").gbs
-		or one_way("read").gbs > 0.98 * one_way("copy").gbs
+	return better_kernel() > 0.98 * rate("copy")
 end
 
 function directions_are_independent()
-	return both_ways("read").gbs > 0.97 * 2 * one_way("read").gbs
+	return both_ways("read").gbs > 0.97 * 2 * rate("read")
 end
 
 function small_writes_are_sooner()
@@ -176,7 +179,7 @@ local function alone(direction)
 	return largest(transfer_all, {direction=direction, gpus=1}, "gbs").gbs
 end
 
-local function together(direction)
+function together(direction)
 	return largest(transfer_all, {direction=direction, first=0}, "gpus").gbs
 end
 
@@ -194,14 +197,6 @@ end
 
 function all_take_in()
 	return together("to_device")
-end
-
-function all_give_out()
-	return together("to_host")
-end
-
-function all_move()
-	return together("both")
 end
 
 -- What one GPU loses if it takes in and gives out at once.
@@ -230,7 +225,7 @@ function buses_disturb()
 end
 
 function both_ways_gain_little()
-	return all_move() < 1.1 * all_take_in()
+	return together("both") < 1.1 * all_take_in()
 end
 
 -- 1 GiB is that many million bytes.
