@@ -17,15 +17,11 @@ function from_much(granule)
 end
 
 -- From more than that, in granules of a sector.
-function from_more(gib)
+local function from_more(gib)
 	return gathered(32, gib).gbs
 end
 
--- Billions of accesses per second, of granules of so many bytes from 64 GiB, and of sectors from more.
-function per_second(granule)
-	return unit(from_much(granule) / granule, "")
-end
-
+-- Billions of accesses per second, of sectors.
 function accesses(gib)
 	return unit(from_more(gib) / 32, "")
 end
@@ -91,18 +87,8 @@ function own_beyond()
 	return beyond("read", "private").gbs
 end
 
-function common_beyond()
+local function common_beyond()
 	return beyond("read", "shared").gbs
-end
-
-function set_beyond()
-	return beyond("read", "shared").working_set_bytes
-end
-
--- Bytes per cycle of an SM.
-function taken_by_an_sm()
-	local row = fastest_read("shared")
-	return unit(row.gbs * 1e3 / row.sm_mhz / note("l2", "sms"), "B")
 end
 
 function parts_fill_the_l2()
@@ -137,12 +123,7 @@ function l1_latency()
 	return least(latency, {variant="l1"}, "ns").ns
 end
 
--- A set of so many KiB, read through the L1.
-local function past_l1(kib)
-	return latency{variant="l1", working_set_bytes=kib*KiB}.ns
-end
-
--- The same, past it.
+-- A set of so many KiB, read past the L1.
 function in_l2(kib)
 	return latency{variant="l2", working_set_bytes=kib*KiB}.ns
 end
@@ -202,11 +183,6 @@ end
 
 local function has_set(variant, bytes)
 	return has(latency, {variant=variant, working_set_bytes=bytes})
-end
-
-function l1_misses_are_free()
-	return has_set("l1", 384*KiB) and has_set("l2", 384*KiB)
-		and past_l1(384) < 1.01 * in_l2(384)
 end
 
 function l2_is_even()
@@ -346,13 +322,17 @@ function gain_of_loads()
 	return reading("int", 4, 32).gbs / warps(1)
 end
 
--- 4 KiB in 256 threads.
-function one_wide()
+-- 4 KiB in 256 threads, and what it gains to ask for them at once.
+local function one_wide()
 	return reading("int4", 1, 256).gbs
 end
 
-function four_narrow()
+local function four_narrow()
 	return reading("int", 4, 256).gbs
+end
+
+function gain_of_width()
+	return one_wide() / four_narrow()
 end
 
 local function most()
@@ -413,12 +393,7 @@ function cpu()
 	return note("host_latency", "cpu")
 end
 
--- A set of 512 MiB.
-function on_host(variant)
-	return host_latency{variant=variant, working_set_bytes=512*MiB}.ns
-end
-
-function host_l1()
+local function host_l1()
 	return least(host_latency, {variant="random"}, "ns").ns
 end
 
@@ -445,12 +420,4 @@ end
 
 function core_looks_ahead()
 	return host_next() < 0.5 * host_random()
-end
-
-local function has_large(bytes)
-	return has(host_latency, {variant="huge", working_set_bytes=bytes})
-end
-
-function has_huge()
-	return has_large(32*MiB) and has_large(512*MiB)
 end

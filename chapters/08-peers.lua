@@ -3,27 +3,56 @@
 -- ---- One load -------------------------------------------------------------
 
 -- By a GPU, 0 unless said otherwise, from the L2 of the owner.
-function l2_of(owner, gpu)
+local function l2_of(owner, gpu)
 	return peer_latency{variant="load", gpu=gpu or 0, owner=owner, working_set_bytes=1*MiB}
 end
 
 -- By GPU 0, from the DRAM of the owner.
-function dram_of(owner)
+local function dram_of(owner)
 	return largest(peer_latency, {variant="load", gpu=0, owner=owner}, "working_set_bytes")
+end
+
+-- GPU 0's own, and those of GPU 1 across the link.
+function own_l2()
+	return l2_of(0).ns
+end
+
+function own_dram()
+	return dram_of(0).ns
+end
+
+function their_l2()
+	return l2_of(1).ns
+end
+
+function their_dram()
+	return dram_of(1).ns
+end
+
+function added_to_l2()
+	return their_l2() - own_l2()
+end
+
+function added_to_dram()
+	return their_dram() - own_dram()
+end
+
+function from_host()
+	return rung("host").ns
 end
 
 -- Read from the other GPU again and again.
 function small_set()
-	return peer_latency{variant="load", gpu=0, owner=1, working_set_bytes=64*KiB}
+	return peer_latency{variant="load", gpu=0, owner=1, working_set_bytes=64*KiB}.ns
 end
 
 function flag()
-	return peer_latency{variant="flag", gpu=0, owner=1}
+	return peer_latency{variant="flag", gpu=0, owner=1}.ns
 end
 
 -- Half a load across the link, and one at home.
 function half_and_home()
-	return l2_of(1).ns / 2 + l2_of(1, 1).ns
+	return their_l2() / 2 + l2_of(1, 1).ns
 end
 
 function can_load()
@@ -32,38 +61,55 @@ end
 
 -- If the link adds as much to a load from DRAM as to one from the L2.
 function expected_dram()
-	return dram_of(0).ns + l2_of(1).ns - l2_of(0).ns
+	return own_dram() + added_to_l2()
 end
 
 function way_to_dram_seems_shorter()
-	return dram_of(1).ns - dram_of(0).ns < 0.98 * (l2_of(1).ns - l2_of(0).ns)
+	return added_to_dram() < 0.98 * added_to_l2()
 end
 
 function is_nearer_than_the_host()
-	return dram_of(1).ns < rung("host").ns
+	return their_dram() < from_host()
 end
 
 function l2_keeps_what_is_read()
-	return small_set().ns < 0.8 * l2_of(1).ns
+	return small_set() < 0.8 * their_l2()
 end
 
 function flag_is_sooner()
-	return flag().ns < l2_of(1).ns
+	return flag() < their_l2()
 end
 
 -- ---- Many bytes -----------------------------------------------------------
 
 -- The largest array from GPU 0 to GPU 1.
-function one_way(variant)
+local function one_way(variant)
 	return largest(peer, {variant=variant, direction="one_way", from=0, to=1})
 end
 
-function both_ways(variant)
+local function both_ways(variant)
 	return largest(peer, {variant=variant, direction="both", from=0, to=1})
 end
 
+function rate(variant)
+	return one_way(variant).gbs
+end
+
+function both(variant)
+	return both_ways(variant).gbs
+end
+
 function small(variant)
-	return peer{variant=variant, direction="one_way", from=0, to=1, array_bytes=4*KiB}
+	return peer{variant=variant, direction="one_way", from=0, to=1, array_bytes=4*KiB}.ms
+end
+
+function has_nvlink()
+	return nvlink() > 0
+end
+
+-- What the engine makes of the raw rate of the links.
+function of_the_links()
+	return percent(rate("copy") / nvlink())
 end
 
 -- Both ways together, as a share of twice one way.
@@ -79,27 +125,18 @@ function reading_loses()
 	return percent(1 - share("read"))
 end
 
--- A copy in the GPU's own memory, which reads and writes it.
+-- The data of a copy in the GPU's own memory. Its bandwidth has them twice, read and written.
 function copied_at_home()
-	return largest(copy, {variant="once", memory="dram"}).gbs
+	return largest(copy, {variant="once", memory="dram"}).gbs / 2
 end
 
 function of_a_copy_at_home()
-	return percent(2 * one_way("copy").gbs / copied_at_home())
-end
-
-function best_pair()
-	return best(peer, {variant="copy", direction="one_way"}).gbs
-end
-
-function worst_pair()
-	return least(peer, {variant="copy", direction="one_way",
-		array_bytes=one_way("copy").array_bytes}, "gbs").gbs
+	return percent(rate("copy") / copied_at_home())
 end
 
 -- By Little's law, and the threads that ask for them, 64 bytes each.
 local function in_flight_to_peer()
-	return one_way("read").gbs * dram_of(1).ns
+	return rate("read") * their_dram()
 end
 
 function bytes_in_flight()
@@ -114,18 +151,21 @@ function can_read()
 	return has(peer, {variant="read"})
 end
 
+function better_kernel()
+	return rate(rate("read") > rate("write") and "read" or "write")
+end
+
 function kernels_are_as_fast()
-	return one_way("write").gbs > 0.98 * one_way("copy").gbs
-		or one_way("read").gbs > 0.98 * one_way("copy").gbs
+	return better_kernel() > 0.98 * rate("copy")
 end
 
 function directions_are_independent()
-	return both_ways("read").gbs > 0.97 * 2 * one_way("read").gbs
+	return both_ways("read").gbs > 0.97 * 2 * rate("read")
 end
 
 function small_writes_are_sooner()
 	return has(peer, {variant="write", direction="one_way", from=0, to=1, array_bytes=4*KiB})
-		and small("write").ms < 0.95 * small("copy").ms
+		and small("write") < 0.95 * small("copy")
 end
 
 -- ---- All GPUs and the host ------------------------------------------------
@@ -135,46 +175,75 @@ function gpus()
 end
 
 -- The fastest GPU by itself, and all of them.
-function alone(direction)
-	return largest(transfer_all, {direction=direction, gpus=1}, "gbs")
+local function alone(direction)
+	return largest(transfer_all, {direction=direction, gpus=1}, "gbs").gbs
 end
 
 function together(direction)
-	return largest(transfer_all, {direction=direction, first=0}, "gpus")
+	return largest(transfer_all, {direction=direction, first=0}, "gpus").gbs
 end
 
 local function all_alone(direction)
-	return gpus() * alone(direction).gbs
+	return gpus() * alone(direction)
+end
+
+function one_takes_in()
+	return alone("to_device")
+end
+
+function all_should_take_in()
+	return all_alone("to_device")
+end
+
+function all_take_in()
+	return together("to_device")
+end
+
+-- What one GPU loses if it takes in and gives out at once.
+function one_loses()
+	return percent(1 - alone("both") / (alone("to_device") + alone("to_host")))
+end
+
+function link_by_bus()
+	return rate("copy") / one_takes_in()
 end
 
 function of_alone(direction)
-	return percent(together(direction).gbs / all_alone(direction))
+	return percent(together(direction) / all_alone(direction))
 end
 
 local function is_independent(direction)
-	return together(direction).gbs > 0.95 * all_alone(direction)
+	return together(direction) > 0.95 * all_alone(direction)
 end
 
 function buses_are_independent()
 	return is_independent("to_device") and is_independent("to_host") and is_independent("both")
 end
 
+function buses_disturb()
+	return not buses_are_independent()
+end
+
 function both_ways_gain_little()
-	return together("both").gbs < 1.1 * together("to_device").gbs
+	return together("both") < 1.1 * all_take_in()
 end
 
 -- 1 GiB is that many million bytes.
 local GIB = 1073.741824
 
 function time_to_all()
-	return unit(gpus() * GIB / together("to_device").gbs, "ms")
+	return unit(gpus() * GIB / all_take_in(), "ms")
 end
 
 function time_of_parts()
-	return unit(GIB / together("to_device").gbs, "ms")
+	return unit(GIB / all_take_in(), "ms")
 end
 
--- What a GPU lacks then, from the others.
+-- What a GPU lacks then, from the others, while it gives out as much.
+function exchanged()
+	return both("copy") / 2
+end
+
 function time_of_exchange()
-	return unit(GIB * (gpus() - 1) / gpus() / (both_ways("copy").gbs / 2), "ms")
+	return unit(GIB * (gpus() - 1) / gpus() / exchanged(), "ms")
 end

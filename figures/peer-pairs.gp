@@ -1,30 +1,32 @@
-# peer-pairs.gp - all pairs of GPUs: what lies between them, and how many GB/s the copy engines
-# move in the largest copy.
+# peer-pairs.gp - all pairs of GPUs, each in both directions: a bar as long as the GB/s that the
+# copy engines move in the largest copy, and the name of what lies between the two.
 gpus = int(system(sprintf("sed -n 's/^# gpus: //p' '%s'", csv)))
-side = gpus > 8 ? 46 : gpus > 4 ? 62 : 96
-height = 90 + gpus * (side < 62 ? 40 : 52); load "figures/style.gp"
+pairs = gpus * (gpus - 1)
+step = gpus > 5 ? 14 : 26 # from bar to bar, in pixels
+small = gpus > 5 ? ",10" : ",12"
+height = 116 + step * pairs; load "figures/style.gp"
 unset logscale x
 stats csv using "array_bytes" nooutput
 largest = STATS_max
 chosen(x) = when("variant", "copy", when("direction", "one_way", column("array_bytes") == largest ? x : NaN))
 stats csv using (chosen(column("gbs"))) nooutput
-best = STATS_max
+best = STATS_max; worst = STATS_min
 
-unset border; unset key; unset grid; unset xtics
-right = 0.16 + gpus * side / 720.0
-set margins screen 0.16, screen (right < 0.99 ? right : 0.99), screen 12.0 / height, screen 1 - 62.0 / height
-set xrange [-0.5:gpus - 0.5]; set yrange [gpus - 0.5:-0.5]
-set x2range [-0.5:gpus - 0.5]
-set x2tics 1 scale 0 format "GPU %.0f"
-set ytics 1 scale 0 format "from GPU %.0f"
-set label 1 "{/:Bold To, GB/s}" at screen 0.16,screen 1 - 16.0 / height left textcolor rgb colour_ink
-do for [i=0:gpus] {
-    set arrow 100+i from i - 0.5,graph 0 to i - 0.5,graph 1 nohead linestyle 9
-    set arrow 200+i from graph 0,first i - 0.5 to graph 1,first i - 0.5 nohead linestyle 9
-}
-# The length of the bar below each number is its share of the best.
-plot csv using (chosen(column("to"))):(column("from")):(column("to") - 0.4):(column("to") - 0.4 + 0.8 * column("gbs") / best): \
-         (column("from") + 0.36):(column("from") + 0.42) with boxxyerror fillcolor rgb colour_int4 fillstyle solid 0.85 noborder axes x1y1, \
-     csv using (chosen(column("to"))):(column("from") - 0.2):(sprintf("%.0f", column("gbs"))) \
-         with labels textcolor rgb colour_ink axes x1y1, csv using (chosen(column("to"))):(column("from") + 0.13):(strcol("link")) \
-         with labels textcolor rgb colour_muted font ",12" axes x1y1
+# Bars lie in the order of the GPUs that they come from, and then of those that they go to.
+place(row) = column("from") * (gpus - 1) + column("to") - (column("to") > column("from") ? 1 : 0)
+is_slow(row) = column("gbs") < 0.9 * best
+
+set margins screen 0.14, screen 0.97, screen 66.0 / height, screen 1 - 44.0 / height
+set border 1; unset key; unset grid
+set xrange [0:1.02 * best]; set yrange [pairs - 0.4:-0.6]
+set ytics scale 0 font small
+set xlabel "Largest copy by copy engine, GB/s"
+set label 1 (worst > 0.98 * best ? sprintf("{/:Bold All %d directions reach %.0f GB/s, to within 2 %%}", pairs, best) \
+    : sprintf("{/:Bold From %.0f to %.0f GB/s, depending on the pair}", worst, best)) \
+    at graph 0,screen 1 - 16.0 / height left textcolor rgb colour_ink
+set arrow 1 from best,-0.6 to best,pairs - 0.4 nohead linestyle 9 front
+plot csv using (is_slow(0) ? NaN : chosen(column("gbs"))):(place(0)):(0):(column("gbs")):(place(0) - 0.34):(place(0) + 0.34):ytic(sprintf("GPU %s to %s", strcol("from"), strcol("to"))) \
+         with boxxyerror fillcolor rgb colour_int4 fillstyle solid 0.3 noborder, \
+     csv using (is_slow(0) ? chosen(column("gbs")) : NaN):(place(0)):(0):(column("gbs")):(place(0) - 0.34):(place(0) + 0.34) \
+         with boxxyerror fillcolor rgb colour_vain fillstyle solid 0.5 noborder, \
+     csv using (chosen(0.012 * best)):(place(0)):(strcol("link")) with labels left textcolor rgb colour_ink font small

@@ -2,6 +2,7 @@
 # the raw rate of the links.
 height = 700; load "figures/style.gp"
 variants = "write read copy"; styles = "1 7 3"
+titles = "'a kernel writes' 'a kernel reads' 'copy engine'"
 
 # The first row belongs to the first pair. A link named NV18 is 18 NVLinks.
 stats csv using (from = strcol("from"), to = strcol("to"), link = strcol("link"), 0) every ::::0 nooutput
@@ -31,5 +32,5 @@ do for [direction in "one_way both"] {
     set label 3 (ways == 1 ? "{/:Bold One way, GB/s}" : "{/:Bold Both ways at once, together, GB/s}") \
         at graph -0.07,1.07 left textcolor rgb colour_ink
     plot for [i=1:words(variants)] csv using (when("variant", word(variants, i), pair(direction, column("array_bytes")))):@gbs \
-        with yerrorlines linestyle style(i) title word(variants, i)
+        with yerrorlines linestyle style(i) title word(titles, i)
 }

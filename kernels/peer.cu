@@ -24,7 +24,6 @@
 
 enum { THREADS = 256, LOADS = 4 };
 
-//> copy
 extern "C" __global__ void peer_copy(int *to, const int *from, size_t n)
 {
     int4 *to_words = reinterpret_cast<int4 *>(to);
@@ -33,6 +32,7 @@ extern "C" __global__ void peer_copy(int *to, const int *from, size_t n)
     size_t whole = words / trip * trip, threads = gridDim.x * blockDim.x;
     size_t first = blockIdx.x * blockDim.x + threadIdx.x;
 
+    //> copy
     for (size_t i = blockIdx.x * trip + threadIdx.x; i < whole;
          i += gridDim.x * trip) {
         int4 values[LOADS];
@@ -44,6 +44,7 @@ extern "C" __global__ void peer_copy(int *to, const int *from, size_t n)
         for (int k = 0; k < LOADS; k++)
             to_words[i + k * blockDim.x] = values[k];
     }
+    //< copy
 
     /* Less than a trip of a block is left: a word per thread, then an int. */
     for (size_t i = whole + first; i < words; i += threads)
@@ -51,7 +52,6 @@ extern "C" __global__ void peer_copy(int *to, const int *from, size_t n)
     for (size_t i = words * 4 + first; i < n; i += threads)
         to[i] = from[i];
 }
-//< copy
 
 /* ---- Launcher -------------------------------------------------------- */
 

@@ -44,7 +44,6 @@ static __device__ unsigned long long now_ns(void)
     return ns;
 }
 
-//> flag
 /* Waits for a number, but not forever: the other GPU may never start. */
 static __device__ bool await(volatile unsigned *flag, unsigned number,
                              unsigned long long deadline)
@@ -64,6 +63,7 @@ extern "C" __global__ void peer_latency_flag(struct peer_flag *mine,
     unsigned number = mine->sent;
     bool in_time = true;
 
+    //> flag
     for (unsigned i = 0; i < rounds && in_time; i++) {
         number++;
         if (starts)
@@ -72,11 +72,11 @@ extern "C" __global__ void peer_latency_flag(struct peer_flag *mine,
         if (!starts)
             *send = number;
     }
+    //< flag
     mine->sent = number;
     if (!in_time)
         mine->late = 1;
 }
-//< flag
 
 /* ---- Launchers ------------------------------------------------------- */
 

@@ -33,6 +33,7 @@ static cudaError_t copy_one_way(void *to, const void *from, size_t bytes,
     TRY(cudaEventRecord(done, way));
     return cudaStreamWaitEvent(stream, done, 0);
 }
+//< copies
 
 static cudaError_t copy_all(const struct transfer_end *ends, int n,
                             size_t bytes, cudaEvent_t forked,
@@ -50,7 +51,6 @@ static cudaError_t copy_all(const struct transfer_end *ends, int n,
     }
     return cudaSuccess;
 }
-//< copies
 
 extern "C" cudaError_t launch_transfer_all(const struct transfer_end *ends,
                                            int n, size_t bytes,

@@ -244,7 +244,7 @@ ladder  | flat opposite   | split alone    | On this GPU a set of 48 MiB is not 
 ladder  | split           | alone          | Shared memory of a neighbour
 peers   | bus             | split opposite | The GPUs of this machine have no access
 peers   | split           | opposite       | to DRAM it seems shorter
-peers   | split opposite  | bus            | The links of this pair signal
+peers   | split opposite  | bus            | The raw rate of this pair
 peers   | split cpu       | opposite bus   | For small copies the order is reversed
 peers   | split bus       | opposite       | In both directions at once, one GPU loses
 END
