@@ -32,6 +32,39 @@ shares() {
     [[ ! $output ]] || fail "file, characters, those of code, longest expression:" "$output"
 }
 
+# The prose of files without code, live values and markup.
+prose() {
+    awk '/^```/ { code = !code; next } !code && !/^:::/' "$@" | sed -E 's/`[^`]*`/X/g; s/\{[^}]*\}//g'
+}
+
+@test "a page has at most one of the habits that we have dropped per 1,000 words, and the book 35,000 words" {
+    cd "$tree"
+    local habits='\b(bytes?|X|values?|cycles?|loads?|sectors?|KiB|MiB|GB/s|atomics?|ints?|instructions?|blocks?|threads?) an? (cycle|load|lane|thread|block|SM|warp|launch|value|second|element|trip|access|request|slice|sector)\b'
+    habits+="|\\b([Ii]t looks as if|we do not know|does not tell|nobody knows|in vain|had better|ought to|want of|under way)\\b"
+    habits+='|(^|[.;:] )(Were|Had|Should) (that|it|this|the|there|a|all|we)\b|(^|[.] )(Of|Whose|Nor|Those|Whoever|Whatever|Whichever) '
+    for file in chapters/[^R]*.md README.md; do
+        found=$(prose "$file" | grep -oE "$habits" || :)
+        words=$(prose "$file" | wc -w)
+        ((1000 * ($(grep -c . <<< "$found") - 1) < words)) || fail "$file, in $words words:" "$found"
+    done
+    words=$(prose chapters/[0-9]*.md | grep -oE '[^[:space:]]*[[:alnum:]][^[:space:]]*' | wc -l) # a bar of a table is none
+    echo "# the book has $words words" >&3
+    ((words <= 35000)) || fail "$words words"
+}
+
+@test "each chapter has easy exercises and a program with a mistake, and the book at most eight open questions" {
+    cd "$tree"
+    run grep -n '{.exercise' chapters/*.md
+    run grep -vE ' kind="(Paper|CPU|GPU), (easy|medium|hard)"' <<< "$output"
+    [[ ! $output ]] || fail "without a kind:" "$output"
+    for file in chapters/0[1-8]-*.md; do
+        (($(grep -cE '^::: \{.exercise .*easy"' "$file") >= 2)) || fail "$file: fewer than two are easy"
+        grep -qi 'what is wrong' "$file" || fail "$file: none asks what is wrong with a program"
+    done
+    run grep -n '^:*::: open' chapters/[0-9]*.md
+    ((${#lines[@]} <= 8)) || fail "$output"
+}
+
 @test "a chapter has a line for each sentence" {
     cd "$tree"
     run awk '
