@@ -32,9 +32,10 @@ faulty() {
     done
     return 1
 }
-! faulty results '^' '[a-z0-9][a-z0-9-]*' && ! faulty results '^(here|gpu[0-9]+|fleet|figures|fonts|source)$' '' ||
+if faulty results '^' '[a-z0-9][a-z0-9-]*' || faulty results '^(here|gpu[0-9]+|fleet|figures|fonts|source)$' ''; then
     stop "results/: '$faulty': rename it: lower case, digits and hyphens," \
         "and not 'here', 'gpu0', 'fleet', 'figures', 'fonts' or 'source'"
+fi
 ! faulty chapters '\.(md|markdown)(\.txt)?$' '([0-9][0-9]-[a-z0-9-]+|book|claims|compare|cover|fleet|gpu|ladder|report|README)\.md' ||
     stop "chapters/: '$faulty': rename it, such as 09-name.md:" \
         "two digits and a hyphen, then lower case, digits and hyphens"
