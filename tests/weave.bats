@@ -853,9 +853,9 @@ A quick pass: the numbers of copy were measured in haste, at fewer and smaller s
     [[ ${output//data-value=/} == '"1">1.00
 "1.5">1.50
 "1">1
-"5.0">5
+"5">5
 "2.5">2.50
-"1.0">1.00
+"1">1.00
 "2">2
 "20">20
 "2">2
