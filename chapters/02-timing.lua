@@ -118,11 +118,6 @@ function bus_width()
 	return of_clocks("bus (%d+) bit", "bit")
 end
 
-function two_channels_are_off()
-	return has(machine, {key="bus_bits", value=6016})
-		and has(machine, {key="gpu", value="NVIDIA H200"})
-end
-
 -- The arrays of the article, as it has them and with `wide`.
 local function eighty(variant, precision)
 	return saxpy{variant=variant, precision=precision or "fp32", memory="dram",
@@ -159,19 +154,11 @@ function megabytes_in_flight()
 end
 
 function rate_by_the_law()
-	return unit(in_flight() / dram_latency(), "GB/s")
+	return unit(in_flight() / rung("dram").ns, "GB/s")
 end
 
 function share_that_l2_holds()
 	return percent(note("saxpy", "l2_bytes") / (2 * article().array_bytes))
-end
-
-function triad_takes()
-	return percent(best_triad().ms / add().ms)
-end
-
-function add()
-	return best(saxpy, {variant="add"})
 end
 
 function three_quarters_are_reached()
@@ -213,10 +200,6 @@ end
 
 function share_of_134()
 	return unit(100 * 134 / gflops_of(128), "percent")
-end
-
-function operations_per_byte()
-	return unit(gflops_of(128), "") / note("saxpy", "peak_gbs")
 end
 
 function operations_are_few()
