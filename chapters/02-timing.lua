@@ -157,10 +157,6 @@ function rate_by_the_law()
 	return unit(in_flight() / rung("dram").ns, "GB/s")
 end
 
-function share_that_l2_holds()
-	return percent(note("saxpy", "l2_bytes") / (2 * article().array_bytes))
-end
-
 function three_quarters_are_reached()
 	return article().gbs >= 0.74 * note("saxpy", "peak_gbs")
 end
@@ -239,11 +235,7 @@ function wide_loop_is_ahead()
 	return large_loop("simd").gbs > 1.1 * large_loop("scalar").gbs
 end
 
--- A load from the memory of another SM, as one process and as several have found it.
-function neighbour_in_one()
-	return dsm_latency{pattern="next", cluster_size=8}
-end
-
+-- A load from the memory of another SM, as several processes have found it.
 function neighbour_in_all()
 	return processes{experiment="dsm_latency", unit="ns", point="pattern=next cluster_size=8"}
 end
