@@ -9,8 +9,8 @@ setup_file() {
     export book=$BATS_FILE_TMPDIR/book
     { command -v gnuplot && command -v pandoc && command -v node && [[ -d $tree/templates/node_modules ]]; } > /dev/null || return 0
     copy_book "$book"
-    cp "$tree"/chapters/{07-ladder.{md,lua},09-glossary.md} "$book/chapters"
-    mend_links "$book/chapters"
+    add_chapter "$book" 07-ladder
+    add_chapter "$book" 09-glossary
     ln -s "$tree/templates/node_modules" "$book/templates"
     cd "$book"
     cpu_alone

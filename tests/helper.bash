@@ -95,11 +95,24 @@ copy_book() {
     find "$1/chapters" -name '[0-9]*' ! -name '00-index.*' ! -name '04-vector.*' -delete
     mend_links "$1/chapters"
     local shown figure
-    shown=" style cover fleet $(grep -oh ' from="[^"]*"' "$1"/chapters/*.md | cut -d '"' -f 2 | tr '\n' ' ')"
+    shown=" style cover fleet $(shown_by "$1"/chapters/*.md) "
     for figure in "$1"/figures/*.gp; do
         figure=${figure##*/}
         [[ $figure == compare-* || $shown == *" ${figure%.gp} "* ]] || rm "$1/figures/$figure"
     done
+}
+
+# Puts a chapter and its figures into such a copy, add_chapter FOLDER 08-peers.
+add_chapter() {
+    local figure
+    cp "$tree/chapters/$2".* "$1/chapters"
+    for figure in $(shown_by "$1/chapters/$2.md"); do cp "$tree/figures/$figure.gp" "$1/figures"; done
+    mend_links "$1/chapters"
+}
+
+# The figures that these chapters show, in one line.
+shown_by() {
+    grep -oh ' from="[^"]*"' "$@" | cut -d '"' -f 2 | tr '\n' ' '
 }
 
 # In a folder of fewer chapters, links to the others lead to the first page, or are words.

@@ -129,8 +129,7 @@ END
 }
 
 @test "a change of the glossary makes its page again, and chapters only where they show it" {
-    cp "$tree/chapters/09-glossary.md" chapters
-    mend_links chapters
+    add_chapter . 09-glossary
     make -s site
     touch build/before
     sleep 0.02
@@ -378,7 +377,7 @@ END
 }
 
 @test "a page's figure is lean, draws what the print's does, and says the same" {
-    for figure in copy ladder transpose-banks transfer-path; do
+    for figure in copy ladder copy-registers copy-sweep; do
         page=build/site/nvidia-h200/figures/$figure.svg print=build/print/nvidia-h200/figures/$figure.svg
         (($(stat -c %s "$page") * 10 < $(stat -c %s "$print") * 9)) || fail "$figure is not lean"
         [[ $(grep -o '<g ' "$page" | wc -l) == "$(grep -o '</g>' "$page" | wc -l)" ]] || fail "$figure: groups are not closed"
@@ -465,8 +464,7 @@ END
     done
     grep -q '4 × NVIDIA H200, copy' build/site/compare.html
     # Its verdicts stand beside those of machines, in a column of its own.
-    cp "$tree"/chapters/08-peers.{md,lua} chapters
-    mend_links chapters
+    add_chapter . 08-peers
     make -s site
     grep -qF '>A flag is there sooner than a load is back. ' build/site/claims.html
     run grep -A 2 'id="N3"' build/site/claims.html
