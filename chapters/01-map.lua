@@ -18,7 +18,12 @@ function one_at_a_time()
 end
 
 function bytes_in_flight()
-	return unit(rung("dram").gbs * rung("dram").ns, "")
+	return unit(rung("dram").gbs * rung("dram").ns / 1e6, "megabytes")
+end
+
+-- The threads that an SM has registers for, if each needs so many.
+function threads_with(registers)
+	return unit(note("ladder", "registers_per_sm") / registers, "")
 end
 
 -- As many threads as an SM holds, each with one int in flight.

@@ -118,11 +118,6 @@ function bus_width()
 	return of_clocks("bus (%d+) bit", "bit")
 end
 
-function two_channels_are_off()
-	return has(machine, {key="bus_bits", value=6016})
-		and has(machine, {key="gpu", value="NVIDIA H200"})
-end
-
 -- The arrays of the article, as it has them and with `wide`.
 local function eighty(variant, precision)
 	return saxpy{variant=variant, precision=precision or "fp32", memory="dram",
@@ -159,19 +154,7 @@ function megabytes_in_flight()
 end
 
 function rate_by_the_law()
-	return unit(in_flight() / dram_latency(), "GB/s")
-end
-
-function share_that_l2_holds()
-	return percent(note("saxpy", "l2_bytes") / (2 * article().array_bytes))
-end
-
-function triad_takes()
-	return percent(best_triad().ms / add().ms)
-end
-
-function add()
-	return best(saxpy, {variant="add"})
+	return unit(in_flight() / rung("dram").ns, "GB/s")
 end
 
 function three_quarters_are_reached()
@@ -215,10 +198,6 @@ function share_of_134()
 	return unit(100 * 134 / gflops_of(128), "percent")
 end
 
-function operations_per_byte()
-	return unit(gflops_of(128), "") / note("saxpy", "peak_gbs")
-end
-
 function operations_are_few()
 	local row = largest_wide()
 	return row.operations / row.ms / 1e6 < 0.05 * gflops_of(64)
@@ -256,11 +235,7 @@ function wide_loop_is_ahead()
 	return large_loop("simd").gbs > 1.1 * large_loop("scalar").gbs
 end
 
--- A load from the memory of another SM, as one process and as several have found it.
-function neighbour_in_one()
-	return dsm_latency{pattern="next", cluster_size=8}
-end
-
+-- A load from the memory of another SM, as several processes have found it.
 function neighbour_in_all()
 	return processes{experiment="dsm_latency", unit="ns", point="pattern=next cluster_size=8"}
 end

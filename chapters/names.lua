@@ -33,11 +33,6 @@ function dram_latency()
 	return largest(latency, {variant="l2"}, "working_set_bytes").ns
 end
 
--- The triad's best bandwidth.
-function best_triad()
-	return best(saxpy, {variant="triad"})
-end
-
 -- A filter of dsm, which among loads chooses those with eight in flight.
 function eight_in_flight(filter)
 	if filter.variant == "load" then

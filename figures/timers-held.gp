@@ -41,7 +41,7 @@ eval piece(row, 446, 492, colour_memcpy, "empty", "event")
 eval piece(row, 494, 540, colour_int, does, "open")
 row = 290
 eval who(row, "GPU")
-eval piece(row, 115, 529, colour_muted, "empty", "the kernel hold waits for permission")
+eval piece(row, 115, 529, colour_muted, "empty", "the kernel hold waits at the gate")
 do for [k=0:2] { eval piece(row, 533 + 56 * k, 585 + 56 * k, colour_int4, does, "kernel") }
 eval stamp(row, 531, "start", "right")
 eval stamp(row, 699, "stop", "right")
