@@ -27,23 +27,41 @@ setup_file() {
     done
 }
 
-@test "each fault is found by the test that it names" {
+# Plants the faults of a kind, side by side.
+find_faults() {
     export tree
     export -f take_apart try_fault run_tests result_of is_found
-    n=0 skipped=''
+    local n=0 skipped='' line missed
+    : > "$BATS_TEST_TMPDIR/faults"
     while IFS= read -r line; do
         take_apart "$line"
         if [[ $(result_of "$suite" "$words") =~ '# skip' ]]; then
             skipped+=" $suite"
         else
             n=$((n + 1))
-            printf '%s\0' "$BATS_FILE_TMPDIR/fault.$n" "$line" >> "$BATS_FILE_TMPDIR/faults"
+            printf '%s\0' "$BATS_TEST_TMPDIR/fault.$n" "$line" >> "$BATS_TEST_TMPDIR/faults"
         fi
-    done < <(cd "$BATS_FILE_TMPDIR/tree" && list_faults)
-    xargs -0 -n 2 -P "$(nproc)" bash -c 'try_fault "$@"' _ < "$BATS_FILE_TMPDIR/faults" 3>&-
-    missed=("$BATS_FILE_TMPDIR"/*.missed)
+    done < <(cd "$BATS_FILE_TMPDIR/tree" && list_faults | grep "^$1 ")
+    xargs -r -0 -n 2 -P "$(nproc)" bash -c 'try_fault "$@"' _ < "$BATS_TEST_TMPDIR/faults" 3>&-
+    missed=("$BATS_TEST_TMPDIR"/*.missed)
     [[ -e ${missed[0]} ]] || missed=()
     echo "# $n faults planted, $((n - ${#missed[@]})) found" >&3
     ((${#missed[@]} == 0)) || fail "$(cat "${missed[@]}")"
     [[ ! $skipped ]] || skip "tests that cannot run here:$(tr ' ' '\n' <<< "$skipped" | sort -u | tr '\n' ' ')"
+}
+
+@test "each mistake in the harness is found by the test that it names" {
+    find_faults harness
+}
+
+@test "each mistake in weaving is found by the test that it names" {
+    find_faults weaving
+}
+
+@test "each mistake in make is found by the test that it names" {
+    find_faults make
+}
+
+@test "each mistake in pages is found by the test that it names" {
+    find_faults pages
 }
