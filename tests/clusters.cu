@@ -53,7 +53,13 @@ static void run_dsm(unsigned size)
             if ((size == 1) != (pattern == DSM_LOCAL)
                 || (size == 1 && launch == launch_dsm_bulk))
                 continue;
-            dsm_work work = { sums, data, (dsm_pattern)pattern, size, 1, 3 };
+            dsm_work work = {};
+            work.sums = sums;
+            work.data = data;
+            work.pattern = (dsm_pattern)pattern;
+            work.cluster_size = size;
+            work.clusters = 1;
+            work.trips = 3;
             work.alone = pattern == DSM_ONE_WAY;
             work.threads = DSM_THREADS;
             work.loads = 1;
