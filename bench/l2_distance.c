@@ -62,7 +62,7 @@ static double launch_once(void)
 static size_t check(void *point)
 {
     const struct pair *p = point;
-    size_t slot = follow_chain(next, 0, L2_STEPS % L2_SLOTS);
+    size_t slot = follow_chain(next, 0, 2 * L2_STEPS % L2_SLOTS);
     const char *end = lines + p->line * spacing + slot * sizeof(void *);
 
     return (found[pair_number(p)].end != end)

@@ -1,8 +1,9 @@
 /* l2_distance.cu - how long a load from the L2 takes, from each SM to each of
  * some lines.
  *
- *   l2_distance   one thread per SM follows the chain within each line in turn
- *   launcher      for bench/l2_distance.c
+ *   l2_distance_chase   one thread per SM follows the chain within each line in
+ *                       turn
+ *   launcher            for bench/l2_distance.c
  *
  * A line holds 16 addresses, each of which leads to another slot of the same
  * line, so every load of a chase goes to the same place in the L2. Blocks begin
@@ -31,11 +32,10 @@ static __device__ unsigned long long nanoseconds()
 }
 
 //> distance
-extern "C" __global__ void l2_distance(l2_found *found, uint64_t *clock,
-                                       const char *lines, size_t spacing,
-                                       unsigned count)
+extern "C" __global__ void l2_distance_chase(l2_found *found, uint64_t *clock,
+                                             const char *lines, size_t spacing,
+                                             unsigned count)
 {
-    __shared__ volatile slot waited_for;
     unsigned sm, line = blockIdx.x % count;
     unsigned long long first = clock64(), ns = nanoseconds();
 
@@ -45,12 +45,16 @@ extern "C" __global__ void l2_distance(l2_found *found, uint64_t *clock,
     for (unsigned i = 0; i < count; i++) {
         slot from = (slot)(lines + line * spacing);
 
-        /* The first chase brings the line to the L2. A store waits for the
-         * load whose value it stores, and the clock is read after it. */
-        waited_for = chase(from);
+        /* The first chase brings the line to the L2. The second goes on where
+         * it ended, or the compiler would take both for one. A branch on the
+         * last address waits for it; only a broken chain ends in none. */
+        slot begin = chase(from);
+        if (!begin)
+            return;
         unsigned long long start = clock64();
-        slot end = chase(from);
-        waited_for = end;
+        slot end = chase(begin);
+        if (!end)
+            return;
         found[sm * count + line] = { end, clock64() - start };
         line = line + 1 == count ? 0 : line + 1;
     }
@@ -68,12 +72,12 @@ extern "C" cudaError_t launch_l2_distance(l2_found *found, uint64_t *clock,
                                           cudaStream_t stream)
 {
     cudaError_t error = cudaFuncSetAttribute(
-        l2_distance, cudaFuncAttributeMaxDynamicSharedMemorySize,
+        l2_distance_chase, cudaFuncAttributeMaxDynamicSharedMemorySize,
         (int)shared_bytes);
 
     if (error != cudaSuccess)
         return error;
-    l2_distance<<<blocks, 1, shared_bytes, stream>>>(found, clock, lines,
-                                                     spacing, count);
+    l2_distance_chase<<<blocks, 1, shared_bytes, stream>>>(found, clock, lines,
+                                                           spacing, count);
     return cudaGetLastError();
 }

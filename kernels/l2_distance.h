@@ -19,8 +19,8 @@ enum {
 
 /* What the SM number `sm` found at a line. */
 struct l2_found {
-    const void *end; /* the slot that the chase came to */
-    uint64_t cycles; /* of L2_STEPS loads, one after the other */
+    const void *end; /* the slot that the second chase came to */
+    uint64_t cycles; /* of its L2_STEPS loads, one after the other */
 };
 
 /* From each SM chases the chain in each of `count` lines, which lie `spacing`
