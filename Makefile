@@ -35,7 +35,7 @@ SITE_URL  ?=# any: the address at which the site will be published
 ONLY      ?=# all measure fleet processes programs compilers: experiments to measure, even if they are measured
 QUICK     ?=# all measure fleet programs compilers: 1 measures quickly, with less care
 LIMIT     ?= 120# all measure fleet programs compilers: seconds that a program may take beyond what is expected
-DEVICE    ?=# all measure counters record compare-results site serve watch processes: the GPU, by number, or all
+DEVICE    ?=# all measure counters exercises record compare-results site serve watch processes: the GPU, by number, or all
 PASSES    ?= 5# processes: how often everything is measured
 MACHINE   ?=# record compare-results query pdf handout: the name of a machine's results in results/
 FLEET     ?=# fleet fleet-page measure programs compilers: the folder of a fleet's plan and results
@@ -82,7 +82,7 @@ endif
 
 # Only one make at a time writes. Those that only look need not wait, nor does one that only says what it
 # would do: the letters of -n, -q and the like come first in MAKEFLAGS.
-looking := help query validate compare-results serve watch coverage fuzz bench-build bench-fleet processes fleet
+looking := help query validate compare-results serve watch coverage fuzz bench-build bench-fleet processes exercises fleet
 letters := $(filter-out --%,$(firstword -$(MAKEFLAGS)))
 writes  := $(if $(findstring n,$(letters))$(findstring q,$(letters)),,$(filter-out $(looking),$(goals)))
 blocked := $(if $(writes),$(shell bash bench/run/lock.sh $$PPID))
@@ -180,6 +180,9 @@ compilers: ## list the versions of the compilers
 
 processes: ## measure anew in PASSES processes, and write down how far apart they are: ONLY=copy a single experiment
 	@bash bench/run/processes.sh $(results) "$(PASSES)" $(filter-out machine kernels,$(measured))
+
+exercises: ## try what the exercises ask readers to try (needs a GPU)
+	@$(need_flock); bash bench/run/exercises.sh $(results) $(can_run)
 
 # Registers and machine code of every kernel, from the objects that were timed.
 build/measured/$(here)/kernels: bench/run/sass.sh $(gpu_experiments:%=build/obj/kernels/%.cu.o)

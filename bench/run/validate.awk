@@ -19,7 +19,7 @@ function cure(    folder) {
         return (file ~ /^results\// ? "take it back from git: git checkout " file ", or " : "") "measure it again"
     folder = substr(file, 15, RLENGTH - 15)
     return (table_of_file == "kernels" ? "rm build/measured/" folder "/kernels; make measure" : \
-        table_of_file ~ /^(counters|processes)$/ ? "make " table_of_file : "make measure ONLY=" table_of_file) \
+        table_of_file ~ /^(counters|exercises|processes)$/ ? "make " table_of_file : "make measure ONLY=" table_of_file) \
         (folder == "here" ? "" : " DEVICE=" substr(folder, 4))
 }
 
@@ -227,6 +227,7 @@ BEGIN {
     counted = "load_requests,load_sectors,store_requests,store_sectors,dram_read_bytes,dram_write_bytes,instructions,l2_cycles,l2_slices,l2_requests,slice_requests,l2_atomics,slice_atomics,sectors_per_load,sectors_per_store"
     columns_of["machine"] = "key,value"
     columns_of["kernels"] = "kernel,registers,stack_bytes,shared_bytes"
+    columns_of["exercises"] = "exercise,version,point," measured["rate"] ",sm_mhz,status"
     columns_of["processes"] = "experiment,unit,point,cards,processes,least,median,most"
     # These have no medians with intervals.
     is_counted["machine"] = is_counted["kernels"] = is_counted["counters"] = is_counted["processes"] = 1

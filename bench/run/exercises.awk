@@ -1,0 +1,9 @@
+# exercises.awk - rows of exercises.csv, from the table of a program that an exercise has changed, or has
+# not: awk -v exercise=padding -v version=tile_34 -f csv.awk -f exercises.awk CSV
+
+line_is == "row" {
+    printf "%s,%s,%s", exercise, version, point_of_row()
+    n = split("bytes ms ms_low ms_high samples gbs", names, " ")
+    for (i = 1; i <= n; i++) printf ",%s", $column[names[i]]
+    print "," $(NF - 1) "," $NF
+}
