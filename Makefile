@@ -5,8 +5,7 @@
 #                        results/<machine>/stride.csv   other machines, recorded
 #                     -> build/site/<machine>/data/, figures/, <chapter>.html, .pdf
 #
-# Folders are stages and a stem runs through them all, so an experiment or a chapter is added by adding
-# its files. What each edition is made of is written by templates/weave/editions.sh to build/editions.mk.
+# Adding its files adds an experiment or a chapter: templates/weave/editions.sh lists them in build/editions.mk.
 
 # Older tools would misread the rest: macOS has make 3.81 and bash 3.2.
 ifeq ($(filter grouped-target,$(.FEATURES)),)
@@ -35,7 +34,7 @@ SITE_URL  ?=# any: the address at which the site will be published
 ONLY      ?=# all measure fleet processes programs compilers: experiments to measure, even if they are measured
 QUICK     ?=# all measure fleet programs compilers: 1 measures quickly, with less care
 LIMIT     ?= 120# all measure fleet programs compilers: seconds that a program may take beyond what is expected
-DEVICE    ?=# all measure counters exercises record compare-results site serve watch processes: the GPU, by number, or all
+DEVICE    ?=# all measure counters exercises record compare-results site serve watch processes: a GPU's number, or all
 PASSES    ?= 5# processes: how often everything is measured
 MACHINE   ?=# record compare-results query pdf handout: the name of a machine's results in results/
 FLEET     ?=# fleet fleet-page measure programs compilers: the folder of a fleet's plan and results
@@ -80,10 +79,10 @@ ifneq ($(filter setup% clean,$(goals)),)
 .NOTPARALLEL:
 endif
 
-# Only one make at a time writes. Those that only look need not wait, nor does one that only says what it
-# would do: the letters of -n, -q and the like come first in MAKEFLAGS.
-looking := help query validate compare-results serve watch coverage fuzz bench-build bench-fleet processes exercises fleet
-letters := $(filter-out --%,$(firstword -$(MAKEFLAGS)))
+# Only one make at a time writes. Those that only look need not wait, nor does one with -n, -q or the like.
+looking := help query validate compare-results serve watch coverage fuzz bench-build bench-fleet \
+    processes fleet exercises
+letters := $(filter-out --%,$(firstword -$(MAKEFLAGS)))# they come first
 writes  := $(if $(findstring n,$(letters))$(findstring q,$(letters)),,$(filter-out $(looking),$(goals)))
 blocked := $(if $(writes),$(shell bash bench/run/lock.sh $$PPID))
 $(if $(blocked)$(if $(writes),$(filter-out 0,$(.SHELLSTATUS))),$(error $(or $(blocked),bench/run/lock.sh failed)))
@@ -112,7 +111,6 @@ cuda      := $(patsubst %/bin/nvcc,%,$(has_nvcc))
 can_run   := machine $(host_experiments) $(if $(and $(has_gpu),$(has_nvcc)),$(gpu_experiments) kernels)
 here      := $(if $(DEVICE),gpu$(DEVICE:all=0),here)
 results   := build/results/$(here)
-# A program needs its kernel, and names become targets.
 stray     := $(shell shopt -s nullglob; for f in {kernels,bench}/*.{c,cu,h}; do [[ $$f =~ \
     ^kernels/(host_[a-z0-9_]+\.c|[a-z0-9_]+\.(cu|h))$$|^bench/[a-z0-9_]+\.[ch]$$ ]] || { printf %q "$$f"; exit; }; done)
 $(if $(stray),$(error '$(stray)': rename it, such as kernels/triad.cu or, for the CPU, kernels/host_triad.c:\
@@ -126,7 +124,7 @@ $(if $(unknown),$(error measure: there is no '$(unknown)'; there are: machine $(
 unable    := $(if $(filter fleet,$(goals)),,$(filter-out $(can_run),$(ONLY)))
 $(if $(unable),$(error measure: '$(unable)' needs an NVIDIA GPU and the CUDA Toolkit))
 measured  := $(or $(ONLY),$(filter-out kernels,$(can_run)))
-# Before anything is measured, or made of measured code, another machine's results are set aside.
+# Before anything is measured, another machine's results are set aside.
 $(if $(and $(writes),$(filter all measure counters,$(goals))),\
     $(shell bash bench/run/this_machine.sh --set-aside $(here)))
 
@@ -148,7 +146,7 @@ need_flock = command -v flock > /dev/null || \
 # git knows better what the commit is than the environment, which may tell it to a tree without git.
 commit = $(or $(if $(filter command,$(origin COMMIT)),$(COMMIT)),$\
     $(filter-out unknown,$(shell bash bench/run/commit.sh)),$(COMMIT),unknown)
-build/bench/% measure counters build/measured/$(here)/kernels: private export BENCH_COMMIT = $(commit)
+build/bench/% measure counters exercises build/measured/$(here)/kernels: private export BENCH_COMMIT = $(commit)
 measure: build/bench/machine $(measured:%=build/bench/%)
 measure: $(if $(ONLY),,$(patsubst %,build/measured/$(here)/%,$(filter kernels,$(can_run))))
 measure: ## measure this machine: ONLY=copy a single experiment, QUICK=1 in a hurry, DEVICE=all each GPU
@@ -157,8 +155,7 @@ measure: ## measure this machine: ONLY=copy a single experiment, QUICK=1 in a hu
 	    BENCH_NVCC="$$($(NVCC) --version 2> /dev/null | sed -n 's/.*, V//p')" \
 	    bash bench/run/measure.sh $(QUICK:%=--quick) $(if $(ONLY),--again) $(DEVICE:%=--device=%) $(measured)
 	@$(if $(wildcard $(results)/machine.csv),,$(if $(only_cpu),echo "measure: $(only_cpu)" >&2))
-no_gpu   := there is no NVIDIA GPU or no driver for it, so only the CPU was measured
-no_gpu   := $(no_gpu); the book shows the GPU of $(reference) beside it
+no_gpu   := there is no NVIDIA GPU or driver, so only the CPU was measured; the book shows the GPU of $(reference)
 no_nvcc  := there is a GPU but no nvcc, so only the CPU was measured: install the CUDA Toolkit
 only_cpu := $(if $(has_gpu),$(if $(has_nvcc),,$(no_nvcc)),$(no_gpu))
 

@@ -41,6 +41,24 @@ function eight_in_flight(filter)
 	return filter
 end
 
+-- What a program does as an exercise changes it, in the version of that name; `where` chooses among
+-- several rows by a part of their points, such as "memory=dram".
+function tried(exercise, version, where)
+	return best(exercises, {exercise=exercise, version=version}, function(row)
+		return not where or (row.point .. " "):find(where .. " ", 1, true)
+	end)
+end
+
+-- The same beside the program as it is: what part of its bandwidth it keeps, and how many times as long
+-- it takes.
+function tried_keeps(exercise, version, where)
+	return kept(tried(exercise, version, where), tried(exercise, "unchanged", where))
+end
+
+function tried_takes(exercise, version, where)
+	return tried(exercise, version, where).ms / tried(exercise, "unchanged", where).ms
+end
+
 -- ---- The memory ladder ----------------------------------------------------
 
 function rung(level)

@@ -166,7 +166,7 @@ END
 @test "without a GPU or nvcc the CPU is measured, and what was not is said once" {
     without -- measure has_gpu=
     exits 0
-    in_stderr "measure: there is no NVIDIA GPU or no driver for it, so only the CPU was measured; the book shows the GPU of nvidia-h200 beside it"
+    in_stderr "measure: there is no NVIDIA GPU or driver, so only the CPU was measured; the book shows the GPU of nvidia-h200"
     without -- measure has_gpu=
     exits 0
     [[ ! $output$stderr ]] || fail "$output$stderr"

@@ -1,0 +1,74 @@
+#!/usr/bin/env bats
+# Proves that what exercises ask readers to change is kept as patches that fit, and that one command
+# measures programs as they are and changed.
+load helper
+
+table=build/results/here/exercises.csv
+
+# A tree with a single exercise, which changes a program of the CPU as this sed command does.
+change() {
+    rm -f chapters/exercises/*
+    mkdir -p chapters/exercises
+    {
+        echo 'The change.'
+        echo 'run: host_memcpy --variant=warm --max-bytes=16KiB'
+        diff -u --label a/kernels/host_memcpy.c --label b/kernels/host_memcpy.c \
+            kernels/host_memcpy.c <(sed "$1" kernels/host_memcpy.c) || :
+    } > chapters/exercises/bytes-moved.patch
+}
+
+setup() {
+    cd "$BATS_TEST_TMPDIR"
+    copy_tree .
+    change 's/memcpy(to, from, bytes)/memmove(to, from, bytes)/'
+}
+
+try() { make -s exercises NVCC=/nonexistent COMMIT=abc; }
+
+@test "a program is measured as it is and as an exercise changes it" {
+    try
+    grep -qx '# commit: abc' $table
+    grep -qx '# options: 1 changes' $table
+    rows() { awk -F, -v version="$1" '$1 == "bytes" && $2 == version { print $3, $4 }' $table; }
+    [[ $(rows unchanged) == *'variant=warm threads=1 memory=l1 array_bytes=4096 8192'* ]]
+    diff <(rows unchanged) <(rows moved)
+    # The change is in the copy alone.
+    grep -q memmove build/exercises/bytes-moved/kernels/host_memcpy.c
+    ! cmp -s {build/exercises/bytes-moved/,}build/obj/kernels/host_memcpy.o
+    cmp {"$tree/",}kernels/host_memcpy.c
+}
+
+@test "a change that gives wrong results or fits no more is named, and the old table stays" {
+    mkdir -p build/results/here
+    echo old > $table
+    change 's/memcpy(to, from, bytes)/memcpy(to, from, bytes - 1)/'
+    run --separate-stderr try
+    [[ $status != 0 && $stderr == *'host_memcpy has failed where bytes is moved'* ]] || fail "$stderr"
+    sed -i 's/memcpy(to, from, bytes);/memcpy(to, from, all);/' chapters/exercises/bytes-moved.patch
+    run --separate-stderr try
+    [[ $status != 0 && $stderr == *'bytes-moved.patch does not fit the sources any more'* ]] || fail "$stderr"
+    [[ $(< $table) == old ]]
+}
+
+@test "without a GPU, exercises that need one are refused in one line" {
+    sed -i 's/^run: .*/run: copy/' chapters/exercises/bytes-moved.patch
+    run --separate-stderr try
+    [[ $status != 0 && $stderr == *'they need an NVIDIA GPU and the CUDA Toolkit'* ]] || fail "$stderr"
+}
+
+@test "each patch fits the sources, is of an exercise of a chapter, and has a program measured" {
+    rm -r chapters/exercises
+    cp -r "$tree/chapters/exercises" chapters/
+    export GIT_CEILING_DIRECTORIES=$PWD
+    mkdir copy
+    for patch in chapters/exercises/*; do
+        name=${patch##*/} exercise=${name%%-*}
+        [[ $name =~ ^[a-z]+-[a-z0-9_]+\.patch$ ]] || fail "$name"
+        cp -r bench kernels copy/
+        git -C copy apply "$PWD/$patch" || fail "$patch does not fit"
+        grep -qE "exercise #ex-$exercise " "$tree"/chapters/*.md || fail "no chapter has the exercise #ex-$exercise of $patch"
+        sed -n 's/^run: \([a-z_]*\).*/\1/p' "$patch" > programs
+        [[ -s programs ]] || fail "$patch has nothing measured"
+        while read -r program; do [[ -e bench/$program.c ]] || fail "$patch: no program $program"; done < programs
+    done
+}
