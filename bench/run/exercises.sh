@@ -36,7 +36,8 @@ for patch in chapters/exercises/*-*.patch; do
     for program in "${runs[@]}"; do changed+=("${name%.patch} $program"); done
 done
 ((${#patches[@]})) || stop "they need an NVIDIA GPU and the CUDA Toolkit"
-make -s --no-print-directory $(printf 'build/bench/%s\n' "${programs[@]}" | sort -u)
+mapfile -t programs < <(printf 'build/bench/%s\n' "${programs[@]}" | sort -u)
+make -s --no-print-directory "${programs[@]}"
 
 # What a patch leaves as it is need not be compiled again, so all objects come along, as links.
 echo "exercises: compiling ${#changed[@]} changed programs" >&2
@@ -48,8 +49,11 @@ for patch in "${patches[@]}"; do
     GIT_CEILING_DIRECTORIES=$here git -C "$copy" apply "$PWD/$patch" ||
         stop "$patch does not fit the sources any more: change it along with them"
 done
-printf '%s\n' "${changed[@]}" | xargs -P "$(nproc)" -L 1 bash -c \
-    'exec make -s --no-print-directory -C "$0/$1" "build/bench/$2"' "$here" || stop "a changed program cannot be compiled"
+compile() { make -s --no-print-directory -C "$here/$1" "build/bench/$2"; }
+export -f compile
+export here
+printf '%s\n' "${changed[@]}" | xargs -P "$(nproc)" -L 1 bash -c 'compile "$@"' compile ||
+    stop "a changed program cannot be compiled"
 
 # Prints what a program measures, as rows: measure EXERCISE VERSION FOLDER PROGRAM OPTION...
 measure() {
@@ -73,8 +77,9 @@ for i in "${!patches[@]}"; do
     mapfile -t runs < <(runs_of "${patches[i]}")
     # As it is, a program is measured once for all versions of an exercise.
     for run in "${runs[@]}"; do
-        [[ $exercise == "$last" ]] || measure "$exercise" unchanged . $run
-        measure "$exercise" "${name#*-}" "$here/$name" $run
+        read -ra run <<< "$run"
+        [[ $exercise == "$last" ]] || measure "$exercise" unchanged . "${run[@]}"
+        measure "$exercise" "${name#*-}" "$here/$name" "${run[@]}"
     done
     last=$exercise
 done > "$here/rows.csv"

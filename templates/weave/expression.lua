@@ -12,7 +12,7 @@
 --   largest(copy, {...}, "threads")    the row with the largest value of another column
 --   least(latency, {...}, "ns")        the row with the least value of a column
 --   best(copy, {memory="dram"})        the row with the highest gbs or, in a table that only has
---                                      latencies, with the lowest ns
+--                                      latencies, with the lowest ns; a last argument as in compare
 --   compare(copy, {variant="int4"}, {variant="int"}, {memory="dram"})
 --       pairs rows that differ in nothing else and counts wins, ties, losses and the total;
 --       the last argument may be left out, or be a function of the first row
@@ -217,12 +217,12 @@ end
 
 -- The first of the matching rows whose value of `column` is the highest (sign 1) or the lowest
 -- (sign -1).
-local function most(view, filter, column, sign)
+local function most(view, filter, column, sign, where)
 	local t, found = raw(view), nil
 	if not t.columns[column] then
 		no_column(t, column)
 	end
-	for _, row in ipairs(matching(t, filter)) do
+	for _, row in ipairs(matching(t, filter, where)) do
 		if type(row[column]) ~= "number" then
 			fail("%s:%d: %s is no number", t.path, row.line, column)
 		elseif not found or sign * row[column] > sign * found[column] then
@@ -240,12 +240,12 @@ function functions.least(view, filter, column)
 	return most(view, filter, column, -1)
 end
 
-function functions.best(view, filter)
+function functions.best(view, filter, where)
 	local t = raw(view)
 	if t.time == "ns" and t.columns.ns then
-		return most(view, filter, "ns", -1)
+		return most(view, filter, "ns", -1, where)
 	end
-	return most(view, filter, "gbs", 1)
+	return most(view, filter, "gbs", 1, where)
 end
 
 -- "wins" if the first of two rows took less time than the second, and so on. A tie is what another
