@@ -71,6 +71,19 @@ function array_for_a_percent()
 	return unit(100 * unit(added_by("sync"), "") * 1e6 * large("held").gbs / 3, "B")
 end
 
+-- Launches that stand in a queue and not in a graph.
+function graph_shortens_the_gap()
+	return has(timers, {variant="queue"}) and small("queue").ms > 1.2 * small("held").ms
+end
+
+function early_start_helps()
+	return has(timers, {variant="pdl"}) and small("pdl").ms < 0.8 * small("queue").ms
+end
+
+function early_start_hurts()
+	return large("pdl").ms > 1.05 * large("queue").ms
+end
+
 function launch_returns_early()
 	return large("launch").ms < 0.5 * large("held").ms
 end
@@ -100,6 +113,36 @@ end
 
 function held_beats_the_peak()
 	return best_held().gbs > 1.02 * peak()
+end
+
+-- ---- Exercises ------------------------------------------------------------
+
+-- What a graph adds to the time of its launches: ten share it, and not a hundred.
+function added_by_a_graph()
+	local few, many = tried("graph", "launches_10").ms, tried("graph", "unchanged").ms
+	return unit(1e6 * (few - many) / (1 / 10 - 1 / 100), "ns")
+end
+
+function starting_a_graph_shows()
+	return has(exercises, {exercise="graph"}) and added_by_a_graph() > 1.2 * pair_of_events()
+end
+
+local function two(version, point)
+	return tried("two", version, point .. " memory=dram")
+end
+
+function part_of_a_double()
+	return kept(two("elements", "variant=article precision=fp32"),
+		two("unchanged", "variant=article precision=fp64"))
+end
+
+function part_of_wide()
+	return kept(two("elements", "variant=article precision=fp64"),
+		two("unchanged", "variant=wide precision=fp64"))
+end
+
+function two_floats_do_as_a_double()
+	return has(exercises, {exercise="two"}) and part_of_a_double() > 97 and part_of_wide() > 97
 end
 
 -- ---- Bandwidth ------------------------------------------------------------

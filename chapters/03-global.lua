@@ -312,3 +312,54 @@ end
 function strides_are_free_in_tiles()
 	return turned("tiled").gbs > 0.95 * turned("padded").gbs
 end
+
+-- ---- Exercises ------------------------------------------------------------
+
+local function at_offset(offset)
+	return tried("offsets", "up_to_64", ("precision=fp32 memory=dram offset=%d"):format(offset))
+end
+
+-- What one offset has of another's bandwidth.
+function by_offset(offset, other)
+	return kept(at_offset(offset), at_offset(other))
+end
+
+function offsets_repeat()
+	return has(exercises, {exercise="offsets"}) and abs(by_offset(40, 8) - 100) < 2
+		and abs(by_offset(48, 16) - 100) < 2
+end
+
+function pairs_of_lines_matter()
+	return by_offset(32, 0) < by_offset(64, 0) - 0.5
+end
+
+function small_conflicts_hide()
+	return has(exercises, {exercise="padding"}) and tried_keeps("padding", "tile_36") > 97
+end
+
+function time_of_two_visits(where)
+	return percent(tried_takes("visits", "four_rows", where))
+end
+
+function visits_are_the_cause()
+	return has(exercises, {exercise="visits"}) and time_of_two_visits("memory=l2") < 33
+		and time_of_two_visits("memory=dram n=16384") > 33
+end
+
+local function hinted(stride, version)
+	return tried("pairs", version or "granularity_32",
+		("precision=fp32 memory=dram stride=%d"):format(stride))
+end
+
+function faster_by_the_hint()
+	return percent(hinted(16).gbs / hinted(16, "unchanged").gbs - 1)
+end
+
+function stride_16_of_8()
+	return kept(hinted(16), hinted(8))
+end
+
+function hint_is_heard()
+	return has(exercises, {exercise="pairs"}) and faster_by_the_hint() > 5
+		and abs(kept(hinted(8), hinted(8, "unchanged")) - 100) < 3
+end

@@ -377,3 +377,34 @@ end
 function past_is_ahead()
 	return one_core("past") > 1.15 * one_core("int4")
 end
+
+-- ---- Exercises ------------------------------------------------------------
+
+function has_tried_alignment()
+	return has(exercises, {exercise="alignment"})
+end
+
+function has_tried_restrict()
+	return has(exercises, {exercise="restrict"})
+end
+
+-- How much of what `int4` is ahead of `int` a change of `int` gains from DRAM.
+function part_of_the_way(exercise, version)
+	local gain = 1 / tried_takes(exercise, version, "memory=dram") - 1
+	return percent(gain / (copied("int4") / copied("int") - 1))
+end
+
+function four_are_not_enough()
+	return has(exercises, {exercise="four"}) and not wide_gains_nothing()
+		and part_of_the_way("four", "grid_apart") < 95
+end
+
+function distance_is_to_blame()
+	return has(exercises, {exercise="distance"}) and four_are_not_enough()
+		and part_of_the_way("distance", "side_by_side") > 95
+end
+
+function small_blocks_cost()
+	return has(exercises, {exercise="blocks"})
+		and tried_keeps("blocks", "threads_64", "memory=dram") < 95
+end

@@ -495,3 +495,40 @@ end
 function time_of_all_results()
 	return unit(4096000 / pinned("to_host").gbs / 1e6, "ms")
 end
+
+-- ---- Exercises ------------------------------------------------------------
+
+function has_tried_few()
+	return has(exercises, {exercise="few"})
+end
+
+function read_by(blocks)
+	return tried("few", blocks, "direction=to_device").gbs
+end
+
+function has_tried_chunks()
+	return has(exercises, {exercise="chunks"})
+end
+
+function with_chunks(version)
+	return tried("chunks", version, "cycles=0")
+end
+
+function times_by_pairs(stride)
+	local where = ("stride=%d"):format(stride)
+	return unit(1 / tried_takes("packets", "int2", where), "")
+end
+
+function packets_are_the_limit()
+	return has(exercises, {exercise="packets"}) and times_by_pairs(2) > 1.9 and times_by_pairs(8) > 2.5
+end
+
+-- What a stride of 32 has of the rate of 16.
+function far_of_near(blocks)
+	return kept(tried("requests", blocks, "stride=32"), tried("requests", blocks, "stride=16"))
+end
+
+function requests_are_slow_apart()
+	return has(exercises, {exercise="requests"}) and far_of_near("blocks_1") > 95
+		and far_of_near("blocks_32") < 90
+end

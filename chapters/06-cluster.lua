@@ -516,3 +516,15 @@ end
 function threads()
 	return largest(host_histogram, {variant="atomic"}, "threads").threads
 end
+
+-- ---- Exercises ------------------------------------------------------------
+
+-- What pairs of blocks keep of their bandwidth where they are not on one TPC.
+function kept_on_other_tpcs(variant)
+	return tried_keeps("tpc", "other_tpc", ("variant=%s pattern=pair cluster_size=4"):format(variant))
+end
+
+function the_tpc_matters()
+	return has(exercises, {exercise="tpc"}) and kept_on_other_tpcs("bulk") < 95
+		and kept_on_other_tpcs("store") < 95
+end

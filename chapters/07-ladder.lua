@@ -360,6 +360,10 @@ function of_the_best(kib)
 	return kept(fastest(kib), best(inflight, {}))
 end
 
+function short_lives_cost()
+	return has(exercises, {exercise="shallow"}) and tried_keeps("shallow", "one_load") < 90
+end
+
 function kept_by_threads()
 	return kept(largest(inflight, {variant="int4", loads=1}, "threads_per_sm"),
 		best(inflight, {}))
