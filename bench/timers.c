@@ -1,4 +1,4 @@
-/* timers.c - one kernel timed by five methods, by size of the arrays.
+/* timers.c - one kernel timed by seven methods, by size of the arrays.
  *
  * Each method claims a time for one launch of the same SAXPY on the same two arrays. The columns
  * bytes and gbs are what that method would claim, so wrong times show as impossible bandwidths.
@@ -12,9 +12,13 @@
  * held take 2 us: 1 us for the kernel, and 0.7 us that lie between the launches of a graph. events
  * adds the host's time to launch, 5 us in all; sync adds that and the trip back to the host, 10 us
  * (T2). Events count in steps of 32 ns, not 500 (T3), because the clock of recent GPUs does.
+ * queue is like held, because both are queued before they start. pdl takes 0.5 us, because blocks
+ * that have started early need only be woken.
  * Found: launch takes 2.4 to 4 us. The others agree at 256 MiB to 4 %, at 250 us and not 195,
  * because 4 bytes per load and thread are too few (see saxpy.c). At 4 KiB graph and held take 0.9
- * us, events 4.5 to 5.3 and sync 8 to 9. On a shared host two runs in a row differ in launch, sync
+ * us, events 4.5 to 5.3 and sync 8 to 9. A launch in a queue takes 1.65 us and not 0.9, so held owes
+ * its short gaps to the graph. pdl takes 0.74 us at 4 KiB, but at 256 MiB a quarter more than queue,
+ * because blocks that wait hold places of blocks that could work. On a shared host two runs in a row differ in launch, sync
  * and events by 1 to 12 %, but graph and held agree.
  */
 #include "harness/gpu.h"
@@ -27,12 +31,22 @@
 
 enum {
     GRAPH_LAUNCHES = 100,
+    QUEUED_LAUNCHES = 100,
     TIMINGS = 20, /* of one launch, in a sample */
     PAIRS = 64,   /* of events with nothing between them */
     EVENTS = 2 * PAIRS,
 };
 
 static const float factor = 2; /* the a of the article */
+
+struct timers;
+
+struct variant {
+    struct bench_variant is;
+    timers_launcher *launch;
+    double (*take)(struct timers *t); /* null for gpu_time() */
+    int launches;                     /* per timing */
+};
 
 struct timers {
     struct bench_point point; /* its elements are the floats of an array */
@@ -42,16 +56,35 @@ struct timers {
 
 static float *x, *y;
 static cudaEvent_t start, stop;
+static struct {
+    unsigned open, late;
+} * gate; /* in host memory that the GPU can read; see hold_stream() */
 
 static void launch(void *point, size_t i, cudaStream_t stream)
 {
     const struct timers *t = point;
 
     (void)i;
-    CUDA(launch_timers_saxpy(y, x, factor, t->point.n, stream));
+    CUDA(t->variant->launch(y, x, factor, t->point.n, stream));
 }
 
-/* ---- Four methods; the fifth is gpu_time() ------------------------------ */
+/* Holds the stream until open_gate(). */
+static void close_gate(void)
+{
+    gate->open = gate->late = 0;
+    CUDA(hold_stream(&gate->open, 1, &gate->late, gpu->stream));
+}
+
+/* Lets the stream run, and waits for its end. Returns false if it was not held until now, because
+ * launches block. */
+static bool open_gate(void)
+{
+    __atomic_store_n(&gate->open, 1, __ATOMIC_RELEASE);
+    CUDA(cudaStreamSynchronize(gpu->stream));
+    return !gate->late;
+}
+
+/* ---- Six methods; the seventh is gpu_time() ----------------------------- */
 
 /* Each method finds the stream empty and leaves it empty, so that a launch never waits for room in
  * the queue. */
@@ -118,17 +151,47 @@ static double take_graph(struct timers *t)
 }
 //< graph
 
-static const struct variant {
-    struct bench_variant is;
-    double (*take)(struct timers *t); /* null for gpu_time() */
-    int launches;                     /* per timing */
-} variants[] = {
-    { { "launch", "CPU timer around the launch alone" }, take_launch, 1 },
-    { { "sync", "CPU timer around the launch and the wait for its end" }, take_sync, 1 },
-    { { "events", "two events around one launch" }, take_events, 1 },
-    { { "graph", "two events around a graph of 100 launches" }, take_graph, GRAPH_LAUNCHES },
-    { { "held", "as in all other tables: batches, queued before they start" }, NULL, 1 },
-    { { NULL, NULL }, NULL, 0 },
+//> queue
+static double take_queue(struct timers *t)
+{
+    float ms;
+
+    close_gate();
+    CUDA(cudaEventRecord(start, gpu->stream));
+    for (size_t i = 0; i < QUEUED_LAUNCHES; i++)
+        launch(t, i, gpu->stream);
+    CUDA(cudaEventRecord(stop, gpu->stream));
+    if (!open_gate())
+        die("the host took more than two seconds to queue %d launches", QUEUED_LAUNCHES);
+    CUDA(cudaEventElapsedTime(&ms, start, stop));
+    return (double)ms / QUEUED_LAUNCHES;
+}
+//< queue
+
+static const struct variant variants[] = {
+    { { "launch", "CPU timer around the launch alone" }, launch_timers_saxpy, take_launch, 1 },
+    { { "sync", "CPU timer around the launch and the wait for its end" },
+      launch_timers_saxpy,
+      take_sync,
+      1 },
+    { { "events", "two events around one launch" }, launch_timers_saxpy, take_events, 1 },
+    { { "queue", "two events around 100 launches, queued before they start" },
+      launch_timers_saxpy,
+      take_queue,
+      QUEUED_LAUNCHES },
+    { { "pdl", "the same, and each kernel may start before the last has ended" },
+      launch_timers_early,
+      take_queue,
+      QUEUED_LAUNCHES },
+    { { "graph", "two events around a graph of 100 launches" },
+      launch_timers_saxpy,
+      take_graph,
+      GRAPH_LAUNCHES },
+    { { "held", "as in all other tables: batches, queued before they start" },
+      launch_timers_saxpy,
+      NULL,
+      1 },
+    { { NULL, NULL }, NULL, NULL, 0 },
 };
 
 /* Takes a sample: the mean of some timings, because a clock's step is more than half a percent of
@@ -198,24 +261,13 @@ static size_t check(void *point)
 
 /* ---- Events -------------------------------------------------------------- */
 
-/* Records all events in a held stream. Returns false if the stream could not be held, because
- * launches block. */
+/* Records all events in a held stream. Returns false if it could not be held. */
 static bool record_held(cudaEvent_t events[EVENTS])
 {
-    struct {
-        unsigned gate, late;
-    } * shared; /* as in gpu_time.c */
-
-    CUDA(cudaMallocHost((void **)&shared, sizeof *shared));
-    shared->gate = shared->late = 0;
-    CUDA(hold_stream(&shared->gate, 1, &shared->late, gpu->stream));
+    close_gate();
     for (int i = 0; i < EVENTS; i++)
         CUDA(cudaEventRecord(events[i], gpu->stream));
-    __atomic_store_n(&shared->gate, 1, __ATOMIC_RELEASE);
-    CUDA(cudaStreamSynchronize(gpu->stream));
-    bool held = !shared->late;
-    CUDA(cudaFreeHost(shared));
-    return held;
+    return open_gate();
 }
 
 static double elapsed_ns(cudaEvent_t from, cudaEvent_t to)
@@ -270,18 +322,30 @@ static void allocate(void)
     gpu_fill_small(x, false, room / sizeof *x, bench_options.seed);
     CUDA(cudaEventCreate(&start));
     CUDA(cudaEventCreate(&stop));
+    CUDA(cudaMallocHost((void **)&gate, sizeof *gate));
     if (!bench_options.profile)
         note_events();
 }
 
-/* The four methods are sampled in turn, because other work on the host comes and goes within tenths
+/* Returns why the GPU cannot run a variant, or null if it can. */
+static const char *lacks(const struct variant *v)
+{
+    if (v->launch == launch_timers_early && gpu->major < 9)
+        return "needs compute capability 9.0";
+    return v->take == take_queue && gpu_launches_block() ? "launches block, so none is queued"
+                                                         : NULL;
+}
+
+/* The methods are sampled in turn, because other work on the host comes and goes within tenths
  * of a second, and the smallest sizes would be done in hundredths. */
 static void points(void)
 {
     size_t ratio = bench_options.quick ? 64 : 16, most = bench_options.max_bytes;
 
-    for (const struct variant *v = variants; v->is.name; v++)
-        for (size_t bytes = bench_options.min_bytes; bytes <= most; bytes *= ratio) {
+    for (const struct variant *v = variants; v->is.name; v++) {
+        if (bench_wanted(v->is.name) && lacks(v))
+            bench_note("left_out", "%s: %s", v->is.name, lacks(v));
+        for (size_t bytes = bench_options.min_bytes; bytes <= most && !lacks(v); bytes *= ratio) {
             struct timers t = {
                 .point = { .variant = v->is.name,
                            .n = bytes / sizeof *x,
@@ -293,11 +357,12 @@ static void points(void)
             };
             bench_add(&t, sizeof t, "%zu", t.point.n * sizeof *x);
         }
+    }
 }
 
 static const struct bench_experiment timers = {
     .name = "timers",
-    .summary = "Times one kernel in five ways.",
+    .summary = "Times one kernel in seven ways.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = 4 << 10, .max = 256 << 20, .element = sizeof(float) },
     .machine = &gpu_machine,

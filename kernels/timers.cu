@@ -1,9 +1,11 @@
-/* timers.cu - the SAXPY that bench/timers.c times by five methods.
+/* timers.cu - the SAXPY that bench/timers.c times by seven methods.
  *
  *   timers_saxpy        y = a x + y, one element per thread, as in the article
  *                       (Harris, "How to Implement Performance Metrics in CUDA
  *                       C/C++")
- *   launcher            for bench/timers.c
+ *   timers_early        the same, but it lets the next kernel start early, and
+ *                       waits for the last one before it touches memory
+ *   launchers           for bench/timers.c
  *
  * Who touches which bytes, one warp:
  *
@@ -11,7 +13,7 @@
  *   x       |4 B |4 B |4 B | ... |4 B |    read       128 B
  *   y       |4 B |4 B |4 B | ... |4 B |    read, then written
  *
- * All methods time this one kernel, so that they differ in nothing else. It is
+ * All methods but one time timers_saxpy, so that they differ in nothing else. It is
  * simple on purpose: its time grows evenly with the array, from less than what
  * a launch costs to a hundred times as much.
  */
@@ -30,7 +32,24 @@ extern "C" __global__ void timers_saxpy(float *y, const float *x, float a,
 }
 //< saxpy
 
-/* ---- Launcher -------------------------------------------------------- */
+//> early
+extern "C" __global__ void timers_early(float *y, const float *x, float a,
+                                        size_t n)
+{
+#if __CUDA_ARCH__ >= 900
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+
+    /* As soon as all blocks have said so, the next kernel may start. */
+    cudaTriggerProgrammaticLaunchCompletion();
+    /* The last kernel has ended, and what it wrote can be read. */
+    cudaGridDependencySynchronize();
+    if (i < n)
+        y[i] = a * x[i] + y[i];
+#endif
+}
+//< early
+
+/* ---- Launchers ------------------------------------------------------- */
 
 //> launch
 extern "C" cudaError_t launch_timers_saxpy(float *y, const float *x, float a,
@@ -42,3 +61,20 @@ extern "C" cudaError_t launch_timers_saxpy(float *y, const float *x, float a,
     return cudaGetLastError();
 }
 //< launch
+
+extern "C" cudaError_t launch_timers_early(float *y, const float *x, float a,
+                                           size_t n, cudaStream_t stream)
+{
+    size_t blocks = n ? (n + THREADS - 1) / THREADS : 1;
+    cudaLaunchAttribute early;
+    cudaLaunchConfig_t config = {};
+
+    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early.val.programmaticStreamSerializationAllowed = 1;
+    config.gridDim = dim3((unsigned)blocks);
+    config.blockDim = dim3(THREADS);
+    config.stream = stream;
+    config.attrs = &early;
+    config.numAttrs = 1;
+    return cudaLaunchKernelEx(&config, timers_early, y, x, a, n);
+}

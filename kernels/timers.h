@@ -10,9 +10,13 @@ extern "C" {
 #endif
 
 /* y[i] = a x[i] + y[i] for i < n, two arrays on the GPU. Returns the error of
- * the launch; does not wait for the kernel. */
-cudaError_t launch_timers_saxpy(float *y, const float *x, float a, size_t n,
-                                cudaStream_t stream);
+ * the launch; does not wait for the kernel. The early one may start before the
+ * kernel in front of it in the stream has ended, if that is one of its kind;
+ * it needs compute capability 9.0. */
+typedef cudaError_t timers_launcher(float *y, const float *x, float a, size_t n,
+                                    cudaStream_t stream);
+
+timers_launcher launch_timers_saxpy, launch_timers_early;
 
 #ifdef __cplusplus
 }
