@@ -1,6 +1,8 @@
 /* transpose.cu - transpose a matrix, with a stride or through shared memory.
  *
  *   transpose_copy           no transpose: what the same loop can reach at best
+ *   transpose_staged         no transpose either, but through a tile in shared
+ *                            memory, which tells what the tile costs
  *   transpose_naive          reads rows, writes columns
  *   transpose_gather         reads columns, writes rows
  *   transpose_tiled<width>   reads rows, turns a tile in shared memory, writes
@@ -36,8 +38,10 @@ enum {
     TILE = 32, /* floats on each side */
     ROWS = 8,  /* of threads */
     PER_THREAD = TILE / ROWS,
-    WIDE_TILE = 64, WIDE_ROWS = 16,
-    CHECK_THREADS = 256, CHECK_BLOCKS = 1024,
+    WIDE_TILE = 64,
+    WIDE_ROWS = 16,
+    CHECK_THREADS = 256,
+    CHECK_BLOCKS = 1024,
 };
 
 //> copy
@@ -56,6 +60,24 @@ extern "C" __global__ void transpose_copy(float *to, const float *from,
             to[row * n + x] = values[k];
 }
 //< copy
+
+//> staged
+extern "C" __global__ void transpose_staged(float *to, const float *from,
+                                            size_t n)
+{
+    __shared__ float tile[TILE][TILE + 1];
+    size_t x = (size_t)blockIdx.x * TILE + threadIdx.x;
+    size_t y = (size_t)blockIdx.y * TILE + threadIdx.y;
+
+    for (size_t k = 0; k < TILE; k += ROWS)
+        if (x < n && y + k < n)
+            tile[threadIdx.y + k][threadIdx.x] = from[(y + k) * n + x];
+    __syncthreads();
+    for (size_t k = 0; k < TILE; k += ROWS)
+        if (x < n && y + k < n)
+            to[(y + k) * n + x] = tile[threadIdx.y + k][threadIdx.x];
+}
+//< staged
 
 //> naive
 extern "C" __global__ void transpose_naive(float *to, const float *from,
@@ -171,6 +193,16 @@ extern "C" cudaError_t launch_transpose_copy(float *to, const float *from,
     return cudaGetLastError();
 }
 
+extern "C" cudaError_t launch_transpose_staged(float *to, const float *from,
+                                               size_t n, cudaStream_t stream)
+{
+    if (n == 0)
+        return cudaSuccess;
+    transpose_staged<<<tiles(n, TILE), dim3(TILE, ROWS), 0, stream>>>(to, from,
+                                                                      n);
+    return cudaGetLastError();
+}
+
 extern "C" cudaError_t launch_transpose_naive(float *to, const float *from,
                                               size_t n, cudaStream_t stream)
 {
@@ -230,8 +262,8 @@ extern "C" cudaError_t launch_transpose_wide(float *to, const float *from,
 /* ---- Checks ---------------------------------------------------------- */
 
 extern "C" __global__ void verify_transpose(const uint32_t *to, size_t n,
-                                           uint64_t seed,
-                                           unsigned long long *wrong)
+                                            uint64_t seed,
+                                            unsigned long long *wrong)
 {
     size_t first = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     size_t threads = (size_t)gridDim.x * blockDim.x;
@@ -244,11 +276,10 @@ extern "C" __global__ void verify_transpose(const uint32_t *to, size_t n,
 }
 
 extern "C" cudaError_t check_transpose(const uint32_t *to, size_t n,
-                                       uint64_t seed,
-                                       unsigned long long *wrong,
+                                       uint64_t seed, unsigned long long *wrong,
                                        cudaStream_t stream)
 {
     verify_transpose<<<CHECK_BLOCKS, CHECK_THREADS, 0, stream>>>(to, n, seed,
-                                                               wrong);
+                                                                 wrong);
     return cudaGetLastError();
 }

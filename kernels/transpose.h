@@ -10,16 +10,16 @@
 extern "C" {
 #endif
 
-/* Each writes the transpose of `from` to `to`, launch_transpose_copy `from` as
- * it is: matrices of n x n floats on the GPU, row by row, that do not overlap
+/* Each writes the transpose of `from` to `to`, launch_transpose_copy and _staged
+ * `from` as it is: matrices of n x n floats on the GPU, row by row, that do not overlap
  * and start at a multiple of 16 bytes. Each returns the error of the launch and
  * does not wait for the kernel. */
 typedef cudaError_t transpose_launcher(float *to, const float *from, size_t n,
                                        cudaStream_t stream);
 
-transpose_launcher launch_transpose_copy, launch_transpose_naive,
-    launch_transpose_gather, launch_transpose_tiled, launch_transpose_padded,
-    launch_transpose_wide;
+transpose_launcher launch_transpose_copy, launch_transpose_staged,
+    launch_transpose_naive, launch_transpose_gather, launch_transpose_tiled,
+    launch_transpose_padded, launch_transpose_wide;
 
 /* Adds to *wrong, on the GPU, how many of the n x n values of `to` are not
  * those of the transpose of a matrix whose value i is random_u32(seed, i). */
