@@ -8,6 +8,9 @@
  *   copy_once           no loop: each thread moves one int4 and ends
  *   copy_ints<loads>    no loop either: each thread moves one int, or four that
  *                       lie a block's width apart, and ends
+ *   copy_streaming      as copy_once, with hints that nothing is needed again
+ *   copy_tma            one thread per block has the TMA bring pieces to shared
+ *                       memory and take them from there
  *   launchers           for bench/copy.c
  *
  * Who touches which bytes, one warp, one trip round the loop:
@@ -28,8 +31,8 @@
  * once, nearly in address order. copy_ticket tells the reasons apart: unlike
  * the int4 loop it works in order, all its blocks end at once, and it pays for
  * drawing; with another factor only the order changes. The size of blocks does
- * not matter from 128 to 1,024 threads, nor do hints to the caches (__ldcs,
- * __stcs) in DRAM.
+ * not matter from 128 to 1,024 threads. Hints to the caches (__ldcs, __stcs)
+ * and the TMA make the copy slower.
  */
 #include "copy.h"
 
@@ -38,6 +41,11 @@ enum {
     TICKET_THREADS = 512,
     ONCE_THREADS = 128,
     INTS_THREADS = 256,
+    TMA_THREADS = 32,
+    TMA_STAGES = 8, /* pieces in the ring of a block */
+    TMA_AHEAD = 4,  /* of which so many are being loaded */
+    TMA_INTS = 1024, /* of a piece: 4 KiB */
+    TMA_BLOCKS_PER_SM = 6,
 };
 
 //> struct
@@ -162,6 +170,113 @@ __global__ void copy_ints(int *to, const int *from, size_t n)
 }
 //< ints
 
+//> streaming
+extern "C" __global__ void copy_streaming(int *to, const int *from, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    size_t words = n / 4;
+
+    if (i < words)
+        __stcs(reinterpret_cast<int4 *>(to) + i,
+               __ldcs(reinterpret_cast<const int4 *>(from) + i));
+    else if (i - words < n % 4) /* the tail: one thread each */
+        to[3 * words + i] = from[3 * words + i];
+}
+//< streaming
+
+#if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 900
+
+static __device__ unsigned shared_address(const void *p)
+{
+    return (unsigned)__cvta_generic_to_shared(p);
+}
+
+/* Has the TMA bring a piece to shared memory; the barrier counts its bytes. */
+static __device__ void load_piece(unsigned piece, const int *from,
+                                  unsigned barrier)
+{
+    const unsigned bytes = TMA_INTS * sizeof *from;
+
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;"
+                 :: "r"(barrier), "r"(bytes) : "memory");
+    asm volatile("cp.async.bulk.shared::cluster.global"
+                 ".mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
+                 :: "r"(piece), "l"(__cvta_generic_to_global(from)),
+                    "r"(bytes), "r"(barrier) : "memory");
+}
+
+/* Waits until the phase of that number, counted from 0, is complete. */
+static __device__ void wait_for(unsigned barrier, unsigned phase)
+{
+    unsigned done;
+
+    do
+        asm volatile("{ .reg .pred p;\n"
+                     "mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\n"
+                     "selp.u32 %0, 1, 0, p; }"
+                     : "=r"(done) : "r"(barrier), "r"(phase % 2) : "memory");
+    while (!done);
+}
+
+/* Has the TMA take a piece to global memory. */
+static __device__ void store_piece(int *to, unsigned piece)
+{
+    asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;\n"
+                 "cp.async.bulk.commit_group;"
+                 :: "l"(__cvta_generic_to_global(to)), "r"(piece),
+                    "r"((unsigned)(TMA_INTS * sizeof *to)) : "memory");
+}
+
+//> tma
+extern "C" __global__ void copy_tma(int *to, const int *from, size_t n)
+{
+    __shared__ __align__(128) int ring[TMA_STAGES][TMA_INTS];
+    __shared__ uint64_t full[TMA_STAGES]; /* barriers, one for each stage */
+    size_t pieces = n / TMA_INTS, blocks = gridDim.x, block = blockIdx.x;
+
+    if (threadIdx.x == 0) {
+        size_t mine = pieces > block ? (pieces - block - 1) / blocks + 1 : 0;
+
+        for (int stage = 0; stage < TMA_STAGES; stage++)
+            asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;"
+                         :: "r"(shared_address(full + stage)) : "memory");
+        asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+        for (size_t k = 0; k < mine + TMA_AHEAD; k++) {
+            if (k < mine) {
+                /* What was stored from this stage has to be out of it. */
+                asm volatile("cp.async.bulk.wait_group.read %0;"
+                             :: "n"(TMA_STAGES - TMA_AHEAD - 1) : "memory");
+                load_piece(shared_address(ring[k % TMA_STAGES]),
+                           from + (block + k * blocks) * TMA_INTS,
+                           shared_address(full + k % TMA_STAGES));
+            }
+            if (k >= TMA_AHEAD) {
+                size_t j = k - TMA_AHEAD;
+
+                wait_for(shared_address(full + j % TMA_STAGES),
+                         (unsigned)(j / TMA_STAGES));
+                store_piece(to + (block + j * blocks) * TMA_INTS,
+                            shared_address(ring[j % TMA_STAGES]));
+            }
+        }
+        asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
+    }
+
+    /* The tail: ints that fill no piece. */
+    for (size_t i = pieces * TMA_INTS + block * blockDim.x + threadIdx.x; i < n;
+         i += blocks * blockDim.x)
+        to[i] = from[i];
+}
+//< tma
+
+#else
+
+extern "C" __global__ void copy_tma(int *, const int *, size_t)
+{
+}
+
+#endif
+
 /* ---- Launchers ------------------------------------------------------- */
 
 /* Returns how many blocks of `size` threads make `threads` threads: at least
@@ -282,6 +397,30 @@ extern "C" cudaError_t launch_copy_ints4(int *to, const int *from, size_t n,
                                          int, cudaStream_t stream)
 {
     return launch_ints<4>(to, from, n, stream);
+}
+
+extern "C" cudaError_t launch_copy_streaming(int *to, const int *from,
+                                             size_t n, int,
+                                             cudaStream_t stream)
+{
+    size_t threads = n / 4 + n % 4;
+    size_t blocks = (threads + ONCE_THREADS - 1) / ONCE_THREADS;
+
+    if (blocks == 0)
+        return cudaSuccess;
+    copy_streaming<<<(unsigned)blocks, ONCE_THREADS, 0, stream>>>(to, from, n);
+    return cudaGetLastError();
+}
+
+extern "C" cudaError_t launch_copy_tma(int *to, const int *from, size_t n,
+                                       int max_blocks, cudaStream_t stream)
+{
+    /* The loops have 8 blocks for each SM. */
+    int most = max_blocks * TMA_BLOCKS_PER_SM / 8;
+    int blocks = blocks_for(n, TMA_INTS, most ? most : 1);
+
+    copy_tma<<<blocks, TMA_THREADS, 0, stream>>>(to, from, n);
+    return cudaGetLastError();
 }
 
 extern "C" cudaError_t launch_copy_memcpy(int *to, const int *from, size_t n,

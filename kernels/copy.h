@@ -21,7 +21,10 @@ typedef cudaError_t copy_launcher(int *to, const int *from, size_t n,
 copy_launcher launch_copy_int, launch_copy_int2, launch_copy_int4,
     launch_copy_struct, launch_copy_unaligned, launch_copy_ticket,
     launch_copy_shuffled, launch_copy_once, launch_copy_ints1,
-    launch_copy_ints4, launch_copy_memcpy;
+    launch_copy_ints4, launch_copy_streaming, launch_copy_memcpy;
+
+/* The same, on GPUs of compute capability 9.0 or newer. */
+copy_launcher launch_copy_tma;
 
 #ifdef __cplusplus
 }
