@@ -35,6 +35,7 @@
  * and the TMA make the copy slower.
  */
 #include "copy.h"
+#include "mbarrier.h"
 
 enum {
     LOOP_THREADS = 256,
@@ -186,36 +187,17 @@ extern "C" __global__ void copy_streaming(int *to, const int *from, size_t n)
 
 #if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 900
 
-static __device__ unsigned shared_address(const void *p)
-{
-    return (unsigned)__cvta_generic_to_shared(p);
-}
-
 /* Has the TMA bring a piece to shared memory; the barrier counts its bytes. */
 static __device__ void load_piece(unsigned piece, const int *from,
                                   unsigned barrier)
 {
     const unsigned bytes = TMA_INTS * sizeof *from;
 
-    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;"
-                 :: "r"(barrier), "r"(bytes) : "memory");
+    expect_bytes(barrier, bytes);
     asm volatile("cp.async.bulk.shared::cluster.global"
                  ".mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
                  :: "r"(piece), "l"(__cvta_generic_to_global(from)),
                     "r"(bytes), "r"(barrier) : "memory");
-}
-
-/* Waits until the phase of that number, counted from 0, is complete. */
-static __device__ void wait_for(unsigned barrier, unsigned phase)
-{
-    unsigned done;
-
-    do
-        asm volatile("{ .reg .pred p;\n"
-                     "mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\n"
-                     "selp.u32 %0, 1, 0, p; }"
-                     : "=r"(done) : "r"(barrier), "r"(phase % 2) : "memory");
-    while (!done);
 }
 
 /* Has the TMA take a piece to global memory. */
@@ -238,9 +220,8 @@ extern "C" __global__ void copy_tma(int *to, const int *from, size_t n)
         size_t mine = pieces > block ? (pieces - block - 1) / blocks + 1 : 0;
 
         for (int stage = 0; stage < TMA_STAGES; stage++)
-            asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;"
-                         :: "r"(shared_address(full + stage)) : "memory");
-        asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+            make_barrier(shared_address(full + stage), 1);
+        show_stores();
         for (size_t k = 0; k < mine + TMA_AHEAD; k++) {
             if (k < mine) {
                 /* What was stored from this stage has to be out of it. */

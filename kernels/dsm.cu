@@ -27,6 +27,7 @@
  */
 #include "dsm.h"
 #include "cluster.h"
+#include "mbarrier.h"
 
 #include <cooperative_groups.h>
 #include <limits.h>
@@ -188,64 +189,6 @@ dsm_store(uint32_t *sums, const uint4 *data, unsigned trips,
 
 /* ---- Bulk copies ----------------------------------------------------- */
 
-static __device__ unsigned shared_address(const void *p)
-{
-    return (unsigned)__cvta_generic_to_shared(p);
-}
-
-//> barriers
-/* The same address in the shared memory of the block `peer`. */
-static __device__ unsigned mapped(unsigned address, unsigned peer)
-{
-    unsigned theirs;
-
-    asm("mapa.shared::cluster.u32 %0, %1, %2;"
-        : "=r"(theirs) : "r"(address), "r"(peer));
-    return theirs;
-}
-
-/* One arrival completes a phase of the barrier, as soon as the bytes that it
- * expects have come as well. */
-static __device__ void make_barrier(unsigned barrier)
-{
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;"
-                 :: "r"(barrier) : "memory");
-}
-
-static __device__ void expect_bytes(unsigned barrier, unsigned bytes)
-{
-    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;"
-                 :: "r"(barrier), "r"(bytes) : "memory");
-}
-
-/* Arrives at a barrier of another block. */
-static __device__ void arrive_at(unsigned barrier)
-{
-    asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 "
-                 "_, [%0];" :: "r"(barrier) : "memory");
-}
-
-/* Waits until the phase of that number, counted from 0, is complete. */
-static __device__ void wait_for(unsigned barrier, unsigned phase)
-{
-    unsigned done;
-
-    do
-        asm volatile(
-            "{ .reg .pred p;\n"
-            "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 "
-            "p, [%1], %2;\n"
-            "selp.u32 %0, 1, 0, p; }"
-            : "=r"(done) : "r"(barrier), "r"(phase % 2) : "memory");
-    while (!done);
-}
-
-/* Lets the TMA see what this thread has stored. */
-static __device__ void show_stores(void)
-{
-    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
-}
-
 /* Copies from this block's memory to another's; the barrier there counts the
  * bytes. */
 static __device__ void copy_bulk(unsigned to, unsigned from, unsigned bytes,
@@ -255,7 +198,6 @@ static __device__ void copy_bulk(unsigned to, unsigned from, unsigned bytes,
                  ".mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
                  :: "r"(to), "r"(from), "r"(bytes), "r"(barrier) : "memory");
 }
-//< barriers
 
 //> route
 /* A slot of the sender feeds the same slot of one receiver, and no other block
@@ -307,8 +249,8 @@ dsm_bulk(uint32_t *sums, const uint4 *data, unsigned trips,
             ? data[(size_t)blockIdx.x * DSM_WORDS + i] : unsent();
     show_stores();
     if (threadIdx.x % 32 == 0) {
-        make_barrier(filled);
-        make_barrier(emptied);
+        make_barrier(filled, 1);
+        make_barrier(emptied, 1);
         asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
     }
     cluster.sync();
