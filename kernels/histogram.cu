@@ -6,10 +6,13 @@
  *   histogram_remote    spread over the shared memory of a cluster; the atomics
  *                       travel to the block that has the bin (CUDA
  *                       C++ Programming Guide)
+ *   histogram_unanswered  the same by atomics that return nothing
  *   histogram_owner     the same, but the values travel: each block of the
  *                       cluster reads all of the cluster's values and counts
  *                       those whose bins it has
  *   histogram_narrow    the same with counters of 16 bits: twice the bins
+ *   histogram_packed    the same with counters of 3 to 8 bits, which pass on to
+ *                       global memory what they cannot hold
  *   histogram_exchange  each block sorts a tile of values by the block that has
  *                       the bin, and fetches its own from all the others
  *   launchers           for bench/histogram.c, and CUB's DeviceHistogram
@@ -85,7 +88,7 @@ extern "C" __global__ void histogram_gather(unsigned *apart, unsigned *counts,
     int bin = blockIdx.x * blockDim.x + threadIdx.x;
 
     if (bin < bins) {
-        counts[bin] += apart[bin * HISTOGRAM_APART];
+        counts[bin] = apart[bin * HISTOGRAM_APART];
         apart[bin * HISTOGRAM_APART] = 0; /* as the next launch needs it */
     }
 }
@@ -148,6 +151,48 @@ histogram_remote(const int *values, size_t n, unsigned *counts, int bins)
 }
 //< remote
 
+//> unanswered
+/* So many counters of each block that a shift and a mask find one. */
+static __host__ __device__ unsigned shift_for(int bins, unsigned blocks)
+{
+    unsigned shift = 0;
+
+    while ((size_t)blocks << shift < (size_t)bins)
+        shift++;
+    return shift;
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS)
+histogram_unanswered(const int *values, size_t n, unsigned *counts, int bins)
+{
+#ifdef CLUSTERS
+    extern __shared__ unsigned mine[];
+    cluster all;
+    unsigned shift = shift_for(bins, all.blocks()), each = 1u << shift;
+    unsigned first_bin = all.rank() * each;
+    unsigned address = (unsigned)__cvta_generic_to_shared(mine);
+    size_t first = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    size_t threads = (size_t)gridDim.x * blockDim.x;
+
+    set_to_zero(mine, each);
+    all.sync();
+    for (size_t i = first; i < n; i += threads) {
+        unsigned bin = bin_of(values[i], bins);
+        asm volatile(
+            "{ .reg .u32 there;\n"
+            "mapa.shared::cluster.u32 there, %0, %1;\n"
+            "red.relaxed.cluster.shared::cluster.add.u32 [there], 1; }"
+            :: "r"(address + (bin & (each - 1)) * 4), "r"(bin >> shift)
+            : "memory");
+    }
+    all.sync();
+    for (unsigned i = threadIdx.x; i < each; i += blockDim.x)
+        if (first_bin + i < bins && mine[i])
+            atomicAdd(&counts[first_bin + i], mine[i]);
+#endif
+}
+//< unanswered
+
 /* The int4s i, i + blockDim.x, ... of the values; zeros where there are
  * none. */
 template <int vectors>
@@ -176,7 +221,7 @@ static __device__ void unpack(int (&values)[4 * vectors],
     }
 }
 
-/* ---- Counters of 32 and of 16 bits ----------------------------------- */
+/* ---- Counters of 32 and of fewer bits -------------------------------- */
 
 /* An atomic that lanes skip if their bin is elsewhere. It needs no branch, but
  * nvcc 13 puts one round it all the same. */
@@ -202,27 +247,68 @@ static __device__ unsigned fetch_add_if(bool own, unsigned *word, unsigned by)
     return old;
 }
 
-//> carry
-/* A word has two counters of 16 bits. When one has reached 2^15, the next
- * thread that meets it carries it to global memory. Until then it may grow by
- * another 2^15, which is more than all threads of a block can add at once. */
-enum { HALF_FULL = 0x8000 };
-const unsigned BOTH_HALF_FULL = 0x80008000;
+/* A block's counters of bins first, first + step, ..., `size` of them, of so
+ * many bits each. */
+//> packed
+/* Several counters in a word. One that is full goes on at 0, and the carry adds
+ * 1 to the next one in the word, and if that is full as well, to the one behind
+ * it. The thread whose add did so sees from the old word what has changed, and
+ * makes up for it in global memory, so nothing is ever lost: a count is what
+ * global memory and the counter have together. */
+template <int bits> struct counters {
+    unsigned *words, *counts, size, step;
 
-static __device__ void carry(unsigned *word, unsigned *low, unsigned *high)
-{
-    if (!(*(volatile unsigned *)word & BOTH_HALF_FULL))
-        return; /* another thread was faster */
-    unsigned full = atomicAnd(word, ~BOTH_HALF_FULL) & BOTH_HALF_FULL;
-    if (full & HALF_FULL)
-        atomicAdd(low, HALF_FULL);
-    if (full >> 16)
-        atomicAdd(high, HALF_FULL);
-}
-//< carry
+    static const unsigned PER_WORD = 32 / bits, FULL = (1u << bits) - 1;
 
-/* A block's counters of bins first, first + step, ..., `size` of them. */
-template <int bits> struct counters;
+    static __device__ unsigned words_for(unsigned size)
+    {
+        return (size + PER_WORD - 1) / PER_WORD;
+    }
+
+    static __device__ bool was_full(unsigned old, unsigned place)
+    {
+        return (old >> place * bits & FULL) == FULL;
+    }
+
+    __device__ void make_up(unsigned index, unsigned old)
+    {
+        unsigned place = index % PER_WORD;
+        bool carries = true;
+
+        atomicAdd(&counts[(size_t)index * step], FULL + 1);
+        while (carries && ++place < PER_WORD && ++index < size) {
+            carries = was_full(old, place);
+            atomicAdd(&counts[(size_t)index * step], carries ? FULL : ~0u);
+        }
+    }
+
+    template <int n> __device__ void add(const unsigned (&index)[n])
+    {
+        unsigned old[n];
+        bool some = false;
+
+#pragma unroll
+        for (int i = 0; i < n; i++)
+            old[i] = fetch_add_if(index[i] < size,
+                                  &words[index[i] / PER_WORD],
+                                  1u << index[i] % PER_WORD * bits);
+#pragma unroll
+        for (int i = 0; i < n; i++)
+            some |= was_full(old[i], index[i] % PER_WORD);
+        if (!some)
+            return;
+#pragma unroll
+        for (int i = 0; i < n; i++)
+            if (was_full(old[i], index[i] % PER_WORD))
+                make_up(index[i], old[i]);
+    }
+
+    __device__ unsigned get(unsigned i)
+    {
+        return words[i / PER_WORD] >> i % PER_WORD * bits & FULL;
+    }
+};
+//< packed
 
 template <> struct counters<32> {
     unsigned *words, *counts, size, step;
@@ -237,41 +323,6 @@ template <> struct counters<32> {
     }
 
     __device__ unsigned get(unsigned i) { return words[i]; }
-};
-
-template <> struct counters<16> {
-    unsigned *words, *counts, size, step;
-
-    static __device__ unsigned words_for(unsigned size)
-    {
-        return (size + 1) / 2;
-    }
-
-    template <int n> __device__ void add(const unsigned (&index)[n])
-    {
-        unsigned old[n], full = 0;
-
-#pragma unroll
-        for (int i = 0; i < n; i++)
-            old[i] = fetch_add_if(index[i] < size, &words[index[i] / 2],
-                                  index[i] % 2 ? 1u << 16 : 1u);
-#pragma unroll
-        for (int i = 0; i < n; i++)
-            full |= old[i];
-        if (!(full & BOTH_HALF_FULL))
-            return;
-#pragma unroll
-        for (int i = 0; i < n; i++)
-            if (old[i] & BOTH_HALF_FULL)
-                carry(&words[index[i] / 2],
-                      &counts[(size_t)(index[i] & ~1u) * step],
-                      &counts[(size_t)(index[i] | 1u) * step]);
-    }
-
-    __device__ unsigned get(unsigned i)
-    {
-        return words[i / 2] >> i % 2 * 16 & 0xffff;
-    }
 };
 
 /* Adds a block's counters to the global ones. */
@@ -344,6 +395,13 @@ extern "C" __global__ void __launch_bounds__(THREADS)
 histogram_narrow(const int *values, size_t n, unsigned *counts, int bins)
 {
     count_own<16, 2>(values, n, counts, bins);
+}
+
+template <int bits>
+__global__ void __launch_bounds__(THREADS)
+histogram_packed(const int *values, size_t n, unsigned *counts, int bins)
+{
+    count_own<bits, 2>(values, n, counts, bins);
 }
 
 /* ---- Exchange --------------------------------------------------------- */
@@ -511,6 +569,26 @@ static size_t exchange_bytes(int cluster_size)
                                : sizeof(exchange<16>);
 }
 
+/* The widest counters of which `each` fit in the shared memory that the GPU
+ * gives a block; null if none do. */
+static kernel *packed_kernel(size_t each, size_t most_bytes, size_t *bytes)
+{
+    static const struct {
+        unsigned per_word;
+        kernel *k;
+    } kernels[] = {
+        { 4, histogram_packed<8> },  { 5, histogram_packed<6> },
+        { 8, histogram_packed<4> },  { 10, histogram_packed<3> },
+    };
+
+    for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
+        *bytes = (each + kernels[i].per_word - 1) / kernels[i].per_word * 4;
+        if (*bytes <= most_bytes)
+            return kernels[i].k;
+    }
+    return nullptr;
+}
+
 extern "C" cudaError_t plan_histogram(enum histogram_way way, int bins,
                                       int cluster_size,
                                       struct histogram_plan *plan)
@@ -519,6 +597,13 @@ extern "C" cudaError_t plan_histogram(enum histogram_way way, int bins,
     size_t wide_bytes = each * 4, narrow_bytes = (each + 1) / 2 * 4;
     kernel *k = nullptr;
     size_t shared_bytes = 0;
+    int device, most_bytes;
+    cudaError_t error;
+
+    if ((error = cudaGetDevice(&device))
+        || (error = cudaDeviceGetAttribute(
+                &most_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device)))
+        return error;
 
     switch (way) {
     case HISTOGRAM_GLOBAL:
@@ -531,6 +616,12 @@ extern "C" cudaError_t plan_histogram(enum histogram_way way, int bins,
         k = histogram_remote;
         shared_bytes = wide_bytes;
         break;
+    case HISTOGRAM_UNANSWERED:
+        if (cluster_size == 1)
+            break;
+        k = histogram_unanswered;
+        shared_bytes = sizeof(unsigned) << shift_for(bins, cluster_size);
+        break;
     case HISTOGRAM_OWNER:
         k = histogram_owner;
         shared_bytes = wide_bytes;
@@ -538,6 +629,9 @@ extern "C" cudaError_t plan_histogram(enum histogram_way way, int bins,
     case HISTOGRAM_NARROW:
         k = histogram_narrow;
         shared_bytes = narrow_bytes;
+        break;
+    case HISTOGRAM_PACKED:
+        k = packed_kernel(each, most_bytes, &shared_bytes);
         break;
     case HISTOGRAM_EXCHANGE:
         if (cluster_size == 1 || each > 65536)
@@ -557,6 +651,11 @@ extern "C" cudaError_t launch_histogram(const int *values, size_t n,
                                         const struct histogram_plan *plan,
                                         cudaStream_t stream)
 {
+    cudaError_t error = cudaMemsetAsync(counts, 0, bins * sizeof *counts,
+                                        stream);
+
+    if (error)
+        return error;
     return cluster_launch((kernel *)plan->kernel, (unsigned)plan->cluster_size,
                           (unsigned)plan->active_clusters, THREADS,
                           plan->shared_bytes, stream, values, n, counts, bins);
@@ -566,8 +665,10 @@ extern "C" cudaError_t launch_histogram_spread(
     const int *values, size_t n, unsigned *apart, unsigned *counts, int bins,
     const struct histogram_plan *plan, cudaStream_t stream)
 {
-    cudaError_t error = launch_histogram(values, n, apart, bins, plan, stream);
     unsigned blocks = ((unsigned)bins + THREADS - 1) / THREADS;
+    cudaError_t error = cluster_launch(
+        (kernel *)plan->kernel, 1, (unsigned)plan->active_clusters, THREADS, 0,
+        stream, values, n, apart, bins);
 
     if (error)
         return error;

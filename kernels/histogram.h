@@ -15,8 +15,10 @@ enum histogram_way {
     HISTOGRAM_GLOBAL,
     HISTOGRAM_SPREAD,
     HISTOGRAM_REMOTE,
+    HISTOGRAM_UNANSWERED,
     HISTOGRAM_OWNER,
     HISTOGRAM_NARROW,
+    HISTOGRAM_PACKED,
     HISTOGRAM_EXCHANGE,
 };
 
@@ -35,7 +37,7 @@ struct histogram_plan {
 cudaError_t plan_histogram(enum histogram_way way, int bins, int cluster_size,
                            struct histogram_plan *plan);
 
-/* Adds to counts[b], for each of `bins` bins, how many of the n values are b;
+/* Sets counts[b], for each of `bins` bins, to how many of the n values are b;
  * those below 0 count in bin 0, those above the last in the last. `values` is
  * an array on the GPU that starts at a multiple of 16 bytes; fewer than 2^32
  * values in all, at most 2^20 bins, which the plan is for. Returns the error of
@@ -45,15 +47,15 @@ cudaError_t launch_histogram(const int *values, size_t n, unsigned *counts,
                              cudaStream_t stream);
 
 /* The same with a plan for HISTOGRAM_SPREAD: counts in `apart`, bins *
- * HISTOGRAM_APART zeros on the GPU, and adds those to counts; `apart` is zeros
+ * HISTOGRAM_APART zeros on the GPU, and sets counts to those; `apart` is zeros
  * again afterwards. */
 cudaError_t launch_histogram_spread(const int *values, size_t n,
                                     unsigned *apart, unsigned *counts, int bins,
                                     const struct histogram_plan *plan,
                                     cudaStream_t stream);
 
-/* CUB's DeviceHistogram, which leaves out values that are in no bin, and sets
- * counts rather than adding to them. `work` has *work_bytes; with a null `work`
+/* CUB's DeviceHistogram, which leaves out values that are in no bin, and with
+ * no values sets no counts. `work` has *work_bytes; with a null `work`
  * the call only sets *work_bytes. */
 cudaError_t launch_histogram_cub(void *work, size_t *work_bytes,
                                  const int *values, size_t n, unsigned *counts,

@@ -2,12 +2,12 @@
  * counts it. The host and the GPU make the input from whole numbers alone, so
  * that it is the same to the last bit.
  *
- *   value:  INT32_MIN .. -1 | 0 .... bins - 1 | bins .. INT32_MAX
- *   of all:      1 in 1024  |  all the rest   |  1 in 1024
+ *   outliers: INT32_MIN .. -1 | 0 .... bins - 1 | bins .. INT32_MAX
+ *   of all:      1 in 1024    |  all the rest   |  1 in 1024
  *
  * Values outside of the bins count in the first and the last bin (CUDA C++
- * Programming Guide, "Distributed Shared Memory"). Some values here are only
- * just outside, and some are extreme.
+ * Programming Guide, "Distributed Shared Memory"). Some of them are only just
+ * outside, and some are extreme.
  */
 #ifndef HISTOGRAM_INPUT_H
 #define HISTOGRAM_INPUT_H
@@ -32,18 +32,21 @@ static inline void histogram_reference(uint32_t *into, int bins,
 }
 
 enum histogram_input {
-    HISTOGRAM_UNIFORM, /* every bin is equally likely */
-    HISTOGRAM_ZIPF,    /* bin b in proportion to 1 / (b + 1), in steps */
-    HISTOGRAM_EQUAL,   /* always the same value, bins / 2 */
+    HISTOGRAM_UNIFORM,  /* every bin is equally likely */
+    HISTOGRAM_OUTLIERS, /* the same, but some values are in no bin */
+    HISTOGRAM_ZIPF,     /* bin b in proportion to 1 / (b + 1), in steps */
+    HISTOGRAM_EQUAL,    /* always the same value, bins / 2 */
     HISTOGRAM_INPUTS,
 };
 
 /* Returns the name of an input, as in the column `input`. */
 static inline const char *histogram_input_name(enum histogram_input input)
 {
-    return input == HISTOGRAM_UNIFORM ? "uniform"
-         : input == HISTOGRAM_ZIPF    ? "zipf"
-                                      : "equal";
+    static const char *const names[HISTOGRAM_INPUTS] = {
+        "uniform", "outliers", "zipf", "equal",
+    };
+
+    return names[input];
 }
 
 /* Returns value i of an input for that many bins, at least 1. */
@@ -55,7 +58,7 @@ static inline HOST_AND_GPU int32_t histogram_value(enum histogram_input input,
 
     if (input == HISTOGRAM_EQUAL)
         return bins / 2;
-    if ((a & 1023) < 2) {
+    if (input == HISTOGRAM_OUTLIERS && (a & 1023) < 2) {
         /* How far outside: every magnitude is equally likely, from 0. */
         int32_t by = (int32_t)(b >> (1 + (a >> 10) % 31));
 
@@ -63,7 +66,7 @@ static inline HOST_AND_GPU int32_t histogram_value(enum histogram_input input,
              : by < INT32_MAX - bins ? bins + by
                                      : INT32_MAX;
     }
-    if (input == HISTOGRAM_UNIFORM)
+    if (input != HISTOGRAM_ZIPF)
         return (int32_t)((uint64_t)b * (uint64_t)bins >> 32);
 
     /* Ranks count from 1. 1/x gives each of the octaves 1, 2..3, 4..7, ... the
