@@ -43,7 +43,10 @@ enum histogram_input {
 static inline const char *histogram_input_name(enum histogram_input input)
 {
     static const char *const names[HISTOGRAM_INPUTS] = {
-        "uniform", "outliers", "zipf", "equal",
+        "uniform",
+        "outliers",
+        "zipf",
+        "equal",
     };
 
     return names[input];
