@@ -83,7 +83,7 @@ static void points(void)
         for (const struct variant *v = variants; v->is.name; v++) {
             struct adds a = {
                 .point = { .variant = v->is.name,
-                           .n = ADDS / (bench_options.quick ? 16 : 1),
+                           .n = bench_options.quick ? ADDS / 16 : ADDS,
                            .group = (int)count,
                            .launch = launch },
                 .variant = v,
