@@ -6,6 +6,7 @@
 #include "../kernels/dsm_latency.h"
 #include "../kernels/dsm_stride.h"
 #include "../kernels/histogram.h"
+#include "../kernels/sm_pairs.h"
 #include "../kernels/ladder.h"
 
 #include <cstdio>
@@ -102,15 +103,26 @@ static void run_histogram(unsigned size)
     static unsigned *counts = zeros<unsigned>(bins);
 
     CUDA(fill_histogram_input(values, n, HISTOGRAM_UNIFORM, 1, bins, nullptr));
-    for (histogram_way way : { HISTOGRAM_REMOTE, HISTOGRAM_OWNER,
-                               HISTOGRAM_NARROW, HISTOGRAM_EXCHANGE }) {
+    for (histogram_way way : { HISTOGRAM_REMOTE, HISTOGRAM_UNANSWERED,
+                               HISTOGRAM_OWNER, HISTOGRAM_NARROW,
+                               HISTOGRAM_PACKED, HISTOGRAM_EXCHANGE }) {
         histogram_plan plan;
         CUDA(plan_histogram(way, bins, (int)size, &plan));
         if (plan.active_clusters == 0)
-            continue; /* exchange alone */
+            continue; /* these two need a cluster */
         plan.active_clusters = 1;
         LAUNCH(launch_histogram(values, n, counts, bins, &plan, nullptr));
     }
+}
+
+static void run_sm_pairs(unsigned size)
+{
+    static sm_pairs_found *found =
+        zeros<sm_pairs_found>(SM_PAIRS_MOST * SM_PAIRS_MOST);
+    static uint64_t *clock = zeros<uint64_t>(2);
+    static uint32_t *next = zeros<uint32_t>(SM_PAIRS_LINKS);
+
+    LAUNCH(launch_sm_pairs(found, clock, next, size, 1, nullptr));
 }
 
 static void run_ladder()
@@ -132,6 +144,8 @@ int main()
         run_dsm(size);
         run_dsm_latency(size);
         run_histogram(size);
+        if (size > 1)
+            run_sm_pairs(size);
     }
     run_dsm_stride();
     run_ladder();
