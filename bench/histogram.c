@@ -10,8 +10,7 @@
  * memory keeps up with that. Remote atomics are one packet each: 150 G/s. In a cluster of k whose
  * blocks count the bins that they own, each value is read k times, so a cluster of 2 reaches half.
  * packed counts 2^18 bins in one block at 970 G/s, and 2^20 in clusters of 2 at 600, because full
- * counters are rare. Without answers remote atomics reach 210 G/s in clusters of 2 and 90 in those
- * of 16.
+ * counters are rare.
  * Found: owner of 1 reads at full speed up to 2^14 bins. owner of 2 reaches 79 % and not half,
  * because the second block reads what the first has just brought into the L2; from 4 on it halves.
  * remote reaches 164 G/s in a cluster of 2 and 70 in one of 16. global waits for the slice of the
@@ -32,7 +31,6 @@ static const struct bench_variant variants[VARIANTS + 1] = {
     [HISTOGRAM_GLOBAL] = { "global", "atomics in global memory" },
     [HISTOGRAM_SPREAD] = { "spread", "the same, each counter 1 KiB from the next" },
     [HISTOGRAM_REMOTE] = { "remote", "atomics on the shared memory of the cluster" },
-    [HISTOGRAM_UNANSWERED] = { "unanswered", "the same by atomics that return nothing" },
     [HISTOGRAM_OWNER] = { "owner", "each block of the cluster reads all, counts its own bins" },
     [HISTOGRAM_NARROW] = { "narrow", "the same, with counters of 16 bits" },
     [HISTOGRAM_PACKED] = { "packed", "the same, with counters of 3 to 8 bits" },
@@ -257,9 +255,8 @@ static bool plan_point(struct histogram *h, int cluster_size)
 {
     bool whole = h->input == HISTOGRAM_UNIFORM && !bench_options.quick;
     bool every = whole
-              && (h->variant == HISTOGRAM_REMOTE || h->variant == HISTOGRAM_UNANSWERED
-                  || h->variant == HISTOGRAM_OWNER || h->variant == HISTOGRAM_PACKED
-                  || h->variant == HISTOGRAM_EXCHANGE);
+              && (h->variant == HISTOGRAM_REMOTE || h->variant == HISTOGRAM_OWNER
+                  || h->variant == HISTOGRAM_PACKED || h->variant == HISTOGRAM_EXCHANGE);
     /* With fewer bins another variant is the one to look at. */
     int least_bins = h->variant == HISTOGRAM_NARROW   ? 1 << 14
                    : h->variant == HISTOGRAM_PACKED   ? 1 << 16
@@ -310,7 +307,7 @@ static void points(void)
             if (!bench_options.quick || (input == 0 && (bins == 1 << 8 || bins >= 1 << 16)))
                 add((enum histogram_input)input, bins);
     if (gpu->major < 9)
-        bench_note("left_out", "unanswered, exchange: need compute capability 9.0");
+        bench_note("left_out", "exchange: needs compute capability 9.0");
 }
 
 static void allocate(void)

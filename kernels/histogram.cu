@@ -6,7 +6,6 @@
  *   histogram_remote    spread over the shared memory of a cluster; the atomics
  *                       travel to the block that has the bin (CUDA
  *                       C++ Programming Guide)
- *   histogram_unanswered  the same by atomics that return nothing
  *   histogram_owner     the same, but the values travel: each block of the
  *                       cluster reads all of the cluster's values and counts
  *                       those whose bins it has
@@ -151,48 +150,6 @@ histogram_remote(const int *values, size_t n, unsigned *counts, int bins)
 }
 //< remote
 
-//> unanswered
-/* So many counters of each block that a shift and a mask find one. */
-static __host__ __device__ unsigned shift_for(int bins, unsigned blocks)
-{
-    unsigned shift = 0;
-
-    while ((size_t)blocks << shift < (size_t)bins)
-        shift++;
-    return shift;
-}
-
-extern "C" __global__ void __launch_bounds__(THREADS)
-histogram_unanswered(const int *values, size_t n, unsigned *counts, int bins)
-{
-#ifdef CLUSTERS
-    extern __shared__ unsigned mine[];
-    cluster all;
-    unsigned shift = shift_for(bins, all.blocks()), each = 1u << shift;
-    unsigned first_bin = all.rank() * each;
-    unsigned address = (unsigned)__cvta_generic_to_shared(mine);
-    size_t first = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    size_t threads = (size_t)gridDim.x * blockDim.x;
-
-    set_to_zero(mine, each);
-    all.sync();
-    for (size_t i = first; i < n; i += threads) {
-        unsigned bin = bin_of(values[i], bins);
-        asm volatile(
-            "{ .reg .u32 there;\n"
-            "mapa.shared::cluster.u32 there, %0, %1;\n"
-            "red.relaxed.cluster.shared::cluster.add.u32 [there], 1; }"
-            :: "r"(address + (bin & (each - 1)) * 4), "r"(bin >> shift)
-            : "memory");
-    }
-    all.sync();
-    for (unsigned i = threadIdx.x; i < each; i += blockDim.x)
-        if (first_bin + i < bins && mine[i])
-            atomicAdd(&counts[first_bin + i], mine[i]);
-#endif
-}
-//< unanswered
-
 /* The int4s i, i + blockDim.x, ... of the values; zeros where there are
  * none. */
 template <int vectors>
@@ -259,6 +216,9 @@ template <int bits> struct counters {
     unsigned *words, *counts, size, step;
 
     static const unsigned PER_WORD = 32 / bits, FULL = (1u << bits) - 1;
+    /* The highest bit of each counter. */
+    static const unsigned HIGH =
+        (unsigned)(((1ull << bits * PER_WORD) - 1) / FULL << (bits - 1));
 
     static __device__ unsigned words_for(unsigned size)
     {
@@ -284,8 +244,7 @@ template <int bits> struct counters {
 
     template <int n> __device__ void add(const unsigned (&index)[n])
     {
-        unsigned old[n];
-        bool some = false;
+        unsigned old[n], any = 0;
 
 #pragma unroll
         for (int i = 0; i < n; i++)
@@ -294,9 +253,9 @@ template <int bits> struct counters {
                                   1u << index[i] % PER_WORD * bits);
 #pragma unroll
         for (int i = 0; i < n; i++)
-            some |= was_full(old[i], index[i] % PER_WORD);
-        if (!some)
-            return;
+            any |= old[i];
+        if (!(any & HIGH))
+            return; /* no counter is even half full */
 #pragma unroll
         for (int i = 0; i < n; i++)
             if (was_full(old[i], index[i] % PER_WORD))
@@ -615,12 +574,6 @@ extern "C" cudaError_t plan_histogram(enum histogram_way way, int bins,
     case HISTOGRAM_REMOTE:
         k = histogram_remote;
         shared_bytes = wide_bytes;
-        break;
-    case HISTOGRAM_UNANSWERED:
-        if (cluster_size == 1)
-            break;
-        k = histogram_unanswered;
-        shared_bytes = sizeof(unsigned) << shift_for(bins, cluster_size);
         break;
     case HISTOGRAM_OWNER:
         k = histogram_owner;

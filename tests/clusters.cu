@@ -103,13 +103,13 @@ static void run_histogram(unsigned size)
     static unsigned *counts = zeros<unsigned>(bins);
 
     CUDA(fill_histogram_input(values, n, HISTOGRAM_UNIFORM, 1, bins, nullptr));
-    for (histogram_way way : { HISTOGRAM_REMOTE, HISTOGRAM_UNANSWERED,
-                               HISTOGRAM_OWNER, HISTOGRAM_NARROW,
-                               HISTOGRAM_PACKED, HISTOGRAM_EXCHANGE }) {
+    for (histogram_way way : { HISTOGRAM_REMOTE, HISTOGRAM_OWNER,
+                               HISTOGRAM_NARROW, HISTOGRAM_PACKED,
+                               HISTOGRAM_EXCHANGE }) {
         histogram_plan plan;
         CUDA(plan_histogram(way, bins, (int)size, &plan));
         if (plan.active_clusters == 0)
-            continue; /* these two need a cluster */
+            continue; /* exchange alone */
         plan.active_clusters = 1;
         LAUNCH(launch_histogram(values, n, counts, bins, &plan, nullptr));
     }
