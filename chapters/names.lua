@@ -41,10 +41,10 @@ function eight_in_flight(filter)
 	return filter
 end
 
--- What a program does as an exercise changes it, in the version of that name; `where` chooses among
--- several rows by a part of their points, such as "memory=dram".
+-- What a program does as an exercise changes it, in the version of that name, with the largest arrays;
+-- `where` chooses rows by a part of their points, such as "memory=dram".
 function tried(exercise, version, where)
-	return best(exercises, {exercise=exercise, version=version}, function(row)
+	return largest(exercises, {exercise=exercise, version=version}, "bytes", function(row)
 		return not where or (row.point .. " "):find(where .. " ", 1, true)
 	end)
 end

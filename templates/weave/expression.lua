@@ -9,10 +9,11 @@
 --   note("copy", "peak_gbs")           a "# key: value" line of the table
 --   machine.sms                        a line of machine.csv
 --   largest(copy, {variant="int"})     the row with the largest array among those that match
---   largest(copy, {...}, "threads")    the row with the largest value of another column
+--   largest(copy, {...}, "threads")    the row with the largest value of another column; a last
+--                                      argument as in compare chooses among the rows
 --   least(latency, {...}, "ns")        the row with the least value of a column
 --   best(copy, {memory="dram"})        the row with the highest gbs or, in a table that only has
---                                      latencies, with the lowest ns; a last argument as in compare
+--                                      latencies, with the lowest ns
 --   compare(copy, {variant="int4"}, {variant="int"}, {memory="dram"})
 --       pairs rows that differ in nothing else and counts wins, ties, losses and the total;
 --       the last argument may be left out, or be a function of the first row
@@ -232,20 +233,20 @@ local function most(view, filter, column, sign, where)
 	return row_view(found or no_rows(t, filter))
 end
 
-function functions.largest(view, filter, column)
-	return most(view, filter, column or "array_bytes", 1)
+function functions.largest(view, filter, column, where)
+	return most(view, filter, column or "array_bytes", 1, where)
 end
 
 function functions.least(view, filter, column)
 	return most(view, filter, column, -1)
 end
 
-function functions.best(view, filter, where)
+function functions.best(view, filter)
 	local t = raw(view)
 	if t.time == "ns" and t.columns.ns then
-		return most(view, filter, "ns", -1, where)
+		return most(view, filter, "ns", -1)
 	end
-	return most(view, filter, "gbs", 1, where)
+	return most(view, filter, "gbs", 1)
 end
 
 -- "wins" if the first of two rows took less time than the second, and so on. A tie is what another
