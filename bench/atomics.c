@@ -5,10 +5,10 @@
  * `bytes` is 4 for each add, so adds per second are gbs / 4.
  *
  * Predicted for an H200, in billions of adds per second: red makes 1.4 with one counter, where one
- * slice of the L2 adds once per cycle and no two at a time; 11 with 32, 90 with 1,024 and 1,050 with
- * 64 Ki, by the rate of requests. atom makes 950, because answers cost little where nobody waits for
- * them. The scope makes no difference, because the L2 is where all scopes meet. warp saves adds where
- * lanes meet: 32 times with one counter.
+ * slice of the L2 adds once per cycle and no two at a time; 11 with 32, 90 with 1,024 and 1,050
+ * with 64 Ki, by the rate of requests. atom makes 950, because answers cost little where nobody
+ * waits for them. The scope makes no difference, because the L2 is where all scopes meet. warp
+ * saves adds where lanes meet: 32 times with one counter.
  * Found: red makes 1.37, 4.5, 12, 70 and, with 1 Mi counters, 104, because few lanes of a warp meet
  * in a sector, and a request is for one. atom makes 54 and 78. The scope makes no difference. warp
  * makes 43 with one counter, and loses two fifths with 1 Mi.

@@ -8,9 +8,9 @@
  * crosses the network between SMs once; without its order of accesses it takes no less. mbarriers
  * take 280 cycles in pairs and 340 in clusters of 16, because each block arrives 16 times; ping
  * takes 240 one way. Fences of a block, a cluster, the GPU and the system take 10, 60, 120 and 700.
- * Found: cluster.sync() takes 349 to 355 cycles, and 76 to 84 without the order: the fence costs more
- * than the barrier. mbarriers take 424 and 678, and ping 486. Fences take 13, 277, 277 and 1,036:
- * that of a cluster is that of the GPU.
+ * Found: cluster.sync() takes 349 to 355 cycles, and 76 to 84 without the order: the fence costs
+ * more than the barrier. mbarriers take 424 and 678, and ping 486. Fences take 13, 277, 277 and
+ * 1,036: that of a cluster is that of the GPU.
  */
 #include "harness/gpu.h"
 #include "../kernels/cluster_sync.h"

@@ -8,9 +8,9 @@
  *
  * Predicted for an H200, at 256 MiB: `fetched` reaches 45 GB/s to the GPU, because the copy engines
  * move 2 MiB at a time, and the kernel behind it costs next to nothing. `faults` reaches a fifth of
- * that, 10 GB/s, because the GPU stops for the driver again and again. To the host `fetched` reaches
- * 40 GB/s, and `faults` 3 GB/s, because the driver moves few pages for each fault of the CPU, and a
- * fault takes some 20 us. At 1 MiB all take 50 us or more, for the calls alone.
+ * that, 10 GB/s, because the GPU stops for the driver again and again. To the host `fetched`
+ * reaches 40 GB/s, and `faults` 3 GB/s, because the driver moves few pages for each fault of the
+ * CPU, and a fault takes some 20 us. At 1 MiB all take 50 us or more, for the calls alone.
  */
 #include "harness/gpu.h"
 #include "../kernels/managed.h"

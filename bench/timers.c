@@ -11,14 +11,15 @@
  * would be 80 times the peak. There the others agree to within 5 %, near 195 us. At 4 KiB graph and
  * held take 2 us: 1 us for the kernel, and 0.7 us that lie between the launches of a graph. events
  * adds the host's time to launch, 5 us in all; sync adds that and the trip back to the host, 10 us
- * (T2). Events count in steps of 32 ns, not 500 (T3), because the clock of recent GPUs does.
- * queue is like held, because both are queued before they start. pdl takes 0.5 us, because blocks
- * that have started early need only be woken.
+ * (T2). Events count in steps of 32 ns, not 500 (T3), because the clock of recent GPUs does. queue
+ * is like held, because both are queued before they start. pdl takes 0.5 us, because blocks that
+ * have started early need only be woken.
  * Found: launch takes 2.4 to 4 us. The others agree at 256 MiB to 4 %, at 250 us and not 195,
  * because 4 bytes per load and thread are too few (see saxpy.c). At 4 KiB graph and held take 0.9
- * us, events 4.5 to 5.3 and sync 8 to 9. A launch in a queue takes 1.65 us and not 0.9, so held owes
- * its short gaps to the graph. pdl takes 0.83 us at 4 KiB, and at 256 MiB 2 % less than queue. On a shared host two runs in a row differ in launch, sync
- * and events by 1 to 12 %, but graph and held agree.
+ * us, events 4.5 to 5.3 and sync 8 to 9. A launch in a queue takes 1.65 us and not 0.9, so held
+ * owes its short gaps to the graph. pdl takes 0.83 us at 4 KiB, and at 256 MiB 2 % less than queue.
+ * On a shared host two runs in a row differ in launch, sync and events by 1 to 12 %, but graph and
+ * held agree.
  */
 #include "harness/gpu.h"
 #include "../kernels/timers.h"

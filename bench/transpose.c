@@ -8,10 +8,11 @@
  * Predicted for an H200, at n = 16,384: copy reaches 4,000 GB/s. naive reaches 1,100, because a
  * store of a warp touches 32 lines, and an SM handles about one line per cycle. gather reaches
  * 1,800, because the L1 keeps the sectors for the next seven warps. tiled reaches 1,800, because
- * each access of a column takes 32 turns. padded reaches 3,600 and wide 3,900. staged is as fast as copy.
+ * each access of a column takes 32 turns. padded reaches 3,600 and wide 3,900. staged is as fast as
+ * copy.
  * Found: the order is as predicted, but naive stores cost twice as much: 550 GB/s. gather reaches
- * 1,920, tiled 1,770, padded 3,533, wide 4,020 and copy 4,110. staged takes 4 % longer than copy, and
- * padded 16 %: the tile explains a quarter of that, and the order of the accesses the rest.
+ * 1,920, tiled 1,770, padded 3,533, wide 4,020 and copy 4,110. staged takes 4 % longer than copy,
+ * and padded 16 %: the tile explains a quarter of that, and the order of the accesses the rest.
  */
 #include "harness/gpu.h"
 #include "../kernels/transpose.h"

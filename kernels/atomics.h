@@ -27,8 +27,8 @@ typedef cudaError_t atomics_launcher(uint32_t *counters, uint32_t count,
                                      size_t n, uint64_t seed,
                                      cudaStream_t stream);
 
-atomics_launcher launch_atomics_red, launch_atomics_atom,
-    launch_atomics_system, launch_atomics_warp;
+atomics_launcher launch_atomics_red, launch_atomics_atom, launch_atomics_system,
+    launch_atomics_warp;
 
 #ifdef __cplusplus
 }

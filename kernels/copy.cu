@@ -213,7 +213,7 @@ static __device__ void store_piece(int *to, unsigned piece)
 extern "C" __global__ void copy_tma(int *to, const int *from, size_t n)
 {
     __shared__ __align__(128) int ring[TMA_STAGES][TMA_INTS];
-    __shared__ unsigned long long full[TMA_STAGES]; /* barriers, one for each stage */
+    __shared__ unsigned long long full[TMA_STAGES]; /* barriers */
     size_t pieces = n / TMA_INTS, blocks = gridDim.x, block = blockIdx.x;
 
     if (threadIdx.x == 0) {

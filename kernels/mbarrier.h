@@ -18,7 +18,8 @@ static inline __device__ unsigned mapped(unsigned address, unsigned peer)
     unsigned theirs;
 
     asm("mapa.shared::cluster.u32 %0, %1, %2;"
-        : "=r"(theirs) : "r"(address), "r"(peer));
+        : "=r"(theirs)
+        : "r"(address), "r"(peer));
     return theirs;
 }
 
@@ -26,22 +27,26 @@ static inline __device__ unsigned mapped(unsigned address, unsigned peer)
  * it expects have come as well. */
 static inline __device__ void make_barrier(unsigned barrier, unsigned arrivals)
 {
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;"
-                 :: "r"(barrier), "r"(arrivals) : "memory");
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barrier),
+                 "r"(arrivals)
+                 : "memory");
 }
 
 /* Arrives at a barrier of this block, which then expects so many bytes. */
 static inline __device__ void expect_bytes(unsigned barrier, unsigned bytes)
 {
-    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;"
-                 :: "r"(barrier), "r"(bytes) : "memory");
+    asm volatile(
+        "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier),
+        "r"(bytes)
+        : "memory");
 }
 
 /* Arrives at a barrier of any block of the cluster. */
 static inline __device__ void arrive_at(unsigned barrier)
 {
     asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 "
-                 "_, [%0];" :: "r"(barrier) : "memory");
+                 "_, [%0];" ::"r"(barrier)
+                 : "memory");
 }
 
 /* Waits until the phase of that number, counted from 0, is complete. */
@@ -50,12 +55,13 @@ static inline __device__ void wait_for(unsigned barrier, unsigned phase)
     unsigned done;
 
     do
-        asm volatile(
-            "{ .reg .pred p;\n"
-            "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 "
-            "p, [%1], %2;\n"
-            "selp.u32 %0, 1, 0, p; }"
-            : "=r"(done) : "r"(barrier), "r"(phase % 2) : "memory");
+        asm volatile("{ .reg .pred p;\n"
+                     "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 "
+                     "p, [%1], %2;\n"
+                     "selp.u32 %0, 1, 0, p; }"
+                     : "=r"(done)
+                     : "r"(barrier), "r"(phase % 2)
+                     : "memory");
     while (!done);
 }
 

@@ -13,9 +13,9 @@
  *   x       |4 B |4 B |4 B | ... |4 B |    read       128 B
  *   y       |4 B |4 B |4 B | ... |4 B |    read, then written
  *
- * All methods but one time timers_saxpy, so that they differ in nothing else. It is
- * simple on purpose: its time grows evenly with the array, from less than what
- * a launch costs to a hundred times as much.
+ * All methods but one time timers_saxpy, so that they differ in nothing else.
+ * It is simple on purpose: its time grows evenly with the array, from less than
+ * what a launch costs to a hundred times as much.
  */
 #include "timers.h"
 
