@@ -30,8 +30,9 @@ enum {
 #if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 900
 
 //> meet
-/* One meeting, the number `round` counted from 0, by this block's mbarrier. */
-template <cluster_sync_way way>
+/* One meeting, the number `round` counted from 0, by this block's mbarrier. The
+ * way is a number because kernels are named after it. */
+template <int way>
 static __device__ void meet(unsigned barrier, unsigned rank, unsigned size,
                             unsigned round)
 {
@@ -75,14 +76,14 @@ static __device__ void meet(unsigned barrier, unsigned rank, unsigned size,
 //< meet
 
 /* Whom a block looks at: the next one, or itself where nobody else is. */
-template <cluster_sync_way way>
+template <int way>
 static __device__ unsigned partner(unsigned rank, unsigned size)
 {
     return way == CLUSTER_SYNC_PING ? (rank < 2 ? rank ^ 1 : rank)
                                     : (rank + 1) % size;
 }
 
-template <cluster_sync_way way, bool checked>
+template <int way, bool checked>
 __global__ void cluster_sync_meet(uint32_t *done, uint32_t *tokens,
                                   unsigned rounds)
 {
@@ -123,7 +124,7 @@ __global__ void cluster_sync_meet(uint32_t *done, uint32_t *tokens,
 
 #else
 
-template <cluster_sync_way way, bool checked>
+template <int way, bool checked>
 __global__ void cluster_sync_meet(uint32_t *, uint32_t *, unsigned)
 {
 }

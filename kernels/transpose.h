@@ -12,8 +12,8 @@ extern "C" {
 
 /* Each writes the transpose of `from` to `to`, launch_transpose_copy and
  * _staged `from` as it is: matrices of n x n floats on the GPU, row by row,
- * that do not overlap and start at a multiple of 16 bytes. Each returns the error of
- * the launch and does not wait for the kernel. */
+ * that do not overlap and start at a multiple of 16 bytes. Each returns the
+ * error of the launch and does not wait for the kernel. */
 typedef cudaError_t transpose_launcher(float *to, const float *from, size_t n,
                                        cudaStream_t stream);
 
