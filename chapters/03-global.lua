@@ -242,6 +242,14 @@ function turned(variant)
 	return largest(transpose, {variant=variant}, "n")
 end
 
+function longer_than_a_copy(variant)
+	return percent(turned(variant).ms / turned("copy").ms - 1)
+end
+
+function the_tile_is_a_part()
+	return longer_than_a_copy("staged") > 1 and longer_than_a_copy("padded") > 1.5 * longer_than_a_copy("staged")
+end
+
 function small_naive()
 	return least(transpose, {variant="naive"}, "n")
 end
@@ -325,16 +333,12 @@ function by_offset(offset, other)
 end
 
 function offsets_repeat()
-	return has(exercises, {exercise="offsets"}) and abs(by_offset(40, 8) - 100) < 2
+	return abs(by_offset(40, 8) - 100) < 2
 		and abs(by_offset(48, 16) - 100) < 2
 end
 
-function pairs_of_lines_matter()
-	return by_offset(32, 0) < by_offset(64, 0) - 0.5
-end
-
 function small_conflicts_hide()
-	return has(exercises, {exercise="padding"}) and tried_keeps("padding", "tile_36") > 97
+	return tried_keeps("padding", "tile_36") > 97
 end
 
 function time_of_two_visits(where)
@@ -342,7 +346,7 @@ function time_of_two_visits(where)
 end
 
 function visits_are_the_cause()
-	return has(exercises, {exercise="visits"}) and time_of_two_visits("memory=l2") < 33
+	return time_of_two_visits("memory=l2") < 33
 		and time_of_two_visits("memory=dram n=16384") > 33
 end
 
@@ -360,6 +364,6 @@ function stride_16_of_8()
 end
 
 function hint_is_heard()
-	return has(exercises, {exercise="pairs"}) and faster_by_the_hint() > 5
+	return faster_by_the_hint() > 5
 		and abs(kept(hinted(8), hinted(8, "unchanged")) - 100) < 3
 end

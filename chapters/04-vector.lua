@@ -289,6 +289,10 @@ function starting_blocks_counts()
 	return best_in_l2("once") < 0.98 * best_in_l2("int4")
 end
 
+function plain_loads_are_best()
+	return copied("once") > copied("tma") and copied("once") > copied("streaming")
+end
+
 -- ---- Width, and both directions at once ------------------------------------
 
 function width_is_not_needed()
@@ -380,14 +384,6 @@ end
 
 -- ---- Exercises ------------------------------------------------------------
 
-function has_tried_alignment()
-	return has(exercises, {exercise="alignment"})
-end
-
-function has_tried_restrict()
-	return has(exercises, {exercise="restrict"})
-end
-
 -- How much of what `int4` is ahead of `int` a change of `int` gains from DRAM.
 function part_of_the_way(exercise, version)
 	local gain = 1 / tried_takes(exercise, version, "memory=dram") - 1
@@ -395,16 +391,15 @@ function part_of_the_way(exercise, version)
 end
 
 function four_are_not_enough()
-	return has(exercises, {exercise="four"}) and not wide_gains_nothing()
+	return not wide_gains_nothing()
 		and part_of_the_way("four", "grid_apart") < 95
 end
 
 function distance_is_to_blame()
-	return has(exercises, {exercise="distance"}) and four_are_not_enough()
+	return four_are_not_enough()
 		and part_of_the_way("distance", "side_by_side") > 95
 end
 
 function small_blocks_cost()
-	return has(exercises, {exercise="blocks"})
-		and tried_keeps("blocks", "threads_64", "memory=dram") < 95
+	return tried_keeps("blocks", "threads_64", "memory=dram") < 95
 end

@@ -496,18 +496,24 @@ function time_of_all_results()
 	return unit(4096000 / pinned("to_host").gbs / 1e6, "ms")
 end
 
--- ---- Exercises ------------------------------------------------------------
+-- ---- Managed memory -----------------------------------------------------
 
-function has_tried_few()
-	return has(exercises, {exercise="few"})
+function managed_size()
+	return largest(managed, {variant="faults"}).array_bytes
 end
+
+function moved(variant)
+	return largest(managed, {variant=variant}).gbs
+end
+
+function faults_are_slow()
+	return moved("faults") < 0.5 * moved("fetched")
+end
+
+-- ---- Exercises ------------------------------------------------------------
 
 function read_by(blocks)
 	return tried("few", blocks, "direction=to_device").gbs
-end
-
-function has_tried_chunks()
-	return has(exercises, {exercise="chunks"})
 end
 
 function with_chunks(version)
@@ -520,7 +526,7 @@ function times_by_pairs(stride)
 end
 
 function packets_are_the_limit()
-	return has(exercises, {exercise="packets"}) and times_by_pairs(2) > 1.9 and times_by_pairs(8) > 2.5
+	return times_by_pairs(2) > 1.9 and times_by_pairs(8) > 2.5
 end
 
 -- What a stride of 32 has of the rate of 16.
@@ -529,6 +535,6 @@ function far_of_near(blocks)
 end
 
 function requests_are_slow_apart()
-	return has(exercises, {exercise="requests"}) and far_of_near("blocks_1") > 95
+	return far_of_near("blocks_1") > 95
 		and far_of_near("blocks_32") < 90
 end

@@ -474,8 +474,18 @@ function looks_are_alike()
 	return twos < 1.25 * most and most < 1.25 * twos
 end
 
-function narrow_is_fastest()
-	return same(fastest(65536).variant, "narrow") and fastest(65536).cluster_size < 2
+function narrow_fits_one_block()
+	return narrow(65536).cluster_size < 2
+end
+
+function by_packed(bins, size)
+	return values(size and histogram{variant="packed", bins=bins, cluster_size=size, input="uniform"}
+		or counting("packed", bins))
+end
+
+function packed_is_fastest()
+	return same(fastest(262144).variant, "packed") and fastest(262144).cluster_size < 2
+		and has(histogram, {variant="packed", bins=1048576, cluster_size=2})
 end
 
 function has_exchange()
@@ -517,6 +527,39 @@ function threads()
 	return largest(host_histogram, {variant="atomic"}, "threads").threads
 end
 
+-- ---- Pairs of SMs, and meetings ------------------------------------------
+
+-- Of two SMs of a TPC, whose numbers are 2k and 2k + 1, or of two TPCs.
+local function pairs(in_a_tpc)
+	return function(row)
+		return (row.sm // 2 == row.owner_sm // 2) == in_a_tpc
+	end
+end
+
+function quickest(in_a_tpc)
+	return cycles(least(sm_pairs, {}, "cycles", pairs(in_a_tpc)))
+end
+
+function slowest(in_a_tpc)
+	return cycles(largest(sm_pairs, {}, "cycles", pairs(in_a_tpc)))
+end
+
+function tpc_is_no_nearer()
+	return quickest(true) > 0.95 * quickest(false) and slowest(true) > 0.95 * slowest(false)
+end
+
+function meeting(way, blocks)
+	return cycles(cluster_sync{variant=way, cluster_size=blocks})
+end
+
+function fence(scope)
+	return cycles(cluster_sync{variant="fence_" .. scope})
+end
+
+function fence_is_the_price()
+	return meeting("relaxed", 2) < 0.5 * meeting("full", 2) and fence("cluster") > 0.5 * meeting("full", 2)
+end
+
 -- ---- Exercises ------------------------------------------------------------
 
 -- What pairs of blocks keep of their bandwidth where they are not on one TPC.
@@ -525,6 +568,6 @@ function kept_on_other_tpcs(variant)
 end
 
 function the_tpc_matters()
-	return has(exercises, {exercise="tpc"}) and kept_on_other_tpcs("bulk") < 95
+	return kept_on_other_tpcs("bulk") < 95
 		and kept_on_other_tpcs("store") < 95
 end

@@ -361,7 +361,7 @@ function of_the_best(kib)
 end
 
 function short_lives_cost()
-	return has(exercises, {exercise="shallow"}) and tried_keeps("shallow", "one_load") < 90
+	return tried_keeps("shallow", "one_load") < 90
 end
 
 function kept_by_threads()

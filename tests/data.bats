@@ -62,8 +62,8 @@ faults() {
 copy|head -n 53; cut -d , -f 1-8|54: gbs: 8 values for 11 columns
 copy|head -n 53; head -c 60|54: the last line is cut off
 copy|head -n 20|20: there are no rows
-copy|sed '$s/,ok/,o/'|372: status: 'o' is not ok, unsettled or throttled
-copy|sed '19a # rows: 289'|373: 352 rows, but there were 289
+copy|sed '$s/,ok/,o/'|436: status: 'o' is not ok, unsettled or throttled
+copy|sed '19a # rows: 289'|437: 416 rows, but there were 289
 copy|sed 's/^# gpu: .*/# gpu: NVIDIA A100/'|20: gpu: 'NVIDIA A100', but machine.csv beside it says 'NVIDIA H200'
 host_copy|sed 's/^# cpu: .*/# cpu: AMD EPYC/'|10: cpu: 'AMD EPYC', but machine.csv beside it says 'Intel(R) Xeon(R) Processor'
 kernels|head -n 72; head -c 9|73: the last line is cut off
@@ -134,7 +134,7 @@ copy|sed 's/^# date: .*/# date: today/'|18: date: 'today' is no date
 copy|sed '/^# seconds/s/8.6/-8/'|19: seconds: '-8' is no number of seconds
 copy|sed '/^# program/s/copy/stride/'|14: program: the results of 'stride' in a file of another name
 copy|sed '3s/:/ =/'|3: '# clocks = SM 1980 MHz, memory 3201 M...' is not '# key: value'
-copy|sed '$a # note: late'|373: a note below the table's header
+copy|sed '$a # note: late'|437: a note below the table's header
 copy|sed 's/^# gpu: .*/# gpu: <script>/'|4: gpu: '<script>' has a character that has no place in a name
 copy|sed '1s/^/# edition: made-up\n/'|1: edition: this note is the site's own
 copy|sed 's/^# peak_gbs: .*/# peak_gbs: much/'|9: peak_gbs: 'much' is no number

@@ -12,7 +12,7 @@ make_up() {
         table=$(basename "$csv" .csv)
         case $1,$table in
         cpu,host_* | cpu,machine) ;;
-        cpu,* | alone,dsm* | alone,counters) continue ;;
+        cpu,* | alone,dsm* | alone,cluster_sync | alone,sm_pairs | alone,counters) continue ;;
         esac
         awk -v machine="$1" -v table="$table" -f "$BATS_TEST_DIRNAME/editions/made_up.awk" \
             "$csv" "$csv" > "$to/$table.csv"
@@ -229,7 +229,7 @@ cluster | split flat      | opposite       | In larger clusters the next block i
 cluster | opposite split  | bus            | Pairs keep their speed in clusters of every size
 cluster | split           | opposite       | asking for too much makes everybody late
 cluster | split           | alone          | What limits the guide
-cluster | alone split     | opposite       | the fastest of all kernels here
+cluster | split           | opposite       | the fastest of all kernels here
 cluster | split           | flat hasty     | With few bins only a few slices have work
 cluster | split           | opposite       | atomics that are seen twice
 cluster | split           | flat           | not the meeting at a counter that cost

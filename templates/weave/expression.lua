@@ -11,7 +11,7 @@
 --   largest(copy, {variant="int"})     the row with the largest array among those that match
 --   largest(copy, {...}, "threads")    the row with the largest value of another column; a last
 --                                      argument as in compare chooses among the rows
---   least(latency, {...}, "ns")        the row with the least value of a column
+--   least(latency, {...}, "ns")        the row with the least value of a column, likewise
 --   best(copy, {memory="dram"})        the row with the highest gbs or, in a table that only has
 --                                      latencies, with the lowest ns
 --   compare(copy, {variant="int4"}, {variant="int"}, {memory="dram"})
@@ -237,8 +237,8 @@ function functions.largest(view, filter, column, where)
 	return most(view, filter, column or "array_bytes", 1, where)
 end
 
-function functions.least(view, filter, column)
-	return most(view, filter, column, -1)
+function functions.least(view, filter, column, where)
+	return most(view, filter, column, -1, where)
 end
 
 function functions.best(view, filter)

@@ -196,6 +196,7 @@ function opposite_row(    size) {
         if ($1 == "launch") as_long_as("held", 1.02)
         if ($1 == "sync") as_long_as("held", 1.1)
         if ($1 == "events") as_long_as("held", 1.01)
+        if ($1 == "queue" || $1 == "pdl") as_long_as("held", 1.01)
     } else if (table == "saxpy") {
         if ($1 == "article") as_long_as("wide", 1.01)
         if ($1 == "triad") slower(1.2)
@@ -203,10 +204,18 @@ function opposite_row(    size) {
         slower(ms[$1 "," $2 ",0," $4 ",1"] / get("ms"))
     } else if (table == "stride") {
         if ($2 == "dram") rate(3900 / get("overfetch"))
+    } else if (table == "exercises") {
+        # All changes cost time, and some the more the larger the number in their point is.
+        if ($2 != "unchanged") slower(2)
+        if ($1 == "offsets" && match($3, /offset=[0-9]+/)) slower(1 + substr($3, RSTART + 7, RLENGTH - 7) / 50)
+        if ($1 == "requests" && $3 ~ /stride=32/) slower(0.5)
     } else if (table == "transpose") {
         if ($1 == "gather" || $1 == "tiled") as_long_as("padded", 1)
         if ($1 == "naive") as_long_as("padded", 0.95)
         if ($1 == "wide") as_long_as("padded", 1.1)
+        if ($1 == "staged") as_long_as("padded", 1)
+    } else if (table == "managed") {
+        if ($1 == "faults") slower(0.1)
     } else if (table == "copy") {
         if ($1 == "int" || $1 == "int2") as_long_as("int4", 1)
         if ($1 == "struct") slower(1.3)
@@ -254,10 +263,15 @@ function opposite_row(    size) {
         if ($1 == "write" && size < 100e6) slower(0.5)
     } else if (table == "processes") {
         put("most", get("least"))
+    } else if (table == "cluster_sync") {
+        if ($1 == "relaxed") later(4)
+    } else if (table == "sm_pairs") {
+        if (int(get("sm") / 2) == int(get("owner_sm") / 2)) later(0.8)
     } else if (table == "dsm_latency") {
         if ($1 == "next") later(95 / get("ns"))
     } else if (table == "histogram") {
         if ($1 == "global") slower(0.05)
+        if ($1 == "packed") slower(5)
         if ($1 == "remote" && get("cluster_size") > 2) slower(3)
         if ($1 == "owner" && get("cluster_size") > 2) slower(2)
     } else if (table == "latency") {
@@ -348,8 +362,11 @@ function bus_row() {
     if (table == "mapped_stride") slower(get("stride") > 1 && $1 == "to_host" ? 1.5 : get("stride") < 8 ? 4.2 : 6)
     if (table == "ladder" && $1 == "host") slower(4.2)
     if (table == "gather" && get("region_bytes") > 1e11) slower(3)
+    if (table == "exercises" && $2 != "unchanged") slower(0.5)
+    if (table == "timers" && $1 == "pdl" && $2 > 1e8) slower(1.3)
     if (table == "timers" && $1 == "events") slower(1.3)
     if (table == "copy" && $1 == "int") slower(1.5)
+    if (table == "copy" && $1 == "tma") as_long_as("once", 0.9)
     if (table == "copy" && $1 == "once" && $2 == "l2") slower(1.1)
     if (table == "copy" && $1 == "int2") slower(1.2)
     if (table == "copy" && $1 == "shuffled") as_long_as("ticket", 1)
