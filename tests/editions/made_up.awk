@@ -187,6 +187,7 @@ function flat_row() {
     if (table == "ladder" && $1 == "l2") { rate(4800); later(320 / get("ns")) }
     if (table == "histogram" && $1 == "global" && get("bins") < 65536) rate(273)
     if (table == "copy" && $1 == "shuffled") as_long_as("int4", 1)
+    if (table == "transpose" && $1 == "staged") as_long_as("padded", 1)
 }
 
 # Where the chapters find that one thing is ahead of another, as far as nature
