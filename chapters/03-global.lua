@@ -81,8 +81,7 @@ function whole_sectors_cost()
 end
 
 function whole_lines_are_free()
-	return floats_at(32).gbs > 0.98 * floats_at(0).gbs
-		or doubles_at(32).gbs > 0.98 * doubles_at(0).gbs
+	return lost(floats_at(32), floats_at(0)) < 0.5 * lost(floats_at(8), floats_at(0))
 end
 
 function lines_matter()
@@ -144,10 +143,6 @@ function floats_keep_by(step)
 	return kept(floats_by(step), floats_by(1))
 end
 
-function doubles_keep_by(step)
-	return kept(doubles_by(step), doubles_by(1))
-end
-
 -- What the GPU counted while it did that.
 local function counted_of(row)
 	return counters{experiment="stride", precision=row.precision, stride=row.stride}
@@ -187,7 +182,8 @@ end
 -- Is the bus as busy at stride 16 as at stride 8, if pairs are written? And slow beyond, however
 -- large the array?
 function pairs_explain_sixteen()
-	return floats_by(32).gbs < 0.9 * floats_by(16).gbs
+	return only_reads_double()
+		and floats_by(32).gbs < 0.9 * floats_by(16).gbs
 		and about(in_pairs(floats_by(16)), carried(floats_by(8)))
 		and about(in_pairs(doubles_by(16)), in_pairs(floats_by(32)))
 end
@@ -334,7 +330,6 @@ end
 
 function offsets_repeat()
 	return abs(by_offset(40, 8) - 100) < 2
-		and abs(by_offset(48, 16) - 100) < 2
 end
 
 function small_conflicts_hide()

@@ -8,8 +8,8 @@ set yrange [0:20]
 set ytics 4; set xlabel "Stride, floats"; set key top left
 set label 3 "{/:Bold Bytes moved for each byte asked for}" at graph -0.05,1.08 left textcolor rgb colour_ink
 stride = '(when("experiment", "stride", when("precision", "fp32", column("stride"))))'
-plot csv using @stride:(column("dram_read_bytes") / column("touched_bytes")) with linespoints linestyle 3 title "read from DRAM", \
-     csv using @stride:(column("load_sectors") * 32 / column("touched_bytes")) \
-         with lines linecolor rgb colour_ink linewidth 1 dashtype (2,3) title "sectors touched", \
+plot csv using @stride:(column("load_sectors") * 32 / column("touched_bytes")) \
+         with lines linecolor rgb "#a8".colour_muted[2:] linewidth 9 title "sectors touched", \
+     csv using @stride:(column("dram_read_bytes") / column("touched_bytes")) with linespoints linestyle 3 title "read from DRAM", \
      csv using @stride:(column("dram_write_bytes") / column("touched_bytes")) \
          with linespoints linestyle 6 title "written to DRAM before the kernel ended"

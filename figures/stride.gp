@@ -19,7 +19,7 @@ set label 1 "{/:Bold Floats in DRAM, GB/s}" at graph -0.07,1.08 left textcolor r
 set arrow 1 from 0.93,peak to 34.5,peak nohead linestyle 9
 set label 2 sprintf("theoretical peak, %s", thousands(peak)) at 34.5,peak right offset 0,-0.7 textcolor rgb colour_muted
 set label 3 "if only sectors cost time" at 34.5,peak/8 right offset 0,1 textcolor rgb colour_muted
-if (at_one < 0.8 * peak) { set label 4 "room to spare" at 1,at_one offset 0,-1.2 left textcolor rgb colour_int }
+if (at_one < 0.8 * peak) { set label 4 "room to spare" at 1.06,at_one offset 0,-1.3 left textcolor rgb colour_int }
 if (at_end < 0.5 * peak / 8) { set label 5 "something else\ncosts time" at 21.5,0.72*peak/8 center textcolor rgb colour_int front }
 set style fill solid 0.14 noborder
 plot csv using (@stride >= 8 ? @stride : NaN):@model:"gbs" with filledcurves linecolor rgb colour_int notitle, \
