@@ -187,7 +187,6 @@ function flat_row() {
     if (table == "ladder" && $1 == "l2") { rate(4800); later(320 / get("ns")) }
     if (table == "histogram" && $1 == "global" && get("bins") < 65536) rate(273)
     if (table == "copy" && $1 == "shuffled") as_long_as("int4", 1)
-    if (table == "transpose" && $1 == "staged") as_long_as("padded", 1)
 }
 
 # Where the chapters find that one thing is ahead of another, as far as nature
@@ -332,6 +331,7 @@ function hasty_row(    n) {
     else n = 1
     if (!n) drop()
     if (table == "copy" && $1 == "shuffled") as_long_as("int4", 0.974)
+    if (table == "transpose" && $1 == "staged") as_long_as("padded", 1)
     if (table == "counters" && is("experiment", "histogram")) {
         scale("slice_atomics", 0.5)
         scale("l2_cycles", 2)
