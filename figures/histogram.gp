@@ -21,7 +21,7 @@ set margins screen 0.09, screen 0.975, screen 0.15, screen 0.92
 set xrange [190:1.4e6]; set logscale y 10; set yrange [2:limit*2]
 set xtics ("256" 256, "1,024" 1024, "4,096" 4096, "16,384" 16384, "65,536" 65536, "262,144" 262144, "2^{20}" 1048576)
 set ytics ("3" 3, "10" 10, "30" 30, "100" 100, "300" 300, "1,000" 1000)
-set xlabel "Bins"; set key at graph 0.98,0.03 right bottom maxrows 4
+set xlabel "Bins"; set key at graph 0.98,0.03 right bottom maxrows 3
 set arrow 1 from 190,limit to 1.4e6,limit nohead linestyle 9
 set label 1 sprintf("limit of reading, %s", thousands(limit)) at 1.35e6,limit right offset 0,0.6 textcolor rgb colour_muted
 set label 3 "{/:Bold Values counted in a second, billions}" at graph -0.085,1.06 left textcolor rgb colour_ink

@@ -98,7 +98,8 @@ alone() {
 }
 
 @test "racecheck: no race in shared memory" {
-    sanitize_programs racecheck $(alone)
+    # Blocks of cluster_sync share nothing but barriers, and the tool stops with an error of its own.
+    sanitize_programs racecheck $(alone | grep -vx cluster_sync)
 }
 
 @test "racecheck: no race in the shared memory of a cluster" {
