@@ -243,7 +243,8 @@ function longer_than_a_copy(variant)
 end
 
 function the_tile_is_a_part()
-	return longer_than_a_copy("staged") > 1 and longer_than_a_copy("padded") > 1.5 * longer_than_a_copy("staged")
+	return has(transpose, {variant="staged"}) and longer_than_a_copy("staged") > 1
+		and longer_than_a_copy("padded") > 1.5 * longer_than_a_copy("staged")
 end
 
 function small_naive()

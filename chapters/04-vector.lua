@@ -289,6 +289,10 @@ function starting_blocks_counts()
 	return best_in_l2("once") < 0.98 * best_in_l2("int4")
 end
 
+function has_tma()
+	return has(copy, {variant="tma", memory="dram"})
+end
+
 function plain_loads_are_best()
 	return copied("once") > copied("tma") and copied("once") > copied("streaming")
 end

@@ -164,6 +164,7 @@ function alone_row(    limit) {
     if (host) return
     if (table == "kernels" && $1 ~ /^dsm|remote$|exchange/ && $1 != "histogram_remote" ||
         table == "histogram" && ($1 == "exchange" || get("cluster_size") > 1) ||
+        table == "copy" && $1 == "tma" || table == "timers" && $1 == "pdl" ||
         table == "ladder" && $1 == "remote") drop()
     if (get("sm_mhz") > 0) put("sm_mhz", 1410)
     if (get("active_clusters") > 1) put("active_clusters", get("active_clusters") / 132 * 108)
