@@ -530,18 +530,18 @@ end
 -- ---- Pairs of SMs, and meetings ------------------------------------------
 
 -- Of two SMs of a TPC, whose numbers are 2k and 2k + 1, or of two TPCs.
-local function pairs(in_a_tpc)
+local function are_of(in_a_tpc)
 	return function(row)
 		return (row.sm // 2 == row.owner_sm // 2) == in_a_tpc
 	end
 end
 
 function quickest(in_a_tpc)
-	return cycles(least(sm_pairs, {}, "cycles", pairs(in_a_tpc)))
+	return cycles(least(sm_pairs, {}, "cycles", are_of(in_a_tpc)))
 end
 
 function slowest(in_a_tpc)
-	return cycles(largest(sm_pairs, {}, "cycles", pairs(in_a_tpc)))
+	return cycles(largest(sm_pairs, {}, "cycles", are_of(in_a_tpc)))
 end
 
 function tpc_is_no_nearer()
