@@ -202,8 +202,7 @@ timing  | split opposite  | bus            | so the three overlap in part
 global  | alone bus       | split opposite | time does follow the sectors
 global  | split cpu       | opposite       | So the shared sector comes from DRAM once
 global  | split flat      | opposite       | So sectors are fetched in pairs
-global  | flat            | split alone    | Do the pairs explain the time
-global  | split           | flat alone     | the bus carried
+global  | split flat      | alone          | the bus carried
 global  | split flat      | opposite       | They do it better for reads
 global  | split hasty     | opposite flat  | But DRAM is not what holds
 global  | cpu split       | bus            | Exercise 3.8 looks for the reason
