@@ -548,8 +548,8 @@ function tpc_is_no_nearer()
 	return quickest(true) > 0.95 * quickest(false) and slowest(true) > 0.95 * slowest(false)
 end
 
-function meeting(way, blocks)
-	return cycles(cluster_sync{variant=way, cluster_size=blocks})
+function meeting(way, size)
+	return cycles(cluster_sync{variant=way, cluster_size=size})
 end
 
 function fence(scope)
