@@ -48,13 +48,8 @@ function rate_by_the_law()
 	return unit(all_threads() * 4 / dram_latency(), "GB/s")
 end
 
--- What a copy would have by it, which also writes.
-function bandwidth_by_the_law()
-	return unit(2 * all_threads() * 4 / dram_latency(), "GB/s")
-end
-
 -- How long a load seems to take, by Little's law.
-local bytes = {int=4, int2=8, int4=16}
+local bytes = {int=4, int4=16}
 
 function trip(variant)
 	return unit(all_threads() * bytes[variant] / (copied(variant) / 2), "ns")
@@ -89,12 +84,8 @@ function storing_takes_long()
 end
 
 -- Half of the threads that an SM has room for, with a float each.
-function bytes_of_half_the_threads()
-	return sms() * 1024 * 4
-end
-
 function rate_of_half_the_threads()
-	return unit(bytes_of_half_the_threads() / 700, "GB/s")
+	return unit(sms() * 1024 * 4 / 700, "GB/s")
 end
 
 -- ---- What the GPU counted -------------------------------------------------
@@ -103,8 +94,8 @@ function counted(variant)
 	return counters{experiment="copy", variant=variant, memory="dram"}
 end
 
-function part_of(what, variant)
-	return percent(counted(variant)[what] / counted("int")[what])
+function instructions_of(variant)
+	return percent(counted(variant).instructions / counted("int").instructions)
 end
 
 -- By how much `int4` has fewer than `int2`.
@@ -118,10 +109,6 @@ end
 
 local function warps()
 	return note("counters", "sms") * note("counters", "threads_per_sm") / 32
-end
-
-function trips_of_a_warp()
-	return loads("int4") / warps()
 end
 
 -- Instructions of a warp before and after its loop.
@@ -185,9 +172,13 @@ function large_cases()
 	return compare(copy, {variant="int4"}, {variant="int"}, is_large)
 end
 
-function unaligned_in_l2()
-	return copy{variant="unaligned", memory="l2",
-		array_bytes=best_row_in_l2("struct").array_bytes}.gbs
+function unaligned_keeps()
+	return kept(largest_copy("unaligned"), largest_copy("struct"))
+end
+
+function unaligned_keeps_in_l2()
+	local best = best_row_in_l2("struct")
+	return kept(copy{variant="unaligned", memory="l2", array_bytes=best.array_bytes}, best)
 end
 
 function l2_carries_further()
@@ -312,10 +303,6 @@ function mixed(writes)
 	return mix{variant="stream", writes=writes}
 end
 
-function slowest_mix()
-	return least(mix, {variant="stream"}, "gbs")
-end
-
 function update()
 	return mix{variant="update"}
 end
@@ -374,8 +361,8 @@ function one_core(variant)
 	return largest(host_copy, {variant=variant, threads=1}).gbs
 end
 
-function small_on_one_core(variant)
-	return host_copy{variant=variant, threads=1, array_bytes=8*KiB}.gbs
+function in_the_l1(variant)
+	return largest(host_copy, {variant=variant, threads=1, memory="l1"}).gbs
 end
 
 function has_past()
