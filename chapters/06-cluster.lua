@@ -241,10 +241,6 @@ function by_spread(bins, input)
 	return values(spread(bins, input))
 end
 
-function times_on_equal()
-	return times(spread(256, "equal"), global(256, "equal"))
-end
-
 -- How many times as high as what is counted the limit of reading is.
 function short_of_limit(bins)
 	return unit(note("histogram", "peak_gbs") / global(bins).gbs, "")
@@ -323,8 +319,9 @@ function spreading_helps()
 	return spread(256).gbs > 2 * global(256).gbs
 end
 
-function has_spread(bins, input)
-	return has(histogram, {variant="spread", bins=bins, input=input or "uniform"})
+function spreading_does_not_help_one_counter()
+	return has(histogram, {variant="spread", bins=256, input="equal"})
+		and spread(256, "equal").gbs < 1.05 * global(256, "equal").gbs
 end
 
 -- ---- Histograms in clusters -----------------------------------------------
