@@ -110,11 +110,6 @@ function pair_loads()
 	return by_an_sm(in_twos("load"))
 end
 
--- What all SMs load in pairs.
-function all_pairs_load()
-	return in_twos("load").gbs
-end
-
 function in_pairs(variant, size)
 	return by_an_sm(dsm(eight_in_flight{variant=variant, pattern="pair", cluster_size=size}))
 end
@@ -131,10 +126,6 @@ end
 -- One load in flight in each of so many threads on an SM.
 function one_each(pattern, size, threads)
 	return by_an_sm(dsm{variant="load", pattern=pattern, cluster_size=size, threads_per_sm=threads, loads=1})
-end
-
-function one_in_ring()
-	return one_each("next", largest_cluster(), 512)
 end
 
 -- What an SM gives out that has one block, which all others of its cluster ask.
@@ -165,10 +156,6 @@ end
 
 function loads_in_flight()
 	return floor(unit(bytes_in_flight() / 16, "loads"))
-end
-
-function pairs_on_a_tpc()
-	return unit(note("dsm", "tpc_pairs_percent"), "percent")
 end
 
 function l2_delivers_more()
