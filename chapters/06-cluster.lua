@@ -110,11 +110,6 @@ function pair_loads()
 	return by_an_sm(in_twos("load"))
 end
 
--- What all SMs load in pairs.
-function all_pairs_load()
-	return in_twos("load").gbs
-end
-
 function in_pairs(variant, size)
 	return by_an_sm(dsm(eight_in_flight{variant=variant, pattern="pair", cluster_size=size}))
 end
@@ -131,10 +126,6 @@ end
 -- One load in flight in each of so many threads on an SM.
 function one_each(pattern, size, threads)
 	return by_an_sm(dsm{variant="load", pattern=pattern, cluster_size=size, threads_per_sm=threads, loads=1})
-end
-
-function one_in_ring()
-	return one_each("next", largest_cluster(), 512)
 end
 
 -- What an SM gives out that has one block, which all others of its cluster ask.
@@ -165,10 +156,6 @@ end
 
 function loads_in_flight()
 	return floor(unit(bytes_in_flight() / 16, "loads"))
-end
-
-function pairs_on_a_tpc()
-	return unit(note("dsm", "tpc_pairs_percent"), "percent")
 end
 
 function l2_delivers_more()
@@ -239,10 +226,6 @@ end
 
 function by_spread(bins, input)
 	return values(spread(bins, input))
-end
-
-function times_on_equal()
-	return times(spread(256, "equal"), global(256, "equal"))
 end
 
 -- How many times as high as what is counted the limit of reading is.
@@ -323,8 +306,9 @@ function spreading_helps()
 	return spread(256).gbs > 2 * global(256).gbs
 end
 
-function has_spread(bins, input)
-	return has(histogram, {variant="spread", bins=bins, input=input or "uniform"})
+function spreading_does_not_help_one_counter()
+	return has(histogram, {variant="spread", bins=256, input="equal"})
+		and spread(256, "equal").gbs < 1.05 * global(256, "equal").gbs
 end
 
 -- ---- Histograms in clusters -----------------------------------------------
