@@ -27,6 +27,11 @@ do for [round=1:40] {
         }
     } }
 }
+# The line of the peak runs through none of them.
+do for [i=1:lines] {
+    near = apart / 2 - abs(at[i] - peak)
+    if (near > 0) { at[i] = at[i] + (at[i] > peak ? near : -near) }
+}
 do for [i=1:lines] {
     if (size[i] > 0) {
         set label 10+i sprintf("%s%s", word(names, i), i < 5 ? "" : " from the L2") at size[i],at[i] left \
@@ -42,7 +47,7 @@ do for [y=1000:20000:1000] { set ytics add (thousands(y) y) }
 set xlabel "Size of the array"; unset key
 set label 3 "{/:Bold Read and written, GB/s}" at graph -0.095,1.06 left textcolor rgb colour_ink
 set arrow 1 from 60*kib,peak to last * 1.2,peak nohead linestyle 9
-set label 1 sprintf("theoretical peak of DRAM, %s", thousands(peak)) at 70*kib,peak left offset 0,0.7 textcolor rgb colour_muted
+set label 1 sprintf("theoretical peak of DRAM, %s", thousands(peak)) at 70*kib,peak left offset 0,-0.7 textcolor rgb colour_muted
 plot for [i=2:3] csv using (wanted(i, column("array_bytes"))):"gbs" with lines linestyle 9, \
     for [i=1:4:3] csv using (wanted(i, column("array_bytes"))):@gbs with yerrorlines linestyle int(word(colours, i)), \
     for [i=5:6] csv using (wanted(i, column("array_bytes"))):@gbs with yerrorlines linestyle int(word(colours, i)) dashtype (2,4)
