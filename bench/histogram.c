@@ -16,8 +16,8 @@
  * remote reaches 164 G/s in a cluster of 2 and 70 in one of 16. global waits for the slice of the
  * L2 that has most of the counts: up to 2^10 bins for its adds, and from 2^14 on for its requests.
  * 2^8 counts lie in two of 94 slices; if they are 1 KiB apart (spread) they are counted 17 times as
- * fast. The times of CUB differ by 14 % with where its memory begins. packed reaches 770 at 2^18,
- * but at 2^20 in clusters of 2 only 76, because counters of 3 bits are full too often. Remote
+ * fast. The times of CUB differ by 14 % with where its memory begins. packed reaches 912 at 2^18,
+ * but at 2^20 in clusters of 2 only 97, because counters of 3 bits are full too often. Remote
  * atomics that return nothing, whose bins are found by a shift, are as fast as those here.
  */
 #include "harness/gpu.h"
