@@ -72,15 +72,6 @@ function dram_by_bus()
 	return note("transfer", "peak_gbs") / pinned_both()
 end
 
--- What a copy takes if its start is that of the smallest.
-function modelled(bytes)
-	return start() + unit(bytes / pinned_in() / 1e6, "ms")
-end
-
-function copied_in(bytes)
-	return copy_of("pinned", bytes).ms
-end
-
 local function is_small(row)
 	return row.array_bytes <= 256*KiB
 end
@@ -290,10 +281,6 @@ function rounds()
 	return unit(most_rounds("mapped").cycles, "rounds")
 end
 
-function ints_of_the_array()
-	return unit(timed("sequential", 0).bytes / 8, "")
-end
-
 function with_rounds(variant)
 	return most_rounds(variant).ms
 end
@@ -367,10 +354,6 @@ function time_of_two_pieces()
 	return unit(2 * 32 * MiB / pinned("to_device").gbs / 1e6, "ms")
 end
 
-function time_of_512_starts()
-	return unit(512 * smallest_copy().ms, "ms")
-end
-
 function time_in_four_pieces()
 	return unit(timed("streams", 0).bytes / pinned("both").gbs / 1e6, "ms") * 3 / 4
 		+ time_of_two_pieces()
@@ -393,11 +376,6 @@ end
 function malloc_time() return allocated("malloc").ms end
 function malloc_host_time() return allocated("malloc_host").ms end
 function register_time() return allocated("register").ms end
-
--- For the smallest block.
-function least_register_time()
-	return least(pinning, {variant="register", operation="allocate"}, "array_bytes").ms
-end
 
 function registering()
 	return allocated("register").ms
@@ -456,15 +434,6 @@ function warm_memcpy()
 	return host_memcpy{variant="warm", threads=1, array_bytes=fresh_memcpy().array_bytes}
 end
 
-local function largest_memcpy()
-	return largest(host_memcpy, {variant="warm", threads=1})
-end
-
--- The largest copy, which no cache can hold.
-function far_memcpy()
-	return largest_memcpy().gbs
-end
-
 function this_cpu()
 	return note("host_memcpy", "cpu")
 end
@@ -476,10 +445,6 @@ end
 
 function time_of_a_page()
 	return unit((fresh_memcpy().ms - warm_memcpy().ms) / pages(), "ms")
-end
-
-function arrays_fit_a_cache()
-	return not same(warm_memcpy().memory, "dram") and same(largest_memcpy().memory, "dram")
 end
 
 -- Frames of 3840 × 2160 pixels that cross in a second.

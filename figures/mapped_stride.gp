@@ -13,6 +13,6 @@ set ytics (1, 2, 4, 8, 16, 32, 64)
 set xlabel "Stride, ints"; set key top right
 set label 3 "{/:Bold Ints of host memory, GB/s}" at graph -0.065,1.08 left textcolor rgb colour_ink
 plot csv using (when("direction", "to_device", column("stride"))):(whole / column("overfetch")) \
-        with lines linestyle 9 linewidth 1.5 dashtype (2,3) title "reads, if only sectors counted", \
+        with lines linestyle 9 linewidth 1.5 dashtype (2,3) title "reads, if only sectors mattered", \
     csv using (when("direction", "to_device", column("stride"))):@gbs with yerrorlines linestyle 11 title "the kernel reads", \
     csv using (when("direction", "to_host", column("stride"))):@gbs with yerrorlines linestyle 1 title "the kernel writes"

@@ -220,7 +220,6 @@ pinned  | bus             | opposite cpu   | This GPU has PCIe 3
 pinned  | split           | opposite       | Let a kernel write small results straight
 pinned  | split           | opposite       | Finding and clearing pages is the expensive part
 pinned  | split           | opposite       | Pinned memory does more and takes less time
-pinned  | split bus       | hasty          | From memory to memory
 pinned  | split           | opposite       | So bytes are not what limits it
 pinned  | split           | alone          | because the rate of packets is not fixed
 cluster | split bus       | alone opposite | but still nearer than the L2
