@@ -467,6 +467,14 @@ function by_packed(bins, size)
 		or counting("packed", bins))
 end
 
+function kept_by_packed()
+	return kept(counting("packed", 262144, "zipf"), counting("packed", 262144))
+end
+
+function packed_suffers()
+	return has(histogram, {variant="packed", bins=262144, input="zipf"}) and kept_by_packed() < 50
+end
+
 function packed_is_fastest()
 	return same(fastest(262144).variant, "packed") and fastest(262144).cluster_size < 2
 		and has(histogram, {variant="packed", bins=1048576, cluster_size=2})

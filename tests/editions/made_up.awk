@@ -272,7 +272,7 @@ function opposite_row(    size) {
         if ($1 == "next") later(95 / get("ns"))
     } else if (table == "histogram") {
         if ($1 == "global") slower(0.05)
-        if ($1 == "packed") slower(5)
+        if ($1 == "packed" && !is("input", "zipf")) slower(8)
         if ($1 == "remote" && get("cluster_size") > 2) slower(3)
         if ($1 == "owner" && get("cluster_size") > 2) slower(2)
     } else if (table == "latency") {
