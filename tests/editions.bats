@@ -200,10 +200,10 @@ timing  | split           | flat           | Neither is wrong; they answer two q
 timing  | opposite        | split          | the wide loop is not far ahead
 timing  | split opposite  | bus            | so the three overlap in part
 global  | alone bus       | split opposite | time does follow the sectors
-global  | split cpu       | opposite       | So the shared sector comes from DRAM once
-global  | split flat      | opposite       | So sectors are fetched in pairs
+global  | split cpu       | opposite       | so the shared sector comes from DRAM once
+global  | split flat      | opposite       | so sectors are fetched in pairs
 global  | split flat      | alone          | the bus carried
-global  | split flat      | opposite       | They do it better for reads
+global  | split flat      | opposite       | The caches help reads more than writes
 global  | split hasty     | opposite flat  | But DRAM is not what holds
 global  | cpu split       | bus            | Exercise 3.8 looks for the reason
 vector  | split flat      | alone opposite | The bus is not full
