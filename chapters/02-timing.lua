@@ -57,8 +57,9 @@ function sum_of_the_parts()
 		+ unit(pair_of_events() / 1e6, "ms")
 end
 
-function the_parts_overlap()
-	return sum_of_the_parts() > small("events").ms
+function the_parts_add_up()
+	local share = unit(small("events").ms / sum_of_the_parts(), "")
+	return share > 0.9 and share < 1.1
 end
 
 -- What one measurement adds is shared by so many launches.
@@ -226,10 +227,6 @@ end
 -- So many multiply-adds a cycle in each SM.
 local function gflops_of(units)
 	return sms() * units * 2 * largest_wide().sm_mhz / 1000
-end
-
-function peak_flops()
-	return unit(gflops_of(128), "GFLOP/s")
 end
 
 function share_of_operations()

@@ -191,14 +191,14 @@ END
         done
         count=$((count + 1))
     done << 'END'
-timing  | split bus       | opposite       | shows two kinds of wrong
+timing  | split bus       | opposite       | a timer can be wrong in two directions
 timing  | opposite        | split alone    | here a launch waits
 timing  | alone split     | flat           | is above the peak at one point
-timing  | flat split      | alone opposite | Doubles give it away
+timing  | flat split      | alone opposite | The same kernel on doubles gives it away
 timing  | alone opposite  | flat           | With doubles each thread has twice the bytes in flight
 timing  | split           | flat           | Neither is wrong; they answer two questions
 timing  | opposite        | split          | the wide loop is not far ahead
-timing  | split opposite  | bus            | so the three overlap in part
+timing  | split           | opposite       | so they hardly overlap
 global  | alone bus       | split opposite | time does follow the sectors
 global  | split cpu       | opposite       | so the shared sector comes from DRAM once
 global  | split flat      | opposite       | so sectors are fetched in pairs
