@@ -85,29 +85,29 @@ end
 
 -- ---- Bytes in flight ------------------------------------------------------
 
-function trip_to_host()
+function trip()
 	return rung("host").ns
 end
 
 -- To fill the bus, as copies fill it.
 function bytes_in_flight()
-	return unit(trip_to_host() * pinned("to_device").gbs, "B")
+	return unit(trip() * pinned("to_device").gbs, "B")
 end
 
 -- A block asks for 16 bytes in each of 256 threads.
 function blocks_needed()
-	return floor(unit(trip_to_host() * pinned("to_device").gbs, "") / (256 * 16)) + 1
+	return floor(unit(trip() * pinned("to_device").gbs, "") / (256 * 16)) + 1
 end
 
 -- What all threads have in flight with an int each, by what the kernel needs to fill the bus.
 function times_enough()
 	local ints = note("overlap", "sms") * note("overlap", "threads_per_sm")
-	return unit(ints * 4 / (trip_to_host() * mapped("to_device").gbs), "")
+	return unit(ints * 4 / (trip() * mapped("to_device").gbs), "")
 end
 
 -- What so many bytes in flight make.
 function rate_of(bytes)
-	return unit(bytes / trip_to_host(), "GB/s")
+	return unit(bytes / trip(), "GB/s")
 end
 
 -- ---- Packets --------------------------------------------------------------
@@ -145,7 +145,7 @@ function bus_is_known()
 		and machine.pcie_generation >= 3 and machine.pcie_generation <= 5
 end
 
-function lines_cross_whole()
+function whole_lines()
 	return bus_is_known() and mapped("to_device").gbs > 1.02 * limit(64, 84)
 end
 
@@ -204,7 +204,7 @@ function worst(by)
 end
 
 local function requests()
-	return unit(reading(16).gbs / 4 * trip_to_host(), "requests")
+	return unit(reading(16).gbs / 4 * trip(), "requests")
 end
 
 function open_requests()
@@ -220,7 +220,7 @@ function follows_sectors()
 	return sectors_crossing() > 0.9 * reading(1).gbs
 end
 
-function packets_are_single()
+function single_packets()
 	return reading(16).gbs < 0.9 * reading_by_bytes()
 end
 
@@ -228,7 +228,7 @@ function writes_are_slow()
 	return writing(2).gbs < 0.8 * writing_by_bytes()
 end
 
-function rate_is_not_fixed()
+function rate_varies()
 	return writing(16).gbs > 1.1 * writing(8).gbs
 end
 
@@ -246,7 +246,7 @@ local function some_stride(is_such)
 end
 
 -- "2 to 6 times slower" was said of no stride in particular.
-function verdict_on_strides()
+function stride_verdict()
 	local above = some_stride(function(factor) return factor > 6 end)
 	local below = some_stride(function(factor) return factor < 2 end)
 	local within = some_stride(function(factor) return factor >= 2 and factor <= 6 end)
@@ -284,18 +284,18 @@ function bytes_to_move()
 end
 
 -- If both ways are busy all the time.
-function time_both_at_once()
+function least_time()
 	return unit(timed("sequential", 0).bytes / pinned("both").gbs / 1e6, "ms")
 end
 
-function time_of_a_round()
+function one_round()
 	local most = most_rounds("sequential")
 	return unit((most.ms - timed("sequential", 48).ms) / (most.cycles - 48), "ms")
 end
 
 -- The rounds that take as long as `stages` does without any.
 function rounds_hidden()
-	return floor(unit(time_of("stages") / time_of_a_round(), "rounds"))
+	return floor(unit(time_of("stages") / one_round(), "rounds"))
 end
 
 local function is_below_64(row)
@@ -334,8 +334,12 @@ function cured()
 	return still(unrolled_below_64().wins >= unrolled_below_64().total and streams.losses <= 0)
 end
 
+function times_one_way()
+	return times(best_mapped(48), pinned("to_device"))
+end
+
 function beats_one_way()
-	return still(best_mapped(48).gbs > 1.1 * pinned_in())
+	return still(times_one_way() > 1.1)
 end
 
 function tables_turn()
@@ -429,7 +433,7 @@ function pages()
 	return unit(fresh().array_bytes / (4*KiB), "")
 end
 
-function time_of_a_page()
+function one_page()
 	return unit((fresh().ms - warm().ms) / pages(), "ms")
 end
 
