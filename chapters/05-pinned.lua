@@ -78,7 +78,7 @@ function small_results()
 		is_small)
 end
 
-function small_results_win()
+function stores_win()
 	local counts = small_results()
 	return counts.wins > counts.losses
 end
