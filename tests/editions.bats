@@ -220,7 +220,7 @@ pinned  | bus             | opposite cpu   | This GPU has PCIe 3
 pinned  | split           | opposite       | Let a kernel write small results straight
 pinned  | split           | opposite       | Finding and clearing pages is the expensive part
 pinned  | split           | opposite       | Pinned memory does more and takes less time
-pinned  | split           | opposite       | So bytes are not what limits it
+pinned  | split           | opposite       | far slower than the bytes of its packets explain
 pinned  | split           | alone          | because the rate of packets is not fixed
 cluster | split bus       | alone opposite | but still nearer than the L2
 cluster | alone           | split opposite | could not run the experiments on clusters
@@ -294,7 +294,8 @@ never_seen='^(G1 holds|T5 fails|P1 (stronger|fails)|V6 (holds|fails))$|has_rung|
     done
     run ! grep -l 'A quick pass: the numbers of' made-up-bus/*.txt
     # PCIe 3, a coarse clock and two cores are in the text.
-    grep -q 'PCIe 3 with 16 lanes.* = 15.8 GB/s each way' made-up-bus/pinned.txt
+    grep -q 'This GPU has PCIe 3 with 16 lanes' made-up-bus/pinned.txt
+    grep -q '^16 lanes × .* = 15.8 GB/s each way' made-up-bus/pinned.txt
     grep -q 'The step is 500 ns' made-up-bus/timing.txt
     grep -qx '2 threads share one set of 256 counters.*' made-up-bus/cluster.txt
     grep -q '<dt>CPU cores</dt><dd>2</dd>' made-up-bus/index.html

@@ -361,7 +361,10 @@ function bus_row() {
     if (table == "dsm" && $2 == "pair" && get("cluster_size") > 2) slower(1.1)
     if (table == "dsm_latency" && $1 == "last") later(1.2)
     if (table ~ /^(transfer|overlap)$/) slower(4.2)
-    if (table == "mapped_stride") slower(get("stride") > 1 && $1 == "to_host" ? 1.5 : get("stride") < 8 ? 4.2 : 6)
+    if (table == "mapped_stride") {
+        if ($1 == "to_host" && get("stride") > 1) slower(get("stride") < 32 ? 1.5 : 1.1)
+        else slower(get("stride") < 8 ? 4.2 : 6)
+    }
     if (table == "ladder" && $1 == "host") slower(4.2)
     if (table == "gather" && get("region_bytes") > 1e11) slower(3)
     if (table == "exercises" && $2 != "unchanged") slower(0.5)
