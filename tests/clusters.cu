@@ -8,6 +8,7 @@
 #include "../kernels/histogram.h"
 #include "../kernels/sm_pairs.h"
 #include "../kernels/ladder.h"
+#include "../kernels/multicast.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -125,6 +126,18 @@ static void run_sm_pairs(unsigned size)
     LAUNCH(launch_sm_pairs(found, clock, next, size, 1, nullptr));
 }
 
+static void run_multicast(unsigned size)
+{
+    const size_t tiles = 8;
+    static uint32_t *sums = zeros<uint32_t>(16);
+    static char *from = zeros<char>(tiles * MULTICAST_TILE);
+
+    for (bool shared : { false, true }) {
+        multicast_work work = { sums, from, 2 * tiles, tiles, size, 1, shared };
+        LAUNCH(launch_multicast(&work, nullptr));
+    }
+}
+
 static void run_ladder()
 {
     ladder_read read = { zeros<uint32_t>(2),
@@ -144,8 +157,10 @@ int main()
         run_dsm(size);
         run_dsm_latency(size);
         run_histogram(size);
-        if (size > 1)
+        if (size > 1) {
             run_sm_pairs(size);
+            run_multicast(size);
+        }
     }
     run_dsm_stride();
     run_ladder();

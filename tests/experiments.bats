@@ -16,7 +16,7 @@ setup_file() {
         bench=$BATS_FILE_TMPDIR/tree/build/bench
         copy_tree "$BATS_FILE_TMPDIR/tree"
         make -s -C "$BATS_FILE_TMPDIR/tree" -j "$(nproc)" $(printf 'build/bench/%s\n' $host $gpu) \
-            NVCCFLAGS='-O3 -arch=sm_90 -Werror all-warnings -Xcompiler -Wall,-Wextra,-Werror'
+            NVCCFLAGS='-O3 -arch=sm_90 -Werror all-warnings -Xcompiler -Wall,-Wextra,-Werror -Xptxas --suppress-async-bulk-multicast-advisory-warning'
     fi
     export host gpu measured bench
     cd "$BATS_FILE_TMPDIR"

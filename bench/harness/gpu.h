@@ -133,6 +133,9 @@ void gpu_fill_small(void *numbers, bool fp64, size_t n, uint64_t seed);
 /* Returns how many of the n values are not random_u32(seed, i). */
 size_t gpu_count_wrong(const void *values, size_t n, uint64_t seed);
 
+/* Returns the sum, modulo 2^32, of random_u32(seed, i) for i < n. */
+uint32_t gpu_sum_random(size_t n, uint64_t seed);
+
 /* Returns how many of the n numbers are not random_small(seed, i), or 1 more than that if i is one
  * of first, first + step, ... first + (added - 1) * step. */
 size_t gpu_count_wrong_added(const void *numbers, bool fp64, size_t n, size_t first, size_t step,
