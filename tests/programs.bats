@@ -296,7 +296,7 @@ machine_with_driver() {
 @test "machine.csv has what the driver says, a row a key whatever a card is called" {
     machine_with_driver
     exits 0
-    diff <(sed -n '/^gpu,/,/^pcie_width,/s/ *$//p' <<< "$output") - <<'END'
+    diff <(sed -n '/^gpu,/,/^remapped_rows,/s/ *$//p' <<< "$output") - <<'END'
 gpu,GPU   b   s  sms 1
 gpus,1
 compute_capability,75.76
@@ -316,6 +316,10 @@ driver_cuda,13.2
 driver,580.1 2
 pcie_generation,5
 pcie_width,16
+power_limit_watts,700
+ecc_corrected,1
+ecc_uncorrected,0
+remapped_rows,3
 END
     # It is not to have got in as a row of its own.
     [[ $(grep -c '^sms,' <<< "$output") == 1 ]]
@@ -325,7 +329,7 @@ END
 @test "machine.csv lacks what the driver does not say" {
     FAILING=nvml machine_with_driver
     exits 0
-    run ! grep -E '^(driver|pcie_.*),' <<< "$output"
+    run ! grep -E '^(driver|pcie_.*|power_.*|ecc_.*|remapped_.*),' <<< "$output"
     FAILING=attribute machine_with_driver
     exits 0
     in_output 'gpu,GPU'
@@ -336,6 +340,67 @@ END
 }
 
 # ---- The GPU: see experiments.bats for more -------------------------------
+
+# The table of an experiment on the simulated GPU, which measures nothing.
+table_of_simulated() {
+    run --separate-stderr env LD_LIBRARY_PATH=. ./still
+    exits 0
+    printf '%s\n' "$output" > still.csv
+    [[ $(grep -v '^#' still.csv) == $'variant,n,bytes,ms,ms_low,ms_high,samples,gbs,sm_mhz,status\nstill,3,1000000,1,1,1,10,1,1000,ok' ]] ||
+        fail "$output"
+    bash "$tree/bench/run/validate.sh" still.csv
+    sed -nE 's/^# ((memory|gpu|power)_.*)/\1/p' still.csv
+}
+
+@test "a table of the GPU says how warm the card is and what it draws, as far as the driver tells" {
+    local nvcc options
+    nvcc=$(find_nvcc)
+    [[ $nvcc ]] || skip "no nvcc"
+    options=(-std=c11 -D_GNU_SOURCE -isystem "${nvcc%/bin/nvcc}/include")
+    cat > still.c << 'END'
+#include "gpu.h"
+
+static const struct bench_variant variants[] = { { "still", "nothing" }, { NULL, NULL } };
+
+static void measure(void *point)
+{
+    ((struct bench_point *)point)->row = (struct bench_row){ 1000000, { 1, 1, 1, 10 }, .clock_mhz = 1000 };
+}
+
+static void points(void)
+{
+    struct bench_point point = { .variant = "still", .measure = measure };
+
+    bench_add(&point, sizeof point, "3");
+}
+
+static const struct bench_experiment still = {
+    .name = "still",
+    .summary = "Measures nothing.",
+    .variants = { variants, sizeof *variants },
+    .bytes = { .min = 1, .max = 1 },
+    .machine = &gpu_machine,
+    .columns = "variant,n",
+    .hooks = { .points = points },
+};
+BENCH_MAIN(still)
+END
+    cc "${options[@]}" -Dmain=simulate -c -o gpu.o "$tree/tests/simulated_gpu.c"
+    cc "${options[@]}" -ffunction-sections -Wl,--gc-sections -I"$tree/bench/harness" -o still still.c gpu.o \
+        "$tree"/bench/harness/{gpu,gpu_time,options,samples,table,system,experiment}.c -lm -ldl
+    cc -std=c11 -shared -fPIC -o libnvidia-ml.so.1 "$BATS_TEST_DIRNAME/faulty_driver.c"
+    diff <(table_of_simulated) - << 'END'
+memory_clock_mhz: 3201
+gpu_celsius: 41
+memory_celsius: 52
+power_watts: 345.6
+END
+    FAILING=power table_of_simulated > told
+    [[ $(grep -c . told) == 3 ]] || fail "$(cat told)"
+    FAILING=nvml table_of_simulated > told
+    [[ ! -s told ]] || fail "$(cat told)"
+}
+
 
 @test "a GPU without clusters makes the programs about them say what they need, with status 77" {
     local nvcc options

@@ -28,6 +28,7 @@
  *                        check()
  *                        machine->time(), which fills in point->row
  *                        check_after()
+ *     machine->close()   notes how the machine is now
  *     bench_finish()     prints the whole table; after an error nothing of it is printed
  *
  * A point is a struct of the experiment's own that begins with a struct bench_point. Neighbouring
@@ -279,6 +280,7 @@ struct bench_machine {
     const char *clock_column;
     void (*open)(void);
     void (*time)(struct bench_point *const points[], int n); /* fills in the rows */
+    void (*close)(void); /* if not null, notes how the machine is after the last point */
 };
 
 /* A check runs a point and returns how many values came out wrong. */
