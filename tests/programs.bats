@@ -421,6 +421,20 @@ END
     done
 }
 
+@test "a GPU whose energy is not counted makes the program about it say so, with status 77" {
+    local nvcc options
+    nvcc=$(find_nvcc)
+    [[ $nvcc ]] || skip "no nvcc"
+    options=(-std=c11 -D_GNU_SOURCE -isystem "${nvcc%/bin/nvcc}/include")
+    cc "${options[@]}" -Dmain=simulate -c -o gpu.o "$tree/tests/simulated_gpu.c"
+    cc "${options[@]}" -static -Wl,--unresolved-symbols=ignore-all -o energy "$tree/bench/energy.c" \
+        "$tree"/bench/harness/{gpu,gpu_time,options,samples,table,system,experiment}.c gpu.o -lm 2> log
+    run --separate-stderr ./energy
+    exits 77
+    [[ $stderr == "energy: the driver does not count the energy of this GPU" ]] || fail "$stderr"
+    [[ ! $output =~ (^|$'\n')[^#] ]] || fail "$output"
+}
+
 @test "a cache that cores share is counted once" {
     local list=/sys/devices/system/cpu/cpu0/cache/index2/shared_cpu_list
     (($(nproc) > 1)) && [[ -e $list ]] || skip "one core, or no list of its caches"
