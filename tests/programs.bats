@@ -168,7 +168,7 @@ in_cgroup() {
     grep -qx '# commit: unknown' first.csv
 }
 
-@test "a check of tables accepts all three kinds, and finds what is wrong in each" {
+@test "a check of tables accepts all four kinds, and finds what is wrong in each" {
     notes='# gpu: X
 # peak_gbs: 1000
 # program: x
@@ -192,6 +192,7 @@ latency|variant,ns,ns_low,ns_high,samples,cycles|x,100,99.8,100.2,20,150,1500,ok
 ns|variant,ns,ns_low,ns_high,samples,cycles|x,100,99,100.2,20,150,1500,unsettled|x,100,99,100.2,20,150,1500,ok
 samples|variant,ns,ns_low,ns_high,samples,cycles|x,100,99.8,100.2,10,150,1500,ok|x,100,99.8,100.2,9,150,1500,ok
 both|$rate,ns,ns_low,ns_high,cycles|x,2000,0.001,0.001,0.001,20,2,100,100,100,150,1500,ok|x,2000,0.001,0.001,0.001,20,2,100,102,100,150,1500,ok
+energy|$rate,watts,pj_per_byte,pj_above_waiting|x,2000,0.001,0.001,0.001,20,2,300,150000,100000,1500,ok|x,2000,0.001,0.001,0.001,20,2,300,160000,100000,1500,ok
 cycles|cycles,bytes,ms,ms_low,ms_high,samples,gbs|64,2000,0.001,0.001,0.001,20,2,1500,ok|64,2000,0.001,0.001,0.001,20,1,1500,ok
 order|$rate,ns,ns_low,ns_high,cycles|x,2000,0.001,0.001,0.001,20,2,100,99.8,103,150,1500,unsettled|x,2000,0.001,0.001,0.001,20,2,100,99.8,103,150,1500,ok
 END

@@ -71,7 +71,7 @@ function check_header(    i, n, names, expected, is_expected, seen, before, kind
     for (i = 1; n && i <= NF; i++)
         if (!($i in is_expected)) wrong(shown($i), "there is no such column")
     if (faults > before) return 0
-    kind = !("ns" in column) ? "rate" : "gbs" in column ? "both" : "latency"
+    kind = "watts" in column ? "energy" : !("ns" in column) ? "rate" : "gbs" in column ? "both" : "latency"
     if (table == "counters" && $0 !~ "^experiment,kernel,[a-z0-9_,]+," counted "$")
         wrong("", "its columns are not as agreed: experiment,kernel,...," counted)
     else if (!(table in is_counted) && (n ? $0 != expected : $0 !~ "^[a-z0-9_,]+," measured[kind] ",(sm|cpu)_mhz,status$"))
