@@ -74,7 +74,7 @@ has_table() {
 able() {
     local program
     for program; do
-        grep -qsE "^$program: (thread block clusters need|there is one GPU here)" "$program.log" ||
+        grep -qsE "^$program: (thread block clusters need|there is one GPU here|the driver does not count the energy)" "$program.log" ||
             echo "$program"
     done
 }

@@ -50,6 +50,7 @@ function columns_expected(    path, text, parts, varied_columns, kind, clock) {
         if (text ~ /\.columns = "/) { split(text, parts, "\""); varied_columns = parts[2] }
         if (text ~ /\.kind = BENCH_LATENCY/) kind = "latency"
         if (text ~ /\.kind = BENCH_BOTH/) kind = "both"
+        if (text ~ /\.kind = BENCH_ENERGY/) kind = "energy"
         if (text ~ /\.machine = &host_machine/) clock = "cpu_mhz"
     }
     close(path)
@@ -70,7 +71,7 @@ function check_header(    i, n, names, expected, is_expected, seen, before, kind
     for (i = 1; n && i <= NF; i++)
         if (!($i in is_expected)) wrong(shown($i), "there is no such column")
     if (faults > before) return 0
-    kind = !("ns" in column) ? "rate" : "gbs" in column ? "both" : "latency"
+    kind = "watts" in column ? "energy" : !("ns" in column) ? "rate" : "gbs" in column ? "both" : "latency"
     if (table == "counters" && $0 !~ "^experiment,kernel,[a-z0-9_,]+," counted "$")
         wrong("", "its columns are not as agreed: experiment,kernel,...," counted)
     else if (!(table in is_counted) && (n ? $0 != expected : $0 !~ "^[a-z0-9_,]+," measured[kind] ",(sm|cpu)_mhz,status$"))
@@ -135,6 +136,8 @@ function check_measured(    i, before, mhz, width, widest, cycles, slack, peak) 
         else if (peak > 0 && value("gbs") > 1.05 * peak && is_dram())
             wrong("gbs", $column["gbs"] " GB/s of DRAM, whose theoretical peak is " peak)
     }
+    if ("watts" in column && differ(value("pj_per_byte"), value("watts") / value("gbs") * 1e3))
+        wrong("pj_per_byte", $column["pj_per_byte"] " is not watts / gbs * 1e3")
     if ("ns" in column) {
         width = check_interval("ns")
         if (width > widest) widest = width
@@ -224,6 +227,7 @@ BEGIN {
     measured["rate"] = "bytes,ms,ms_low,ms_high,samples,gbs"
     measured["latency"] = "ns,ns_low,ns_high,samples,cycles"
     measured["both"] = measured["rate"] ",ns,ns_low,ns_high,cycles"
+    measured["energy"] = measured["rate"] ",watts,pj_per_byte,pj_above_waiting"
     counted = "load_requests,load_sectors,store_requests,store_sectors,dram_read_bytes,dram_write_bytes,instructions,l2_cycles,l2_slices,l2_requests,slice_requests,l2_atomics,slice_atomics,sectors_per_load,sectors_per_store"
     columns_of["machine"] = "key,value"
     columns_of["kernels"] = "kernel,registers,stack_bytes,shared_bytes"
