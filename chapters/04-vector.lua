@@ -352,14 +352,13 @@ function spilled()
 	return kernels{kernel="polynomial_map_float4_20_16"}.stack_bytes
 end
 
+local function narrow_wins(coefficients)
+	return mapped("float", coefficients).gbs > 1.02 * mapped("float4", coefficients).gbs
+end
+
 -- With 18 coefficients or more `float4` has fewer threads than `float`, or spills more.
 function narrow_loads_win()
-	for _, coefficients in ipairs{18, 20, 24, 48} do
-		if mapped("float", coefficients).gbs <= 1.02 * mapped("float4", coefficients).gbs then
-			return false
-		end
-	end
-	return true
+	return narrow_wins(18) and narrow_wins(20) and narrow_wins(24) and narrow_wins(48)
 end
 
 -- ---- The CPU --------------------------------------------------------------
