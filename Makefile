@@ -187,8 +187,8 @@ build/measured/$(here)/kernels: bench/run/sass.sh $(gpu_experiments:%=build/obj/
 	@PATH="$(cuda)/bin:$$PATH" flock build/measure.lock bash $^ $(results)
 	@touch $@
 
-# What the GPU itself counts of the experiments on access patterns, and on the L2.
-counted := $(filter stride offset copy transpose histogram,$(can_run))
+# What the GPU itself counts of the experiments on access patterns, on the L2 and on clusters.
+counted := $(filter stride offset copy transpose histogram dsm dsm_stride,$(can_run))
 counters: $(counted:%=build/bench/%) ## count requests and sectors with ncu (needs a GPU and leave to read its counters)
 	@PATH="$$PATH:$(cuda)/bin" bash bench/run/counters.sh $(addprefix --device=,$(DEVICE:all=)) $(results) $(counted)
 
