@@ -65,7 +65,7 @@ END
 }
 
 @test "shared memory of other blocks is counted of programs about clusters, at sizes of their own" {
-    program dsm 'variant,loads' 'load,8' 'load alone store bulk'
+    program dsm 'variant,loads' '${2#*=},8' 'load alone store bulk'
     count flat dsm
     exits 0
     diff <(grep -v '^#' $csv | cut -d, -f 1-5,19-) - <<'END'
@@ -73,9 +73,10 @@ experiment,kernel,array_bytes,variant,loads,sectors_per_load,sectors_per_store,r
 flat,fake_kernel_int4_1,4096,-,-,4,0,0,0,0,0,0,0
 flat,fake_kernel_int4_2,8192,-,-,4,8,0,0,0,0,0,0
 dsm,fake_kernel_int4_1,-,load,8,4,0,50,200,60,960,7000,6400
-dsm,fake_kernel_int4_1,-,load,8,4,0,50,200,60,960,7000,6400
+dsm,fake_kernel_int4_1,-,store,8,4,0,50,200,60,960,7000,6400
 END
     diff <(sed 1d ran) <(printf '%s\n' '--profile --variant=load --quick' '--profile --variant=store --quick')
+    bash "$tree/bench/run/validate.sh" $csv
 }
 
 @test "on a GPU without clusters the programs about them are left out" {
@@ -86,6 +87,7 @@ END
     exits 0
     grep -q '^flat,' $csv
     run ! grep -E '^dsm|remote_' $csv
+    bash "$tree/bench/run/validate.sh" $csv
 }
 
 @test "with --device the counters of that GPU are read" {

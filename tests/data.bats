@@ -288,6 +288,7 @@ stops() {
     cd "$tree"
     {
         sed -nE 's/^ *\.columns = "(.*)",$/\1/p' bench/*.c | tr , '\n'
+        awk '/^[a-z]/ { print $1 }' bench/run/counters.txt
         for csv in results/*/*.csv; do
             grep -v '^#' "$csv" | head -n 1 | tr , '\n'
             sed -nE 's/^# ([a-z_]+): .*/\1/p' "$csv"
