@@ -28,6 +28,11 @@
  * 294 GB/s. In one_way an SM takes in 21 bytes per cycle of loads and gives out 20 of stores, as
  * those that ask in `hot` of 2 do. If it is 16, then asking alone fills the door; if it is 32, then
  * requests and data of the two directions shared it.
+ *
+ * Predicted for the counters: every load or store of a warp touches 16 sectors, so 512 bytes are
+ * received for it, and as many are sent, in every pattern and cluster size. So the patterns differ
+ * in the paths that these bytes take, and not in the number of bytes. If requests count as bytes,
+ * loads send a sixteenth more than that, 32 bytes for 512.
  */
 #include "harness/gpu.h"
 #include "../kernels/dsm.h"

@@ -1,13 +1,17 @@
 /* clusters.cu - launches every kernel that works in a cluster, on one cluster,
  * with every pattern and size, a few trips each. For sanitize.bats: the race
  * checker takes minutes for a GPU full of clusters. That the results are right
- * is checked by the programs themselves. */
+ * is checked by the programs themselves.
+ *
+ * It also launches the kernel that starts early, which bench/timers.c leaves
+ * out if launches block. `clusters early` launches nothing else. */
 #include "../kernels/dsm.h"
 #include "../kernels/dsm_latency.h"
 #include "../kernels/dsm_stride.h"
 #include "../kernels/histogram.h"
 #include "../kernels/sm_pairs.h"
 #include "../kernels/ladder.h"
+#include "../kernels/timers.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -138,8 +142,22 @@ static void run_ladder()
     LAUNCH(launch_ladder_chase(LADDER_REMOTE, &chase, nullptr));
 }
 
-int main()
+/* Three launches that may overlap, with a last block that is not full. */
+static void run_early()
 {
+    const size_t n = 1300;
+    float *x = zeros<float>(n), *y = zeros<float>(n);
+
+    for (launches = 0; launches < 3; launches++)
+        CUDA(launch_timers_early(y, x, 2, n, nullptr));
+    CUDA(cudaDeviceSynchronize());
+}
+
+int main(int argc, char **)
+{
+    run_early();
+    if (argc > 1)
+        return 0;
     for (unsigned size : { 1, 2, 4, 8, 16 }) {
         run_dsm(size);
         run_dsm_latency(size);
