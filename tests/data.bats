@@ -284,6 +284,19 @@ stops() {
     in_output "compare-results: there are no results in build/results/here: 'make measure' makes them"
 }
 
+@test "recorded launches on DRAM have read all their bytes from there" {
+    cd "$tree"
+    run awk -F, '/^#/ { next }
+        /^experiment,/ { for (i = 1; i <= NF; i++) at[$i] = i; next }
+        $at["memory"] == "dram" {
+            bytes = $at["array_bytes"] == "-" ? $at["touched_bytes"] : $at["array_bytes"]
+            checked++
+            if (bytes < 2^26 || $at["dram_read_bytes"] < 0.95 * bytes) print FILENAME ":" FNR ": " $at["dram_read_bytes"] " of " bytes
+        }
+        END { if (checked < 50) print checked " rows" }' results/*/counters.csv
+    [[ ! $output ]] || fail "$output"
+}
+
 @test "bench/README.md explains every column of the programs, every note and property of the recorded tables, and no others" {
     cd "$tree"
     {
