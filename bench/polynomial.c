@@ -3,19 +3,19 @@
  * registers (claim V6)?
  *
  * Each kernel is compiled twice: with as many registers as it wants, so that fewer threads may fit
- * on an SM, and with no more than leave room for all threads that the GPU allows (half of them with
- * 48 coefficients), so that values may be spilled. The two are one row if equally many threads fit.
- * kernels.csv has the registers of each, and the bytes of stack that it spills to.
+ * on an SM, and with 32 (64 if there are 48 coefficients), so that values may be spilled. The two
+ * are one row if equally many threads fit. kernels.csv has the registers of each kernel, and the
+ * bytes of stack that it spills to.
  *
- * Compiled for an H200, with 12, 18, 20, 24 and 48 coefficients: float wants 29, 32, 36, 40 and 64
- * registers, and float4 three to eight more. In 32 registers float has room for 20 coefficients,
- * and float4 for 18; with 20 it spills 8 bytes.
+ * Compiled for an H200, with 12, 18, 20, 24 and 48 coefficients: float wants 29, 32, 38, 40 and 64
+ * registers, and float4 34, 40, 42, 46 and 70. In 32 registers neither spills with 12. With 18,
+ * 20 and 24 float spills 0, 8 and 32 bytes, and float4 8, 24 and 56. In 64 neither spills.
  *
  * Predicted for an H200: width wins everywhere, because a thread with a float in flight has too few
  * bytes in flight even if the SM is full, and a float4 makes up for half of the threads (see
  * inflight.c). float reaches 3,000 GB/s with 2,048 threads, as int does in copy, and 2,600 with
- * 1,536. float4 reaches 3,900 with either, and 3,800 where it spills, because what is spilled stays
- * in the L1. With 24 coefficients in 32 registers both spill, and lose a tenth. With 48
+ * 1,536. float4 reaches 3,900 with 1,280 threads or more, and 3,800 where it spills, because what
+ * is spilled stays in the L1. With 24 coefficients in 32 registers both lose a tenth. With 48
  * coefficients arithmetic takes most of the time: float 2,300 and float4 3,200, which has fewer
  * instructions around it. If the claim is right, float wins where float4 loses threads or spills.
  */

@@ -341,15 +341,15 @@ function mapped(variant, coefficients)
 	return best(polynomial, {variant=variant, coefficients=coefficients})
 end
 
--- A kernel of `float4` with 20 coefficients and all the registers that it wants.
+-- A kernel of `float4` with 18 coefficients and all the registers that it wants.
 function roomy_threads()
-	return least(polynomial, {variant="float4", coefficients=20}, "threads_per_sm")
+	return least(polynomial, {variant="float4", coefficients=18}, "threads_per_sm")
 		.threads_per_sm
 end
 
--- What one with all threads puts into memory.
+-- What one with 32 registers puts into memory.
 function spilled()
-	return kernels{kernel="polynomial_map_float4_20_16"}.stack_bytes
+	return kernels{kernel="polynomial_map_float4_18_32"}.stack_bytes
 end
 
 local function narrow_wins(coefficients)

@@ -1,9 +1,9 @@
 /* polynomial.cu - copies floats and puts each through a polynomial, whose
  * coefficients fill the registers.
  *
- *   polynomial_map<word, coefficients, blocks>
- *                       a loop, a float or a float4 at a time; the compiler
- *                       makes room for at least so many blocks on an SM
+ *   polynomial_map<word, coefficients, registers>
+ *                       a loop, a float or a float4 at a time, with no more
+ *                       than so many registers
  *   check, launchers    for bench/polynomial.c
  *
  * What a thread holds in its registers, from its first trip round the loop to
@@ -52,8 +52,8 @@ static __device__ float4 value(const float (&c)[coefficients], float4 x)
 /* Each lane loads the coefficients from a place of its own. If the compiler
  * knew that all lanes have the same, it would keep them in the registers that a
  * warp shares, of which there are enough. */
-template <typename word, int coefficients, int blocks>
-__global__ void __launch_bounds__(THREADS, blocks)
+template <typename word, int coefficients, int registers>
+__global__ void __maxnreg__(registers)
 polynomial_map(float *to, const float *from, const float *given, size_t n)
 {
     size_t first = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -110,7 +110,7 @@ extern "C" cudaError_t count_polynomial(unsigned long long *wrong,
 
 typedef void map(float *to, const float *from, const float *given, size_t n);
 
-/* An SM has 65,536 registers, so 16 blocks of 128 threads have 32 each. */
+/* No thread can have more than 255 registers. */
 template <typename word>
 static map *map_of(const struct polynomial_kernel *kernel)
 {
@@ -118,20 +118,20 @@ static map *map_of(const struct polynomial_kernel *kernel)
 
     switch (kernel->coefficients) {
     case 12:
-        return tight ? polynomial_map<word, 12, 16>
-                     : polynomial_map<word, 12, 1>;
+        return tight ? polynomial_map<word, 12, 32>
+                     : polynomial_map<word, 12, 255>;
     case 18:
-        return tight ? polynomial_map<word, 18, 16>
-                     : polynomial_map<word, 18, 1>;
+        return tight ? polynomial_map<word, 18, 32>
+                     : polynomial_map<word, 18, 255>;
     case 20:
-        return tight ? polynomial_map<word, 20, 16>
-                     : polynomial_map<word, 20, 1>;
+        return tight ? polynomial_map<word, 20, 32>
+                     : polynomial_map<word, 20, 255>;
     case 24:
-        return tight ? polynomial_map<word, 24, 16>
-                     : polynomial_map<word, 24, 1>;
+        return tight ? polynomial_map<word, 24, 32>
+                     : polynomial_map<word, 24, 255>;
     case 48:
-        return tight ? polynomial_map<word, 48, 8>
-                     : polynomial_map<word, 48, 1>;
+        return tight ? polynomial_map<word, 48, 64>
+                     : polynomial_map<word, 48, 255>;
     }
     return nullptr;
 }

@@ -197,8 +197,8 @@ END
             --metrics dram__bytes_read.sum "$bench/${run% *}" --variant="${run#* }" --profile \
             --min-bytes=8MiB --max-bytes=8MiB > table.csv || fail "$(cat ncu.csv)"
         awk -F '","' '/^"/ && ++lines == 1 { for (i = 1; i <= NF; i++) if ($i ~ /^dram__bytes_read/) at = i }
-            /^"/ && lines > 2 { gsub(/[",]/, "", $at); print $at }' ncu.csv > read
-        grep -v '^#' table.csv | tail -n +2 | paste -d ' ' - read > rows
+            /^"/ && lines > 2 { gsub(/[",]/, "", $at); print $at }' ncu.csv > counts
+        grep -v '^#' table.csv | tail -n +2 | paste -d ' ' - counts > rows
         [[ $(grep -c ',l2,' rows) -gt 0 && $(grep -c ',dram,' rows) -gt 0 ]] || fail "$(cat rows)"
         awk '/,dram,/ && $2 < 0.95 * 8388608 || /,l2,/ && $2 > 0.05 * 8388608' rows > wrong
         [[ ! -s wrong ]] || fail "$run:" "$(cat wrong)"
