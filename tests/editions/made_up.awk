@@ -272,7 +272,7 @@ function opposite_row(    size) {
     } else if (table == "dsm_stride") {
         if ($1 == "remote") rate(4200)
     } else if (table == "polynomial") {
-        if ($1 == "float") slower(0.5)
+        rate($1 == "float" ? 4000 : 3500)
     } else if (table == "dsm_latency") {
         if ($1 == "next") later(95 / get("ns"))
     } else if (table == "histogram") {
