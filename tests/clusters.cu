@@ -113,6 +113,13 @@ static void run_histogram(unsigned size)
         plan.active_clusters = 1;
         LAUNCH(launch_histogram(values, n, counts, bins, &plan, nullptr));
     }
+    if (size == 1) {
+        histogram_plan plan;
+        CUDA(plan_histogram(HISTOGRAM_PARTITION, bins, 1, &plan));
+        LAUNCH(launch_histogram_partition(
+            values, n, zeros<char>(histogram_partition_bytes(n)), counts, bins,
+            &plan, nullptr));
+    }
 }
 
 static void run_sm_pairs(unsigned size)
