@@ -772,7 +772,8 @@ extern "C" cudaError_t plan_histogram(enum histogram_way way, int bins,
     case HISTOGRAM_PARTITION:
         if (cluster_size > 1)
             break;
-        k = (kernel *)histogram_parts;
+        /* This one takes more arguments, and is not launched as a `kernel`. */
+        k = (kernel *)(void *)histogram_parts;
         shared_bytes = (part_size(bins) + 1) * sizeof(unsigned);
         break;
     }
