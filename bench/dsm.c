@@ -374,10 +374,14 @@ static void allocate(void)
 }
 
 /* Returns whether there is a row. A block alone is `local`, and bulk copies go from block to block.
- * Only where blocks have their SMs for themselves does an SM serve and do nothing else. */
-static bool has_row(const struct variant *v, enum dsm_pattern pattern, unsigned size)
+ * Only where blocks have their SMs for themselves does an SM serve and do nothing else. What is in
+ * flight changes neither `local` nor `hot`, so loads have the first shape only in these. */
+static bool has_row(const struct variant *v, const struct shape *shape, enum dsm_pattern pattern,
+                    unsigned size)
 {
     if (bench_options.quick && size > 2 && size < MAX_CLUSTER)
+        return false;
+    if (!v->alone && shape > v->shapes && (pattern == DSM_LOCAL || pattern == DSM_HOT))
         return false;
     if ((size == 1) != (pattern == DSM_LOCAL))
         return false;
@@ -417,7 +421,7 @@ static void points(void)
         for (const struct shape *shape = v->shapes; shape->threads; shape++)
             for (int p = 0; p < PATTERNS; p++)
                 for (unsigned size = 1; size <= MAX_CLUSTER; size *= 2)
-                    if (has_row(v, (enum dsm_pattern)p, size))
+                    if (has_row(v, shape, (enum dsm_pattern)p, size))
                         add_row(v, *shape, (enum dsm_pattern)p, size);
 }
 
