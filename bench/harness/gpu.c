@@ -222,8 +222,9 @@ size_t gpu_count_unlike(const void *memory, const void *expected, size_t bytes)
     size_t unlike = 0;
 
     gpu_download(got, memory, bytes);
-    for (size_t i = 0; i < bytes; i++)
-        unlike += got[i] != same[i];
+    if (memcmp(got, same, bytes) != 0) /* many times as fast as to count */
+        for (size_t i = 0; i < bytes; i++)
+            unlike += got[i] != same[i];
     free(got);
     return unlike;
 }
