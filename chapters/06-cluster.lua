@@ -144,6 +144,29 @@ function one_way_is_faster()
 	return one_way("load") > 1.05 * pair_loads()
 end
 
+-- What an SM loads from another, 4 bytes per lane, whose lanes are `stride` words apart. Each SM has
+-- two blocks, as a cluster has.
+function strided(stride)
+	local row = dsm_stride{variant="remote", stride=stride}
+	return per_cycle(row, row.active_clusters)
+end
+
+-- At a stride of eight words each lane has a sector of its own.
+function sectors_cross()
+	local part = 8 * strided(8) / strided(1)
+	return part > 0.9 and part < 1.1
+end
+
+function counts_remote()
+	return has(counters, {experiment="dsm_stride", variant="remote"})
+end
+
+-- Sectors that one load of a warp touches.
+function remote_sectors(stride)
+	local row = counters{experiment="dsm_stride", variant="remote", stride=stride}
+	return unit(row.remote_load_sectors / row.remote_load_requests, "")
+end
+
 -- 256 threads of a block each ask for 8 times 16 bytes.
 function asked_at_once()
 	return unit(blocks_per_sm() * 256 * 8 * 16, "B")

@@ -3,7 +3,7 @@
  *   inflight_read<word, loads>  a loop; a thread asks for `loads` words, then
  *                               waits for all of them, then adds
  *   inflight_sum                no loop: the fastest way to read
- *   check, launchers            for bench/inflight.c
+ *   launchers                   for bench/inflight.c
  *
  * Who has which bytes in flight, one SM, one trip round the loop:
  *
@@ -26,42 +26,9 @@
  * the next trip starts, and never has more in flight than it claims.
  */
 #include "inflight.h"
-#include "../bench/harness/random.h"
+#include "block_sum.h"
 
 enum { SUM_THREADS = 256, SUM_LOADS = 4 };
-
-static __device__ uint32_t word_sum(int word)
-{
-    return (uint32_t)word;
-}
-
-static __device__ uint32_t word_sum(int2 word)
-{
-    return (uint32_t)word.x + (uint32_t)word.y;
-}
-
-static __device__ uint32_t word_sum(int4 word)
-{
-    return (uint32_t)word.x + (uint32_t)word.y + (uint32_t)word.z
-         + (uint32_t)word.w;
-}
-
-/* Writes the sum over a block; every thread must call this. */
-static __device__ void write_block_sum(uint32_t *sums, uint32_t mine)
-{
-    __shared__ uint32_t warps[32];
-
-    for (int lanes = 16; lanes; lanes /= 2)
-        mine += __shfl_down_sync(~0u, mine, lanes);
-    if (threadIdx.x % 32 == 0)
-        warps[threadIdx.x / 32] = mine;
-    __syncthreads();
-    if (threadIdx.x == 0) {
-        for (unsigned warp = 1; warp < blockDim.x / 32; warp++)
-            mine += warps[warp];
-        sums[blockIdx.x] = mine;
-    }
-}
 
 //> read
 template <typename word, int loads>
@@ -123,27 +90,6 @@ extern "C" __global__ void inflight_sum(uint32_t *sums, const int *from,
     write_block_sum(sums, sum);
 }
 //< sum
-
-/* ---- Checks ---------------------------------------------------------- */
-
-static __global__ void sum_random(uint32_t *sum, size_t n,
-                                           uint64_t seed)
-{
-    size_t threads = (size_t)gridDim.x * blockDim.x;
-    uint32_t mine = 0;
-
-    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n;
-         i += threads)
-        mine += random_u32(seed, i);
-    atomicAdd(sum, mine);
-}
-
-extern "C" cudaError_t sum_inflight_random(uint32_t *sum, size_t n,
-                                           uint64_t seed, cudaStream_t stream)
-{
-    sum_random<<<1024, 256, 0, stream>>>(sum, n, seed);
-    return cudaGetLastError();
-}
 
 /* ---- Launchers ------------------------------------------------------- */
 

@@ -37,10 +37,6 @@ cudaError_t inflight_sum_fit(int *fit);
 cudaError_t launch_inflight_sum(uint32_t *sums, const int *from, size_t n,
                                 cudaStream_t stream);
 
-/* Adds to *sum random_u32(seed, i) for i < n, modulo 2^32. */
-cudaError_t sum_inflight_random(uint32_t *sum, size_t n, uint64_t seed,
-                                cudaStream_t stream);
-
 #ifdef __cplusplus
 }
 #endif

@@ -51,6 +51,9 @@ void gpu_open(void);
 /* For experiments on the GPU: opens it, and times points by `launch` or `take`. */
 extern const struct bench_machine gpu_machine;
 
+/* Returns the management library's handle of the GPU in use (nvml.h), or null if it is not known. */
+void *gpu_card(void);
+
 /* Returns whether CUDA_LAUNCH_BLOCKING makes each launch wait until its kernel has ended. */
 bool gpu_launches_block(void);
 
@@ -132,6 +135,9 @@ void gpu_fill_small(void *numbers, bool fp64, size_t n, uint64_t seed);
 
 /* Returns how many of the n values are not random_u32(seed, i). */
 size_t gpu_count_wrong(const void *values, size_t n, uint64_t seed);
+
+/* Returns the sum, modulo 2^32, of random_u32(seed, i) for i < n. */
+uint32_t gpu_sum_random(size_t n, uint64_t seed);
 
 /* Returns how many of the n numbers are not random_small(seed, i), or 1 more than that if i is one
  * of first, first + step, ... first + (added - 1) * step. */

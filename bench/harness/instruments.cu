@@ -63,15 +63,15 @@ static __global__ void each(function apply, size_t n)
         apply(i);
 }
 
-/* Adds to *count how many i < n are wrong. */
+/* Adds to *count what counts(i) returns, for each i < n: whether i is wrong, as a rule. */
 template <typename function>
-static __global__ void count(function is_wrong, size_t n, unsigned long long *count)
+static __global__ void count(function counts, size_t n, unsigned long long *count)
 {
     size_t threads = (size_t)gridDim.x * blockDim.x;
     unsigned long long mine = 0;
 
     for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += threads)
-        mine += is_wrong(i);
+        mine += counts(i);
     if (mine)
         atomicAdd(count, mine);
 }
@@ -85,9 +85,9 @@ static void run(function apply, size_t n)
 }
 
 template <typename function>
-static size_t counted(function is_wrong, size_t n)
+static size_t counted(function counts, size_t n)
 {
-    count<<<BLOCKS, THREADS, 0, gpu->stream>>>(is_wrong, n, gpu_counter());
+    count<<<BLOCKS, THREADS, 0, gpu->stream>>>(counts, n, gpu_counter());
     CUDA(cudaGetLastError());
     return gpu_counted();
 }
@@ -155,6 +155,20 @@ struct not_random {
 size_t gpu_count_wrong(const void *values, size_t n, uint64_t seed)
 {
     return counted(not_random{ (const uint32_t *)values, seed }, n);
+}
+
+struct random_value {
+    uint64_t seed;
+
+    __device__ uint32_t operator()(size_t i) const
+    {
+        return random_u32(seed, i);
+    }
+};
+
+uint32_t gpu_sum_random(size_t n, uint64_t seed)
+{
+    return (uint32_t)counted(random_value{ seed }, n);
 }
 
 template <typename number>

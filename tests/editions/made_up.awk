@@ -183,6 +183,7 @@ function flat_row() {
         if (table == "copy" || table == "saxpy" || table == "counters") drop()
         put("memory", "dram")
     }
+    if (table == "counters" && $1 ~ /^dsm/) drop()
     if (table == "timers" && $1 != "launch" && get("gbs") > 3900) rate(3900)
     if (table == "latency" && get("ns") > 60) later(330 / get("ns"))
     if (table == "ladder" && $1 == "l2") { rate(4800); later(320 / get("ns")) }
@@ -268,6 +269,10 @@ function opposite_row(    size) {
         if ($1 == "relaxed") later(4)
     } else if (table == "sm_pairs") {
         if (int(get("sm") / 2) == int(get("owner_sm") / 2)) later(0.8)
+    } else if (table == "dsm_stride") {
+        if ($1 == "remote") rate(4200)
+    } else if (table == "polynomial") {
+        rate($1 == "float" ? 4000 : 3500)
     } else if (table == "dsm_latency") {
         if ($1 == "next") later(95 / get("ns"))
     } else if (table == "histogram") {

@@ -17,19 +17,19 @@ compile() {
 }
 
 # Machine code for every architecture, each real one that nvcc lists, made from
-# the intermediate code of two: of the oldest for those before 9.0, and of 9.0.
+# the intermediate code of three: of the oldest for those before 8.0, of 8.0 and of 9.0.
 # Our sources ask for nothing else (below), so that is the code that each of them
 # gets with -arch=native. Only CUB, in histogram.cu, has more cases of its own:
 # of these, 7.5 and 9.0 are compiled here with CUDA 13.
 targets() {
     "$nvcc" --list-gpu-code | sed 's/sm_//' | sort -n | awk '
         { oldest = oldest ? oldest : $1
-          printf "-gencode=arch=compute_%s,code=sm_%s\n", $1 < 90 ? oldest : 90, $1 }'
+          printf "-gencode=arch=compute_%s,code=sm_%s\n", $1 < 80 ? oldest : $1 < 90 ? 80 : 90, $1 }'
 }
 
-@test "the sources know two kinds of GPU: before compute capability 9.0, and from there" {
+@test "the sources know three kinds of GPU: before compute capability 8.0, before 9.0, and from there" {
     run grep -nE '__CUDA_ARCH|NV_IF_|NV_PROVIDES|__CUDA_MINIMUM_ARCH' bench/*.c bench/harness/* kernels/*
-    cases=$(grep -vE '(if|\|\|) __CUDA_ARCH__ >= 900$' <<< "$output") || true
+    cases=$(grep -vE '(if|\|\|) __CUDA_ARCH__ >= [89]00$' <<< "$output") || true
     [[ $status == 0 && ! $cases ]] || fail "targets() has to know of this:" "$cases"
 }
 
@@ -41,6 +41,7 @@ targets() {
     files=$(printf '%s\n' bench/harness/*.cu kernels/*.cu tests/*.cu)
     compile "$files" sh -c 'object=$1/$(basename "$3").o
         "$0" -O3 $2 -Wno-deprecated-gpu-targets -Werror all-warnings \
+            -Xptxas --suppress-async-bulk-multicast-advisory-warning \
             -Xcompiler -Wall,-Wextra,-Werror -c -o "$object" "$3" && rm "$object"' \
         "$nvcc" "$BATS_TEST_TMPDIR" "$targets"
 }

@@ -1,0 +1,361 @@
+/* async.cu - read an array through shared memory, by copies that no thread
+ * waits for.
+ *
+ *   async_plain    threads load a tile into registers, then store it
+ *   async_read     the loop that all others share, with one of these means:
+ *     groups         each thread copies pieces of 16 bytes with cp.async
+ *     bulk           one thread asks for a whole tile with cp.async.bulk
+ *     tensor         one thread asks for a tile of a matrix with
+ *                    cp.async.bulk.tensor, which also swizzles it
+ *   launchers      for bench/async.c
+ *
+ * A block has a ring of ahead + 1 tiles in shared memory. Here ahead is 3:
+ *
+ *   place 0   tile 4   in flight
+ *   place 1   tile 5   in flight
+ *   place 2   tile 2   all threads of the block are reading it
+ *   place 3   tile 3   in flight
+ *
+ * Behind the barrier of the next trip nobody reads tile 2 any more, so tile 6
+ * may fly to its place. Thus `ahead` tiles are in flight at all times, and no
+ * register holds a place for them. Plain loads need a register for each 4 bytes
+ * in flight.
+ *
+ * In a real program a thread needs bytes that other threads have brought, which
+ * is why they go through shared memory. So the block meets at every tile,
+ * although a sum would not need it.
+ */
+#include "async.h"
+#include "block_sum.h"
+#include "mbarrier.h"
+
+#include <cuda.h>
+
+enum { TILE_WIDTH = 32 }; /* ints, of a tile of a matrix */
+
+/* Of `tiles` tiles, a block reads those of its number, and each gridDim.x after
+ * that. The map is for `tensor` alone. */
+struct array {
+    const int *from;
+    size_t n, tiles;
+    unsigned tile_bytes;
+    CUtensorMap map;
+};
+
+/* The swizzle of a matrix tile repeats every 1,024 bytes. */
+extern __shared__ __align__(1024) char ring[];
+
+static __device__ size_t tiles_of_block(const array &a)
+{
+    return a.tiles > blockIdx.x
+             ? (a.tiles - blockIdx.x - 1) / gridDim.x + 1 : 0;
+}
+
+static __device__ size_t tile_number(size_t k)
+{
+    return blockIdx.x + k * gridDim.x;
+}
+
+static __device__ const char *tile_at(const array &a, size_t k)
+{
+    return (const char *)a.from + tile_number(k) * a.tile_bytes;
+}
+
+//> read_tile
+static __device__ uint32_t read_tile(const char *tile, unsigned bytes)
+{
+    const int4 *words = (const int4 *)tile;
+    uint32_t sum = 0;
+
+#pragma unroll 4
+    for (unsigned i = threadIdx.x; i < bytes / 16; i += blockDim.x)
+        sum += word_sum(words[i]);
+    return sum;
+}
+//< read_tile
+
+/* The ints that fill no tile. */
+static __device__ uint32_t read_rest(const array &a)
+{
+    size_t threads = (size_t)gridDim.x * blockDim.x;
+    uint32_t sum = 0;
+
+    for (size_t i = a.tiles * a.tile_bytes / sizeof(int)
+                  + (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+         i < a.n; i += threads)
+        sum += word_sum(a.from[i]);
+    return sum;
+}
+
+//> plain
+template <int loads>
+__global__ void __launch_bounds__(1024)
+async_plain(uint32_t *sums, array a)
+{
+    size_t mine = tiles_of_block(a);
+    int4 in_flight[loads];
+    uint32_t sum = 0;
+
+    for (size_t k = 0; k < mine + 1; k++) {
+        int4 *tile = (int4 *)(ring + k % 2 * a.tile_bytes);
+
+        if (k > 0) /* here the threads wait for what they have loaded */
+            for (int i = 0; i < loads; i++)
+                tile[threadIdx.x + i * blockDim.x] = in_flight[i];
+        if (k < mine)
+            for (int i = 0; i < loads; i++)
+                in_flight[i] = ((const int4 *)tile_at(a, k))
+                    [threadIdx.x + i * blockDim.x];
+        __syncthreads();
+        if (k > 0)
+            sum += read_tile((const char *)tile, a.tile_bytes);
+    }
+    write_block_sum(sums, sum + read_rest(a));
+}
+//< plain
+
+/* ---- cp.async, from compute capability 8.0 on ---------------------------- */
+
+//> groups
+/* Each thread copies its share of a tile, as one group per trip. */
+template <int ahead>
+struct groups {
+    __device__ groups(void)
+    {
+    }
+
+    __device__ void start(const array &a, size_t k, char *place)
+    {
+#if __CUDA_ARCH__ >= 800
+        if (k < tiles_of_block(a))
+            for (unsigned at = threadIdx.x * 16; at < a.tile_bytes;
+                 at += blockDim.x * 16)
+                asm volatile("cp.async.cg.shared.global [%0], [%1], 16;"
+                             ::"r"(shared_address(place + at)),
+                             "l"(tile_at(a, k) + at) : "memory");
+        /* Beyond the last tile the group is empty, but counts as well. */
+        asm volatile("cp.async.commit_group;" ::: "memory");
+#endif
+    }
+
+    /* All groups of this thread but the youngest ahead - 1 have arrived. */
+    __device__ void wait(size_t)
+    {
+#if __CUDA_ARCH__ >= 800
+        asm volatile("cp.async.wait_group %0;" ::"n"(ahead - 1) : "memory");
+#endif
+    }
+};
+//< groups
+
+/* ---- Bulk copies, from compute capability 9.0 on ------------------------- */
+
+/* A barrier for each place of the ring. Its phase is complete when thread 0 has
+ * arrived and the bytes that it announced have come. */
+template <int ahead>
+struct barriers {
+    unsigned first;
+
+    __device__ unsigned of(size_t k)
+    {
+        return first + (unsigned)(k % (ahead + 1)) * 8;
+    }
+
+    __device__ barriers(void)
+    {
+        __shared__ unsigned long long full[ahead + 1];
+
+        first = shared_address(full);
+#if __CUDA_ARCH__ >= 900
+        if (threadIdx.x == 0) {
+            for (size_t k = 0; k < ahead + 1; k++)
+                make_barrier(of(k), 1);
+            show_stores();
+        }
+        __syncthreads();
+#endif
+    }
+
+    __device__ void wait(size_t k)
+    {
+#if __CUDA_ARCH__ >= 900
+        wait_for(of(k), (unsigned)(k / (ahead + 1)));
+#endif
+    }
+};
+
+//> bulk
+/* Thread 0 asks for a whole tile. */
+template <int ahead>
+struct bulk : barriers<ahead> {
+    __device__ void start(const array &a, size_t k, char *place)
+    {
+#if __CUDA_ARCH__ >= 900
+        if (threadIdx.x > 0 || k >= tiles_of_block(a))
+            return;
+        expect_bytes(this->of(k), a.tile_bytes);
+        asm volatile("cp.async.bulk.shared::cluster.global"
+                     ".mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
+                     ::"r"(shared_address(place)), "l"(tile_at(a, k)),
+                     "r"(a.tile_bytes), "r"(this->of(k)) : "memory");
+#endif
+    }
+};
+//< bulk
+
+//> tensor
+/* Thread 0 asks for a tile of the matrix that the map describes: 32 ints wide,
+ * with its rows one below the other. */
+template <int ahead>
+struct tensor : barriers<ahead> {
+    __device__ void start(const array &a, size_t k, char *place)
+    {
+#if __CUDA_ARCH__ >= 900
+        if (threadIdx.x > 0 || k >= tiles_of_block(a))
+            return;
+        size_t tile = tile_number(k), across = ASYNC_MATRIX_INTS / TILE_WIDTH;
+        int x = (int)(tile % across) * TILE_WIDTH;
+        int y = (int)(tile / across * (a.tile_bytes / (TILE_WIDTH * 4)));
+
+        expect_bytes(this->of(k), a.tile_bytes);
+        asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global"
+                     ".mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];"
+                     ::"r"(shared_address(place)), "l"(&a.map), "r"(x), "r"(y),
+                     "r"(this->of(k)) : "memory");
+#endif
+    }
+};
+//< tensor
+
+/* ---- The loop ------------------------------------------------------------ */
+
+//> read
+template <template <int> class means, int ahead>
+__global__ void __launch_bounds__(1024)
+async_read(uint32_t *sums, const __grid_constant__ array a)
+{
+    means<ahead> copies;
+    size_t mine = tiles_of_block(a);
+    uint32_t sum = 0;
+
+    for (size_t k = 0; k < ahead; k++)
+        copies.start(a, k, ring + k * a.tile_bytes);
+    for (size_t k = 0; k < mine; k++) {
+        copies.wait(k);
+        /* Tile k is here for all threads, and all are done with tile k - 1, so
+         * its place is free. */
+        __syncthreads();
+        copies.start(a, k + ahead,
+                     ring + (k + ahead) % (ahead + 1) * a.tile_bytes);
+        sum += read_tile(ring + k % (ahead + 1) * a.tile_bytes, a.tile_bytes);
+    }
+    write_block_sum(sums, sum + read_rest(a));
+}
+//< read
+
+/* ---- Launchers ----------------------------------------------------------- */
+
+typedef void kernel(uint32_t *sums, array a);
+
+static kernel *plain_for(size_t loads)
+{
+    return loads == 1 ? async_plain<1>
+         : loads == 2 ? async_plain<2>
+         : loads == 4 ? async_plain<4>
+                      : async_plain<8>;
+}
+
+template <template <int> class means>
+static kernel *kernel_for(int ahead)
+{
+    return ahead == 1 ? async_read<means, 1>
+         : ahead == 2 ? async_read<means, 2>
+         : ahead == 4 ? async_read<means, 4>
+                      : async_read<means, 8>;
+}
+
+static kernel *kernel_of(const struct async_shape *shape)
+{
+    switch (shape->means) {
+    case ASYNC_PLAIN:
+        return plain_for(shape->tile_bytes / ((size_t)shape->threads * 16));
+    case ASYNC_GROUPS:
+        return kernel_for<groups>(shape->ahead);
+    case ASYNC_BULK:
+        return kernel_for<bulk>(shape->ahead);
+    default:
+        return kernel_for<tensor>(shape->ahead);
+    }
+}
+
+extern "C" size_t async_shared_bytes(const struct async_shape *shape)
+{
+    size_t bytes = (size_t)(shape->ahead + 1) * shape->tile_bytes;
+
+    return bytes > shape->least_shared ? bytes : shape->least_shared;
+}
+
+extern "C" cudaError_t async_prepare(const struct async_shape *shape, int *fit)
+{
+    size_t bytes = async_shared_bytes(shape);
+    cudaError_t error = cudaFuncSetAttribute(
+        kernel_of(shape), cudaFuncAttributeMaxDynamicSharedMemorySize,
+        (int)bytes);
+
+    return error != cudaSuccess
+             ? error
+             : cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+                   fit, kernel_of(shape), shape->threads, bytes);
+}
+
+//> map
+/* Describes the array as a matrix, of which a tile has so many rows. */
+static cudaError_t map_matrix(CUtensorMap *map, const int *from, size_t n,
+                              unsigned tile_rows)
+{
+    const cuuint64_t rows = n > ASYNC_MATRIX_INTS ? n / ASYNC_MATRIX_INTS : 1;
+    const cuuint64_t size[] = { ASYNC_MATRIX_INTS, rows };
+    const cuuint64_t row_bytes[] = { ASYNC_MATRIX_INTS * 4 };
+    const cuuint32_t tile[] = { TILE_WIDTH, tile_rows }, step[] = { 1, 1 };
+    decltype(cuTensorMapEncodeTiled) *encode;
+    cudaDriverEntryPointQueryResult found;
+    cudaError_t error =
+        cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled",
+                                         (void **)&encode, 12000,
+                                         cudaEnableDefault, &found);
+
+    if (error != cudaSuccess)
+        return error;
+    return encode(map, CU_TENSOR_MAP_DATA_TYPE_INT32, 2, (void *)from, size,
+                  row_bytes, tile, step, CU_TENSOR_MAP_INTERLEAVE_NONE,
+                  CU_TENSOR_MAP_SWIZZLE_128B, CU_TENSOR_MAP_L2_PROMOTION_NONE,
+                  CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE) == CUDA_SUCCESS
+             ? cudaSuccess
+             : cudaErrorInvalidValue;
+}
+//< map
+
+extern "C" cudaError_t launch_async_read(const struct async_shape *shape,
+                                         uint32_t *sums, const int *from,
+                                         size_t n, cudaStream_t stream)
+{
+    struct array a = {};
+    size_t bytes = n * sizeof *from;
+
+    a.from = from;
+    a.n = n;
+    a.tile_bytes = (unsigned)shape->tile_bytes;
+    a.tiles = bytes / shape->tile_bytes;
+    if (shape->means == ASYNC_TENSOR) {
+        unsigned rows = a.tile_bytes / (TILE_WIDTH * 4);
+        size_t across = ASYNC_MATRIX_INTS / TILE_WIDTH;
+        cudaError_t error = map_matrix(&a.map, from, n, rows);
+
+        if (error != cudaSuccess)
+            return error;
+        a.tiles -= a.tiles % across; /* whole rows of tiles */
+    }
+    kernel_of(shape)<<<(unsigned)shape->blocks, (unsigned)shape->threads,
+                       async_shared_bytes(shape), stream>>>(sums, a);
+    return cudaGetLastError();
+}

@@ -1,0 +1,181 @@
+/* multicast.cu - bring the same bytes to all blocks of a cluster.
+ *
+ *   multicast_each    every block has its own copy of a tile sent to it
+ *   multicast_shared  every block has a part of the tile sent to all of them
+ *   launchers         for bench/multicast.c
+ *
+ * A tile on its way to a cluster of four, as each and as shared:
+ *
+ *   block 0  <== a b c d            block 0  <-- a     a goes to blocks 0 1 2 3
+ *   block 1  <== a b c d            block 1  <-- b     b goes to blocks 0 1 2 3
+ *   block 2  <== a b c d            block 2  <-- c     ...
+ *   block 3  <== a b c d            block 3  <-- d
+ *
+ * In both cases all blocks end with all four parts. With `each` the L2 is asked
+ * for every part four times, with `shared` once. The price is that the place
+ * of a tile is free only when all blocks of the cluster are done with it: each
+ * tells the barrier `empty` of all others.
+ *
+ * The ring is that of async.cu: MULTICAST_AHEAD tiles in flight, one being
+ * read.
+ */
+#include "multicast.h"
+#include "block_sum.h"
+#include "cluster.h"
+#include "mbarrier.h"
+
+#include <cooperative_groups.h>
+
+namespace cg = cooperative_groups;
+
+enum {
+    PLACES = MULTICAST_AHEAD + 1,
+    /* More than half of an SM's shared memory, so one block has it alone. */
+    SHARED_BYTES = 120 << 10,
+};
+
+static_assert(PLACES * MULTICAST_TILE <= SHARED_BYTES, "no room for the ring");
+
+#if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 900
+
+extern __shared__ __align__(128) char ring[];
+
+struct block {
+    unsigned rank, full, empty; /* barriers of the first place */
+    const multicast_work *work;
+};
+
+static __device__ unsigned barrier_of(unsigned first, size_t k)
+{
+    return first + (unsigned)(k % PLACES) * 8;
+}
+
+static __device__ const char *tile_at(const multicast_work &w, size_t k)
+{
+    size_t tile = blockIdx.x / w.cluster_size + k * w.clusters;
+
+    return w.from + tile % w.distinct * MULTICAST_TILE;
+}
+
+//> each
+/* Thread 0 starts the copy of tile k to its own block. */
+static __device__ void start_each(const block &b, size_t k)
+{
+    unsigned full = barrier_of(b.full, k);
+
+    expect_bytes(full, MULTICAST_TILE);
+    asm volatile("cp.async.bulk.shared::cluster.global"
+                 ".mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
+                 ::"r"(shared_address(ring + k % PLACES * MULTICAST_TILE)),
+                 "l"(tile_at(*b.work, k)), "r"((unsigned)MULTICAST_TILE),
+                 "r"(full) : "memory");
+}
+//< each
+
+//> shared
+/* Thread 0 starts the copy of its part of tile k to all blocks of the cluster.
+ * The part lands at the same place in each, and its bytes are counted by the
+ * same barrier of each. */
+static __device__ void start_shared(const block &b, size_t k)
+{
+    unsigned size = b.work->cluster_size, part = MULTICAST_TILE / size;
+    unsigned at = (unsigned)(k % PLACES) * MULTICAST_TILE + b.rank * part;
+    unsigned full = barrier_of(b.full, k), empty = barrier_of(b.empty, k);
+
+    if (k >= PLACES) { /* the place had a tile: wait until nobody reads it */
+        for (unsigned peer = 0; peer < size; peer++)
+            arrive_at(mapped(empty, peer));
+        wait_for(empty, (unsigned)(k / PLACES - 1));
+    }
+    expect_bytes(full, MULTICAST_TILE); /* of all parts */
+    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx"
+                 "::bytes.multicast::cluster [%0], [%1], %2, [%3], %4;"
+                 ::"r"(shared_address(ring + at)),
+                 "l"(tile_at(*b.work, k) + b.rank * part), "r"(part),
+                 "r"(full), "h"((unsigned short)((1u << size) - 1))
+                 : "memory");
+}
+//< shared
+
+template <bool shared>
+static __device__ void run(const multicast_work &w)
+{
+    __shared__ unsigned long long full[PLACES], empty[PLACES];
+    cg::cluster_group cluster = cg::this_cluster();
+    block b = { cluster.block_rank(), shared_address(full),
+                shared_address(empty), &w };
+    size_t first = blockIdx.x / w.cluster_size;
+    size_t mine = w.tiles > first ? (w.tiles - first - 1) / w.clusters + 1 : 0;
+    uint32_t sum = 0;
+
+    if (threadIdx.x == 0) {
+        for (size_t k = 0; k < PLACES; k++) {
+            make_barrier(barrier_of(b.full, k), 1);
+            make_barrier(barrier_of(b.empty, k), w.cluster_size);
+        }
+        show_stores();
+    }
+    cluster.sync(); /* all barriers of the cluster are ready */
+    for (size_t k = 0; k < mine + MULTICAST_AHEAD; k++) {
+        if (k < mine && threadIdx.x == 0) {
+            if (shared)
+                start_shared(b, k);
+            else
+                start_each(b, k);
+        }
+        if (k < MULTICAST_AHEAD)
+            continue;
+        size_t j = k - MULTICAST_AHEAD;
+        const int4 *tile = (const int4 *)(ring + j % PLACES * MULTICAST_TILE);
+
+        wait_for(barrier_of(b.full, j), (unsigned)(j / PLACES));
+#pragma unroll
+        for (unsigned i = threadIdx.x; i < MULTICAST_TILE / 16;
+             i += MULTICAST_THREADS)
+            sum += word_sum(tile[i]);
+        __syncthreads(); /* this block is done with tile j */
+    }
+    cluster.sync(); /* nobody sends to a block that has ended */
+    write_block_sum(w.sums, sum);
+}
+
+extern "C" __global__ void __launch_bounds__(MULTICAST_THREADS)
+multicast_each(const __grid_constant__ multicast_work work)
+{
+    run<false>(work);
+}
+
+extern "C" __global__ void __launch_bounds__(MULTICAST_THREADS)
+multicast_shared(const __grid_constant__ multicast_work work)
+{
+    run<true>(work);
+}
+
+#else
+
+extern "C" __global__ void multicast_each(multicast_work)
+{
+}
+
+extern "C" __global__ void multicast_shared(multicast_work)
+{
+}
+
+#endif
+
+/* ---- Launchers ----------------------------------------------------------- */
+
+extern "C" cudaError_t launch_multicast(const struct multicast_work *work,
+                                        cudaStream_t stream)
+{
+    return cluster_launch(work->shared ? multicast_shared : multicast_each,
+                          work->cluster_size, work->clusters,
+                          MULTICAST_THREADS, SHARED_BYTES, stream, *work);
+}
+
+extern "C" cudaError_t multicast_active_clusters(int *clusters,
+                                                 unsigned cluster_size)
+{
+    return cluster_active(clusters, (const void *)multicast_shared,
+                          cluster_size, MULTICAST_THREADS, SHARED_BYTES);
+}

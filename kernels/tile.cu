@@ -1,0 +1,370 @@
+/* tile.cu - an image filter that uses each pixel many times: a box blur without
+ * the division.
+ *
+ *   tile_reference  every thread reads all pixels that it needs
+ *   tile_plain      a block loads its tile, waits, computes, and ends
+ *   tile_ring       a block goes through tiles; while it computes one, the next
+ *                   TILE_AHEAD are in flight, by one of these means:
+ *     groups          cp.async, 16 bytes at a time
+ *     tensor          cp.async.bulk.tensor, a tile at a time
+ *   launchers       for bench/tile.c
+ *
+ * What a block brings to shared memory for 64 x 16 pixels at radius 4:
+ *
+ *            4      64       4
+ *          +---+----------+---+
+ *          |   |          |   |  4    pixels outside the image are 0
+ *          +---+----------+---+
+ *          |   |  output  |   |  16   a thread makes 4 pixels, one below the
+ *          +---+----------+---+       other
+ *          |   |          |   |  4
+ *          +---+----------+---+
+ *
+ * At the left and right there are 4 or 8 pixels, so that rows begin at a
+ * multiple of 16 bytes.
+ *
+ * The wider the filter, the more often each pixel is read from shared memory
+ * and added. So a small radius asks what memory can deliver, and a large one
+ * what an SM can add.
+ */
+#include "tile.h"
+#include "mbarrier.h"
+
+#include <cuda.h>
+#include <stdint.h>
+
+enum { ROWS = 4 }; /* of a thread */
+
+struct image {
+    int *to;
+    const int *from;
+    size_t n;
+    CUtensorMap map; /* for `tensor` */
+};
+
+/* The tile of a filter, its border included. */
+template <int radius>
+struct box {
+    static const int side = (radius + 3) / 4 * 4; /* pixels left and right */
+    static const int width = TILE_WIDTH + 2 * side;
+    static const int height = TILE_HEIGHT + 2 * radius;
+    static const int bytes = width * height * 4;
+    static const int place = (bytes + 127) / 128 * 128; /* in a ring */
+};
+
+extern __shared__ __align__(128) char ring[];
+
+static __device__ size_t tiles_across(const image &a)
+{
+    return (a.n + TILE_WIDTH - 1) / TILE_WIDTH;
+}
+
+static __device__ size_t tiles_in(const image &a)
+{
+    return tiles_across(a) * ((a.n + TILE_HEIGHT - 1) / TILE_HEIGHT);
+}
+
+/* Where the output of a tile begins. */
+static __device__ int2 corner(const image &a, size_t tile)
+{
+    return make_int2((int)(tile % tiles_across(a)) * TILE_WIDTH,
+                     (int)(tile / tiles_across(a)) * TILE_HEIGHT);
+}
+
+/* Calls apply(word, pixel) for this thread's words of 16 bytes of a tile: the
+ * number of the word in the tile, and its first pixel, or null outside. */
+template <int radius, typename function>
+static __device__ void each_word(const image &a, size_t tile, function apply)
+{
+    const int words = box<radius>::width / 4;
+    int2 at = corner(a, tile);
+
+    for (int i = (int)threadIdx.x; i < words * box<radius>::height;
+         i += TILE_THREADS) {
+        int64_t y = at.y - radius + i / words;
+        int64_t x = at.x - box<radius>::side + i % words * 4;
+        bool inside = y >= 0 && y < (int64_t)a.n && x >= 0 && x < (int64_t)a.n;
+
+        apply(i, inside ? a.from + y * (int64_t)a.n + x : nullptr);
+    }
+}
+
+//> filter
+template <int radius>
+static __device__ void filter(const image &a, const char *place, size_t tile)
+{
+    const uint32_t *pixels = (const uint32_t *)place;
+    int2 at = corner(a, tile);
+    int column = threadIdx.x % TILE_WIDTH;
+    int row = threadIdx.x / TILE_WIDTH * ROWS;
+    uint32_t sum[ROWS] = {};
+
+#pragma unroll
+    for (int y = 0; y < ROWS + 2 * radius; y++)
+#pragma unroll
+        for (int x = 0; x <= 2 * radius; x++) {
+            uint32_t pixel = pixels[(row + y) * box<radius>::width + column + x
+                               + box<radius>::side - radius];
+#pragma unroll
+            for (int k = 0; k < ROWS; k++)
+                if (y >= k && y <= k + 2 * radius)
+                    sum[k] += pixel;
+        }
+#pragma unroll
+    for (int k = 0; k < ROWS; k++)
+        if (at.y + row + k < a.n && at.x + column < a.n)
+            a.to[(at.y + row + k) * a.n + at.x + column] = (int)sum[k];
+}
+//< filter
+
+//> plain
+template <int radius>
+__global__ void __launch_bounds__(TILE_THREADS)
+tile_plain(const __grid_constant__ image a)
+{
+    each_word<radius>(a, blockIdx.x, [](int word, const int *pixel) {
+        ((int4 *)ring)[word] = pixel ? *(const int4 *)pixel : int4{};
+    });
+    __syncthreads();
+    filter<radius>(a, ring, blockIdx.x);
+}
+//< plain
+
+/* ---- With a ring --------------------------------------------------------- */
+
+/* As in async.cu. */
+template <int radius>
+struct groups {
+    __device__ groups(void)
+    {
+    }
+
+    __device__ void start(const image &a, size_t, size_t tile, char *place)
+    {
+#if __CUDA_ARCH__ >= 800
+        if (tile < tiles_in(a))
+            each_word<radius>(a, tile, [&](int word, const int *pixel) {
+                /* Of no bytes of the source, 16 bytes of zeros are made. */
+                asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
+                             ::"r"(shared_address((int4 *)place + word)),
+                             "l"(pixel ? pixel : a.from),
+                             "r"(pixel ? 16 : 0) : "memory");
+            });
+        asm volatile("cp.async.commit_group;" ::: "memory");
+#endif
+    }
+
+    __device__ void wait(size_t)
+    {
+#if __CUDA_ARCH__ >= 800
+        asm volatile("cp.async.wait_group %0;" ::"n"(TILE_AHEAD - 1)
+                     : "memory");
+#endif
+    }
+};
+
+//> tensor
+template <int radius>
+struct tensor {
+    unsigned barriers; /* one for each place */
+
+    __device__ tensor(void)
+    {
+        __shared__ unsigned long long full[TILE_AHEAD + 1];
+
+        barriers = shared_address(full);
+#if __CUDA_ARCH__ >= 900
+        if (threadIdx.x == 0) {
+            for (unsigned i = 0; i < TILE_AHEAD + 1; i++)
+                make_barrier(barriers + i * 8, 1);
+            show_stores();
+        }
+        __syncthreads();
+#endif
+    }
+
+    __device__ void start(const image &a, size_t k, size_t tile, char *place)
+    {
+#if __CUDA_ARCH__ >= 900
+        if (threadIdx.x > 0 || tile >= tiles_in(a))
+            return;
+        unsigned barrier = barriers + (unsigned)(k % (TILE_AHEAD + 1)) * 8;
+        int2 at = corner(a, tile);
+
+        expect_bytes(barrier, box<radius>::bytes);
+        asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global"
+                     ".mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];"
+                     ::"r"(shared_address(place)), "l"(&a.map),
+                     "r"(at.x - box<radius>::side), "r"(at.y - radius),
+                     "r"(barrier) : "memory");
+#endif
+    }
+
+    __device__ void wait(size_t k)
+    {
+#if __CUDA_ARCH__ >= 900
+        wait_for(barriers + (unsigned)(k % (TILE_AHEAD + 1)) * 8,
+                 (unsigned)(k / (TILE_AHEAD + 1)));
+#endif
+    }
+};
+//< tensor
+
+//> ring
+template <template <int> class means, int radius>
+__global__ void __launch_bounds__(TILE_THREADS)
+tile_ring(const __grid_constant__ image a)
+{
+    means<radius> copies;
+    size_t tile = blockIdx.x;
+
+    for (size_t k = 0; k < TILE_AHEAD; k++)
+        copies.start(a, k, tile + k * gridDim.x,
+                     ring + k * box<radius>::place);
+    for (size_t k = 0; tile < tiles_in(a); k++, tile += gridDim.x) {
+        size_t next = k + TILE_AHEAD;
+
+        copies.wait(k);
+        __syncthreads();
+        copies.start(a, next, tile + TILE_AHEAD * gridDim.x,
+                     ring + next % (TILE_AHEAD + 1) * box<radius>::place);
+        filter<radius>(a, ring + k % (TILE_AHEAD + 1) * box<radius>::place,
+                       tile);
+    }
+}
+//< ring
+
+/* ---- Check --------------------------------------------------------------- */
+
+static __global__ void tile_reference(image a, int radius)
+{
+    int64_t n = (int64_t)a.n, y = blockIdx.y;
+    int64_t x = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    uint32_t sum = 0;
+
+    if (x >= n)
+        return;
+    for (int64_t v = y - radius; v <= y + radius; v++)
+        for (int64_t u = x - radius; u <= x + radius; u++)
+            if (v >= 0 && v < n && u >= 0 && u < n)
+                sum += (uint32_t)a.from[v * n + u];
+    a.to[y * n + x] = (int)sum;
+}
+
+extern "C" cudaError_t launch_tile_reference(const struct tile_work *work,
+                                             cudaStream_t stream)
+{
+    unsigned n = (unsigned)work->n;
+    image a = {};
+
+    a.to = work->to;
+    a.from = work->from;
+    a.n = work->n;
+    tile_reference<<<dim3((n + 255) / 256, n), 256, 0, stream>>>(a,
+                                                                 work->radius);
+    return cudaGetLastError();
+}
+
+/* ---- Launchers ----------------------------------------------------------- */
+
+typedef void kernel(image a);
+
+/* A kernel for a radius, and what it needs. */
+struct shape {
+    kernel *run;
+    int width, height; /* of a tile with its border, in pixels */
+    size_t place;      /* bytes of a tile in shared memory */
+};
+
+template <int radius>
+static shape shape_for(enum tile_means means)
+{
+    return { means == TILE_PLAIN    ? tile_plain<radius>
+             : means == TILE_GROUPS ? tile_ring<groups, radius>
+                                    : tile_ring<tensor, radius>,
+             box<radius>::width, box<radius>::height,
+             (size_t)box<radius>::place };
+}
+
+static shape shape_of(const struct tile_work *work)
+{
+    switch (work->radius) {
+    case 0:
+        return shape_for<0>(work->means);
+    case 1:
+        return shape_for<1>(work->means);
+    case 2:
+        return shape_for<2>(work->means);
+    case 4:
+        return shape_for<4>(work->means);
+    default:
+        return shape_for<8>(work->means);
+    }
+}
+
+static size_t shared_bytes(const struct tile_work *work)
+{
+    size_t places = work->means == TILE_PLAIN ? 1 : TILE_AHEAD + 1;
+    size_t bytes = places * shape_of(work).place;
+
+    return bytes > work->least_shared ? bytes : work->least_shared;
+}
+
+extern "C" cudaError_t tile_prepare(const struct tile_work *work, int *fit)
+{
+    kernel *run = shape_of(work).run;
+    size_t bytes = shared_bytes(work);
+    cudaError_t error = cudaFuncSetAttribute(
+        run, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
+
+    return error != cudaSuccess
+             ? error
+             : cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+                   fit, run, TILE_THREADS, bytes);
+}
+
+//> map
+/* Pixels outside the image, also left of it and above, arrive as 0. */
+static cudaError_t map_image(CUtensorMap *map, const struct tile_work *work)
+{
+    shape s = shape_of(work);
+    const cuuint64_t size[] = { work->n, work->n }, row[] = { work->n * 4 };
+    const cuuint32_t step[] = { 1, 1 };
+    const cuuint32_t tile[] = { (cuuint32_t)s.width, (cuuint32_t)s.height };
+    decltype(cuTensorMapEncodeTiled) *encode;
+    cudaDriverEntryPointQueryResult found;
+    cudaError_t error =
+        cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled",
+                                         (void **)&encode, 12000,
+                                         cudaEnableDefault, &found);
+
+    if (error != cudaSuccess)
+        return error;
+    return encode(map, CU_TENSOR_MAP_DATA_TYPE_INT32, 2, (void *)work->from,
+                  size, row, tile, step, CU_TENSOR_MAP_INTERLEAVE_NONE,
+                  CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_L2_PROMOTION_NONE,
+                  CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE) == CUDA_SUCCESS
+             ? cudaSuccess
+             : cudaErrorInvalidValue;
+}
+//< map
+
+extern "C" cudaError_t launch_tile(const struct tile_work *work,
+                                   cudaStream_t stream)
+{
+    size_t n = work->n;
+    unsigned tiles = (unsigned)((n + TILE_WIDTH - 1) / TILE_WIDTH
+                                * ((n + TILE_HEIGHT - 1) / TILE_HEIGHT));
+    unsigned blocks = work->means == TILE_PLAIN ? tiles
+                                                : (unsigned)work->blocks;
+    image a = {};
+    cudaError_t error;
+
+    a.to = work->to;
+    a.from = work->from;
+    a.n = n;
+    if (work->means == TILE_TENSOR && (error = map_image(&a.map, work)))
+        return error;
+    shape_of(work).run<<<blocks, TILE_THREADS, shared_bytes(work), stream>>>(a);
+    return cudaGetLastError();
+}
