@@ -263,16 +263,22 @@ function large_loop(variant, precision)
 	return largest(host_saxpy, {variant=variant, precision=precision or "fp32", threads=1})
 end
 
-function small_loop(variant)
-	return least(host_saxpy, {variant=variant, precision="fp32", threads=1}, "array_bytes")
-end
-
-function doubles_by_floats()
-	return large_loop("scalar", "fp64").gbs / large_loop("scalar").gbs
+function small_loop(variant, precision)
+	return least(host_saxpy, {variant=variant, precision=precision or "fp32", threads=1}, "array_bytes")
 end
 
 function wide_loop_is_ahead()
 	return large_loop("simd").gbs > 1.1 * large_loop("scalar").gbs
+end
+
+-- The part of its speed in the nearest cache that the loop of single elements keeps in DRAM.
+local function kept_far_away(precision)
+	return large_loop("scalar", precision).gbs / small_loop("scalar", precision).gbs
+end
+
+function core_is_the_limit()
+	return wide_loop_is_ahead() and unit(kept_far_away("fp32"), "") > 0.8
+		and unit(kept_far_away("fp64"), "") < 0.8
 end
 
 -- A load from the memory of another SM, as several processes have found it.

@@ -206,7 +206,8 @@ timing  | flat split      | alone opposite | The same kernel on doubles gives it
 timing  | alone opposite  | flat           | With doubles each thread has twice the bytes in flight
 timing  | split           | flat           | Neither is wrong; they answer two questions
 timing  | opposite        | split          | the wide loop is not far ahead
-timing  | split           | opposite       | so they hardly overlap
+timing  | split           | opposite       | the three hardly overlap
+timing  | split           | opposite hasty | so the core itself is the limit
 global  | alone bus       | split opposite | time does follow the sectors
 global  | split cpu       | opposite       | so the shared sector comes from DRAM once
 global  | split flat      | opposite       | so sectors are fetched in pairs
