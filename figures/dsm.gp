@@ -38,7 +38,6 @@ do for [v=1:3] {
         using (fastest(v, i)):(clocks(column("gbs"))) smooth unique \
         with linespoints linestyle style(i) title (v == 3 ? word(patterns, i) : ""), \
         for [i=1:words(patterns)] csv \
-        using (fastest(v, i)): \
-              (clocks(column("gbs"))):(clocks(gbs_low(0))):(clocks(gbs_high(0))) \
-        with yerrorbars linestyle style(i) notitle
+        using (fastest(v, i)):(clocks(gbs_low(0))):(0):(clocks(gbs_high(0)) - clocks(gbs_low(0))) \
+        with vectors heads size screen 0.005,90 linestyle style(i) dashtype solid notitle
 }
