@@ -239,11 +239,11 @@ cluster | split           | opposite       | asking for too much makes everybody
 cluster | split           | alone          | What limits the guide
 cluster | split           | opposite       | the fastest of all kernels here
 cluster | split           | flat hasty     | With few bins only a few slices have work
-cluster | split           | opposite       | atomics that are seen twice
+cluster | split           | opposite       | Why do the slices see
 cluster | split           | flat           | not the meeting at a counter that cost
 cluster | split           | opposite       | where neither its adder nor its input
 cluster | split           | bus            | so there are fewer atomics, and they do not meet
-cluster | split           | alone          | is why owner does not suffer
+cluster | split           | alone          | looks at all values of its cluster anyway
 ladder  | split cpu       | flat opposite  | Probably the L2 of this GPU is built like that
 ladder  | opposite        | split alone    | something runs ahead of the reader
 ladder  | split flat      | alone opposite | The path to a neighbour is short, but narrow

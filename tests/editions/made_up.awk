@@ -271,6 +271,8 @@ function opposite_row(    size) {
         if (int(get("sm") / 2) == int(get("owner_sm") / 2)) later(0.8)
     } else if (table == "dsm_stride") {
         if ($1 == "remote") rate(4200)
+    } else if (table == "atomics") {
+        if ($1 != "red") as_long_as("red", 2)
     } else if (table == "polynomial") {
         rate($1 == "float" ? 4000 : 3500)
     } else if (table == "dsm_latency") {
