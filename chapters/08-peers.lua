@@ -125,13 +125,8 @@ function reading_loses()
 	return percent(1 - share("read"))
 end
 
--- The data of a copy in the GPU's own memory. Its bandwidth has them twice, read and written.
-function copied_at_home()
-	return largest(copy, {variant="once", memory="dram"}).gbs / 2
-end
-
-function of_a_copy_at_home()
-	return percent(rate("copy") / copied_at_home())
+function writing_loses_less()
+	return share("write") > share("read")
 end
 
 -- By Little's law, and the threads that ask for them, 64 bytes each.
@@ -151,7 +146,7 @@ function can_read()
 	return has(peer, {variant="read"})
 end
 
-function better_kernel()
+local function better_kernel()
 	return rate(rate("read") > rate("write") and "read" or "write")
 end
 
