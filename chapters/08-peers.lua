@@ -125,10 +125,6 @@ function reading_loses()
 	return percent(1 - share("read"))
 end
 
-function writing_loses_less()
-	return share("write") > share("read")
-end
-
 -- By Little's law, and the threads that ask for them, 64 bytes each.
 local function in_flight_to_peer()
 	return rate("read") * their_dram()
