@@ -238,3 +238,7 @@ end
 function time_of_exchange()
 	return unit(GIB * (gpus() - 1) / gpus() / exchanged(), "ms")
 end
+
+function exchange_gains()
+	return time_of_parts() + time_of_exchange() < time_to_all()
+end

@@ -246,6 +246,7 @@ peers   | split           | opposite       | Strangely, it adds less
 peers   | split opposite  | bus            | The wires of this pair
 peers   | split cpu       | opposite bus   | For small copies the order is reversed
 peers   | split bus       | opposite       | A single GPU that uses both directions loses
+peers   | split opposite  | bus            | So data that all GPUs need should cross
 END
     ((count >= 40)) || fail "only $count sentences"
 }
