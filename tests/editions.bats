@@ -251,10 +251,11 @@ ladder  | alone opposite  | split flat     | No level of this machine answers so
 ladder  | flat opposite   | split alone    | On this GPU a set of 48 MiB is not on the slope
 ladder  | split           | alone          | Shared memory of a neighbour
 peers   | bus             | split opposite | The GPUs of this machine have no access
-peers   | split           | opposite       | to DRAM it seems shorter
-peers   | split opposite  | bus            | The raw rate of this pair
+peers   | split           | opposite       | Strangely, it adds less
+peers   | split opposite  | bus            | The wires of this pair
 peers   | split cpu       | opposite bus   | For small copies the order is reversed
-peers   | split bus       | opposite       | In both directions at once, one GPU loses
+peers   | split bus       | opposite       | A single GPU that uses both directions loses
+peers   | split opposite  | bus            | So data that all GPUs need should cross
 END
     ((count >= 40)) || fail "only $count sentences"
 }

@@ -125,7 +125,7 @@ Memory rows replaced: 2' ]] || fail "$output"
 }
 
 @test "published numbers stand beside the measured ones, with their source" {
-    run row build/site/compare.html 'SAXPY, a float per thread'
+    run row build/site/compare.html 'SAXPY, one float per thread'
     [[ ${lines[1]} == 'Tesla M2050: 110.37 of 148 GB/s'*Harris* ]] || fail "$output"
     grep -q 'Tesla M2050 (published)' build/site/figures/compare-saxpy.svg
     cp -a "$book" "$BATS_TEST_TMPDIR/book"

@@ -135,7 +135,7 @@ local function sizes(t)
 end
 
 -- A table with a line of cells for each experiment.
-local heads = { "Data", "Rows", "Unsettled", "Throttled", "Samples, from", "Clock, MHz", "Sizes", "Measured", "Commit" }
+local heads = { "Data", "Rows", "Unsettled", "Throttled", "Fewest samples", "Clock, MHz", "Sizes", "Measured", "Commit" }
 
 local function table_of(lines)
 	if book.target == "typst" then
@@ -212,7 +212,7 @@ function report.divisions.measurements()
 	end)
 	local rated = csv.machine(book.machine).sm_mhz
 	local facts = pandoc.List({ { "Measurements", number(rows) }, { "Unsettled: interval over 0.5 %", number(unsettled) },
-		{ "Throttled", number(throttled) }, { "Fewest samples of a median", samples < math.huge and number(samples) or "–" } })
+		{ "Throttled: clock below its rated value", number(throttled) }, { "Fewest samples of a median", samples < math.huge and number(samples) or "–" } })
 	if low then
 		facts:insert({ "SM clock while measuring",
 			from_to(low, high) .. " MHz" .. (rated and ", rated " .. number(rated) or "") })
@@ -220,7 +220,7 @@ function report.divisions.measurements()
 	facts:extend(state_of(tables))
 	facts:extend({ { "Pass", pass_of(tables) }, { "Measured", all_of(tables, "date") },
 		{ "Commit", all_of(tables, "commit") },
-		{ "Seed", all_of(tables, "options"):match("--seed=(%d+)") or "–" } })
+		{ "Seed of random data", all_of(tables, "options"):match("--seed=(%d+)") or "–" } })
 	return { book.card(facts), table_of(lines) }
 end
 
