@@ -161,8 +161,7 @@ only_cpu := $(if $(has_gpu),$(if $(has_nvcc),,$(no_nvcc)),$(no_gpu))
 
 $(if $(filter fleet fleet-page %/fleet.html,$(goals)),$(if $(FLEET),,$(error fleet: name the folder\
     that has results/<name>/ in it, one for each GPU, or a plan: FLEET=folder)))
-# Many machines, through Slurm: see bench/fleet/README.md. A task makes `programs` on its node before it
-# measures, unless these `compilers` have done so for another node.
+# Tasks of Slurm make `programs` on a node unless these `compilers` did so on another: bench/fleet/README.md.
 fleet: private export BENCH_COMMIT = $(commit)
 fleet: ## have Slurm measure what FLEET/plan names, and collect what is there: FLEET=folder
 	@exec bash bench/fleet/measure.sh "$$FLEET"
@@ -187,8 +186,8 @@ build/measured/$(here)/kernels: bench/run/sass.sh $(gpu_experiments:%=build/obj/
 	@PATH="$(cuda)/bin:$$PATH" flock build/measure.lock bash $^ $(results)
 	@touch $@
 
-# What the GPU itself counts of the experiments on access patterns, and on the L2.
-counted := $(filter stride offset copy transpose histogram,$(can_run))
+# What the GPU itself counts of the experiments on access patterns, on the L2 and on clusters.
+counted := $(filter stride offset copy transpose histogram dsm dsm_stride,$(can_run))
 counters: $(counted:%=build/bench/%) ## count requests and sectors with ncu (needs a GPU and leave to read its counters)
 	@PATH="$$PATH:$(cuda)/bin" bash bench/run/counters.sh $(addprefix --device=,$(DEVICE:all=)) $(results) $(counted)
 
@@ -205,6 +204,7 @@ for_host := $(shared) build/obj/bench/harness/host.o
 for_gpu  := $(shared) $(patsubst %,build/obj/bench/harness/%.o,gpu gpu_time instruments.cu add_one alignment)
 $(host_experiments:%=build/bench/%): build/bench/%: build/obj/bench/%.o build/obj/kernels/%.o $(for_host)
 build/bench/machine: build/obj/bench/machine.o $(for_host)
+build/bench/energy: build/obj/kernels/ladder.cu.o
 $(gpu_experiments:%=build/bench/%): build/bench/%: build/obj/bench/%.o build/obj/kernels/%.cu.o $(for_gpu)
 
 $(patsubst %,bench/%.c,$(host_experiments) $(gpu_experiments)):

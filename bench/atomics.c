@@ -38,9 +38,13 @@ struct adds {
     uint32_t counters;
 };
 
-static uint32_t *counters, *expected; /* on the GPU with a guard, and on the host */
-static size_t expected_adds;          /* how many `expected` has, to how many counters */
-static uint32_t expected_counters;
+/* On the GPU with a guard, and what is expected there of an awkward number of adds and of what is
+ * about to be timed. */
+static uint32_t *counters;
+static struct expected {
+    uint32_t *values, counters;
+    size_t adds; /* how many it has, to how many counters */
+} awkward, timed;
 
 static void launch(void *point, size_t i, cudaStream_t stream)
 {
@@ -56,27 +60,37 @@ static void atomics_reference(uint32_t *into, uint32_t count, size_t n)
         into[atomics_counter(bench_options.seed, i, count)] += 1;
 }
 
-static size_t check(void *point)
+static size_t check_against(struct expected *e, struct adds *a)
 {
-    const struct adds *a = point;
     size_t bytes = a->counters * sizeof *counters;
 
-    if (expected_adds != a->point.n || expected_counters != a->counters) {
-        memset(expected, 0, bytes);
-        atomics_reference(expected, a->counters, a->point.n);
-        expected_adds = a->point.n;
-        expected_counters = a->counters;
+    if (e->adds != a->point.n || e->counters != a->counters) {
+        memset(e->values, 0, bytes);
+        atomics_reference(e->values, a->counters, a->point.n);
+        e->adds = a->point.n;
+        e->counters = a->counters;
     }
     CUDA(cudaMemsetAsync(counters, 0, bytes, gpu->stream));
     gpu_poison(counters + a->counters, GPU_GUARD);
-    launch(point, 0, gpu->stream);
-    return gpu_count_unlike(counters, expected, bytes) + gpu_count_guard(counters + a->counters);
+    launch(a, 0, gpu->stream);
+    return gpu_count_unlike(counters, e->values, bytes) + gpu_count_guard(counters + a->counters);
+}
+
+static size_t check_awkward(void *point)
+{
+    return check_against(&awkward, point);
+}
+
+static size_t check(void *point)
+{
+    return check_against(&timed, point);
 }
 
 static void allocate(void)
 {
     counters = gpu_alloc(MOST_COUNTERS * sizeof *counters + GPU_GUARD);
-    expected = bench_alloc(MOST_COUNTERS * sizeof *expected);
+    awkward.values = bench_alloc(MOST_COUNTERS * sizeof *awkward.values);
+    timed.values = bench_alloc(MOST_COUNTERS * sizeof *timed.values);
 }
 
 static void points(void)
@@ -105,6 +119,6 @@ static const struct bench_experiment atomics = {
     .machine = &gpu_machine,
     .columns = "variant,counters",
     .work = { "makes", "adds" },
-    .hooks = { .open = allocate, .points = points, .awkward = check, .check = check },
+    .hooks = { .open = allocate, .points = points, .awkward = check_awkward, .check = check },
 };
 BENCH_MAIN(atomics)

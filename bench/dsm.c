@@ -28,6 +28,11 @@
  * 294 GB/s. In one_way an SM takes in 21 bytes per cycle of loads and gives out 20 of stores, as
  * those that ask in `hot` of 2 do. If it is 16, then asking alone fills the door; if it is 32, then
  * requests and data of the two directions shared it.
+ *
+ * Predicted for the counters: every load or store of a warp touches 16 sectors, so 512 bytes are
+ * received for it, and as many are sent, in every pattern and cluster size. So the patterns differ
+ * in the paths that these bytes take, and not in the number of bytes. If requests count as bytes,
+ * loads send a sixteenth more than that, 32 bytes for 512.
  */
 #include "harness/gpu.h"
 #include "../kernels/dsm.h"
@@ -374,10 +379,14 @@ static void allocate(void)
 }
 
 /* Returns whether there is a row. A block alone is `local`, and bulk copies go from block to block.
- * Only where blocks have their SMs for themselves does an SM serve and do nothing else. */
-static bool has_row(const struct variant *v, enum dsm_pattern pattern, unsigned size)
+ * Only where blocks have their SMs for themselves does an SM serve and do nothing else. What is in
+ * flight changes neither `local` nor `hot`, so loads have the first shape only in these. */
+static bool has_row(const struct variant *v, const struct shape *shape, enum dsm_pattern pattern,
+                    unsigned size)
 {
     if (bench_options.quick && size > 2 && size < MAX_CLUSTER)
+        return false;
+    if (!v->alone && shape > v->shapes && (pattern == DSM_LOCAL || pattern == DSM_HOT))
         return false;
     if ((size == 1) != (pattern == DSM_LOCAL))
         return false;
@@ -417,7 +426,7 @@ static void points(void)
         for (const struct shape *shape = v->shapes; shape->threads; shape++)
             for (int p = 0; p < PATTERNS; p++)
                 for (unsigned size = 1; size <= MAX_CLUSTER; size *= 2)
-                    if (has_row(v, (enum dsm_pattern)p, size))
+                    if (has_row(v, shape, (enum dsm_pattern)p, size))
                         add_row(v, *shape, (enum dsm_pattern)p, size);
 }
 

@@ -3,14 +3,17 @@
  *
  * A launch also sets the counters to zero, as CUB does. The input is far larger than the L2 and is
  * read once, so a row measures DRAM until something else is slower. Values per second are gbs / 4.
- * Uniform input is 1 GiB. Of the skewed inputs a launch counts a quarter of that, and a 64th or a
- * 256th with global atomics, which then all meet in a few places.
+ * Uniform input is 1 GiB, of which global atomics count a quarter. Of the skewed inputs a launch
+ * counts a quarter, and a 64th or a 256th with global atomics, which then all meet in a few places.
+ * Input with values outside of the bins (outliers) is checked and not timed.
  *
  * Predicted for an H200: reading alone allows 1,130 G values per second, and one block's shared
  * memory keeps up with that. Remote atomics are one packet each: 150 G/s. In a cluster of k whose
  * blocks count the bins that they own, each value is read k times, so a cluster of 2 reaches half.
  * packed counts 2^18 bins in one block at 970 G/s, and 2^20 in clusters of 2 at 600, because full
- * counters are rare.
+ * counters are rare. partition counts 2^20 bins at 380: its first pass moves 6 bytes per value and
+ * sorts some 550 G/s, and the second reads 2 and is held up by the adds alone, at 1,250. zipf gets
+ * 200 and equal values 28, because few blocks have most of the values.
  * Found: owner of 1 reads at full speed up to 2^14 bins. owner of 2 reaches 79 % and not half,
  * because the second block reads what the first has just brought into the L2; from 4 on it halves.
  * remote reaches 164 G/s in a cluster of 2 and 70 in one of 16. global waits for the slice of the
@@ -27,7 +30,7 @@
 #include <string.h>
 
 /* The variants of histogram.h, and CUB's. */
-enum { CUB = HISTOGRAM_EXCHANGE + 1, VARIANTS };
+enum { CUB = HISTOGRAM_PARTITION + 1, VARIANTS };
 
 static const struct bench_variant variants[VARIANTS + 1] = {
     [HISTOGRAM_GLOBAL] = { "global", "atomics in global memory" },
@@ -37,6 +40,7 @@ static const struct bench_variant variants[VARIANTS + 1] = {
     [HISTOGRAM_NARROW] = { "narrow", "the same, with counters of 16 bits" },
     [HISTOGRAM_PACKED] = { "packed", "the same, with counters of 3 to 8 bits" },
     [HISTOGRAM_EXCHANGE] = { "exchange", "the blocks of the cluster sort and swap values" },
+    [HISTOGRAM_PARTITION] = { "partition", "sorts values by part of the bins, counts each part" },
     [CUB] = { "cub", "CUB's DeviceHistogram" },
 };
 
@@ -65,6 +69,7 @@ static size_t pool;           /* values in it */
 static char *apart;           /* the counters of spread, zeros in all places */
 static char *cub;             /* the memory of CUB */
 static size_t cub_bytes;
+static void *sorted; /* what partition keeps between its passes */
 
 /* Counts the point's number of values in its place. */
 static void count(const struct histogram *h, const int *from)
@@ -76,6 +81,8 @@ static void count(const struct histogram *h, const int *from)
     else if (h->variant == HISTOGRAM_SPREAD)
         CUDA(launch_histogram_spread(from, n, (unsigned *)(apart + skip), counts, h->bins, &h->plan,
                                      gpu->stream));
+    else if (h->variant == HISTOGRAM_PARTITION)
+        CUDA(launch_histogram_partition(from, n, sorted, counts, h->bins, &h->plan, gpu->stream));
     else
         CUDA(launch_histogram(from, n, counts, h->bins, &h->plan, gpu->stream));
 }
@@ -246,33 +253,58 @@ static size_t check(void *point)
 static size_t parts(const struct histogram *h, bool whole)
 {
     if (whole)
-        return h->variant == HISTOGRAM_SPREAD ? 4 : 1;
+        return in_l2(h) ? 4 : 1;
     return !in_l2(h) ? 4 : h->input == HISTOGRAM_EQUAL ? 256 : 64;
 }
 
-/* Makes the plan, if this is a point to measure. Every cluster size is measured for the variants
- * that show what it does, with uniform input, and otherwise the smallest that has room for the
- * bins. */
+/* Makes the plan, if this is a point to measure. From 2^14 bins on every cluster size is measured
+ * for the variants that show what it does, with uniform input, and otherwise the smallest that has
+ * room for the bins, which is the fastest. */
 static bool plan_point(struct histogram *h, int cluster_size)
 {
-    bool whole = h->input == HISTOGRAM_UNIFORM && !bench_options.quick;
-    bool every = whole
+    bool uniform = h->input == HISTOGRAM_UNIFORM, whole = uniform && !bench_options.quick;
+    bool every = whole && h->bins >= 1 << 14
               && (h->variant == HISTOGRAM_REMOTE || h->variant == HISTOGRAM_OWNER
                   || h->variant == HISTOGRAM_PACKED || h->variant == HISTOGRAM_EXCHANGE);
     /* With fewer bins another variant is the one to look at. */
-    int least_bins = h->variant == HISTOGRAM_NARROW   ? 1 << 14
-                   : h->variant == HISTOGRAM_PACKED   ? 1 << 16
-                   : h->variant == HISTOGRAM_EXCHANGE ? 1 << 16
-                                                      : 1;
+    int least_bins = h->variant == HISTOGRAM_NARROW    ? 1 << 14
+                   : h->variant == HISTOGRAM_PACKED    ? 1 << 16
+                   : h->variant == HISTOGRAM_EXCHANGE  ? 1 << 16
+                   : h->variant == HISTOGRAM_PARTITION ? 1 << 16
+                   : h->variant == CUB && !uniform     ? 1 << 16
+                                                       : 1;
 
     h->point.n = pool / parts(h, whole) / 4 * 4; /* each begins at an int4 */
     if (!bench_wanted(variants[h->variant].name) || h->bins < least_bins
-        || (h->variant == HISTOGRAM_SPREAD && h->bins > MAX_SPREAD))
+        || (h->variant == HISTOGRAM_SPREAD && (h->bins > MAX_SPREAD || h->input == HISTOGRAM_ZIPF)))
         return false;
     for (int smaller = 1; smaller < cluster_size && !every; smaller *= 2)
         if (make_plan(h, smaller))
             return false;
     return make_plan(h, cluster_size);
+}
+
+/* Checks input with outliers, for all numbers of bins. */
+static void check_outliers(void)
+{
+    struct histogram h = { .input = HISTOGRAM_OUTLIERS };
+
+    for (h.bins = 1 << 8; h.bins <= MAX_BINS; h.bins *= 4) {
+        begin(&h);
+        for (h.variant = 0; h.variant < VARIANTS; h.variant++)
+            for (int size = 1; size <= MAX_CLUSTER; size *= 2) {
+                h.point.variant = variants[h.variant].name;
+                if (plan_point(&h, size))
+                    bench_check(check, &h);
+            }
+    }
+}
+
+static void check_all(void)
+{
+    check_all_awkward();
+    if (!bench_options.quick)
+        check_outliers();
 }
 
 /* Adds the points of an input and a number of bins, which are a group. */
@@ -302,12 +334,26 @@ static void add(enum histogram_input input, int bins)
         }
 }
 
+/* Returns whether an input is timed with so many bins: uniform input with all numbers of bins, and
+ * skewed input with fewer. */
+static bool is_shown(enum histogram_input input, int bins)
+{
+    bool is_end = bins == 1 << 8 || bins >= 1 << 16;
+
+    if (bench_options.quick)
+        return is_end && input == HISTOGRAM_UNIFORM;
+    return is_end || bins == 1 << 14 || input == HISTOGRAM_UNIFORM;
+}
+
 static void points(void)
 {
-    for (int input = 0; input < HISTOGRAM_INPUTS; input++)
+    static const enum histogram_input inputs[] = { HISTOGRAM_UNIFORM, HISTOGRAM_ZIPF,
+                                                   HISTOGRAM_EQUAL };
+
+    for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++)
         for (int bins = 1 << 8; bins <= MAX_BINS; bins *= 4)
-            if (!bench_options.quick || (input == 0 && (bins == 1 << 8 || bins >= 1 << 16)))
-                add((enum histogram_input)input, bins);
+            if (is_shown(inputs[i], bins))
+                add(inputs[i], bins);
     if (gpu->major < 9)
         bench_note("left_out", "exchange: needs compute capability 9.0");
 }
@@ -326,6 +372,9 @@ static void allocate(void)
                                   NULL, MAX_BINS, gpu->stream));
         cub = gpu_alloc(cub_bytes + places);
     }
+    if (bench_wanted(variants[HISTOGRAM_PARTITION].name))
+        sorted = gpu_alloc(histogram_partition_bytes(
+            bench_larger(bench_options.max_bytes / sizeof *values, BENCH_AWKWARD_MOST)));
     gpu_fit(1); /* in what these have left */
     pool = bench_options.max_bytes / sizeof *values;
     values = gpu_alloc(bench_larger(pool, BENCH_AWKWARD_MOST) * sizeof *values);
@@ -343,7 +392,7 @@ static const struct bench_experiment histogram = {
     .work = { "counts", "values" },
     .hooks = { .open = allocate,
                .points = points,
-               .ready = check_all_awkward,
+               .ready = check_all,
                .begin = begin,
                .check = check },
 };

@@ -9,9 +9,9 @@
  * GB/s per core in single precision, and twice that in double. simd is several times faster in the
  * L1, but not in DRAM, where a core has some 12 lines in flight: 12 x 64 bytes / 100 ns gives 8
  * GB/s, or about twice that with the prefetcher. In DRAM both precisions give the same GB/s.
- * Found on four hosts of H200s: scalar reaches 16 to 30 GB/s in the L1 and twice that with doubles,
- * and simd 350. Far from the caches they still differ: one core reaches 13 to 18 GB/s with scalar
- * and 20 to 27 with simd.
+ * Found on hosts of H200s: scalar reaches 11 to 35 GB/s in the L1 and twice that with doubles, and
+ * simd 335 to 470. Far from the caches they still differ: one core reaches 10 to 18 GB/s with
+ * scalar and 20 to 27 with simd. Where scalar reaches only 11 in the L1, DRAM hardly slows it.
  */
 #include "harness/host.h"
 #include "../kernels/host_saxpy.h"

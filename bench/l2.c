@@ -185,9 +185,12 @@ static void points(void)
     static const size_t mib[] = { 1,  2,  4,  8,  16, 20, 24, 28, 32, 36,
                                   40, 44, 48, 52, 56, 60, 64, 80, 128 };
 
+    /* Writes are level, so half of the sizes show it. */
     for (const struct variant *v = variants; v->is.name; v++)
         for (int shared = 1; shared >= 0; shared--)
-            for (size_t i = 0; i < sizeof mib / sizeof *mib; i += bench_options.quick ? 3 : 1)
+            for (size_t i = 0; i < sizeof mib / sizeof *mib; i += bench_options.quick ? 3
+                                                                : v->writes           ? 2
+                                                                                      : 1)
                 if (bench_size_wanted(mib[i] << 20))
                     add(v, shared, mib[i] << 20);
 }

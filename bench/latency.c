@@ -181,11 +181,14 @@ static void allocate(void)
     gpu_fill_random(lines, most / sizeof(uint32_t), bench_options.seed);
 }
 
-/* Adds the variants at a size in bytes. Those that have the same chain are one group. */
+/* Adds the variants at a size in bytes. Those that have the same chain are one group. `sequential`
+ * shows no step of its own, so it goes without sizes between powers of two. */
 static void add(size_t bytes)
 {
     for (const struct variant *v = variants; v->is.name; v++) {
         size_t n = bytes / sizeof *lines;
+        if (v->in_order && (bytes & (bytes - 1)) != 0)
+            continue;
         struct chase c = {
             .point = { .variant = v->is.name,
                        .n = n,

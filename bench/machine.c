@@ -48,9 +48,34 @@ static const struct {
 
 enum { MAJOR = 75, MINOR = 76, MEMORY_CLOCK = 36, BUS_WIDTH = 37 };
 
-/* Prints what only the management library knows: the driver's version and the link. We find the
+/* Prints the highest power that the card may draw, which errors its memory has had since it was
+ * made, and how many of its rows were replaced for that. How many errors there were could tell one
+ * card from another, so we print 1 if there was any. */
+static void print_state(void *card)
+{
+    void *nvml = nvml_library();
+    LIBRARY_FUNCTION(nvml, nvmlDeviceGetEnforcedPowerLimit, void *, unsigned *);
+    LIBRARY_FUNCTION(nvml, nvmlDeviceGetTotalEccErrors, void *, int, int, unsigned long long *);
+    LIBRARY_FUNCTION(nvml, nvmlDeviceGetRemappedRows, void *, unsigned *, unsigned *, unsigned *,
+                     unsigned *);
+    static const char *const errors[] = { "ecc_corrected", "ecc_uncorrected" };
+    enum { SINCE_IT_WAS_MADE = 1 };
+    unsigned milliwatts, corrected, uncorrected, pending, failed;
+    unsigned long long count;
+
+    if (nvmlDeviceGetEnforcedPowerLimit && nvmlDeviceGetEnforcedPowerLimit(card, &milliwatts) == 0)
+        print_number("power_limit_watts", milliwatts / 1e3);
+    for (int kind = 0; kind < 2 && nvmlDeviceGetTotalEccErrors; kind++)
+        if (nvmlDeviceGetTotalEccErrors(card, kind, SINCE_IT_WAS_MADE, &count) == 0)
+            print_number(errors[kind], count > 0);
+    if (nvmlDeviceGetRemappedRows
+        && nvmlDeviceGetRemappedRows(card, &corrected, &uncorrected, &pending, &failed) == 0)
+        print_number("remapped_rows", corrected + uncorrected);
+}
+
+/* Prints what only the management library knows: the driver's version, the link and the card's state. We find the
  * card there by its PCI address, which we do not print. */
-static void print_link(const char *pci)
+static void print_managed(const char *pci)
 {
     LIBRARY_FUNCTION(nvml_library(), nvmlSystemGetDriverVersion, char *, unsigned);
     LIBRARY_FUNCTION(nvml_library(), nvmlDeviceGetMaxPcieLinkGeneration, void *, unsigned *);
@@ -67,6 +92,8 @@ static void print_link(const char *pci)
         print_number("pcie_generation", generation);
         print_number("pcie_width", width);
     }
+    if (card)
+        print_state(card);
 }
 
 static bool print_gpu(int device)
@@ -109,7 +136,7 @@ static bool print_gpu(int device)
     if (cuDriverGetVersion(&version) == 0)
         printf("driver_cuda,%d.%d\n", version / 1000, version / 10 % 100);
     if (cuDeviceGetPCIBusId(pci, sizeof pci, card) == 0)
-        print_link(pci);
+        print_managed(pci);
     return true;
 }
 

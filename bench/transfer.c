@@ -54,7 +54,8 @@ enum {
     READING_BLOCKS = 32,  /* of the kernel; see transfer.cu */
     WRITING_BLOCKS_PER_SM = 4,
     STEP = 4,
-    QUICK_STEP = 64, /* from one size to the next */
+    QUICK_STEP = 64,       /* from one size to the next */
+    FEW_BYTES = 256 << 20, /* the most of pageable and write-combined memory: see most_of() */
 };
 
 struct transfer {
@@ -67,7 +68,7 @@ struct transfer {
 
 static int *host_to, *host_from, *device_to, *device_from; /* pools of pool_bytes and a guard */
 static enum memory memory;                                 /* what host_to and host_from are */
-static size_t pool_bytes;
+static size_t most_pool_bytes, pool_bytes;                 /* at most, and in use now */
 static cudaStream_t side;
 static cudaEvent_t forked, joined;
 
@@ -140,6 +141,14 @@ static void mapped_launch(void *point, size_t i, cudaStream_t stream)
                                 t->point.n, blocks, stream));
 }
 
+/* Returns the most bytes of a copy between such memory and the GPU. */
+static size_t most_of(enum memory kind, size_t bytes)
+{
+    size_t few = gpu_aligned(bench_larger(FEW_BYTES, bench_options.min_bytes));
+
+    return kind != PINNED && bytes > few ? few : bytes;
+}
+
 /* Makes the host's pools of this kind of memory, unless they are of that kind. */
 static void change_pools(enum memory wanted)
 {
@@ -157,6 +166,7 @@ static void change_pools(enum memory wanted)
             CUDA(cudaFreeHost(old));
     }
     memory = wanted;
+    pool_bytes = most_of(wanted, most_pool_bytes);
     for (int i = 0; i < 2; i++)
         *pools[i] = wanted == PAGEABLE ? bench_alloc(pool_bytes + GPU_GUARD)
                                        : pinned_alloc(pool_bytes + GPU_GUARD, flags);
@@ -248,11 +258,11 @@ static void allocate(void)
     bench_fit(2);
     CUDA(cudaDeviceGetAttribute(&engines, cudaDevAttrAsyncEngineCount, bench_options.device));
     bench_note("copy_engines", "%d", engines);
-    pool_bytes =
+    most_pool_bytes =
         gpu_aligned(bench_larger(bench_options.max_bytes, BENCH_AWKWARD_MOST * sizeof(int)));
-    device_to = gpu_alloc(pool_bytes + GPU_GUARD);
-    device_from = gpu_alloc(pool_bytes + GPU_GUARD);
-    gpu_fill_random(device_from, pool_bytes / sizeof(int), bench_options.seed);
+    device_to = gpu_alloc(most_pool_bytes + GPU_GUARD);
+    device_from = gpu_alloc(most_pool_bytes + GPU_GUARD);
+    gpu_fill_random(device_from, most_pool_bytes / sizeof(int), bench_options.seed);
     CUDA(cudaStreamCreateWithFlags(&side, cudaStreamNonBlocking));
     CUDA(cudaEventCreateWithFlags(&forked, cudaEventDisableTiming));
     CUDA(cudaEventCreateWithFlags(&joined, cudaEventDisableTiming));
@@ -260,7 +270,7 @@ static void allocate(void)
 
 static void add(const struct variant *v, enum direction direction, size_t bytes)
 {
-    size_t windows = pool_bytes / gpu_aligned(bytes);
+    size_t windows = most_of(v->memory, most_pool_bytes) / gpu_aligned(bytes);
     bool both = direction == BOTH, forks = both && !v->mapped && bytes < FORK_BYTES;
     size_t copies = forks ? FORK_BYTES / bytes : 1;
 
@@ -287,12 +297,15 @@ static void add(const struct variant *v, enum direction direction, size_t bytes)
 
 static void points(void)
 {
-    size_t most = bench_options.max_bytes, step = bench_options.quick ? QUICK_STEP : STEP;
+    for (const struct variant *v = variants; v->is.name; v++) {
+        size_t most = most_of(v->memory, bench_options.max_bytes);
+        /* Pageable copies are never settled, so each of their points takes the whole budget. */
+        size_t step = bench_options.quick ? QUICK_STEP : v->memory == PAGEABLE ? STEP * STEP : STEP;
 
-    for (const struct variant *v = variants; v->is.name; v++)
         for (int d = 0; d < (int)v->end; d++)
             for (size_t bytes = bench_options.min_bytes; bytes <= most; bytes *= step)
                 add(v, (enum direction)d, bytes);
+    }
 }
 
 static const struct bench_experiment transfer = {

@@ -57,8 +57,9 @@ function sum_of_the_parts()
 		+ unit(pair_of_events() / 1e6, "ms")
 end
 
-function the_parts_overlap()
-	return sum_of_the_parts() > small("events").ms
+function the_parts_add_up()
+	local share = unit(small("events").ms / sum_of_the_parts(), "")
+	return share > 0.9 and share < 1.1
 end
 
 -- What one measurement adds is shared by so many launches.
@@ -228,10 +229,6 @@ local function gflops_of(units)
 	return sms() * units * 2 * largest_wide().sm_mhz / 1000
 end
 
-function peak_flops()
-	return unit(gflops_of(128), "GFLOP/s")
-end
-
 function share_of_operations()
 	local row = largest_wide()
 	return unit(100 * row.operations / row.ms / 1e6 / gflops_of(128), "percent")
@@ -266,16 +263,22 @@ function large_loop(variant, precision)
 	return largest(host_saxpy, {variant=variant, precision=precision or "fp32", threads=1})
 end
 
-function small_loop(variant)
-	return least(host_saxpy, {variant=variant, precision="fp32", threads=1}, "array_bytes")
-end
-
-function doubles_by_floats()
-	return large_loop("scalar", "fp64").gbs / large_loop("scalar").gbs
+function small_loop(variant, precision)
+	return least(host_saxpy, {variant=variant, precision=precision or "fp32", threads=1}, "array_bytes")
 end
 
 function wide_loop_is_ahead()
 	return large_loop("simd").gbs > 1.1 * large_loop("scalar").gbs
+end
+
+-- The part of its speed in the nearest cache that the loop of single elements keeps in DRAM.
+local function kept_far_away(precision)
+	return large_loop("scalar", precision).gbs / small_loop("scalar", precision).gbs
+end
+
+function core_is_the_limit()
+	return wide_loop_is_ahead() and unit(kept_far_away("fp32"), "") > 0.8
+		and unit(kept_far_away("fp64"), "") < 0.8
 end
 
 -- A load from the memory of another SM, as several processes have found it.

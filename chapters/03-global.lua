@@ -25,10 +25,6 @@ function floats_keep_at(elements)
 	return kept(floats_at(elements), floats_at(0))
 end
 
-function doubles_keep_at(elements)
-	return kept(doubles_at(elements), doubles_at(0))
-end
-
 function counted_at(elements)
 	return counters{experiment="offset", precision="fp32", offset=elements}
 end
@@ -41,9 +37,9 @@ function read_at(elements)
 	return counted_at(elements).dram_read_bytes
 end
 
--- How many times as many requests reach the L2 as at offset 0.
-function requests_grow(elements)
-	return counted_at(elements).l2_requests / counted_at(0).l2_requests
+-- How many times as many requests reach the L2 at an offset of one sector as at one of a line.
+function requests_by_sector()
+	return counted_at(8).l2_requests / counted_at(32).l2_requests
 end
 
 -- The slowest of all offsets of an array, which is given by its row at one.
@@ -275,6 +271,16 @@ function read_by(variant)
 	return counted(variant).dram_read_bytes
 end
 
+-- How many times the matrix came from DRAM.
+function times_read(variant)
+	return read_by(variant) / counted(variant).array_bytes
+end
+
+-- How many times as much as a copy naive wrote to DRAM.
+function naive_writes()
+	return counted("naive").dram_write_bytes / counted("copy").dram_write_bytes
+end
+
 -- The time that an SM takes for so many turns a warp.
 function time_of_turns(turns)
 	local tiled = turned("tiled")
@@ -292,7 +298,7 @@ end
 
 function naive_reads_back()
 	return read_by("naive") > 1.05 * read_by("gather")
-		and counted("naive").dram_write_bytes > 1.05 * counted("copy").dram_write_bytes
+		and naive_writes() > 1.05
 end
 
 function dram_is_not_the_limit()

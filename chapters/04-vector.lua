@@ -60,16 +60,6 @@ function narrow_loads()
 	return largest(inflight, {variant="int", loads=1}, "threads_per_sm")
 end
 
--- As many bytes in flight, with 16 for each thread.
-function wide_loads()
-	return inflight{variant="int4", loads=1,
-		bytes_in_flight_per_sm=narrow_loads().bytes_in_flight_per_sm}
-end
-
-function bytes_in_flight()
-	return unit(narrow_loads().bytes_in_flight_per_sm, "B")
-end
-
 function trip_without_stores()
 	return unit(narrow_loads().bytes_in_flight_per_sm * note("inflight", "sms")
 		/ narrow_loads().gbs, "ns")
@@ -346,13 +336,29 @@ function narrow_loads_that_match()
 	return 4 * threads_left() / threads_per_sm()
 end
 
-function wide_loads_cost()
-	if registers("int4") > registers("int")
-			and registers("int4") <= registers_a_thread() then
-		return "unknown"
-	end
-	return registers("int4") > registers("int")
-		and wide_loads().gbs < 0.98 * narrow_loads().gbs
+-- The faster of the two kernels that hold so many coefficients.
+function mapped(variant, coefficients)
+	return best(polynomial, {variant=variant, coefficients=coefficients})
+end
+
+-- A kernel of `float4` with 18 coefficients and all the registers that it wants.
+function roomy_threads()
+	return least(polynomial, {variant="float4", coefficients=18}, "threads_per_sm")
+		.threads_per_sm
+end
+
+-- What one with 32 registers puts into memory.
+function spilled()
+	return kernels{kernel="polynomial_map_float4_18_32"}.stack_bytes
+end
+
+local function narrow_wins(coefficients)
+	return mapped("float", coefficients).gbs > 1.02 * mapped("float4", coefficients).gbs
+end
+
+-- With 18 coefficients or more `float4` has fewer threads than `float`, or spills more.
+function narrow_loads_win()
+	return narrow_wins(18) and narrow_wins(20) and narrow_wins(24) and narrow_wins(48)
 end
 
 -- ---- The CPU --------------------------------------------------------------

@@ -45,10 +45,6 @@ function smallest_copy()
 	return least(transfer, {variant="pinned", direction="to_device"}, "array_bytes")
 end
 
-function smallest_size()
-	return smallest_copy().array_bytes
-end
-
 -- What a copy takes to start, as the smallest does little else.
 function start()
 	return smallest_copy().ms
@@ -59,7 +55,7 @@ function copy_of(variant, bytes)
 end
 
 -- What could cross while the smallest copy starts.
-function bytes_in_that_time()
+function moved_meanwhile()
 	return unit(smallest_copy().ms * pinned("to_device").gbs * 1e6, "B")
 end
 
@@ -82,39 +78,36 @@ function small_results()
 		is_small)
 end
 
-function small_results_win()
+function stores_win()
 	local counts = small_results()
 	return counts.wins > counts.losses
 end
 
 -- ---- Bytes in flight ------------------------------------------------------
 
-function trip_to_host()
+function trip()
 	return rung("host").ns
 end
 
 -- To fill the bus, as copies fill it.
 function bytes_in_flight()
-	return unit(trip_to_host() * pinned("to_device").gbs, "B")
+	return unit(trip() * pinned("to_device").gbs, "B")
 end
 
 -- A block asks for 16 bytes in each of 256 threads.
 function blocks_needed()
-	return floor(unit(trip_to_host() * pinned("to_device").gbs, "") / (256 * 16)) + 1
+	return floor(unit(trip() * pinned("to_device").gbs, "") / (256 * 16)) + 1
 end
 
--- As the kernel fills it.
-function bytes_for_mapped()
-	return unit(trip_to_host() * mapped("to_device").gbs, "B")
-end
-
-function bytes_of_all_threads()
-	return unit(note("overlap", "sms") * note("overlap", "threads_per_sm") * 4, "B")
+-- What all threads have in flight with an int each, by what the kernel needs to fill the bus.
+function times_enough()
+	local ints = note("overlap", "sms") * note("overlap", "threads_per_sm")
+	return unit(ints * 4 / (trip() * mapped("to_device").gbs), "")
 end
 
 -- What so many bytes in flight make.
 function rate_of(bytes)
-	return unit(bytes / trip_to_host(), "GB/s")
+	return unit(bytes / trip(), "GB/s")
 end
 
 -- ---- Packets --------------------------------------------------------------
@@ -152,7 +145,7 @@ function bus_is_known()
 		and machine.pcie_generation >= 3 and machine.pcie_generation <= 5
 end
 
-function lines_cross_whole()
+function whole_lines()
 	return bus_is_known() and mapped("to_device").gbs > 1.02 * limit(64, 84)
 end
 
@@ -211,15 +204,15 @@ function worst(by)
 end
 
 local function requests()
-	return unit(reading(16).gbs / 4 * trip_to_host(), "requests")
+	return unit(reading(16).gbs / 4 * trip(), "requests")
 end
 
-function requests_in_flight()
+function open_requests()
 	return floor(requests())
 end
 
 -- Each of their threads has one open.
-function blocks_for_requests()
+function blocks_for_them()
 	return floor(unit(requests(), "") / 256) + 1
 end
 
@@ -227,7 +220,7 @@ function follows_sectors()
 	return sectors_crossing() > 0.9 * reading(1).gbs
 end
 
-function packets_are_single()
+function single_packets()
 	return reading(16).gbs < 0.9 * reading_by_bytes()
 end
 
@@ -235,8 +228,12 @@ function writes_are_slow()
 	return writing(2).gbs < 0.8 * writing_by_bytes()
 end
 
-function rate_is_not_fixed()
+function rate_varies()
 	return writing(16).gbs > 1.1 * writing(8).gbs
+end
+
+function distance_matters()
+	return writing(32).gbs < 0.9 * writing(16).gbs
 end
 
 -- Is one of the strides, in one of the directions, slower by such a factor?
@@ -249,7 +246,7 @@ local function some_stride(is_such)
 end
 
 -- "2 to 6 times slower" was said of no stride in particular.
-function verdict_on_strides()
+function stride_verdict()
 	local above = some_stride(function(factor) return factor > 6 end)
 	local below = some_stride(function(factor) return factor < 2 end)
 	local within = some_stride(function(factor) return factor >= 2 and factor <= 6 end)
@@ -277,12 +274,9 @@ function most_rounds(variant, ints)
 	return largest(overlap, {variant=variant, unroll=ints or 4}, "cycles")
 end
 
-function rounds()
-	return unit(most_rounds("mapped").cycles, "rounds")
-end
-
-function with_rounds(variant)
-	return most_rounds(variant).ms
+-- What part of the time of `streams` mapped memory takes.
+function beside_streams()
+	return percent(most_rounds("mapped").ms / most_rounds("streams").ms)
 end
 
 function bytes_to_move()
@@ -290,18 +284,18 @@ function bytes_to_move()
 end
 
 -- If both ways are busy all the time.
-function time_both_at_once()
+function least_time()
 	return unit(timed("sequential", 0).bytes / pinned("both").gbs / 1e6, "ms")
 end
 
-function time_of_a_round()
+function one_round()
 	local most = most_rounds("sequential")
 	return unit((most.ms - timed("sequential", 48).ms) / (most.cycles - 48), "ms")
 end
 
 -- The rounds that take as long as `stages` does without any.
 function rounds_hidden()
-	return floor(unit(time_of("stages") / time_of_a_round(), "rounds"))
+	return floor(unit(time_of("stages") / one_round(), "rounds"))
 end
 
 local function is_below_64(row)
@@ -340,8 +334,12 @@ function cured()
 	return still(unrolled_below_64().wins >= unrolled_below_64().total and streams.losses <= 0)
 end
 
+function times_one_way()
+	return times(best_mapped(48), pinned("to_device"))
+end
+
 function beats_one_way()
-	return still(best_mapped(48).gbs > 1.1 * pinned_in())
+	return still(times_one_way() > 1.1)
 end
 
 function tables_turn()
@@ -349,17 +347,14 @@ function tables_turn()
 		and most_rounds("mapped").ms < 0.98 * most_rounds("streams").ms
 end
 
--- The first chunk's way in and the last one's way out.
-function time_of_two_pieces()
+-- Two of eight chunks of 32 MiB cross alone.
+function large_chunks()
 	return unit(2 * 32 * MiB / pinned("to_device").gbs / 1e6, "ms")
+		+ unit(6 * 32 * MiB / pinned("both").gbs / 1e6, "ms")
 end
 
-function time_in_four_pieces()
-	return unit(timed("streams", 0).bytes / pinned("both").gbs / 1e6, "ms") * 3 / 4
-		+ time_of_two_pieces()
-end
-
-function piece()
+-- A chunk of 256 KiB in and one out.
+function pair()
 	return transfer{variant="pinned", direction="both", array_bytes=256*KiB}
 end
 
@@ -414,24 +409,19 @@ function first_copy_pays()
 	return registering() < saved()
 end
 
--- A block of 256 KiB.
-function freed()
-	return pinning{variant="malloc", operation="free", array_bytes=256*KiB}.ms
-end
-
 -- ---- The CPU, and exercises -----------------------------------------------
 
-function fresh_memcpy()
+function fresh()
 	return largest(host_memcpy, {variant="fresh", threads=1})
 end
 
 function fresh_size()
-	return fresh_memcpy().array_bytes
+	return fresh().array_bytes
 end
 
 -- Of as much.
-function warm_memcpy()
-	return host_memcpy{variant="warm", threads=1, array_bytes=fresh_memcpy().array_bytes}
+function warm()
+	return host_memcpy{variant="warm", threads=1, array_bytes=fresh().array_bytes}
 end
 
 function this_cpu()
@@ -440,11 +430,11 @@ end
 
 -- Of 4 KiB.
 function pages()
-	return unit(fresh_memcpy().array_bytes / (4*KiB), "")
+	return unit(fresh().array_bytes / (4*KiB), "")
 end
 
-function time_of_a_page()
-	return unit((fresh_memcpy().ms - warm_memcpy().ms) / pages(), "ms")
+function one_page()
+	return unit((fresh().ms - warm().ms) / pages(), "ms")
 end
 
 -- Frames of 3840 × 2160 pixels that cross in a second.
@@ -457,15 +447,11 @@ function result()
 	return transfer{variant="pinned", direction="to_host", array_bytes=4*KiB}
 end
 
-function time_of_all_results()
+function all_results()
 	return unit(4096000 / pinned("to_host").gbs / 1e6, "ms")
 end
 
 -- ---- Managed memory -----------------------------------------------------
-
-function managed_size()
-	return largest(managed, {variant="faults"}).array_bytes
-end
 
 function moved(variant)
 	return largest(managed, {variant=variant}).gbs
@@ -478,28 +464,28 @@ end
 -- ---- Exercises ------------------------------------------------------------
 
 function read_by(blocks)
-	return tried("few", blocks, "direction=to_device").gbs
+	return tried("few", "blocks_" .. blocks, "direction=to_device").gbs
 end
 
-function with_chunks(version)
-	return tried("chunks", version, "cycles=0")
+function chunked(version)
+	return tried("chunks", version, "cycles=0").ms
 end
 
-function times_by_pairs(stride)
+function paired(stride)
 	local where = ("stride=%d"):format(stride)
 	return unit(1 / tried_takes("packets", "int2", where), "")
 end
 
-function packets_are_the_limit()
-	return times_by_pairs(2) > 1.9 and times_by_pairs(8) > 2.5
+function packets_limit()
+	return paired(2) > 1.9 and paired(8) > 2.5
 end
 
 -- What a stride of 32 has of the rate of 16.
-function far_of_near(blocks)
-	return kept(tried("requests", blocks, "stride=32"), tried("requests", blocks, "stride=16"))
+function far_kept(blocks)
+	local version = "blocks_" .. blocks
+	return kept(tried("requests", version, "stride=32"), tried("requests", version, "stride=16"))
 end
 
-function requests_are_slow_apart()
-	return far_of_near("blocks_1") > 95
-		and far_of_near("blocks_32") < 90
+function far_is_slow()
+	return far_kept(1) > 95 and far_kept(32) < 90
 end

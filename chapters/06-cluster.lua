@@ -123,15 +123,17 @@ function eight_in_ring()
 	return by_an_sm(in_large("load", "next"))
 end
 
--- One load in flight in each of so many threads on an SM.
-function one_each(pattern, size, threads)
-	return by_an_sm(dsm{variant="load", pattern=pattern, cluster_size=size, threads_per_sm=threads, loads=1})
+-- What an SM gives out that has one block, which all others of its cluster ask.
+function hot_alone()
+	return best(dsm, {variant="alone", pattern="hot", cluster_size=largest_cluster()})
 end
 
--- What an SM gives out that has one block, which all others of its cluster ask.
 function most_served()
-	local row = best(dsm, {variant="alone", pattern="hot", cluster_size=largest_cluster()})
-	return per_cycle(row, row.active_clusters)
+	return per_cycle(hot_alone(), hot_alone().active_clusters)
+end
+
+function hot_clock()
+	return unit(hot_alone().sm_mhz / 1000, "GHz")
 end
 
 -- One block on each SM, and every other one asks. Such loads are the variant `alone`.
@@ -144,6 +146,40 @@ function one_way_is_faster()
 	return one_way("load") > 1.05 * pair_loads()
 end
 
+-- An SM gives out as much if one other asks and if all others of its cluster do.
+function hot_fills_the_port()
+	return one_way_is_faster() and most_served() > 0.97 * one_way("load")
+		and most_served() < 1.03 * one_way("load")
+end
+
+-- What an SM loads from itself or from another, 4 bytes per lane, whose lanes are `stride` words
+-- apart. Each SM has two blocks, as a cluster has.
+function strided(variant, stride)
+	local row = dsm_stride{variant=variant, stride=stride}
+	return per_cycle(row, row.active_clusters)
+end
+
+local function halves(stride)
+	local part = 2 * strided("remote", 2 * stride) / strided("remote", stride)
+	return part > 0.9 and part < 1.1
+end
+
+-- At a stride of eight words each lane has a sector of its own.
+function sectors_cross()
+	return halves(1) and halves(2) and halves(4) and not halves(8) and not halves(16)
+		and strided("local", 8) > 2 * strided("remote", 8)
+end
+
+function counts_remote()
+	return has(counters, {experiment="dsm_stride", variant="remote"})
+end
+
+-- Sectors that one load of a warp touches.
+function remote_sectors(stride)
+	local row = counters{experiment="dsm_stride", variant="remote", stride=stride}
+	return unit(row.remote_load_sectors / row.remote_load_requests, "")
+end
+
 -- 256 threads of a block each ask for 8 times 16 bytes.
 function asked_at_once()
 	return unit(blocks_per_sm() * 256 * 8 * 16, "B")
@@ -152,10 +188,6 @@ end
 -- Bytes that each SM has in flight.
 function bytes_in_flight()
 	return unit(in_twos("load").gbs * neighbour().ns / note("dsm", "sms"), "B")
-end
-
-function loads_in_flight()
-	return floor(unit(bytes_in_flight() / 16, "loads"))
 end
 
 function l2_delivers_more()
@@ -273,6 +305,29 @@ function more_bins_help()
 	return global(65536).gbs > 1.5 * global(256).gbs
 end
 
+-- Adds to so many counters at random, in billions per second.
+function adding_by(variant, counters)
+	return atomics{variant=variant, counters=counters}
+end
+
+function adds(variant, counters)
+	return unit(adding_by(variant, counters).gbs / 4, "")
+end
+
+function warps_help_one_counter()
+	return adds("warp", 1) > 2 * adds("red", 1) and adds("warp", 1048576) < adds("red", 1048576)
+end
+
+function answers_cost_where_many()
+	return adds("atom", 1024) > 0.98 * adds("red", 1024)
+		and adds("atom", 32768) < 0.9 * adds("red", 32768)
+end
+
+function scope_costs_nothing()
+	return adds("system", 1) > 0.98 * adds("red", 1)
+		and adds("system", 1048576) > 0.98 * adds("red", 1048576)
+end
+
 function few_slices_do_the_work()
 	if not same_gpu("counters", "histogram") then
 		return false
@@ -347,11 +402,6 @@ function kept_by(variant)
 	return kept(counting(variant, 16384, "equal"), counting(variant, 16384))
 end
 
--- The blocks of a cluster that does.
-function exchangers()
-	return exchange().cluster_size
-end
-
 -- The most bins that a cluster has room for.
 function most_bins()
 	return largest(histogram, {variant="remote", input="uniform"}, "bins").bins
@@ -382,6 +432,10 @@ end
 
 function by_large_clusters()
 	return values(large())
+end
+
+function share_crossing(which)
+	return percent(1 - 1 / which().cluster_size)
 end
 
 -- Atomics that cross from block to block in a second.

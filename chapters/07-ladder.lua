@@ -205,16 +205,8 @@ end
 
 -- ---- The ladder -----------------------------------------------------------
 
-function ns(level)
-	return rung(level).ns
-end
-
 function ticks(level)
 	return cycles(rung(level))
-end
-
-function gbs(level)
-	return rung(level).gbs
 end
 
 -- How many times as far DRAM is as the L2, and how many times as wide the L2 is.
@@ -229,6 +221,11 @@ end
 -- What DRAM needs in flight, by what the L2 needs.
 function dram_by_l2()
 	return in_flight("dram") / in_flight("l2")
+end
+
+-- How many times as much energy a byte from DRAM takes.
+function dram_by_shared()
+	return pj("dram") / pj("shared")
 end
 
 function threads()

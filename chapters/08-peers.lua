@@ -125,15 +125,6 @@ function reading_loses()
 	return percent(1 - share("read"))
 end
 
--- The data of a copy in the GPU's own memory. Its bandwidth has them twice, read and written.
-function copied_at_home()
-	return largest(copy, {variant="once", memory="dram"}).gbs / 2
-end
-
-function of_a_copy_at_home()
-	return percent(rate("copy") / copied_at_home())
-end
-
 -- By Little's law, and the threads that ask for them, 64 bytes each.
 local function in_flight_to_peer()
 	return rate("read") * their_dram()
@@ -151,7 +142,7 @@ function can_read()
 	return has(peer, {variant="read"})
 end
 
-function better_kernel()
+local function better_kernel()
 	return rate(rate("read") > rate("write") and "read" or "write")
 end
 
@@ -246,4 +237,8 @@ end
 
 function time_of_exchange()
 	return unit(GIB * (gpus() - 1) / gpus() / exchanged(), "ms")
+end
+
+function exchange_gains()
+	return time_of_parts() + time_of_exchange() < time_to_all()
 end

@@ -69,6 +69,14 @@ function has_rung(level)
 	return has(ladder, {level=level})
 end
 
+function ns(level)
+	return rung(level).ns
+end
+
+function gbs(level)
+	return rung(level).gbs
+end
+
 function cycles(row)
 	return unit(row.cycles, "")
 end
@@ -82,4 +90,13 @@ end
 -- Bytes that it must have in flight for that.
 function in_flight(level)
 	return unit(rung(level).gbs * rung(level).ns / note("ladder", "sms"), "B")
+end
+
+function has_pj()
+	return has(energy)
+end
+
+-- Picojoules that a byte from there takes, beyond those of a GPU that only waits.
+function pj(level)
+	return unit(energy{level=level}.pj_above_waiting, "")
 end

@@ -33,8 +33,11 @@ do for [v=1:3] {
     set label 1 sprintf("{/:Bold %s%s}", word(saying, v), v == 1 ? ", bytes per cycle" : "") \
         at graph (v == 1 ? -0.17 : 0),1.07 left textcolor rgb colour_ink
     if (v == 2) { set format y ""; set xlabel "Blocks in a cluster" } else { set xlabel "" }
+    # The rows are in the order of the loads in flight, so the lines need points sorted by size.
     plot for [i=1:words(patterns)] csv \
-        using (fastest(v, i)): \
-              (clocks(column("gbs"))):(clocks(gbs_low(0))):(clocks(gbs_high(0))) \
-        with yerrorlines linestyle style(i) title (v == 3 ? word(patterns, i) : "")
+        using (fastest(v, i)):(clocks(column("gbs"))) smooth unique \
+        with linespoints linestyle style(i) title (v == 3 ? word(patterns, i) : ""), \
+        for [i=1:words(patterns)] csv \
+        using (fastest(v, i)):(clocks(gbs_low(0))):(0):(clocks(gbs_high(0)) - clocks(gbs_low(0))) \
+        with vectors heads size screen 0.005,90 linestyle style(i) dashtype solid notitle
 }

@@ -4,7 +4,7 @@ height = 330; load "figures/style.gp"
 eval drawing
 set margins screen 0.01, screen 0.99, screen 0.01, screen 0.99
 set xrange [-76:290]; set yrange [-3.35:0.75]
-names = "'an aligned warp' 'one float on' 'eight floats on'"
+names = "'an aligned warp' 'one float late' 'eight floats late'"
 starts = "0 4 32"
 counts = "'4 sectors, 1 line' '5 sectors, 2 lines' '4 sectors, 2 lines'"
 do for [row=1:3] {

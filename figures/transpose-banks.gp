@@ -7,7 +7,7 @@ rows = "0 1 2 31"
 do for [tile=32:33] {
     top = tile == 32 ? 8 : 200
     set label sprintf("{/:Bold A tile %d wide}: the first column is %s", tile, \
-        tile == 32 ? "bank 0 in each row, 32 turns" : "a bank for each lane, one turn") at left,top + 8 left textcolor rgb colour_ink
+        tile == 32 ? "in bank 0 alone, 32 turns" : "in all 32 banks, one turn") at left,top + 8 left textcolor rgb colour_ink
     do for [r=1:4] {
         # A row has a cell for each word, with its bank. The lane at its left reads the first word.
         row = int(word(rows, r))

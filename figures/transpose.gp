@@ -13,7 +13,7 @@ set xrange [0:peak*1.06]
 set xtics 1000
 set yrange [0.4:6.7]
 set ytics scale 0 ("writes columns {/:Bold naive}" 6, "reads columns {/:Bold gather}" 5, "a tile {/:Bold tiled}" 4, \
-    "a tile, 33 wide {/:Bold padded}" 3, "a tile, by 16 bytes {/:Bold wide}" 2, "no transpose {/:Bold copy}" 1) \
+    "a tile, 33 wide {/:Bold padded}" 3, "16 bytes per lane {/:Bold wide}" 2, "no transpose {/:Bold copy}" 1) \
     textcolor rgb colour_ink enhanced
 set arrow 1 from peak,0.4 to peak,6.7 nohead linestyle 9
 set label 1 sprintf("theoretical peak, %s", thousands(peak)) at peak,6.35 right offset -0.6,0 textcolor rgb colour_muted

@@ -14,6 +14,9 @@
  *                       global memory what they cannot hold
  *   histogram_exchange  each block sorts a tile of values by the block that has
  *                       the bin, and fetches its own from all the others
+ *   histogram_partition sorts tiles of values by parts of the bins, into global
+ *                       memory
+ *   histogram_parts     counts those of one part in each block
  *   launchers           for bench/histogram.c, and CUB's DeviceHistogram
  *
  * A cluster of 2, one bin of each half:
@@ -46,6 +49,9 @@ enum {
     VECTORS = 4, /* int4s that a thread of histogram_exchange has in flight */
     VALUES = 4 * VECTORS,
     TILE = THREADS * VALUES, /* values that a block sorts at once */
+    SORTERS = 896, /* threads of histogram_partition: two blocks fill an SM */
+    PARTS = 32,    /* of the bins: one for each lane, and for each bank */
+    AHEAD = 4,     /* loads that a thread of histogram_parts has in flight */
 };
 
 //> clamp
@@ -508,6 +514,177 @@ histogram_exchange(const int *values, size_t n, unsigned *counts, int bins)
 }
 //< exchange
 
+/* ---- Partition --------------------------------------------------------- */
+
+/* A part has every 32nd group of 8 bins, so that frequent values that are close
+ * together go to different parts, but the counters of a group fill a sector of
+ * global memory. */
+static __device__ unsigned part_of(unsigned bin)
+{
+    return bin / 8 % PARTS;
+}
+
+static __device__ unsigned index_of(unsigned bin)
+{
+    return bin / (8 * PARTS) * 8 + bin % 8;
+}
+
+static __host__ __device__ unsigned part_size(int bins)
+{
+    return ((unsigned)bins + 8 * PARTS - 1) / (8 * PARTS) * 8;
+}
+
+/* A tile after the first pass. Of each value it has the index within its part,
+ * in 2 bytes. A part is filled up to whole uint4s, which are 8 indexes, with
+ * the index `part_size`: a counter that nobody reads. */
+struct sorted {
+    static const unsigned VALUES = SORTERS * 8;
+
+    unsigned parts[PARTS]; /* its first eight, and from bit 16 on how many */
+    uint4 eights[VALUES / 8 + PARTS];
+};
+
+static __host__ __device__ unsigned tiles_of(size_t n)
+{
+    return (unsigned)((n / 4 + sorted::VALUES / 4 - 1) / (sorted::VALUES / 4));
+}
+
+/* The first pass sorts tiles by part, into global memory, and the second counts
+ * a part in each block. The sums are right whatever the values are, but a block
+ * whose part has most of them keeps the others waiting.
+ *
+ *   values   | tile 0    | tile 1    |
+ *                sort        sort          a block for each tile
+ *   tiles    | 0 0 1 2 2 | 0 1 1 1 2 |     2 bytes per value
+ *              |\__________/             a block fetches part 0 of all tiles
+ *   bins     [part 0] [part 1] [part 2]
+ */
+//> partition
+extern "C" __global__ void __launch_bounds__(SORTERS, 2)
+histogram_partition(const int *values, size_t n, sorted *tiles, int bins)
+{
+    __shared__ sorted mine;
+    __shared__ unsigned drawn[PARTS], start[PARTS], eights;
+    unsigned short *indexes = reinterpret_cast<unsigned short *>(mine.eights);
+    const int4 *vectors = reinterpret_cast<const int4 *>(values);
+    unsigned end = (unsigned)(n / 4);
+    unsigned i = blockIdx.x * (sorted::VALUES / 4) + threadIdx.x;
+    unsigned bin[8], place[8];
+
+#pragma unroll
+    for (int v = 0; v < 8; v += 4, i += SORTERS) {
+        int4 word = i < end ? __ldcs(&vectors[i]) : make_int4(0, 0, 0, 0);
+        bin[v] = bin_of(word.x, bins);
+        bin[v + 1] = bin_of(word.y, bins);
+        bin[v + 2] = bin_of(word.z, bins);
+        bin[v + 3] = bin_of(word.w, bins);
+#pragma unroll
+        for (int k = v; k < v + 4; k++)
+            if (i >= end) /* then it has the index that nobody reads */
+                bin[k] = part_size(bins) * PARTS;
+    }
+    if (threadIdx.x < PARTS)
+        drawn[threadIdx.x] = 0;
+    __syncthreads();
+#pragma unroll
+    for (int v = 0; v < 8; v++)
+        place[v] = atomicAdd(&drawn[part_of(bin[v])], 1u);
+    __syncthreads();
+
+    /* One warp finds where each part starts, and fills it up. */
+    if (threadIdx.x < PARTS) {
+        unsigned lane = threadIdx.x;
+        unsigned full = (drawn[lane] + 7) / 8, sum = full;
+        for (int d = 1; d < PARTS; d *= 2) {
+            unsigned left = __shfl_up_sync(~0u, sum, d);
+            if (lane >= d)
+                sum += left;
+        }
+        start[lane] = (sum - full) * 8;
+        mine.parts[lane] = (sum - full) | full << 16;
+        for (unsigned k = start[lane] + drawn[lane]; k < sum * 8; k++)
+            indexes[k] = (unsigned short)part_size(bins);
+        if (lane == PARTS - 1)
+            eights = sum;
+    }
+    __syncthreads();
+#pragma unroll
+    for (int v = 0; v < 8; v++)
+        indexes[start[part_of(bin[v])] + place[v]] =
+            (unsigned short)index_of(bin[v]);
+    __syncthreads();
+    uint4 *to = reinterpret_cast<uint4 *>(&tiles[blockIdx.x]);
+    for (unsigned k = threadIdx.x; k < PARTS / 4 + eights; k += SORTERS)
+        to[k] = reinterpret_cast<const uint4 *>(&mine)[k];
+}
+//< partition
+
+static __device__ void count_eight(unsigned *own, uint4 eight)
+{
+    unsigned pairs[4] = { eight.x, eight.y, eight.z, eight.w };
+
+#pragma unroll
+    for (int k = 0; k < 4; k++) {
+        atomicAdd(&own[pairs[k] & 0xffff], 1u);
+        atomicAdd(&own[pairs[k] >> 16], 1u);
+    }
+}
+
+//> parts
+extern "C" __global__ void __launch_bounds__(THREADS)
+histogram_parts(const int *values, size_t n, const sorted *tiles,
+                unsigned *counts, int bins)
+{
+    extern __shared__ unsigned own[]; /* the counters of the part */
+    unsigned size = part_size(bins), part = blockIdx.x % PARTS;
+    unsigned lane = threadIdx.x % 32;
+    /* The warps that count this part have as many tiles each. */
+    size_t warps = gridDim.x / PARTS * (THREADS / 32);
+    size_t warp = blockIdx.x / PARTS * (THREADS / 32) + threadIdx.x / 32;
+    unsigned first = (unsigned)(tiles_of(n) * warp / warps);
+    unsigned last = (unsigned)(tiles_of(n) * (warp + 1) / warps);
+
+    set_to_zero(own, size + 1);
+    __syncthreads();
+
+    for (unsigned tile = first; tile < last; tile += 32) {
+        /* A lane looks into each of 32 tiles. */
+        unsigned there = tile + lane < last ? tiles[tile + lane].parts[part]
+                                            : 0;
+        for (unsigned t = 0; t < min(32u, last - tile); t += AHEAD) {
+            const uint4 *from[AHEAD];
+            unsigned eights[AHEAD];
+            uint4 eight[AHEAD];
+
+#pragma unroll
+            for (int a = 0; a < AHEAD; a++) {
+                unsigned is = __shfl_sync(~0u, there, t + a);
+                from[a] = tiles[tile + t + a].eights + (is & 0xffff);
+                eights[a] = is >> 16;
+                if (lane < eights[a])
+                    eight[a] = __ldcs(&from[a][lane]);
+            }
+#pragma unroll
+            for (int a = 0; a < AHEAD; a++) {
+                if (lane < eights[a])
+                    count_eight(own, eight[a]);
+                for (unsigned k = lane + 32; k < eights[a]; k += 32)
+                    count_eight(own, __ldcs(&from[a][k]));
+            }
+        }
+    }
+    /* The tail: values that fill no int4. */
+    if (blockIdx.x == 0 && threadIdx.x < n % 4)
+        atomicAdd(&counts[bin_of(values[n / 4 * 4 + threadIdx.x], bins)], 1u);
+    __syncthreads();
+    for (unsigned i = threadIdx.x; i < size; i += THREADS) {
+        unsigned bin = i / 8 * (8 * PARTS) + part * 8 + i % 8;
+        if (bin < bins && own[i])
+            atomicAdd(&counts[bin], own[i]);
+    }
+}
+//< parts
+
 /* ---- Launchers -------------------------------------------------------- */
 
 typedef void kernel(const int *, size_t, unsigned *, int);
@@ -592,6 +769,13 @@ extern "C" cudaError_t plan_histogram(enum histogram_way way, int bins,
         k = exchange_kernel(cluster_size);
         shared_bytes = exchange_bytes(cluster_size) + narrow_bytes;
         break;
+    case HISTOGRAM_PARTITION:
+        if (cluster_size > 1)
+            break;
+        /* This one takes more arguments, and is not launched as a `kernel`. */
+        k = (kernel *)(void *)histogram_parts;
+        shared_bytes = (part_size(bins) + 1) * sizeof(unsigned);
+        break;
     }
     *plan = { (const void *)k, cluster_size, 0, shared_bytes };
     return k ? cluster_active(&plan->active_clusters, plan->kernel,
@@ -626,6 +810,30 @@ extern "C" cudaError_t launch_histogram_spread(
     if (error)
         return error;
     histogram_gather<<<blocks, THREADS, 0, stream>>>(apart, counts, bins);
+    return cudaGetLastError();
+}
+
+extern "C" size_t histogram_partition_bytes(size_t n)
+{
+    return tiles_of(n) * sizeof(sorted);
+}
+
+extern "C" cudaError_t launch_histogram_partition(
+    const int *values, size_t n, void *work, unsigned *counts, int bins,
+    const struct histogram_plan *plan, cudaStream_t stream)
+{
+    sorted *tiles = (sorted *)work;
+    unsigned per_part = max(1, plan->active_clusters / PARTS);
+    cudaError_t error = cudaMemsetAsync(counts, 0, bins * sizeof *counts,
+                                        stream);
+
+    if (error)
+        return error;
+    if (tiles_of(n))
+        histogram_partition<<<tiles_of(n), SORTERS, 0, stream>>>(values, n,
+                                                                 tiles, bins);
+    histogram_parts<<<per_part * PARTS, THREADS, plan->shared_bytes, stream>>>(
+        values, n, tiles, counts, bins);
     return cudaGetLastError();
 }
 

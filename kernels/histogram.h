@@ -19,6 +19,7 @@ enum histogram_way {
     HISTOGRAM_NARROW,
     HISTOGRAM_PACKED,
     HISTOGRAM_EXCHANGE,
+    HISTOGRAM_PARTITION,
 };
 
 /* From one counter of HISTOGRAM_SPREAD to the next, in counters: 1 KiB. */
@@ -52,6 +53,14 @@ cudaError_t launch_histogram_spread(const int *values, size_t n,
                                     unsigned *apart, unsigned *counts, int bins,
                                     const struct histogram_plan *plan,
                                     cudaStream_t stream);
+
+/* The same with a plan for HISTOGRAM_PARTITION, which keeps sorted values in
+ * `work`, on the GPU: histogram_partition_bytes(n), whatever is in them. */
+cudaError_t launch_histogram_partition(const int *values, size_t n, void *work,
+                                       unsigned *counts, int bins,
+                                       const struct histogram_plan *plan,
+                                       cudaStream_t stream);
+size_t histogram_partition_bytes(size_t n);
 
 /* CUB's DeviceHistogram, which leaves out values that are in no bin, and with
  * no values sets no counts. `work` has *work_bytes; with a null `work`

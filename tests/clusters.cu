@@ -1,7 +1,10 @@
 /* clusters.cu - launches every kernel that works in a cluster, on one cluster,
  * with every pattern and size, a few trips each. For sanitize.bats: the race
  * checker takes minutes for a GPU full of clusters. That the results are right
- * is checked by the programs themselves. */
+ * is checked by the programs themselves.
+ *
+ * It also launches the kernel that starts early, which bench/timers.c leaves
+ * out if launches block. `clusters early` launches nothing else. */
 #include "../kernels/dsm.h"
 #include "../kernels/dsm_latency.h"
 #include "../kernels/dsm_stride.h"
@@ -9,6 +12,7 @@
 #include "../kernels/sm_pairs.h"
 #include "../kernels/ladder.h"
 #include "../kernels/multicast.h"
+#include "../kernels/timers.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -114,6 +118,13 @@ static void run_histogram(unsigned size)
         plan.active_clusters = 1;
         LAUNCH(launch_histogram(values, n, counts, bins, &plan, nullptr));
     }
+    if (size == 1) {
+        histogram_plan plan;
+        CUDA(plan_histogram(HISTOGRAM_PARTITION, bins, 1, &plan));
+        LAUNCH(launch_histogram_partition(
+            values, n, zeros<char>(histogram_partition_bytes(n)), counts, bins,
+            &plan, nullptr));
+    }
 }
 
 static void run_sm_pairs(unsigned size)
@@ -151,8 +162,22 @@ static void run_ladder()
     LAUNCH(launch_ladder_chase(LADDER_REMOTE, &chase, nullptr));
 }
 
-int main()
+/* Three launches that may overlap, with a last block that is not full. */
+static void run_early()
 {
+    const size_t n = 1300;
+    float *x = zeros<float>(n), *y = zeros<float>(n);
+
+    for (launches = 0; launches < 3; launches++)
+        CUDA(launch_timers_early(y, x, 2, n, nullptr));
+    CUDA(cudaDeviceSynchronize());
+}
+
+int main(int argc, char **)
+{
+    run_early();
+    if (argc > 1)
+        return 0;
     for (unsigned size : { 1, 2, 4, 8, 16 }) {
         run_dsm(size);
         run_dsm_latency(size);

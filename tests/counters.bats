@@ -64,6 +64,32 @@ END
     grep -q '^histogram,fake_kernel_int4_1,global,256,' $csv
 }
 
+@test "shared memory of other blocks is counted of programs about clusters, at sizes of their own" {
+    program dsm 'variant,loads' '${2#*=},8' 'load alone store bulk'
+    count flat dsm
+    exits 0
+    diff <(grep -v '^#' $csv | cut -d, -f 1-5,19-) - <<'END'
+experiment,kernel,array_bytes,variant,loads,sectors_per_load,sectors_per_store,remote_load_requests,remote_load_sectors,remote_store_requests,remote_store_sectors,remote_sent_bytes,remote_received_bytes
+flat,fake_kernel_int4_1,4096,-,-,4,0,0,0,0,0,0,0
+flat,fake_kernel_int4_2,8192,-,-,4,8,0,0,0,0,0,0
+dsm,fake_kernel_int4_1,-,load,8,4,0,50,200,60,960,7000,6400
+dsm,fake_kernel_int4_1,-,store,8,4,0,50,200,60,960,7000,6400
+END
+    diff <(sed 1d ran) <(printf '%s\n' '--profile --variant=load --quick' '--profile --variant=store --quick')
+    bash "$tree/bench/run/validate.sh" $csv
+}
+
+@test "on a GPU without clusters the programs about them are left out" {
+    printf '%s\n' '#!/bin/sh' '[ "$1" != --list ] || exec echo load' \
+        'echo "dsm: thread block clusters need compute capability 9.0, and this has 8.0" >&2' 'exit 77' > build/bench/dsm
+    chmod +x build/bench/dsm
+    count flat dsm
+    exits 0
+    grep -q '^flat,' $csv
+    run ! grep -E '^dsm|remote_' $csv
+    bash "$tree/bench/run/validate.sh" $csv
+}
+
 @test "with --device the counters of that GPU are read" {
     BENCH_COMMIT=abc123 bash "$tree/bench/run/counters.sh" --device=1 here flat
     [[ $(< ran) == '--profile --device=1 --min-bytes=64MiB --max-bytes=64MiB' && -s $csv ]]

@@ -284,10 +284,28 @@ stops() {
     in_output "compare-results: there are no results in build/results/here: 'make measure' makes them"
 }
 
-@test "bench/README.md explains every column of the programs, every note and property of the recorded tables, and no others" {
+@test "recorded launches on DRAM have read all their bytes from there" {
+    cd "$tree"
+    run awk -F, '/^#/ { next }
+        /^experiment,/ { for (i = 1; i <= NF; i++) at[$i] = i; next }
+        $at["memory"] == "dram" {
+            bytes = $at["array_bytes"] == "-" ? $at["touched_bytes"] : $at["array_bytes"]
+            checked++
+            if (bytes < 2^26 || $at["dram_read_bytes"] < 0.95 * bytes) print FILENAME ":" FNR ": " $at["dram_read_bytes"] " of " bytes
+        }
+        END { if (checked < 50) print checked " rows" }' results/*/counters.csv
+    [[ ! $output ]] || fail "$output"
+}
+
+@test "bench/README.md explains every column of the programs, every note and property of the recorded tables and of the state of a GPU, and no others" {
     cd "$tree"
     {
         sed -nE 's/^ *\.columns = "(.*)",$/\1/p' bench/*.c | tr , '\n'
+        sed -nE 's/^ *\[BENCH_[A-Z]+\] = "(.*)",$/\1/p' bench/harness/table.c | tr , '\n'
+        awk '/^[a-z]/ { print $1 }' bench/run/counters.txt
+        # What the driver tells of a GPU's state may not be recorded yet.
+        sed -n '/^static void note_state/,/^}/p; /idle_watts/p' bench/harness/gpu.c bench/energy.c | sed -nE 's/.*bench_note\("([a-z_]+)".*/\1/p'
+        sed -n '/^static void print_state/,/^}/p' bench/machine.c | grep -oE '"[a-z]+_[a-z_]+"' | tr -d '"'
         for csv in results/*/*.csv; do
             grep -v '^#' "$csv" | head -n 1 | tr , '\n'
             sed -nE 's/^# ([a-z_]+): .*/\1/p' "$csv"

@@ -56,7 +56,7 @@ try() { make -s exercises NVCC=/nonexistent COMMIT=abc; }
     [[ $status != 0 && $stderr == *'they need an NVIDIA GPU and the CUDA Toolkit'* ]] || fail "$stderr"
 }
 
-@test "each patch fits the sources, is of an exercise of a chapter, and has a program measured" {
+@test "each patch fits the sources, is of an exercise or a section of a chapter, and has a program measured" {
     rm -r chapters/exercises
     cp -r "$tree/chapters/exercises" chapters/
     export GIT_CEILING_DIRECTORIES=$PWD
@@ -68,7 +68,8 @@ try() { make -s exercises NVCC=/nonexistent COMMIT=abc; }
         # Elsewhere the same lines may be another kernel's.
         git -C copy apply -v "$PWD/$patch" &> log || fail "$patch does not fit"
         run ! grep 'Hunk.*offset' log; [[ ! $output ]] || fail "$patch has other line numbers: apply it, and make it anew with git diff"
-        grep -qE "exercise #ex-$exercise " "$tree"/chapters/*.md || fail "no chapter has the exercise #ex-$exercise of $patch"
+        grep -qE "exercise #ex-$exercise |\{#sec-$exercise\}" "$tree"/chapters/*.md ||
+            fail "no chapter has the exercise #ex-$exercise or the section #sec-$exercise of $patch"
         sed -n 's/^run: \([a-z_]*\).*/\1/p' "$patch" > programs
         [[ -s programs ]] || fail "$patch has nothing measured"
         while read -r program; do [[ -e bench/$program.c ]] || fail "$patch: no program $program"; done < programs

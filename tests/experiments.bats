@@ -74,7 +74,7 @@ has_table() {
 able() {
     local program
     for program; do
-        grep -qsE "^$program: (thread block clusters need|there is one GPU here)" "$program.log" ||
+        grep -qsE "^$program: (thread block clusters need|there is one GPU here|the driver does not count the energy)" "$program.log" ||
             echo "$program"
     done
 }
@@ -186,6 +186,23 @@ END
     # Each part of a histogram begins at an int4, also of what is no multiple of anything.
     run --separate-stderr "$bench/histogram" --quick --seconds=0.005 --max-bytes=1100001
     exits 0
+}
+
+@test "GPU: what a table calls DRAM is read from DRAM, and what it calls L2 is not" {
+    PATH=$PATH:/usr/local/cuda/bin
+    command -v ncu > /dev/null || skip "no ncu"
+    for run in 'copy int4' 'saxpy wide'; do
+        # With a single count ncu runs each launch once, on what is in the caches.
+        ncu --profile-from-start off --cache-control none --csv --page raw --print-units base --log-file ncu.csv \
+            --metrics dram__bytes_read.sum "$bench/${run% *}" --variant="${run#* }" --profile \
+            --min-bytes=8MiB --max-bytes=8MiB > table.csv || fail "$(cat ncu.csv)"
+        awk -F '","' '/^"/ && ++lines == 1 { for (i = 1; i <= NF; i++) if ($i ~ /^dram__bytes_read/) at = i }
+            /^"/ && lines > 2 { gsub(/[",]/, "", $at); print $at }' ncu.csv > counts
+        grep -v '^#' table.csv | tail -n +2 | paste -d ' ' - counts > rows
+        [[ $(grep -c ',l2,' rows) -gt 0 && $(grep -c ',dram,' rows) -gt 0 ]] || fail "$(cat rows)"
+        awk '/,dram,/ && $2 < 0.95 * 8388608 || /,l2,/ && $2 > 0.05 * 8388608' rows > wrong
+        [[ ! -s wrong ]] || fail "$run:" "$(cat wrong)"
+    done
 }
 
 @test "GPU: --profile runs the same points, and times nothing" {

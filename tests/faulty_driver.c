@@ -102,3 +102,51 @@ int nvmlDeviceGetMaxPcieLinkWidth(void *card, unsigned *width)
     *width = 16;
     return card == NULL;
 }
+
+int nvmlDeviceGetEnforcedPowerLimit(void *card, unsigned *milliwatts)
+{
+    *milliwatts = 700000;
+    return card == NULL;
+}
+
+int nvmlDeviceGetTotalEccErrors(void *card, int kind, int since, unsigned long long *count)
+{
+    *count = kind == 0 && since == 1 ? 4711 : 0;
+    return card == NULL;
+}
+
+int nvmlDeviceGetRemappedRows(void *card, unsigned *corrected, unsigned *uncorrected,
+                              unsigned *pending, unsigned *failed)
+{
+    *corrected = 2;
+    *uncorrected = 1;
+    *pending = *failed = 0;
+    return card == NULL;
+}
+
+int nvmlDeviceGetClockInfo(void *card, int clock, unsigned *mhz)
+{
+    *mhz = clock == 2 ? 3201 : 1980;
+    return card == NULL;
+}
+
+int nvmlDeviceGetTemperature(void *card, int place, unsigned *celsius)
+{
+    *celsius = place == 0 ? 41 : 0;
+    return card == NULL;
+}
+
+int nvmlDeviceGetPowerUsage(void *card, unsigned *milliwatts)
+{
+    *milliwatts = 345600;
+    return card == NULL || fails("power");
+}
+
+/* In NVIDIA's nvml.h a field is a struct: its first word is its number, the eighth an error, the
+ * ninth the value. */
+int nvmlDeviceGetFieldValues(void *card, int n, unsigned field[10])
+{
+    field[7] = field[0] != 82;
+    field[8] = 52;
+    return card == NULL || n != 1;
+}

@@ -666,7 +666,7 @@ static bool has_all_variants; /* or only the first one */
 static void run_story(void)
 {
     static const struct bench_variant variants[] = { { "a", "" }, { "b", "" }, { NULL, NULL } };
-    static const struct bench_machine machine = { "cpu_mhz", nothing, story_time };
+    static const struct bench_machine machine = { "cpu_mhz", nothing, story_time, NULL };
     static const struct bench_experiment experiment = {
         .name = "story", .summary = "", .variants = { variants, sizeof *variants },
         .bytes = { 1, 1, 0, 1 },

@@ -575,3 +575,36 @@ END
     [[ $status != 0 && $stderr == *"processes: PASSES=none: a number from 1 to 99, such as 5"* ]] || fail "$stderr"
     cmp $spread kept
 }
+
+@test "make processes keeps the rows of experiments that it does not measure, and says of when they are" {
+    spread=build/results/here/processes.csv
+    program 'printf "# date: 2020-01-02\n# commit: abc\n%s\n" variant,array_bytes,bytes,ms,ms_low,ms_high,samples,gbs,status
+        printf "same,4,8,2,0.9,1.1,10,8,ok\n"'
+    header=experiment,unit,point,cards,processes,least,median,most
+    mkdir -p ${spread%/*}
+    cat > $spread << END
+# date: 2019-12-31
+# commit: def
+# older_l2: commit fed of 2018-12-31
+$header
+copy,ms,variant=int array_bytes=4,2,5,1,2,3
+host_copy,ms,variant=same array_bytes=4,2,5,1,2,3
+l2,ms,variant=read array_bytes=4,2,5,1,2,3
+END
+    for pass in first second; do
+        make -s processes CC=./cc NVCC=/nonexistent COMMIT=abc ONLY=host_copy PASSES=1
+        diff - $spread << END || fail "after the $pass pass"
+# program: processes
+# date: 2020-01-02
+# commit: abc
+# options: PASSES=1
+# cards: 1
+# older_copy: commit def of 2019-12-31
+# older_l2: commit fed of 2018-12-31
+$header
+host_copy,ms,variant=same array_bytes=4,1,1,2,2,2
+copy,ms,variant=int array_bytes=4,2,5,1,2,3
+l2,ms,variant=read array_bytes=4,2,5,1,2,3
+END
+    done
+}

@@ -25,9 +25,10 @@ make_mutant() {
     local program=${1##*/} kernel
     program=${program%.*}
     kernel=$(cd "$tree" && ls kernels/"$program".c*)
-    mkdir -p kernels build/obj/bench/harness
-    cp -rp "$tree"/{Makefile,bench} .
-    cp -p "$tree"/kernels/*.h "$tree/kernels/$program".* kernels
+    mkdir -p build/obj/bench/harness
+    cp -rp "$tree"/{Makefile,bench,kernels} .
+    cp -rp "$tree/build/obj/kernels" build/obj # of which a program may use others
+    rm "build/obj/kernels/$program".*
     cp -p "$tree/build/obj/bench/$program.o" build/obj/bench
     cp -p "$tree"/build/obj/bench/harness/*.o build/obj/bench/harness
     cp -p "$tree"/build/{cc,nvcc}.txt build

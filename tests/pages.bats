@@ -19,6 +19,9 @@ setup_file() {
     sed -i '/^remote,/d' results/made-up/ladder.csv
     sed -i 's/^# options: /&--quick /' results/made-up/copy.csv
     sed -i -E 's/^(int4,dram,2147483648,[0-9]+,)[^,]*,[^,]*,[^,]*,([0-9]+),[^,]*/\12,1.99,2.01,\2,2147.5/' results/made-up/copy.csv
+    sed -i 's/^# peak_gbs/# memory_clock_mhz: 3201\n# memory_celsius: 52\n# power_watts: 345.6\n&/' results/made-up/copy.csv
+    sed -i 's/^# peak_gbs/# memory_clock_mhz: 3201\n# memory_celsius: 60\n# power_watts: 98.2\n&/' results/made-up/saxpy.csv
+    printf '%s\n' power_limit_watts,700 ecc_corrected,1 ecc_uncorrected,0 remapped_rows,2 >> results/made-up/machine.csv
     make -s site
 }
 
@@ -54,6 +57,16 @@ row() {
     [[ $output != *'memory ladder</h2>'* ]] || fail "a ladder without rungs"
     run row build/site/here/report.html '.csv">host_copy<'
     [[ ${lines[0]} == host_copy && ${lines[1]} == 259 ]] || fail "$output"
+}
+
+@test "a report says how warm the GPU was and what it drew, and what errors its memory had, if that is recorded" {
+    run sed -nE 's/.*<dt>(.* (after each experiment|so far|replaced))<\/dt><dd>(.*)<\/dd>.*/\1: \3/p' <(sed 's/<dt>/\n&/g' build/site/made-up/report.html)
+    [[ $output == 'Memory clock, after each experiment: 3,201 MHz
+Memory, after each experiment: 52 to 60 °C
+Power, after each experiment: 98.2 to 346 W, limit 700
+Memory errors so far: all corrected
+Memory rows replaced: 2' ]] || fail "$output"
+    run ! grep -E 'after each experiment|Memory errors|Memory rows' build/site/nvidia-h200/report.html
 }
 
 @test "a report counts the claims by their verdicts, and says one does where two do" {
@@ -112,7 +125,7 @@ row() {
 }
 
 @test "published numbers stand beside the measured ones, with their source" {
-    run row build/site/compare.html 'SAXPY, a float per thread'
+    run row build/site/compare.html 'SAXPY, one float per thread'
     [[ ${lines[1]} == 'Tesla M2050: 110.37 of 148 GB/s'*Harris* ]] || fail "$output"
     grep -q 'Tesla M2050 (published)' build/site/figures/compare-saxpy.svg
     cp -a "$book" "$BATS_TEST_TMPDIR/book"

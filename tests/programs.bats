@@ -168,7 +168,7 @@ in_cgroup() {
     grep -qx '# commit: unknown' first.csv
 }
 
-@test "a check of tables accepts all three kinds, and finds what is wrong in each" {
+@test "a check of tables accepts all four kinds, and finds what is wrong in each" {
     notes='# gpu: X
 # peak_gbs: 1000
 # program: x
@@ -192,6 +192,7 @@ latency|variant,ns,ns_low,ns_high,samples,cycles|x,100,99.8,100.2,20,150,1500,ok
 ns|variant,ns,ns_low,ns_high,samples,cycles|x,100,99,100.2,20,150,1500,unsettled|x,100,99,100.2,20,150,1500,ok
 samples|variant,ns,ns_low,ns_high,samples,cycles|x,100,99.8,100.2,10,150,1500,ok|x,100,99.8,100.2,9,150,1500,ok
 both|$rate,ns,ns_low,ns_high,cycles|x,2000,0.001,0.001,0.001,20,2,100,100,100,150,1500,ok|x,2000,0.001,0.001,0.001,20,2,100,102,100,150,1500,ok
+energy|$rate,watts,pj_per_byte,pj_above_waiting|x,2000,0.001,0.001,0.001,20,2,300,150000,100000,1500,ok|x,2000,0.001,0.001,0.001,20,2,300,160000,100000,1500,ok
 cycles|cycles,bytes,ms,ms_low,ms_high,samples,gbs|64,2000,0.001,0.001,0.001,20,2,1500,ok|64,2000,0.001,0.001,0.001,20,1,1500,ok
 order|$rate,ns,ns_low,ns_high,cycles|x,2000,0.001,0.001,0.001,20,2,100,99.8,103,150,1500,unsettled|x,2000,0.001,0.001,0.001,20,2,100,99.8,103,150,1500,ok
 END
@@ -296,7 +297,7 @@ machine_with_driver() {
 @test "machine.csv has what the driver says, a row a key whatever a card is called" {
     machine_with_driver
     exits 0
-    diff <(sed -n '/^gpu,/,/^pcie_width,/s/ *$//p' <<< "$output") - <<'END'
+    diff <(sed -n '/^gpu,/,/^remapped_rows,/s/ *$//p' <<< "$output") - <<'END'
 gpu,GPU   b   s  sms 1
 gpus,1
 compute_capability,75.76
@@ -316,6 +317,10 @@ driver_cuda,13.2
 driver,580.1 2
 pcie_generation,5
 pcie_width,16
+power_limit_watts,700
+ecc_corrected,1
+ecc_uncorrected,0
+remapped_rows,3
 END
     # It is not to have got in as a row of its own.
     [[ $(grep -c '^sms,' <<< "$output") == 1 ]]
@@ -325,7 +330,7 @@ END
 @test "machine.csv lacks what the driver does not say" {
     FAILING=nvml machine_with_driver
     exits 0
-    run ! grep -E '^(driver|pcie_.*),' <<< "$output"
+    run ! grep -E '^(driver|pcie_.*|power_.*|ecc_.*|remapped_.*),' <<< "$output"
     FAILING=attribute machine_with_driver
     exits 0
     in_output 'gpu,GPU'
@@ -336,6 +341,67 @@ END
 }
 
 # ---- The GPU: see experiments.bats for more -------------------------------
+
+# The table of an experiment on the simulated GPU, which measures nothing.
+table_of_simulated() {
+    run --separate-stderr env LD_LIBRARY_PATH=. ./still
+    exits 0
+    printf '%s\n' "$output" > still.csv
+    [[ $(grep -v '^#' still.csv) == $'variant,n,bytes,ms,ms_low,ms_high,samples,gbs,sm_mhz,status\nstill,3,1000000,1,1,1,10,1,1000,ok' ]] ||
+        fail "$output"
+    bash "$tree/bench/run/validate.sh" still.csv
+    sed -nE 's/^# ((memory|gpu|power)_.*)/\1/p' still.csv
+}
+
+@test "a table of the GPU says how warm the card is and what it draws, as far as the driver tells" {
+    local nvcc options
+    nvcc=$(find_nvcc)
+    [[ $nvcc ]] || skip "no nvcc"
+    options=(-std=c11 -D_GNU_SOURCE -isystem "${nvcc%/bin/nvcc}/include")
+    cat > still.c << 'END'
+#include "gpu.h"
+
+static const struct bench_variant variants[] = { { "still", "nothing" }, { NULL, NULL } };
+
+static void measure(void *point)
+{
+    ((struct bench_point *)point)->row = (struct bench_row){ 1000000, { 1, 1, 1, 10 }, .clock_mhz = 1000 };
+}
+
+static void points(void)
+{
+    struct bench_point point = { .variant = "still", .measure = measure };
+
+    bench_add(&point, sizeof point, "3");
+}
+
+static const struct bench_experiment still = {
+    .name = "still",
+    .summary = "Measures nothing.",
+    .variants = { variants, sizeof *variants },
+    .bytes = { .min = 1, .max = 1 },
+    .machine = &gpu_machine,
+    .columns = "variant,n",
+    .hooks = { .points = points },
+};
+BENCH_MAIN(still)
+END
+    cc "${options[@]}" -Dmain=simulate -c -o gpu.o "$tree/tests/simulated_gpu.c"
+    cc "${options[@]}" -ffunction-sections -Wl,--gc-sections -I"$tree/bench/harness" -o still still.c gpu.o \
+        "$tree"/bench/harness/{gpu,gpu_time,options,samples,table,system,experiment}.c -lm -ldl
+    cc -std=c11 -shared -fPIC -o libnvidia-ml.so.1 "$BATS_TEST_DIRNAME/faulty_driver.c"
+    diff <(table_of_simulated) - << 'END'
+memory_clock_mhz: 3201
+gpu_celsius: 41
+memory_celsius: 52
+power_watts: 345.6
+END
+    FAILING=power table_of_simulated > told
+    [[ $(grep -c . told) == 3 ]] || fail "$(cat told)"
+    FAILING=nvml table_of_simulated > told
+    [[ ! -s told ]] || fail "$(cat told)"
+}
+
 
 @test "a GPU without clusters makes the programs about them say what they need, with status 77" {
     local nvcc options
@@ -354,6 +420,20 @@ END
             fail "$stderr"
         [[ ! $output =~ (^|$'\n')[^#] ]] || fail "$output"
     done
+}
+
+@test "a GPU whose energy is not counted makes the program about it say so, with status 77" {
+    local nvcc options
+    nvcc=$(find_nvcc)
+    [[ $nvcc ]] || skip "no nvcc"
+    options=(-std=c11 -D_GNU_SOURCE -isystem "${nvcc%/bin/nvcc}/include")
+    cc "${options[@]}" -Dmain=simulate -c -o gpu.o "$tree/tests/simulated_gpu.c"
+    cc "${options[@]}" -static -Wl,--unresolved-symbols=ignore-all -o energy "$tree/bench/energy.c" \
+        "$tree"/bench/harness/{gpu,gpu_time,options,samples,table,system,experiment}.c gpu.o -lm 2> log
+    run --separate-stderr ./energy
+    exits 77
+    [[ $stderr == "energy: the driver does not count the energy of this GPU" ]] || fail "$stderr"
+    [[ ! $output =~ (^|$'\n')[^#] ]] || fail "$output"
 }
 
 @test "a cache that cores share is counted once" {

@@ -11,7 +11,7 @@ setup_file() {
     export sanitizer tree
     has_gpu && [[ -x $sanitizer && $(find_nvcc) ]] || return 0
     build $(experiments cu)
-    objects=("$tree"/build/obj/kernels/{dsm,dsm_latency,dsm_stride,histogram,ladder,multicast,sm_pairs}.cu.o)
+    objects=("$tree"/build/obj/kernels/{dsm,dsm_latency,dsm_stride,histogram,ladder,multicast,sm_pairs,timers}.cu.o)
     "$(find_nvcc)" -arch=native -o "$BATS_FILE_TMPDIR/clusters" "$tree/tests/clusters.cu" "${objects[@]}"
     "$(find_nvcc)" -arch=native -o "$BATS_FILE_TMPDIR/faulty" "$tree/tests/faulty_sanitize.cu"
 }
@@ -86,6 +86,13 @@ alone() {
 
 @test "initcheck: no read of memory that nobody wrote" {
     sanitize_programs initcheck $(experiments cu)
+}
+
+@test "memcheck and initcheck: the kernel that starts early is clean, which programs leave out if launches block" {
+    has_clusters || skip "no clusters"
+    for tool in memcheck initcheck; do
+        sanitize "$tool" clusters "$BATS_FILE_TMPDIR/clusters" early
+    done
 }
 
 @test "synccheck: no barrier misused" {

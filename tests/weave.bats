@@ -265,6 +265,21 @@ END
     refuses 5 $'| Bytes |\n|--:|\n| [1 2]{.each} |' '[...]{.each} has no as='
 }
 
+@test "a row whose first cell is a condition goes with it, and a column whose head is one" {
+    local test head
+    for test in '>' '<'; do
+        chapter $'| Size | [Rate]{.if test=\'machine.sms '"$test"$' 5\'} | Bytes |\n|:---|--:|--:|\n| one | 1 | 2 |\n| [two]{.if test=\'machine.sms > 5\'} | 3 | 4 |\n| [three]{.if test=\'machine.sms < 5\'} | 5 | 6 |'
+        weave
+        head=$(grep -oE '<t[dh][^>]*>.*</t[dh]>' "$page" | sed -E 's/<[^>]*>//g' | tr '\n' ' ')
+        case $test in
+        '>') [[ $head == 'Size Rate Bytes one 1 2 two 3 4 ' ]] || fail "$head" ;;
+        '<') [[ $head == 'Size Bytes one 2 two 4 ' ]] || fail "$head" ;;
+        esac
+    done
+    # What is hidden has its slips found.
+    refuses 5 $'| Size | [Rate]{.if test=\'machine.sms < 5\'} |\n|:---|--:|\n| one | `= machine.sms +` |' 'cannot understand'
+}
+
 @test "places of this chapter and of others have their numbers" {
     printf '# Another\n\n## One {#sec-one}\n\n```\n## A comment\n```\n\n## Two {#sec-two}\n\n::: {.exercise #ex-a}\n:::\n\n::: {.claim #W1 test=x}\n' > chapters/05-other.md
     printf '05-other\tAnother\n' >> build/chapters.txt

@@ -135,6 +135,15 @@ static void add(bool fp64, size_t bytes, size_t by)
               coalescing_overfetch(first_of(by) * number, step_of(by) * number, number));
 }
 
+/* Returns whether every offset or stride is measured. A curve of strides is drawn of floats at the
+ * larger size only, so the others have those of --quick. */
+static bool is_every(bool fp64, size_t bytes)
+{
+    bool is_drawn = !how->strided || (!fp64 && bytes == bench_options.max_bytes);
+
+    return !bench_options.quick && is_drawn;
+}
+
 static void points(void)
 {
     size_t least = bench_options.min_bytes, most = bench_options.max_bytes;
@@ -142,7 +151,7 @@ static void points(void)
     for (int fp64 = 0; fp64 < PRECISIONS; fp64++)
         for (size_t bytes = least; bytes; bytes = bytes < most ? most : 0)
             for (size_t by = how->least; by <= how->most; by++)
-                if (!bench_options.quick || how->is_quick(by))
+                if (is_every(fp64, bytes) || how->is_quick(by))
                     add(fp64, bytes, by);
 }
 

@@ -28,6 +28,7 @@
  *                        check()
  *                        machine->time(), which fills in point->row
  *                        check_after()
+ *     machine->close()   notes how the machine is now
  *     bench_finish()     prints the whole table; after an error nothing of it is printed
  *
  * A point is a struct of the experiment's own that begins with a struct bench_point. Neighbouring
@@ -204,6 +205,7 @@ enum bench_kind {
     BENCH_RATE = 1,    /* bytes,ms,ms_low,ms_high,samples,gbs */
     BENCH_LATENCY = 2, /* ns,ns_low,ns_high,samples,cycles */
     BENCH_BOTH = 3,    /* bytes,ms,ms_low,ms_high,samples,gbs,ns,ns_low,ns_high,cycles */
+    BENCH_ENERGY = 5,  /* bytes,ms,ms_low,ms_high,samples,gbs,watts,pj_per_byte,pj_above_waiting */
 };
 
 /* Prints the notes and begins the table. Its columns are `varied`, a list with commas, then those
@@ -230,6 +232,8 @@ struct bench_row {
     struct bench_median ns;   /* nanoseconds per access */
     double clock_mhz;         /* the clock during the samples; 0 if unknown */
     double rated_mhz;         /* what the clock should be; 0 if unknown */
+    double watts;             /* that the card draws meanwhile */
+    double watts_waiting;     /* that it draws when it only waits */
 };
 
 /* Returns whether the clock fell to 90 % of its rated value or below. */
@@ -279,6 +283,7 @@ struct bench_machine {
     const char *clock_column;
     void (*open)(void);
     void (*time)(struct bench_point *const points[], int n); /* fills in the rows */
+    void (*close)(void); /* if not null, notes how the machine is after the last point */
 };
 
 /* A check runs a point and returns how many values came out wrong. */

@@ -147,5 +147,7 @@ int bench_run(const struct bench_experiment *e, int argc, char **argv)
             ;
         run_turn(points + first, n, first ? points[first - 1] : NULL);
     }
+    if (e->machine->close)
+        e->machine->close();
     return bench_finish();
 }

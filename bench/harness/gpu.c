@@ -1,5 +1,6 @@
 /* gpu.c - the GPU as a device: its properties, its memory, and what it holds; see gpu.h. */
 #include "gpu.h"
+#include "nvml.h"
 #include "random.h"
 
 #include <stdlib.h>
@@ -123,10 +124,47 @@ void gpu_open(void)
         bench_note("launches", "blocking, so the times hold the part of the host");
 }
 
+void *gpu_card(void)
+{
+    char address[32];
+
+    CUDA(cudaDeviceGetPCIBusId(address, sizeof address, gpu->device));
+    return nvml_device(address);
+}
+
+/* From NVIDIA's nvml.h: a temperature, a clock, and the number of a field. */
+enum { NVML_GPU = 0, NVML_MEMORY = 2, NVML_MEMORY_CELSIUS = 82 };
+
+/* Notes how the card is while it is warm from the last point. What the driver does not tell is left
+ * out. */
+static void note_state(void)
+{
+    void *nvml = nvml_library(), *card = gpu_card();
+    LIBRARY_FUNCTION(nvml, nvmlDeviceGetClockInfo, void *, int, unsigned *);
+    LIBRARY_FUNCTION(nvml, nvmlDeviceGetTemperature, void *, int, unsigned *);
+    LIBRARY_FUNCTION(nvml, nvmlDeviceGetFieldValues, void *, int, struct nvml_field *);
+    LIBRARY_FUNCTION(nvml, nvmlDeviceGetPowerUsage, void *, unsigned *);
+    struct nvml_field memory = { .id = NVML_MEMORY_CELSIUS };
+    unsigned value;
+
+    if (!card)
+        return;
+    if (nvmlDeviceGetClockInfo && nvmlDeviceGetClockInfo(card, NVML_MEMORY, &value) == 0)
+        bench_note("memory_clock_mhz", "%u", value);
+    if (nvmlDeviceGetTemperature && nvmlDeviceGetTemperature(card, NVML_GPU, &value) == 0)
+        bench_note("gpu_celsius", "%u", value);
+    if (nvmlDeviceGetFieldValues && nvmlDeviceGetFieldValues(card, 1, &memory) == 0
+        && memory.error == 0)
+        bench_note("memory_celsius", "%u", memory.value.u);
+    if (nvmlDeviceGetPowerUsage && nvmlDeviceGetPowerUsage(card, &value) == 0)
+        bench_note("power_watts", "%.1f", value / 1e3);
+}
+
 const struct bench_machine gpu_machine = {
     .clock_column = "sm_mhz",
     .open = gpu_open,
     .time = gpu_time,
+    .close = note_state,
 };
 
 void gpu_need_clusters(void)
@@ -222,8 +260,9 @@ size_t gpu_count_unlike(const void *memory, const void *expected, size_t bytes)
     size_t unlike = 0;
 
     gpu_download(got, memory, bytes);
-    for (size_t i = 0; i < bytes; i++)
-        unlike += got[i] != same[i];
+    if (memcmp(got, same, bytes) != 0) /* many times as fast as to count */
+        for (size_t i = 0; i < bytes; i++)
+            unlike += got[i] != same[i];
     free(got);
     return unlike;
 }

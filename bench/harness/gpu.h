@@ -51,6 +51,9 @@ void gpu_open(void);
 /* For experiments on the GPU: opens it, and times points by `launch` or `take`. */
 extern const struct bench_machine gpu_machine;
 
+/* Returns the management library's handle of the GPU in use (nvml.h), or null if it is not known. */
+void *gpu_card(void);
+
 /* Returns whether CUDA_LAUNCH_BLOCKING makes each launch wait until its kernel has ended. */
 bool gpu_launches_block(void);
 

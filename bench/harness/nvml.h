@@ -13,6 +13,18 @@
     void *name##_address = (library) ? dlsym(library, #name) : NULL;                               \
     int (*name)(__VA_ARGS__) = (int (*)(__VA_ARGS__))name##_address
 
+/* From NVIDIA's nvml.h: a value that is asked for by its number. */
+struct nvml_field {
+    unsigned id, scope;
+    long long timestamp, latency;
+    int type, error;
+    union {
+        double d;
+        unsigned u;
+        unsigned long long all;
+    } value;
+};
+
 /* Returns the driver's management library, or null if it is absent. */
 static inline void *nvml_library(void)
 {

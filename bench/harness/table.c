@@ -192,8 +192,8 @@ void bench_columns(enum bench_kind of, const char *varied, const char *clock_col
     static const char *const columns[] = {
         [BENCH_RATE] = "bytes,ms,ms_low,ms_high,samples,gbs",
         [BENCH_LATENCY] = "ns,ns_low,ns_high,samples,cycles",
-        [BENCH_BOTH] = "bytes,ms,ms_low,ms_high,samples,gbs,"
-                       "ns,ns_low,ns_high,cycles",
+        [BENCH_BOTH] = "bytes,ms,ms_low,ms_high,samples,gbs,ns,ns_low,ns_high,cycles",
+        [BENCH_ENERGY] = "bytes,ms,ms_low,ms_high,samples,gbs,watts,pj_per_byte,pj_above_waiting",
     };
 
     kind = of;
@@ -240,9 +240,13 @@ void bench_row(const struct bench_row *row, const char *varied)
         status = "unsettled";
         rows_unsettled++;
     }
+    double gbs = (double)row->bytes / ms->median / 1e6;
     if (kind & BENCH_RATE)
         fprintf(table, ",%zu,%.6g,%.6g,%.6g,%d,%.6g", row->bytes, ms->median, ms->low, ms->high,
-                ms->samples, (double)row->bytes / ms->median / 1e6);
+                ms->samples, gbs);
+    if (kind == BENCH_ENERGY) /* a watt for each GB/s is 1,000 pJ per byte */
+        fprintf(table, ",%.6g,%.6g,%.6g", row->watts, row->watts / gbs * 1e3,
+                (row->watts - row->watts_waiting) / gbs * 1e3);
     if (kind & BENCH_LATENCY)
         fprintf(table, ",%.6g,%.6g,%.6g", ns->median, ns->low, ns->high);
     if (kind == BENCH_LATENCY)

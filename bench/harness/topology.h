@@ -14,17 +14,6 @@
  * field that holds the speed, in MB/s, of the link that `scope` names. */
 enum { NVLINK_TO_GPU = 0, NVLINK_TO_SWITCH = 2, NVLINKS = 36, NVML_NVLINK_SPEED = 164 };
 
-struct nvml_field {
-    unsigned id, scope;
-    long long timestamp, latency;
-    int type, error;
-    union {
-        double d;
-        unsigned u;
-        unsigned long long all;
-    } value;
-};
-
 struct nvml_pci {
     char legacy[16];
     unsigned domain, bus, device, id, subsystem;

@@ -1,6 +1,6 @@
 # counters.awk - the rows of counters.csv, from pairs of files: what ncu counted of a program's
 # launches, N.NAME.ncu, and the table that the program printed meanwhile, N.NAME.table. csv.awk
-# reads the tables. `metrics` is the list of counters.sh: a column and ncu's name for it, in turn.
+# reads the tables. `metrics` is the list of counters.txt: a column and ncu's name for it, in turn.
 
 function wrong(what) {
     print "counters: " experiment ": " what > "/dev/stderr"
@@ -25,9 +25,13 @@ function check_launches() {
     if (table_rows != launches) wrong(table_rows " rows, but " launches " launches of a kernel")
 }
 
+# What is counted of programs about clusters alone stands last.
 BEGIN {
-    metric_count = split(metrics, words, /[ \n]/) / 2
-    for (i = 1; i <= metric_count; i++) { name[i] = words[2 * i - 1]; metric[i] = words[2 * i] }
+    metric_count = split(metrics, words, /[ \n]+/) / 2
+    for (i = 1; i <= metric_count; i++) {
+        name[i] = words[2 * i - 1]; metric[i] = words[2 * i]
+        if (name[i] !~ /^remote_/) everywhere = i
+    }
 }
 
 FNR == 1 && FILENAME ~ /ncu$/ {
@@ -44,14 +48,16 @@ FILENAME ~ /ncu$/ && /^"/ {
     if (++ncu_lines == 1) {
         split("", at)
         for (i = 1; i <= n; i++) at[field[i]] = i
-        for (i = 1; i <= metric_count; i++)
+        asked = experiment ~ /^dsm/ ? metric_count : everywhere
+        if (asked > most_asked) most_asked = asked
+        for (i = 1; i <= asked; i++)
             if (!(metric[i] in at)) wrong("ncu did not count " metric[i])
     } else if (ncu_lines > 2) {
         kernel = field[at["Kernel Name"]]
         sub(/^void /, "", kernel); sub(/\(.*/, "", kernel)
         gsub(/[<>, ]+/, "_", kernel); sub(/_$/, "", kernel)
         kernels[++launches] = kernel
-        for (i = 1; i <= metric_count; i++) {
+        for (i = 1; i <= asked; i++) {
             value = field[at[metric[i]]]
             gsub(/,/, "", value)
             if (value !~ /^[0-9.]+$/) wrong("ncu counted \"" value "\" for " metric[i])
@@ -68,7 +74,7 @@ line_is == "row" {
     rows++
     who[rows] = experiment "," kernels[table_rows]
     for (i = 1; i <= columns; i++) varied_value[rows, title[i]] = $i
-    for (i = 1; i <= metric_count; i++) count[rows, name[i]] = counted[table_rows, i]
+    for (i = 1; i <= asked; i++) count[rows, name[i]] = counted[table_rows, i]
     # ncu's value is the mean of a slice, and what we want is the number of slices.
     mean = count[rows, "l2_slices"]
     count[rows, "l2_slices"] = mean ? count[rows, "l2_requests"] / mean : 0
@@ -80,13 +86,17 @@ END {
     if (!rows) wrong("nothing was counted")
     line = "experiment,kernel"
     for (i = 1; i <= all_count; i++) line = line "," all[i]
-    for (i = 1; i <= metric_count; i++) line = line "," name[i]
-    print line ",sectors_per_load,sectors_per_store"
+    for (i = 1; i <= everywhere; i++) line = line "," name[i]
+    line = line ",sectors_per_load,sectors_per_store"
+    for (; i <= most_asked; i++) line = line "," name[i]
+    print line
     for (row = 1; row <= rows; row++) {
         line = who[row]
         for (i = 1; i <= all_count; i++) line = line "," ((row, all[i]) in varied_value ? varied_value[row, all[i]] : "-")
-        for (i = 1; i <= metric_count; i++) line = line sprintf(",%.0f", count[row, name[i]])
+        for (i = 1; i <= everywhere; i++) line = line sprintf(",%.0f", count[row, name[i]])
         loads = count[row, "load_requests"]; stores = count[row, "store_requests"]
-        print line sprintf(",%.6g,%.6g", loads ? count[row, "load_sectors"] / loads : 0, stores ? count[row, "store_sectors"] / stores : 0)
+        line = line sprintf(",%.6g,%.6g", loads ? count[row, "load_sectors"] / loads : 0, stores ? count[row, "store_sectors"] / stores : 0)
+        for (; i <= most_asked; i++) line = line sprintf(",%.0f", count[row, name[i]])
+        print line
     }
 }

@@ -5,7 +5,7 @@
 #
 # Writes FOLDER/counters.csv, whole or not at all. Each row is a launch: the experiment, the
 # kernel, the columns that the experiments vary ("-" if this one has no such column) and the
-# counts. Rows of the L2 are left out, because ncu empties the caches before each launch.
+# counts that counters.txt names. Rows of the L2 are left out, because ncu empties the caches before each launch.
 # The exit status is 77 if this machine cannot count.
 set -eu -o pipefail
 export LC_ALL=C
@@ -21,22 +21,8 @@ lacks() {
 (($#)) || lacks "counting needs an NVIDIA GPU and the CUDA Toolkit"
 command -v ncu > /dev/null || lacks "ncu is missing: install Nsight Compute, a part of the CUDA Toolkit"
 
-# Each column of counters.csv, and what ncu calls it. slice_requests is of the slice of the L2 with
-# the most requests, and slice_atomics of the slice with the most atomics. For l2_slices ncu gives
-# the mean of a slice, from which counters.awk gets the number of slices.
-metrics='load_requests l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum
-load_sectors l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum
-store_requests l1tex__t_requests_pipe_lsu_mem_global_op_st.sum
-store_sectors l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum
-dram_read_bytes dram__bytes_read.sum
-dram_write_bytes dram__bytes_write.sum
-instructions smsp__inst_executed.sum
-l2_cycles lts__cycles_elapsed.max
-l2_slices lts__t_requests.avg
-l2_requests lts__t_requests.sum
-slice_requests lts__t_requests.max
-l2_atomics lts__d_atomic_input_cycles_active.sum
-slice_atomics lts__d_atomic_input_cycles_active.max'
+# Each column of counters.csv, and what ncu calls it.
+metrics=$(grep -vE '^(#|$)' "${BASH_SOURCE%/*}/counters.txt")
 
 mkdir -p "$folder"
 exec 9> build/measure.lock
@@ -48,13 +34,16 @@ trap 'rm -rf "$new"' EXIT
 
 [[ -t 2 ]] && begin=$'\r\e[K' end='' || begin='' end=$'\n'
 runs=()
-# Runs a program with these options, and adds ncu's table and the program's to runs.
+# Runs a program with these options, and adds ncu's table and the program's to runs. A program about
+# clusters is left out where the GPU has none.
 count() {
-    local stem=$new/${#runs[@]}.$1
+    local stem=$new/${#runs[@]}.$1 others=^remote_
+    [[ $1 != dsm* ]] || others='^$'
     printf '%scounting: %s%s' "$begin" "$*" "$end" >&2
     ncu --profile-from-start off --csv --page raw --print-units base --log-file "$stem.ncu" \
-        --metrics "$(cut -d' ' -f2 <<< "$metrics" | paste -sd,)" \
+        --metrics "$(grep -v "$others" <<< "$metrics" | awk '{ print $2 }' | paste -sd,)" \
         "build/bench/$1" --profile "${@:2}" > "$stem.table" 2> "$stem.errors" || {
+        ! grep -q 'thread block clusters need' "$stem.errors" || return 0
         printf '%s' "$begin" >&2
         ! grep -q ERR_NVGPUCTRPERM "$stem".* ||
             lacks "the driver lets only root read the GPU's counters: see https://developer.nvidia.com/ERR_NVGPUCTRPERM"
@@ -68,7 +57,9 @@ count() {
 
 for name; do
     # One size is enough, because only the access pattern matters. Two such arrays fill the L2.
-    options=("${device[@]}" --min-bytes=64MiB --max-bytes=64MiB)
+    # Shared memory has one size anyway, and of the sizes of clusters a few are enough.
+    options=("${device[@]}")
+    [[ $name == dsm* ]] && options+=(--quick) || options+=(--min-bytes=64MiB --max-bytes=64MiB)
     mapfile -t variants < <("build/bench/$name" --list | cut -d' ' -f1)
     ((${#variants[@]})) || count "$name" "${options[@]}"
     for variant in "${variants[@]}"; do
@@ -76,6 +67,8 @@ for name; do
         */memcpy) continue ;; # it launches no kernel, so there is nothing to count
         histogram/global) ;;
         histogram/*) continue ;; # these count in shared memory, or launch several kernels for a row
+        dsm/load | dsm/store) ;;
+        dsm/*) continue ;; # alone asks as load does, and the TMA makes no requests of a warp
         esac
         count "$name" --variant="$variant" "${options[@]}"
     done

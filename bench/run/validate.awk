@@ -2,8 +2,8 @@
 # CSV... It sets bench, the folder of the programs, and cut, the files whose last line has no end.
 #
 # A table has the columns that its program prints: bench/copy.c says which tell rows apart, and
-# bench/harness/table.c what is measured of them. The columns of machine, kernels and counters
-# are known here. Of each file only the first five faults are shown, because it may have many.
+# bench/harness/table.c what is measured of them. bench/run/counters.txt has what is counted, and
+# the columns of machine and kernels are known here. Of each file only the first five faults are shown, because it may have many.
 
 # ---- What is said ----------------------------------------------------------------
 
@@ -50,6 +50,7 @@ function columns_expected(    path, text, parts, varied_columns, kind, clock) {
         if (text ~ /\.columns = "/) { split(text, parts, "\""); varied_columns = parts[2] }
         if (text ~ /\.kind = BENCH_LATENCY/) kind = "latency"
         if (text ~ /\.kind = BENCH_BOTH/) kind = "both"
+        if (text ~ /\.kind = BENCH_ENERGY/) kind = "energy"
         if (text ~ /\.machine = &host_machine/) clock = "cpu_mhz"
     }
     close(path)
@@ -70,9 +71,10 @@ function check_header(    i, n, names, expected, is_expected, seen, before, kind
     for (i = 1; n && i <= NF; i++)
         if (!($i in is_expected)) wrong(shown($i), "there is no such column")
     if (faults > before) return 0
-    kind = !("ns" in column) ? "rate" : "gbs" in column ? "both" : "latency"
-    if (table == "counters" && $0 !~ "^experiment,kernel,[a-z0-9_,]+," counted "$")
-        wrong("", "its columns are not as agreed: experiment,kernel,...," counted)
+    kind = "watts" in column ? "energy" : !("ns" in column) ? "rate" : "gbs" in column ? "both" : "latency"
+    # A GPU without clusters has no remote ones.
+    if (table == "counters" && $0 !~ "^experiment,kernel,[a-z0-9_,]+" counted "(" counted_remote ")?$")
+        wrong("", "its columns are not as agreed: experiment,kernel,..." counted)
     else if (!(table in is_counted) && (n ? $0 != expected : $0 !~ "^[a-z0-9_,]+," measured[kind] ",(sm|cpu)_mhz,status$"))
         wrong("", "its columns are not as agreed: " (n ? expected : "...," measured[kind] ",sm_mhz,status"))
     return faults == before
@@ -135,6 +137,8 @@ function check_measured(    i, before, mhz, width, widest, cycles, slack, peak) 
         else if (peak > 0 && value("gbs") > 1.05 * peak && is_dram())
             wrong("gbs", $column["gbs"] " GB/s of DRAM, whose theoretical peak is " peak)
     }
+    if ("watts" in column && differ(value("pj_per_byte"), value("watts") / value("gbs") * 1e3))
+        wrong("pj_per_byte", $column["pj_per_byte"] " is not watts / gbs * 1e3")
     if ("ns" in column) {
         width = check_interval("ns")
         if (width > widest) widest = width
@@ -224,7 +228,14 @@ BEGIN {
     measured["rate"] = "bytes,ms,ms_low,ms_high,samples,gbs"
     measured["latency"] = "ns,ns_low,ns_high,samples,cycles"
     measured["both"] = measured["rate"] ",ns,ns_low,ns_high,cycles"
-    counted = "load_requests,load_sectors,store_requests,store_sectors,dram_read_bytes,dram_write_bytes,instructions,l2_cycles,l2_slices,l2_requests,slice_requests,l2_atomics,slice_atomics,sectors_per_load,sectors_per_store"
+    measured["energy"] = measured["rate"] ",watts,pj_per_byte,pj_above_waiting"
+    while ((getline text < (bench "/run/counters.txt")) > 0)
+        if (text ~ /^[a-z]/) {
+            split(text, parts, " ")
+            if (parts[1] ~ /^remote_/) counted_remote = counted_remote "," parts[1]
+            else counted = counted "," parts[1]
+        }
+    counted = counted ",sectors_per_load,sectors_per_store"
     columns_of["machine"] = "key,value"
     columns_of["kernels"] = "kernel,registers,stack_bytes,shared_bytes"
     columns_of["exercises"] = "exercise,version,point," measured["rate"] ",sm_mhz,status"

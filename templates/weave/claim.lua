@@ -185,21 +185,41 @@ function claim.Para(para)
 	return #para.content == 0 and {} or nil
 end
 
--- Removes the rows of a table whose first cell is a condition that is false.
+-- A condition that fills a cell may hide it.
+local function is_shown(cell)
+	local inlines = pandoc.utils.blocks_to_inlines(cell)
+	return #inlines ~= 1 or span_class(inlines[1]) ~= "if" or is_true(inlines[1])
+end
+
+-- Takes a column out of a table. The others share its width.
+local function remove_column(simple, column)
+	local width = simple.widths:remove(column)
+	simple.widths = simple.widths:map(function(each) return each / (1 - width) end)
+	simple.aligns:remove(column)
+	for _, cells in ipairs({ simple.header, table.unpack(simple.rows) }) do
+		check(cells:remove(column))
+	end
+end
+
+-- Removes the rows of a table whose first cell is a condition that is false, and the columns whose
+-- head is one.
 function claim.Table(block)
-	local simple = pandoc.utils.to_simple_table(block)
-	local kept = pandoc.List(simple.rows):filter(function(cells)
-		local inlines = pandoc.utils.blocks_to_inlines(cells[1])
-		local shown = #inlines ~= 1 or span_class(inlines[1]) ~= "if" or is_true(inlines[1])
+	local simple, changed = pandoc.utils.to_simple_table(block), false
+	simple.rows = pandoc.List(simple.rows):filter(function(cells)
+		local shown = is_shown(cells[1])
+		changed = changed or not shown
 		for _, cell in ipairs(shown and {} or cells) do
 			check(cell)
 		end
 		return shown
 	end)
-	if #kept < #simple.rows then
-		simple.rows = kept
-		return pandoc.utils.from_simple_table(simple)
+	for column = #simple.header, 1, -1 do
+		if not is_shown(simple.header[column]) then
+			changed = true
+			remove_column(simple, column)
+		end
 	end
+	return changed and pandoc.utils.from_simple_table(simple) or nil
 end
 
 -- ---- Claims ------------------------------------------------------------------------------

@@ -135,7 +135,7 @@ local function sizes(t)
 end
 
 -- A table with a line of cells for each experiment.
-local heads = { "Data", "Rows", "Unsettled", "Throttled", "Samples, from", "Clock, MHz", "Sizes", "Measured", "Commit" }
+local heads = { "Data", "Rows", "Unsettled", "Throttled", "Fewest samples", "Clock, MHz", "Sizes", "Measured", "Commit" }
 
 local function table_of(lines)
 	if book.target == "typst" then
@@ -164,6 +164,31 @@ local function pass_of(tables)
 		or "quick for " .. (#quick > 3 and ("%d of %d"):format(#quick, #tables) or book.list(quick))
 end
 
+-- What the driver told of the GPU after each experiment, and of its memory so far: each a { what, value }.
+local function state_of(tables)
+	local facts, is = pandoc.List(), csv.machine(book.machine)
+	local notes = { rows = tables:map(function(t) return t.notes end) }
+	local function after(key, what, unit, limit)
+		local low, high = range(notes, key)
+		if low then
+			facts:insert({ what .. ", after each experiment", from_to(low, high) .. " " .. unit
+				.. (limit and ", limit " .. number(limit) or "") })
+		end
+	end
+	after("memory_clock_mhz", "Memory clock", "MHz")
+	after("gpu_celsius", "GPU", "°C")
+	after("memory_celsius", "Memory", "°C")
+	after("power_watts", "Power", "W", is.power_limit_watts)
+	if is.ecc_uncorrected then
+		facts:insert({ "Memory errors so far", is.ecc_uncorrected > 0 and "some not corrected"
+			or is.ecc_corrected == 1 and "all corrected" or "none" })
+	end
+	if is.remapped_rows then
+		facts:insert({ "Memory rows replaced", number(is.remapped_rows) })
+	end
+	return facts
+end
+
 function report.divisions.measurements()
 	local tables = own_tables()
 	if #tables == 0 then
@@ -187,14 +212,15 @@ function report.divisions.measurements()
 	end)
 	local rated = csv.machine(book.machine).sm_mhz
 	local facts = pandoc.List({ { "Measurements", number(rows) }, { "Unsettled: interval over 0.5 %", number(unsettled) },
-		{ "Throttled", number(throttled) }, { "Fewest samples of a median", samples < math.huge and number(samples) or "–" } })
+		{ "Throttled: clock below its rated value", number(throttled) }, { "Fewest samples of a median", samples < math.huge and number(samples) or "–" } })
 	if low then
 		facts:insert({ "SM clock while measuring",
 			from_to(low, high) .. " MHz" .. (rated and ", rated " .. number(rated) or "") })
 	end
+	facts:extend(state_of(tables))
 	facts:extend({ { "Pass", pass_of(tables) }, { "Measured", all_of(tables, "date") },
 		{ "Commit", all_of(tables, "commit") },
-		{ "Seed", all_of(tables, "options"):match("--seed=(%d+)") or "–" } })
+		{ "Seed of random data", all_of(tables, "options"):match("--seed=(%d+)") or "–" } })
 	return { book.card(facts), table_of(lines) }
 end
 

@@ -183,6 +183,7 @@ function flat_row() {
         if (table == "copy" || table == "saxpy" || table == "counters") drop()
         put("memory", "dram")
     }
+    if (table == "counters" && $1 ~ /^dsm/) drop()
     if (table == "timers" && $1 != "launch" && get("gbs") > 3900) rate(3900)
     if (table == "latency" && get("ns") > 60) later(330 / get("ns"))
     if (table == "ladder" && $1 == "l2") { rate(4800); later(320 / get("ns")) }
@@ -268,6 +269,12 @@ function opposite_row(    size) {
         if ($1 == "relaxed") later(4)
     } else if (table == "sm_pairs") {
         if (int(get("sm") / 2) == int(get("owner_sm") / 2)) later(0.8)
+    } else if (table == "dsm_stride") {
+        if ($1 == "remote") rate(4200)
+    } else if (table == "atomics") {
+        if ($1 != "red") as_long_as("red", 2)
+    } else if (table == "polynomial") {
+        rate($1 == "float" ? 4000 : 3500)
     } else if (table == "dsm_latency") {
         if ($1 == "next") later(95 / get("ns"))
     } else if (table == "histogram") {
@@ -361,7 +368,10 @@ function bus_row() {
     if (table == "dsm" && $2 == "pair" && get("cluster_size") > 2) slower(1.1)
     if (table == "dsm_latency" && $1 == "last") later(1.2)
     if (table ~ /^(transfer|overlap)$/) slower(4.2)
-    if (table == "mapped_stride") slower(get("stride") > 1 && $1 == "to_host" ? 1.5 : get("stride") < 8 ? 4.2 : 6)
+    if (table == "mapped_stride") {
+        if ($1 == "to_host" && get("stride") > 1) slower(get("stride") < 32 ? 1.5 : 1.1)
+        else slower(get("stride") < 8 ? 4.2 : 6)
+    }
     if (table == "ladder" && $1 == "host") slower(4.2)
     if (table == "gather" && get("region_bytes") > 1e11) slower(3)
     if (table == "exercises" && $2 != "unchanged") slower(0.5)
