@@ -73,8 +73,8 @@ static void print_state(void *card)
         print_number("remapped_rows", corrected + uncorrected);
 }
 
-/* Prints what only the management library knows: the driver's version, the link and the card's state. We find the
- * card there by its PCI address, which we do not print. */
+/* Prints what only the management library knows: the driver's version, the link and the card's
+ * state. We find the card there by its PCI address, which we do not print. */
 static void print_managed(const char *pci)
 {
     LIBRARY_FUNCTION(nvml_library(), nvmlSystemGetDriverVersion, char *, unsigned);

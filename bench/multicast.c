@@ -42,7 +42,7 @@ static void launch(void *point, size_t i, cudaStream_t stream)
 
     work.from = from;
     if (work.tiles == work.distinct)
-        work.from += gpu_window(i, work.tiles * MULTICAST_TILE, pool_bytes);
+        work.from += gpu_window(i, (size_t)work.tiles * MULTICAST_TILE, pool_bytes);
     CUDA(launch_multicast(&work, stream));
 }
 
@@ -59,7 +59,7 @@ static size_t check_tiles(void *point)
     struct multicast_work *w = &m->work;
     size_t blocks = (size_t)w->clusters * w->cluster_size, wrong = 0;
 
-    w->tiles = m->point.n;
+    w->tiles = (unsigned)m->point.n;
     gpu_poison(sums, blocks * sizeof *sums + GPU_GUARD);
     launch(point, 0, gpu->stream);
     gpu_download(got, sums, blocks * sizeof *sums);
@@ -112,7 +112,7 @@ static void points(void)
                                .launch = launch,
                                .cold = dram },
                     .work = { .sums = sums,
-                              .distinct = dram ? tiles : warm_tiles,
+                              .distinct = (unsigned)(dram ? tiles : warm_tiles),
                               .cluster_size = size,
                               .clusters = (unsigned)clusters,
                               .shared = v->shared },

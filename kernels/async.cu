@@ -37,28 +37,29 @@ enum { TILE_WIDTH = 32 }; /* ints, of a tile of a matrix */
  * that. The map is for `tensor` alone. */
 struct array {
     const int *from;
-    size_t n, tiles;
-    unsigned tile_bytes;
+    size_t n;
+    unsigned tiles, tile_bytes;
     CUtensorMap map;
 };
 
 /* The swizzle of a matrix tile repeats every 1,024 bytes. */
 extern __shared__ __align__(1024) char ring[];
 
-static __device__ size_t tiles_of_block(const array &a)
+static __device__ unsigned tiles_of_block(const array &a)
 {
     return a.tiles > blockIdx.x
              ? (a.tiles - blockIdx.x - 1) / gridDim.x + 1 : 0;
 }
 
-static __device__ size_t tile_number(size_t k)
+/* The number of this block's tile k. */
+static __device__ unsigned tile_number(unsigned k)
 {
     return blockIdx.x + k * gridDim.x;
 }
 
-static __device__ const char *tile_at(const array &a, size_t k)
+static __device__ const char *tile_at(const array &a, unsigned k)
 {
-    return (const char *)a.from + tile_number(k) * a.tile_bytes;
+    return (const char *)a.from + (size_t)tile_number(k) * a.tile_bytes;
 }
 
 //> read_tile
@@ -80,7 +81,7 @@ static __device__ uint32_t read_rest(const array &a)
     size_t threads = (size_t)gridDim.x * blockDim.x;
     uint32_t sum = 0;
 
-    for (size_t i = a.tiles * a.tile_bytes / sizeof(int)
+    for (size_t i = (size_t)a.tiles * a.tile_bytes / sizeof(int)
                   + (size_t)blockIdx.x * blockDim.x + threadIdx.x;
          i < a.n; i += threads)
         sum += word_sum(a.from[i]);
@@ -92,11 +93,11 @@ template <int loads>
 __global__ void __launch_bounds__(1024)
 async_plain(uint32_t *sums, array a)
 {
-    size_t mine = tiles_of_block(a);
+    unsigned mine = tiles_of_block(a);
     int4 in_flight[loads];
     uint32_t sum = 0;
 
-    for (size_t k = 0; k < mine + 1; k++) {
+    for (unsigned k = 0; k < mine + 1; k++) {
         int4 *tile = (int4 *)(ring + k % 2 * a.tile_bytes);
 
         if (k > 0) /* here the threads wait for what they have loaded */
@@ -117,29 +118,36 @@ async_plain(uint32_t *sums, array a)
 /* ---- cp.async, from compute capability 8.0 on ---------------------------- */
 
 //> groups
-/* Each thread copies its share of a tile, as one group per trip. */
+/* Each thread copies its share of a tile, and closes a group of copies in each
+ * trip, empty or not, so that groups count trips. */
 template <int ahead>
 struct groups {
     __device__ groups(void)
     {
     }
 
-    __device__ void start(const array &a, size_t k, char *place)
+    __device__ void start(const array &a, unsigned k, char *place)
     {
 #if __CUDA_ARCH__ >= 800
-        if (k < tiles_of_block(a))
-            for (unsigned at = threadIdx.x * 16; at < a.tile_bytes;
-                 at += blockDim.x * 16)
-                asm volatile("cp.async.cg.shared.global [%0], [%1], 16;"
-                             ::"r"(shared_address(place + at)),
-                             "l"(tile_at(a, k) + at) : "memory");
-        /* Beyond the last tile the group is empty, but counts as well. */
+        const char *from = tile_at(a, k);
+
+        for (unsigned at = threadIdx.x * 16; at < a.tile_bytes;
+             at += blockDim.x * 16)
+            asm volatile("cp.async.cg.shared.global [%0], [%1], 16;"
+                         ::"r"(shared_address(place + at)), "l"(from + at)
+                         : "memory");
+#endif
+    }
+
+    __device__ void close(void)
+    {
+#if __CUDA_ARCH__ >= 800
         asm volatile("cp.async.commit_group;" ::: "memory");
 #endif
     }
 
     /* All groups of this thread but the youngest ahead - 1 have arrived. */
-    __device__ void wait(size_t)
+    __device__ void wait(unsigned)
     {
 #if __CUDA_ARCH__ >= 800
         asm volatile("cp.async.wait_group %0;" ::"n"(ahead - 1) : "memory");
@@ -156,9 +164,9 @@ template <int ahead>
 struct barriers {
     unsigned first;
 
-    __device__ unsigned of(size_t k)
+    __device__ unsigned of(unsigned k)
     {
-        return first + (unsigned)(k % (ahead + 1)) * 8;
+        return first + k % (ahead + 1) * 8;
     }
 
     __device__ barriers(void)
@@ -168,7 +176,7 @@ struct barriers {
         first = shared_address(full);
 #if __CUDA_ARCH__ >= 900
         if (threadIdx.x == 0) {
-            for (size_t k = 0; k < ahead + 1; k++)
+            for (unsigned k = 0; k < ahead + 1; k++)
                 make_barrier(of(k), 1);
             show_stores();
         }
@@ -176,10 +184,14 @@ struct barriers {
 #endif
     }
 
-    __device__ void wait(size_t k)
+    __device__ void close(void)
+    {
+    }
+
+    __device__ void wait(unsigned k)
     {
 #if __CUDA_ARCH__ >= 900
-        wait_for(of(k), (unsigned)(k / (ahead + 1)));
+        wait_for_bytes(of(k), k / (ahead + 1));
 #endif
     }
 };
@@ -188,10 +200,10 @@ struct barriers {
 /* Thread 0 asks for a whole tile. */
 template <int ahead>
 struct bulk : barriers<ahead> {
-    __device__ void start(const array &a, size_t k, char *place)
+    __device__ void start(const array &a, unsigned k, char *place)
     {
 #if __CUDA_ARCH__ >= 900
-        if (threadIdx.x > 0 || k >= tiles_of_block(a))
+        if (threadIdx.x > 0)
             return;
         expect_bytes(this->of(k), a.tile_bytes);
         asm volatile("cp.async.bulk.shared::cluster.global"
@@ -208,14 +220,14 @@ struct bulk : barriers<ahead> {
  * with its rows one below the other. */
 template <int ahead>
 struct tensor : barriers<ahead> {
-    __device__ void start(const array &a, size_t k, char *place)
+    __device__ void start(const array &a, unsigned k, char *place)
     {
 #if __CUDA_ARCH__ >= 900
-        if (threadIdx.x > 0 || k >= tiles_of_block(a))
+        if (threadIdx.x > 0)
             return;
-        size_t tile = tile_number(k), across = ASYNC_MATRIX_INTS / TILE_WIDTH;
-        int x = (int)(tile % across) * TILE_WIDTH;
-        int y = (int)(tile / across * (a.tile_bytes / (TILE_WIDTH * 4)));
+        unsigned tile = tile_number(k), across = ASYNC_MATRIX_INTS / TILE_WIDTH;
+        unsigned x = tile % across * TILE_WIDTH;
+        unsigned y = tile / across * (a.tile_bytes / (TILE_WIDTH * 4));
 
         expect_bytes(this->of(k), a.tile_bytes);
         asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global"
@@ -234,20 +246,25 @@ template <template <int> class means, int ahead>
 __global__ void __launch_bounds__(1024)
 async_read(uint32_t *sums, const __grid_constant__ array a)
 {
+    const unsigned places = ahead + 1;
     means<ahead> copies;
-    size_t mine = tiles_of_block(a);
+    unsigned mine = tiles_of_block(a), next = 0;
     uint32_t sum = 0;
 
-    for (size_t k = 0; k < ahead; k++)
-        copies.start(a, k, ring + k * a.tile_bytes);
-    for (size_t k = 0; k < mine; k++) {
+    for (; next < ahead; next++) {
+        if (next < mine)
+            copies.start(a, next, ring + next * a.tile_bytes);
+        copies.close();
+    }
+    for (unsigned k = 0; k < mine; k++, next++) {
         copies.wait(k);
         /* Tile k is here for all threads, and all are done with tile k - 1, so
          * its place is free. */
         __syncthreads();
-        copies.start(a, k + ahead,
-                     ring + (k + ahead) % (ahead + 1) * a.tile_bytes);
-        sum += read_tile(ring + k % (ahead + 1) * a.tile_bytes, a.tile_bytes);
+        if (next < mine)
+            copies.start(a, next, ring + next % places * a.tile_bytes);
+        copies.close();
+        sum += read_tile(ring + k % places * a.tile_bytes, a.tile_bytes);
     }
     write_block_sum(sums, sum + read_rest(a));
 }
@@ -345,10 +362,10 @@ extern "C" cudaError_t launch_async_read(const struct async_shape *shape,
     a.from = from;
     a.n = n;
     a.tile_bytes = (unsigned)shape->tile_bytes;
-    a.tiles = bytes / shape->tile_bytes;
+    a.tiles = (unsigned)(bytes / shape->tile_bytes);
     if (shape->means == ASYNC_TENSOR) {
         unsigned rows = a.tile_bytes / (TILE_WIDTH * 4);
-        size_t across = ASYNC_MATRIX_INTS / TILE_WIDTH;
+        unsigned across = ASYNC_MATRIX_INTS / TILE_WIDTH;
         cudaError_t error = map_matrix(&a.map, from, n, rows);
 
         if (error != cudaSuccess)

@@ -234,8 +234,8 @@ extern "C" __global__ void copy_tma(int *to, const int *from, size_t n)
             if (k >= TMA_AHEAD) {
                 size_t j = k - TMA_AHEAD;
 
-                wait_for(shared_address(full + j % TMA_STAGES),
-                         (unsigned)(j / TMA_STAGES));
+                wait_for_bytes(shared_address(full + j % TMA_STAGES),
+                               (unsigned)(j / TMA_STAGES));
                 store_piece(to + (block + j * blocks) * TMA_INTS,
                             shared_address(ring[j % TMA_STAGES]));
             }

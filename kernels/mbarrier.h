@@ -49,7 +49,9 @@ static inline __device__ void arrive_at(unsigned barrier)
                  : "memory");
 }
 
-/* Waits until the phase of that number, counted from 0, is complete. */
+/* Waits until the phase of that number, counted from 0, is complete, and sees
+ * what others of the cluster had stored before they arrived. That empties the
+ * L1. */
 static inline __device__ void wait_for(unsigned barrier, unsigned phase)
 {
     unsigned done;
@@ -57,6 +59,23 @@ static inline __device__ void wait_for(unsigned barrier, unsigned phase)
     do
         asm volatile("{ .reg .pred p;\n"
                      "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 "
+                     "p, [%1], %2;\n"
+                     "selp.u32 %0, 1, 0, p; }"
+                     : "=r"(done)
+                     : "r"(barrier), "r"(phase % 2)
+                     : "memory");
+    while (!done);
+}
+
+/* The same, but sees only what the block has stored and what the TMA brought,
+ * and leaves the L1 alone. */
+static inline __device__ void wait_for_bytes(unsigned barrier, unsigned phase)
+{
+    unsigned done;
+
+    do
+        asm volatile("{ .reg .pred p;\n"
+                     "mbarrier.try_wait.parity.acquire.cta.shared::cta.b64 "
                      "p, [%1], %2;\n"
                      "selp.u32 %0, 1, 0, p; }"
                      : "=r"(done)

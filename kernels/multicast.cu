@@ -14,10 +14,8 @@
  * In both cases all blocks end with all four parts. With `each` the L2 is asked
  * for every part four times, with `shared` once. The price is that the place
  * of a tile is free only when all blocks of the cluster are done with it: each
- * tells the barrier `empty` of all others.
- *
- * The ring is that of async.cu: MULTICAST_AHEAD tiles in flight, one being
- * read.
+ * tells the barrier `empty` of all others. The ring has two more places than
+ * tiles in flight, so that this news has the time of a tile to travel.
  */
 #include "multicast.h"
 #include "block_sum.h"
@@ -29,7 +27,7 @@
 namespace cg = cooperative_groups;
 
 enum {
-    PLACES = MULTICAST_AHEAD + 1,
+    PLACES = MULTICAST_AHEAD + 2,
     /* More than half of an SM's shared memory, so one block has it alone. */
     SHARED_BYTES = 120 << 10,
 };
@@ -42,24 +40,16 @@ extern __shared__ __align__(128) char ring[];
 
 struct block {
     unsigned rank, full, empty; /* barriers of the first place */
-    const multicast_work *work;
 };
 
-static __device__ unsigned barrier_of(unsigned first, size_t k)
+static __device__ unsigned barrier_of(unsigned first, unsigned k)
 {
-    return first + (unsigned)(k % PLACES) * 8;
-}
-
-static __device__ const char *tile_at(const multicast_work &w, size_t k)
-{
-    size_t tile = blockIdx.x / w.cluster_size + k * w.clusters;
-
-    return w.from + tile % w.distinct * MULTICAST_TILE;
+    return first + k % PLACES * 8;
 }
 
 //> each
-/* Thread 0 starts the copy of tile k to its own block. */
-static __device__ void start_each(const block &b, size_t k)
+/* Starts the copy of tile k to this block. */
+static __device__ void start_each(const block &b, const char *tile, unsigned k)
 {
     unsigned full = barrier_of(b.full, k);
 
@@ -67,77 +57,89 @@ static __device__ void start_each(const block &b, size_t k)
     asm volatile("cp.async.bulk.shared::cluster.global"
                  ".mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
                  ::"r"(shared_address(ring + k % PLACES * MULTICAST_TILE)),
-                 "l"(tile_at(*b.work, k)), "r"((unsigned)MULTICAST_TILE),
-                 "r"(full) : "memory");
+                 "l"(tile), "r"((unsigned)MULTICAST_TILE), "r"(full)
+                 : "memory");
 }
 //< each
 
 //> shared
-/* Thread 0 starts the copy of its part of tile k to all blocks of the cluster.
- * The part lands at the same place in each, and its bytes are counted by the
- * same barrier of each. */
-static __device__ void start_shared(const block &b, size_t k)
+/* Starts the copy of this block's part of tile k to all blocks of the cluster.
+ * The part lands at the same place in each, and the same barrier of each counts
+ * its bytes. */
+static __device__ void start_shared(const block &b, const char *tile,
+                                    unsigned k, unsigned size)
 {
-    unsigned size = b.work->cluster_size, part = MULTICAST_TILE / size;
-    unsigned at = (unsigned)(k % PLACES) * MULTICAST_TILE + b.rank * part;
-    unsigned full = barrier_of(b.full, k), empty = barrier_of(b.empty, k);
+    unsigned part = MULTICAST_TILE / size, full = barrier_of(b.full, k);
+    unsigned at = k % PLACES * MULTICAST_TILE + b.rank * part;
 
-    if (k >= PLACES) { /* the place had a tile: wait until nobody reads it */
-        for (unsigned peer = 0; peer < size; peer++)
-            arrive_at(mapped(empty, peer));
-        wait_for(empty, (unsigned)(k / PLACES - 1));
-    }
+    if (k >= PLACES) /* the place had a tile: wait until nobody reads it */
+        wait_for(barrier_of(b.empty, k), k / PLACES - 1);
     expect_bytes(full, MULTICAST_TILE); /* of all parts */
     asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx"
                  "::bytes.multicast::cluster [%0], [%1], %2, [%3], %4;"
-                 ::"r"(shared_address(ring + at)),
-                 "l"(tile_at(*b.work, k) + b.rank * part), "r"(part),
-                 "r"(full), "h"((unsigned short)((1u << size) - 1))
+                 ::"r"(shared_address(ring + at)), "l"(tile + b.rank * part),
+                 "r"(part), "r"(full), "h"((unsigned short)((1u << size) - 1))
                  : "memory");
+}
+
+/* Tells all blocks that this one is done with tile k: a lane for each. */
+static __device__ void tell_all(const block &b, unsigned k, unsigned size)
+{
+    if (threadIdx.x < size)
+        arrive_at(mapped(barrier_of(b.empty, k), threadIdx.x));
 }
 //< shared
 
+//> run
 template <bool shared>
 static __device__ void run(const multicast_work &w)
 {
     __shared__ unsigned long long full[PLACES], empty[PLACES];
     cg::cluster_group cluster = cg::this_cluster();
     block b = { cluster.block_rank(), shared_address(full),
-                shared_address(empty), &w };
-    size_t first = blockIdx.x / w.cluster_size;
-    size_t mine = w.tiles > first ? (w.tiles - first - 1) / w.clusters + 1 : 0;
+                shared_address(empty) };
+    unsigned size = w.cluster_size, next = blockIdx.x / size; /* next tile */
+    unsigned mine = w.tiles > next ? (w.tiles - next - 1) / w.clusters + 1 : 0;
     uint32_t sum = 0;
 
     if (threadIdx.x == 0) {
-        for (size_t k = 0; k < PLACES; k++) {
+        for (unsigned k = 0; k < PLACES; k++) {
             make_barrier(barrier_of(b.full, k), 1);
-            make_barrier(barrier_of(b.empty, k), w.cluster_size);
+            make_barrier(barrier_of(b.empty, k), size);
         }
         show_stores();
     }
     cluster.sync(); /* all barriers of the cluster are ready */
-    for (size_t k = 0; k < mine + MULTICAST_AHEAD; k++) {
+    next %= w.distinct;
+    for (unsigned k = 0; k < mine + MULTICAST_AHEAD; k++) {
         if (k < mine && threadIdx.x == 0) {
+            const char *tile = w.from + (size_t)next * MULTICAST_TILE;
+
             if (shared)
-                start_shared(b, k);
+                start_shared(b, tile, k, size);
             else
-                start_each(b, k);
+                start_each(b, tile, k);
+            for (next += w.clusters; next >= w.distinct;)
+                next -= w.distinct;
         }
         if (k < MULTICAST_AHEAD)
             continue;
-        size_t j = k - MULTICAST_AHEAD;
+        unsigned j = k - MULTICAST_AHEAD;
         const int4 *tile = (const int4 *)(ring + j % PLACES * MULTICAST_TILE);
 
-        wait_for(barrier_of(b.full, j), (unsigned)(j / PLACES));
+        wait_for_bytes(barrier_of(b.full, j), j / PLACES);
 #pragma unroll
         for (unsigned i = threadIdx.x; i < MULTICAST_TILE / 16;
              i += MULTICAST_THREADS)
             sum += word_sum(tile[i]);
         __syncthreads(); /* this block is done with tile j */
+        if (shared)
+            tell_all(b, j, size);
     }
     cluster.sync(); /* nobody sends to a block that has ended */
     write_block_sum(w.sums, sum);
 }
+//< run
 
 extern "C" __global__ void __launch_bounds__(MULTICAST_THREADS)
 multicast_each(const __grid_constant__ multicast_work work)

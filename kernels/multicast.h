@@ -25,8 +25,7 @@ enum {
 struct multicast_work {
     uint32_t *sums;
     const char *from; /* at a multiple of 16 bytes */
-    size_t tiles, distinct;
-    unsigned cluster_size, clusters;
+    unsigned tiles, distinct, cluster_size, clusters;
     bool shared; /* one copy for all blocks of a cluster, or one for each */
 };
 

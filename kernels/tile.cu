@@ -38,7 +38,7 @@ enum { ROWS = 4 }; /* of a thread */
 struct image {
     int *to;
     const int *from;
-    size_t n;
+    int n;
     CUtensorMap map; /* for `tensor` */
 };
 
@@ -49,52 +49,47 @@ struct box {
     static const int width = TILE_WIDTH + 2 * side;
     static const int height = TILE_HEIGHT + 2 * radius;
     static const int bytes = width * height * 4;
-    static const int place = (bytes + 127) / 128 * 128; /* in a ring */
+    static const int room = (bytes + 127) / 128 * 128; /* in a ring */
 };
 
 extern __shared__ __align__(128) char ring[];
 
-static __device__ size_t tiles_across(const image &a)
-{
-    return (a.n + TILE_WIDTH - 1) / TILE_WIDTH;
-}
-
-static __device__ size_t tiles_in(const image &a)
-{
-    return tiles_across(a) * ((a.n + TILE_HEIGHT - 1) / TILE_HEIGHT);
-}
-
 /* Where the output of a tile begins. */
-static __device__ int2 corner(const image &a, size_t tile)
-{
-    return make_int2((int)(tile % tiles_across(a)) * TILE_WIDTH,
-                     (int)(tile / tiles_across(a)) * TILE_HEIGHT);
-}
+struct place {
+    int x, y;
+
+    /* Goes on by so many tiles, along the rows of tiles. */
+    __device__ void go_on(const image &a, int tiles)
+    {
+        for (x += tiles * TILE_WIDTH; x >= a.n;) {
+            x -= (a.n + TILE_WIDTH - 1) / TILE_WIDTH * TILE_WIDTH;
+            y += TILE_HEIGHT;
+        }
+    }
+};
 
 /* Calls apply(word, pixel) for this thread's words of 16 bytes of a tile: the
  * number of the word in the tile, and its first pixel, or null outside. */
 template <int radius, typename function>
-static __device__ void each_word(const image &a, size_t tile, function apply)
+static __device__ void each_word(const image &a, place at, function apply)
 {
     const int words = box<radius>::width / 4;
-    int2 at = corner(a, tile);
 
     for (int i = (int)threadIdx.x; i < words * box<radius>::height;
          i += TILE_THREADS) {
-        int64_t y = at.y - radius + i / words;
-        int64_t x = at.x - box<radius>::side + i % words * 4;
-        bool inside = y >= 0 && y < (int64_t)a.n && x >= 0 && x < (int64_t)a.n;
+        int y = at.y - radius + i / words;
+        int x = at.x - box<radius>::side + i % words * 4;
+        bool inside = y >= 0 && y < a.n && x >= 0 && x < a.n;
 
-        apply(i, inside ? a.from + y * (int64_t)a.n + x : nullptr);
+        apply(i, inside ? a.from + (int64_t)y * a.n + x : nullptr);
     }
 }
 
 //> filter
 template <int radius>
-static __device__ void filter(const image &a, const char *place, size_t tile)
+static __device__ void filter(const image &a, const char *tile, place at)
 {
-    const uint32_t *pixels = (const uint32_t *)place;
-    int2 at = corner(a, tile);
+    const uint32_t *pixels = (const uint32_t *)tile;
     int column = threadIdx.x % TILE_WIDTH;
     int row = threadIdx.x / TILE_WIDTH * ROWS;
     uint32_t sum[ROWS] = {};
@@ -113,7 +108,7 @@ static __device__ void filter(const image &a, const char *place, size_t tile)
 #pragma unroll
     for (int k = 0; k < ROWS; k++)
         if (at.y + row + k < a.n && at.x + column < a.n)
-            a.to[(at.y + row + k) * a.n + at.x + column] = (int)sum[k];
+            a.to[(int64_t)(at.y + row + k) * a.n + at.x + column] = (int)sum[k];
 }
 //< filter
 
@@ -122,11 +117,13 @@ template <int radius>
 __global__ void __launch_bounds__(TILE_THREADS)
 tile_plain(const __grid_constant__ image a)
 {
-    each_word<radius>(a, blockIdx.x, [](int word, const int *pixel) {
+    place at = { (int)blockIdx.x * TILE_WIDTH, (int)blockIdx.y * TILE_HEIGHT };
+
+    each_word<radius>(a, at, [](int word, const int *pixel) {
         ((int4 *)ring)[word] = pixel ? *(const int4 *)pixel : int4{};
     });
     __syncthreads();
-    filter<radius>(a, ring, blockIdx.x);
+    filter<radius>(a, ring, at);
 }
 //< plain
 
@@ -139,22 +136,27 @@ struct groups {
     {
     }
 
-    __device__ void start(const image &a, size_t, size_t tile, char *place)
+    __device__ void start(const image &a, unsigned, place at, char *tile)
     {
 #if __CUDA_ARCH__ >= 800
-        if (tile < tiles_in(a))
-            each_word<radius>(a, tile, [&](int word, const int *pixel) {
-                /* Of no bytes of the source, 16 bytes of zeros are made. */
-                asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
-                             ::"r"(shared_address((int4 *)place + word)),
-                             "l"(pixel ? pixel : a.from),
-                             "r"(pixel ? 16 : 0) : "memory");
-            });
+        each_word<radius>(a, at, [&](int word, const int *pixel) {
+            /* Of no bytes of the source, 16 bytes of zeros are made. */
+            asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
+                         ::"r"(shared_address((int4 *)tile + word)),
+                         "l"(pixel ? pixel : a.from), "r"(pixel ? 16 : 0)
+                         : "memory");
+        });
+#endif
+    }
+
+    __device__ void close(void)
+    {
+#if __CUDA_ARCH__ >= 800
         asm volatile("cp.async.commit_group;" ::: "memory");
 #endif
     }
 
-    __device__ void wait(size_t)
+    __device__ void wait(unsigned)
     {
 #if __CUDA_ARCH__ >= 800
         asm volatile("cp.async.wait_group %0;" ::"n"(TILE_AHEAD - 1)
@@ -166,7 +168,7 @@ struct groups {
 //> tensor
 template <int radius>
 struct tensor {
-    unsigned barriers; /* one for each place */
+    unsigned barriers; /* one for each place of the ring */
 
     __device__ tensor(void)
     {
@@ -183,28 +185,31 @@ struct tensor {
 #endif
     }
 
-    __device__ void start(const image &a, size_t k, size_t tile, char *place)
+    __device__ void start(const image &a, unsigned k, place at, char *tile)
     {
 #if __CUDA_ARCH__ >= 900
-        if (threadIdx.x > 0 || tile >= tiles_in(a))
+        if (threadIdx.x > 0)
             return;
-        unsigned barrier = barriers + (unsigned)(k % (TILE_AHEAD + 1)) * 8;
-        int2 at = corner(a, tile);
+        unsigned barrier = barriers + k % (TILE_AHEAD + 1) * 8;
 
         expect_bytes(barrier, box<radius>::bytes);
         asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global"
                      ".mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];"
-                     ::"r"(shared_address(place)), "l"(&a.map),
+                     ::"r"(shared_address(tile)), "l"(&a.map),
                      "r"(at.x - box<radius>::side), "r"(at.y - radius),
                      "r"(barrier) : "memory");
 #endif
     }
 
-    __device__ void wait(size_t k)
+    __device__ void close(void)
+    {
+    }
+
+    __device__ void wait(unsigned k)
     {
 #if __CUDA_ARCH__ >= 900
-        wait_for(barriers + (unsigned)(k % (TILE_AHEAD + 1)) * 8,
-                 (unsigned)(k / (TILE_AHEAD + 1)));
+        wait_for_bytes(barriers + k % (TILE_AHEAD + 1) * 8,
+                       k / (TILE_AHEAD + 1));
 #endif
     }
 };
@@ -215,21 +220,27 @@ template <template <int> class means, int radius>
 __global__ void __launch_bounds__(TILE_THREADS)
 tile_ring(const __grid_constant__ image a)
 {
+    const unsigned places = TILE_AHEAD + 1;
     means<radius> copies;
-    size_t tile = blockIdx.x;
+    place at = { 0, 0 }, ahead = { 0, 0 };
+    unsigned next = 0;
 
-    for (size_t k = 0; k < TILE_AHEAD; k++)
-        copies.start(a, k, tile + k * gridDim.x,
-                     ring + k * box<radius>::place);
-    for (size_t k = 0; tile < tiles_in(a); k++, tile += gridDim.x) {
-        size_t next = k + TILE_AHEAD;
-
-        copies.wait(k);
-        __syncthreads();
-        copies.start(a, next, tile + TILE_AHEAD * gridDim.x,
-                     ring + next % (TILE_AHEAD + 1) * box<radius>::place);
-        filter<radius>(a, ring + k % (TILE_AHEAD + 1) * box<radius>::place,
-                       tile);
+    at.go_on(a, (int)blockIdx.x);
+    ahead.go_on(a, (int)blockIdx.x);
+    for (unsigned k = 0; at.y < a.n; next++) {
+        if (next >= TILE_AHEAD) {
+            copies.wait(k);
+            __syncthreads(); /* tile k is here, and nobody reads k - 1 */
+        }
+        if (ahead.y < a.n)
+            copies.start(a, next, ahead,
+                         ring + next % places * box<radius>::room);
+        copies.close();
+        ahead.go_on(a, (int)gridDim.x);
+        if (next < TILE_AHEAD)
+            continue;
+        filter<radius>(a, ring + k++ % places * box<radius>::room, at);
+        at.go_on(a, (int)gridDim.x);
     }
 }
 //< ring
@@ -238,7 +249,7 @@ tile_ring(const __grid_constant__ image a)
 
 static __global__ void tile_reference(image a, int radius)
 {
-    int64_t n = (int64_t)a.n, y = blockIdx.y;
+    int64_t n = a.n, y = blockIdx.y;
     int64_t x = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     uint32_t sum = 0;
 
@@ -259,7 +270,7 @@ extern "C" cudaError_t launch_tile_reference(const struct tile_work *work,
 
     a.to = work->to;
     a.from = work->from;
-    a.n = work->n;
+    a.n = (int)work->n;
     tile_reference<<<dim3((n + 255) / 256, n), 256, 0, stream>>>(a,
                                                                  work->radius);
     return cudaGetLastError();
@@ -273,7 +284,7 @@ typedef void kernel(image a);
 struct shape {
     kernel *run;
     int width, height; /* of a tile with its border, in pixels */
-    size_t place;      /* bytes of a tile in shared memory */
+    size_t room;       /* bytes of a tile in a ring */
 };
 
 template <int radius>
@@ -283,7 +294,7 @@ static shape shape_for(enum tile_means means)
              : means == TILE_GROUPS ? tile_ring<groups, radius>
                                     : tile_ring<tensor, radius>,
              box<radius>::width, box<radius>::height,
-             (size_t)box<radius>::place };
+             (size_t)box<radius>::room };
 }
 
 static shape shape_of(const struct tile_work *work)
@@ -305,7 +316,7 @@ static shape shape_of(const struct tile_work *work)
 static size_t shared_bytes(const struct tile_work *work)
 {
     size_t places = work->means == TILE_PLAIN ? 1 : TILE_AHEAD + 1;
-    size_t bytes = places * shape_of(work).place;
+    size_t bytes = places * shape_of(work).room;
 
     return bytes > work->least_shared ? bytes : work->least_shared;
 }
@@ -352,17 +363,16 @@ static cudaError_t map_image(CUtensorMap *map, const struct tile_work *work)
 extern "C" cudaError_t launch_tile(const struct tile_work *work,
                                    cudaStream_t stream)
 {
-    size_t n = work->n;
-    unsigned tiles = (unsigned)((n + TILE_WIDTH - 1) / TILE_WIDTH
-                                * ((n + TILE_HEIGHT - 1) / TILE_HEIGHT));
-    unsigned blocks = work->means == TILE_PLAIN ? tiles
-                                                : (unsigned)work->blocks;
+    unsigned n = (unsigned)work->n;
+    dim3 tiles((n + TILE_WIDTH - 1) / TILE_WIDTH,
+               (n + TILE_HEIGHT - 1) / TILE_HEIGHT);
+    dim3 blocks = work->means == TILE_PLAIN ? tiles : dim3(work->blocks);
     image a = {};
     cudaError_t error;
 
     a.to = work->to;
     a.from = work->from;
-    a.n = n;
+    a.n = (int)n;
     if (work->means == TILE_TENSOR && (error = map_image(&a.map, work)))
         return error;
     shape_of(work).run<<<blocks, TILE_THREADS, shared_bytes(work), stream>>>(a);

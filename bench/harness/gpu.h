@@ -51,7 +51,8 @@ void gpu_open(void);
 /* For experiments on the GPU: opens it, and times points by `launch` or `take`. */
 extern const struct bench_machine gpu_machine;
 
-/* Returns the management library's handle of the GPU in use (nvml.h), or null if it is not known. */
+/* Returns the handle that the management library (nvml.h) has of the GPU in use, or null if it does
+ * not know the GPU. */
 void *gpu_card(void);
 
 /* Returns whether CUDA_LAUNCH_BLOCKING makes each launch wait until its kernel has ended. */
