@@ -10,10 +10,10 @@
  * Predicted for an H200, in pJ per byte above waiting, which draws 140 W (idle 110 W): registers
  * 0.7, because 32 tera multiply-adds per second take 250 W, and each reads 12 bytes; shared and l1
  * 5, because 33 TB/s take 170 W; remote 12, because the bytes also cross a GPC; l2 20, because they
- * cross the chip; dram 57, which is 20 for the way from the L2 and 4 pJ per bit of HBM; host 200, of
- * which PCIe is 50 and the crossing of the chip 20, and the rest is the memory clocks' and a guess,
- * because 51 GB/s make only 10 W. The whole card takes 90 pJ per byte of dram, and 3,000 of host.
- * What is read is random, because bits that stay as they are take less.
+ * cross the chip; dram 57, which is 20 for the way from the L2 and 4 pJ per bit of HBM; host 200,
+ * of which PCIe is 50 and the crossing of the chip 20, and the rest is the memory clocks' and a
+ * guess, because 51 GB/s make only 10 W. The whole card takes 90 pJ per byte of dram, and 3,000 of
+ * host. What is read is random, because bits that stay as they are take less.
  */
 #include "harness/rungs.h"
 #include "../kernels/energy.h"
@@ -26,14 +26,13 @@
 enum {
     WAITING_NS = 1000000, /* of a launch */
     BATCH_MS = 20,        /* of launches that are queued together */
-    BATCHES = 4,          /* in the stream, so that a pause of the host does not stop the GPU */
+    BATCHES = 20,         /* in the stream, so that the GPU works on while NVML keeps the host */
     SAMPLES_MOST = 1000,
 };
 
 /* Seconds: what the card needs to get used to a load, how long we then measure, with --quick and
- * without, and how long the card rests before it counts as idle. Later than `patience` the counter
- * stands still. */
-static const double settling = 0.2, quick_window = 0.2, window = 0.9, rest = 0.5, patience = 5;
+ * without, how long the card rests before it counts as idle, and after how long we give up. */
+static const double settling = 0.2, quick_window = 0.2, window = 0.9, rest = 0.5, patience = 10;
 
 static const struct bench_variant variants[] = {
     { "waiting", "nothing: a block on each SM waits" },
@@ -58,6 +57,8 @@ struct step {
 };
 
 static struct step opened, seen, first; /* of the window, the step that was seen last, its first */
+static double longest_read;             /* of the counter since then, in seconds */
+static int ran_dry;                     /* how often the GPU was out of work since then */
 
 /* Reads the card's counter of millijoules, and the clock. */
 static struct step read_counter(void)
@@ -78,7 +79,22 @@ static struct step read_counter(void)
 static void open_window(void)
 {
     opened = seen = read_counter();
-    first.seconds = 0;
+    first.seconds = longest_read = 0;
+    ran_dry = 0;
+}
+
+/* Says why the window did not end. */
+static void give_up(void)
+{
+    if (seen.joules <= opened.joules)
+        bench_exit(BENCH_CANNOT_RUN,
+                   "the driver does not count the energy of this GPU: its counter stood still for "
+                   "%g s",
+                   patience);
+    bench_exit(BENCH_NOT_NOW,
+               "the GPU ran out of work %d times in %g s, and reading its counter of energy took "
+               "up to %.0f ms",
+               ran_dry, patience, longest_read * 1e3);
 }
 
 /* Looks at the counter. Returns whether this is the last step of the window. */
@@ -87,9 +103,11 @@ static bool window_ends(void)
     const struct timespec a_while = { .tv_nsec = 500000 };
 
     nanosleep(&a_while, NULL);
+    double start = bench_seconds();
     struct step now = read_counter();
+    longest_read = fmax(longest_read, now.seconds - start);
     if (now.seconds > opened.seconds + patience)
-        bench_exit(BENCH_CANNOT_RUN, "the driver's counter of energy stood still, or the load did");
+        give_up();
     if (now.joules <= seen.joules)
         return false;
     seen = now;
@@ -168,13 +186,14 @@ static void run_steadily(struct bench_point *point)
     CUDA(cudaEventRecord(ends[0], gpu->stream));
     open_window();
     do {
-        cudaEvent_t end = ends[done % (BATCHES + 1)], next = ends[(done + 1) % (BATCHES + 1)];
-
-        if (queued > done && is_over(next)) {
-            if (is_over(ends[queued % (BATCHES + 1)]))
-                first.seconds = 0; /* the host was too late, so the window begins anew */
-            CUDA(cudaEventElapsedTime(&ms, end, next));
+        while (queued > done && is_over(ends[(done + 1) % (BATCHES + 1)])) {
+            CUDA(cudaEventElapsedTime(&ms, ends[done % (BATCHES + 1)],
+                                      ends[(done + 1) % (BATCHES + 1)]));
             samples[done++ % SAMPLES_MOST] = (double)ms / (double)batch;
+        }
+        if (queued > 0 && queued == done) {
+            first.seconds = 0; /* the host was too late, so the window begins anew */
+            ran_dry++;
         }
         while (queued < done + BATCHES) {
             for (size_t i = 0; i < batch; i++)

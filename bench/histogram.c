@@ -22,6 +22,8 @@
  * fast. The times of CUB differ by 14 % with where its memory begins. packed reaches 912 at 2^18,
  * but at 2^20 in clusters of 2 only 97, because counters of 3 bits are full too often. Remote
  * atomics that return nothing, whose bins are found by a shift, are as fast as those here.
+ * partition counts uniform values at 393 to 395 G/s, whether there are 2^16 bins or 2^20, zipf at
+ * 187 to 205, and equal values at 54, twice what we thought. exchange reaches 290 at 2^20.
  */
 #include "harness/gpu.h"
 #include "../kernels/histogram.h"
@@ -372,11 +374,11 @@ static void allocate(void)
                                   NULL, MAX_BINS, gpu->stream));
         cub = gpu_alloc(cub_bytes + places);
     }
-    if (bench_wanted(variants[HISTOGRAM_PARTITION].name))
-        sorted = gpu_alloc(histogram_partition_bytes(
-            bench_larger(bench_options.max_bytes / sizeof *values, BENCH_AWKWARD_MOST)));
-    gpu_fit(1); /* in what these have left */
+    /* The values, and what partition keeps of them, in what these have left. */
+    gpu_fit(bench_wanted(variants[HISTOGRAM_PARTITION].name) ? 2 : 1);
     pool = bench_options.max_bytes / sizeof *values;
+    if (bench_wanted(variants[HISTOGRAM_PARTITION].name))
+        sorted = gpu_alloc(histogram_partition_bytes(bench_larger(pool, BENCH_AWKWARD_MOST)));
     values = gpu_alloc(bench_larger(pool, BENCH_AWKWARD_MOST) * sizeof *values);
     counts = gpu_alloc(MAX_BINS * sizeof(unsigned) + GPU_GUARD);
     expected_counts = gpu_alloc(MAX_BINS * sizeof(unsigned));

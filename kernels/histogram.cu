@@ -832,9 +832,11 @@ extern "C" cudaError_t launch_histogram_partition(
     if (tiles_of(n))
         histogram_partition<<<tiles_of(n), SORTERS, 0, stream>>>(values, n,
                                                                  tiles, bins);
-    histogram_parts<<<per_part * PARTS, THREADS, plan->shared_bytes, stream>>>(
-        values, n, tiles, counts, bins);
-    return cudaGetLastError();
+    if ((error = cudaGetLastError()))
+        return error;
+    return cluster_launch(histogram_parts, 1, per_part * PARTS, THREADS,
+                          plan->shared_bytes, stream, values, n, tiles, counts,
+                          bins);
 }
 
 extern "C" cudaError_t launch_histogram_cub(void *work, size_t *work_bytes,

@@ -436,6 +436,27 @@ END
     [[ ! $output =~ (^|$'\n')[^#] ]] || fail "$output"
 }
 
+@test "energy is measured though a look at its counter takes 60 ms, and what prevents it is named" {
+    local nvcc
+    nvcc=$(find_nvcc)
+    [[ $nvcc ]] || skip "no nvcc"
+    cc -std=c11 -D_GNU_SOURCE -isystem "${nvcc%/bin/nvcc}/include" -static -Wl,--unresolved-symbols=ignore-all \
+        -o simulated "$tree/tests/simulated_energy.c" \
+        "$tree"/bench/harness/{options,samples,table,system,experiment}.c -lm 2> log
+    for reading in 0.001 0.06; do
+        run --separate-stderr ./simulated "$reading" 300
+        exits 0
+        [[ $output =~ ^(29[0-9]|30[0-9])" W, 1.000 ms"$ ]] || fail "$reading s: $output"
+    done
+    run --separate-stderr ./simulated 1 300
+    exits 75
+    [[ $stderr =~ ": the GPU ran out of work "[1-9][0-9]*" times in 10 s, and reading its counter of energy took up to 1000 ms"$ ]] ||
+        fail "$stderr"
+    run --separate-stderr ./simulated 0.001 0
+    exits 77
+    in_stderr ": the driver does not count the energy of this GPU: its counter stood still for 10 s"
+}
+
 @test "a cache that cores share is counted once" {
     local list=/sys/devices/system/cpu/cpu0/cache/index2/shared_cpu_list
     (($(nproc) > 1)) && [[ -e $list ]] || skip "one core, or no list of its caches"

@@ -58,7 +58,7 @@ enum bench_exit {
     BENCH_OK = 0,
     BENCH_FAILED = 1,      /* an error, or a wrong answer */
     BENCH_USAGE = 2,       /* the command line makes no sense */
-    BENCH_NOT_NOW = 75,    /* no GPU can be seen, or too little memory is free */
+    BENCH_NOT_NOW = 75,    /* no GPU can be seen, too little memory is free, or it has to wait */
     BENCH_CANNOT_RUN = 77, /* this machine lacks what the program measures */
 };
 
