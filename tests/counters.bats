@@ -43,11 +43,11 @@ leaves_the_old() {
     exits 0
     [[ $(ls here) == counters.csv ]]
     diff <(grep -v '^#' $csv) - <<'END'
-experiment,kernel,variant,memory,stride,array_bytes,load_requests,load_sectors,store_requests,store_sectors,dram_read_bytes,dram_write_bytes,instructions,l2_cycles,l2_slices,l2_requests,slice_requests,l2_atomics,slice_atomics,sectors_per_load,sectors_per_store
-stride,fake_kernel_int4_2,fp32,dram,1,-,2000,8000,1000,8000,2097152,1048576,14,1000,48,1200,40,180,18,4,8
-stride,fake_kernel_int4_3,fp32,dram,8,-,3000,12000,1500,12000,3145728,1572864,21,1500,48,1800,60,270,27,4,8
-flat,fake_kernel_int4_1,-,-,-,4096,1000,4000,0,0,1048576,524288,7,500,48,600,20,90,9,4,0
-flat,fake_kernel_int4_2,-,-,-,8192,2000,8000,1000,8000,2097152,1048576,14,1000,48,1200,40,180,18,4,8
+experiment,kernel,variant,memory,stride,array_bytes,gpu_ns,load_requests,load_sectors,store_requests,store_sectors,dram_read_bytes,dram_write_bytes,instructions,l2_cycles,l2_slices,l2_requests,slice_requests,l2_atomics,slice_atomics,sectors_per_load,sectors_per_store
+stride,fake_kernel_int4_2,fp32,dram,1,-,8000,2000,8000,1000,8000,2097152,1048576,14,1000,48,1200,40,180,18,4,8
+stride,fake_kernel_int4_3,fp32,dram,8,-,12000,3000,12000,1500,12000,3145728,1572864,21,1500,48,1800,60,270,27,4,8
+flat,fake_kernel_int4_1,-,-,-,4096,4000,1000,4000,0,0,1048576,524288,7,500,48,600,20,90,9,4,0
+flat,fake_kernel_int4_2,-,-,-,8192,8000,2000,8000,1000,8000,2097152,1048576,14,1000,48,1200,40,180,18,4,8
 END
     diff <(grep '^#' $csv | sort) <(printf '# %s\n' 'commit: abc123' 'date: 2026-01-02' 'machine: Made-up GPU' \
         'ncu: 2025.3.0.0' 'options: --profile' 'program: counters' 'schema: 1')
@@ -60,7 +60,7 @@ END
     program histogram 'variant,bins' 'global,256' 'global spread cub'
     count histogram
     exits 0
-    [[ $(< ran) == '--profile --variant=global '* && $(wc -l < ran) == 1 ]] || fail "$(< ran)"
+    [[ $(< ran) == '--profile --variant=global --min-bytes=1GiB --max-bytes=1GiB' && $(wc -l < ran) == 1 ]] || fail "$(< ran)"
     grep -q '^histogram,fake_kernel_int4_1,global,256,' $csv
 }
 
@@ -68,7 +68,7 @@ END
     program dsm 'variant,loads' '${2#*=},8' 'load alone store bulk'
     count flat dsm
     exits 0
-    diff <(grep -v '^#' $csv | cut -d, -f 1-5,19-) - <<'END'
+    diff <(grep -v '^#' $csv | cut -d, -f 1-5,20-) - <<'END'
 experiment,kernel,array_bytes,variant,loads,sectors_per_load,sectors_per_store,remote_load_requests,remote_load_sectors,remote_store_requests,remote_store_sectors,remote_sent_bytes,remote_received_bytes
 flat,fake_kernel_int4_1,4096,-,-,4,0,0,0,0,0,0,0
 flat,fake_kernel_int4_2,8192,-,-,4,8,0,0,0,0,0,0

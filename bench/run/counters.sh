@@ -40,7 +40,7 @@ count() {
     local stem=$new/${#runs[@]}.$1 others=^remote_
     [[ $1 != dsm* ]] || others='^$'
     printf '%scounting: %s%s' "$begin" "$*" "$end" >&2
-    ncu --profile-from-start off --csv --page raw --print-units base --log-file "$stem.ncu" \
+    ncu --profile-from-start off --clock-control none --csv --page raw --print-units base --log-file "$stem.ncu" \
         --metrics "$(grep -v "$others" <<< "$metrics" | awk '{ print $2 }' | paste -sd,)" \
         "build/bench/$1" --profile "${@:2}" > "$stem.table" 2> "$stem.errors" || {
         ! grep -q 'thread block clusters need' "$stem.errors" || return 0
@@ -56,10 +56,15 @@ count() {
 }
 
 for name; do
-    # One size is enough, because only the access pattern matters. Two such arrays fill the L2.
-    # Shared memory has one size anyway, and of the sizes of clusters a few are enough.
+    # One size is enough: for transpose and histogram the one that is timed, because what they do
+    # depends on it, and otherwise 64 MiB, of which two arrays fill the L2. Shared memory has one size
+    # anyway, and of the sizes of clusters a few are enough.
     options=("${device[@]}")
-    [[ $name == dsm* ]] && options+=(--quick) || options+=(--min-bytes=64MiB --max-bytes=64MiB)
+    case $name in
+    dsm*) options+=(--quick) ;;
+    transpose | histogram) options+=(--min-bytes=1GiB --max-bytes=1GiB) ;;
+    *) options+=(--min-bytes=64MiB --max-bytes=64MiB) ;;
+    esac
     mapfile -t variants < <("build/bench/$name" --list | cut -d' ' -f1)
     ((${#variants[@]})) || count "$name" "${options[@]}"
     for variant in "${variants[@]}"; do
