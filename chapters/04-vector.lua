@@ -88,26 +88,6 @@ function instructions_of(variant)
 	return percent(counted(variant).instructions / counted("int").instructions)
 end
 
--- By how much `int4` has fewer than `int2`.
-function fewer(what)
-	return counted("int2")[what] - counted("int4")[what]
-end
-
-function instructions_of_a_trip()
-	return fewer("instructions") / fewer("load_requests")
-end
-
-local function warps()
-	return note("counters", "sms") * note("counters", "threads_per_sm") / 32
-end
-
--- Instructions of a warp before and after its loop.
-function instructions_around()
-	local wide = counted("int4")
-	return (wide.instructions - wide.load_requests * fewer("instructions")
-		/ fewer("load_requests")) / warps()
-end
-
 function read_per_byte()
 	return unit(counted("int4").dram_read_bytes / counted("int4").array_bytes, "")
 end
@@ -132,11 +112,6 @@ end
 
 function instructions_shrink()
 	return has_part("int2", 0.5) and has_part("int4", 0.25)
-end
-
-function instructions_are_counted()
-	return has(counters, {experiment="copy", variant="int4", memory="dram"})
-		and has_part("int4", 0.25)
 end
 
 -- ---- Wide loads -----------------------------------------------------------
@@ -169,6 +144,16 @@ end
 function unaligned_keeps_in_l2()
 	local best = best_row_in_l2("struct")
 	return kept(copy{variant="unaligned", memory="l2", array_bytes=best.array_bytes}, best)
+end
+
+-- A copy of the least size is little more than a launch, and pays for one as every copy does.
+function launch_in_l2()
+	return percent(least(copy, {variant="struct", memory="l2"}, "array_bytes").ms
+		/ best_row_in_l2("struct").ms)
+end
+
+function unaligned_loses_in_l2()
+	return unaligned_keeps_in_l2() < 95
 end
 
 function l2_carries_further()
@@ -256,18 +241,6 @@ end
 
 function loop_keeps_some_order()
 	return copied("shuffled") < 0.98 * copied("int4")
-end
-
-function has_once_in_l2()
-	return has(copy, {variant="once", memory="l2"})
-end
-
-function loop_is_as_good_in_l2()
-	return best_in_l2("once") <= 1.02 * best_in_l2("int4")
-end
-
-function starting_blocks_counts()
-	return best_in_l2("once") < 0.98 * best_in_l2("int4")
 end
 
 function has_tma()
@@ -397,6 +370,11 @@ function distance_is_to_blame()
 		and part_of_the_way("distance", "side_by_side") > 95
 end
 
+-- What `once` keeps with blocks of so many threads, against blocks of 128.
+function blocks_keep(threads, memory)
+	return tried_keeps("blocks", "threads_" .. threads, "memory=" .. memory)
+end
+
 function small_blocks_cost()
-	return tried_keeps("blocks", "threads_64", "memory=dram") < 95
+	return blocks_keep(64, "dram") < 95
 end

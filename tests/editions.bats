@@ -221,9 +221,7 @@ vector  | bus             | split alone    | The last step has gained as well
 vector  | hasty flat      | split bus      | Bytes in flight are no longer what is missing
 vector  | split alone     | flat           | Along the dotted lines both arrays stay in the L2
 vector  | flat hasty bus  | split opposite | Without the loop the copy is faster
-vector  | bus             | hasty split    | So it is the balance that counts
-vector  | split           | opposite flat  | gains nothing over the loop
-vector  | opposite        | split bus      | In the L2, too, the loop is behind
+vector  | bus             | hasty split    | So it is balance that matters
 vector  | split           | bus            | writes whole lines without reading them
 pinned  | bus             | opposite cpu   | This GPU has PCIe 3
 pinned  | split           | opposite       | Let a kernel write small results straight
