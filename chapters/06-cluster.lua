@@ -306,12 +306,8 @@ function more_bins_help()
 end
 
 -- Adds to so many counters at random, in billions per second.
-function adding_by(variant, counters)
-	return atomics{variant=variant, counters=counters}
-end
-
 function adds(variant, counters)
-	return unit(adding_by(variant, counters).gbs / 4, "")
+	return unit(atomics{variant=variant, counters=counters}.gbs / 4, "")
 end
 
 function warps_help_one_counter()
@@ -532,6 +528,10 @@ end
 function packed_is_fastest()
 	return same(fastest(262144).variant, "packed") and fastest(262144).cluster_size < 2
 		and has(histogram, {variant="packed", bins=1048576, cluster_size=2})
+end
+
+function packed_prefers_larger_clusters()
+	return counting("packed", 1048576).cluster_size > 2
 end
 
 function has_exchange()
