@@ -530,10 +530,6 @@ function packed_is_fastest()
 		and has(histogram, {variant="packed", bins=1048576, cluster_size=2})
 end
 
-function packed_prefers_larger_clusters()
-	return counting("packed", 1048576).cluster_size > 2
-end
-
 function has_exchange()
 	return has(histogram, {variant="exchange", bins=1048576, input="uniform"})
 end
