@@ -306,12 +306,8 @@ function more_bins_help()
 end
 
 -- Adds to so many counters at random, in billions per second.
-function adding_by(variant, counters)
-	return atomics{variant=variant, counters=counters}
-end
-
 function adds(variant, counters)
-	return unit(adding_by(variant, counters).gbs / 4, "")
+	return unit(atomics{variant=variant, counters=counters}.gbs / 4, "")
 end
 
 function warps_help_one_counter()

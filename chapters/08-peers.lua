@@ -239,6 +239,10 @@ function time_of_exchange()
 	return unit(GIB * (gpus() - 1) / gpus() / exchanged(), "ms")
 end
 
+function share_of_time_to_all()
+	return percent((time_of_parts() + time_of_exchange()) / time_to_all())
+end
+
 function exchange_gains()
 	return time_of_parts() + time_of_exchange() < time_to_all()
 end
