@@ -244,7 +244,9 @@ cluster | split           | flat           | not the meeting at a counter that c
 cluster | split           | opposite       | where neither its adder nor its input
 cluster | split           | bus            | so there are fewer atomics, and they do not meet
 cluster | split           | alone          | looks at all values of its cluster anyway
-ladder  | split cpu       | flat opposite  | Probably the L2 of this GPU is built like that
+ladder  | split cpu       | flat opposite  | To a single reader the L2 seems to end near half of its size
+ladder  | split cpu       | opposite       | This L2 has two halves as well
+ladder  | split           | alone          | half lines reach far less than lines
 ladder  | opposite        | split alone    | something runs ahead of the reader
 ladder  | split flat      | alone opposite | The path to a neighbour is short, but narrow
 ladder  | alone opposite  | split flat     | No level of this machine answers sooner than the L2
