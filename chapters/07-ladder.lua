@@ -26,6 +26,10 @@ function accesses(gib)
 	return unit(from_more(gib) / 32, "")
 end
 
+function accesses_are_limited()
+	return from_little(64) < 0.8 * from_little(128)
+end
+
 function sectors_waste()
 	return abs(gathered(32, 16).ms / gathered(64, 16).ms - 2) < 0.1
 end
@@ -149,25 +153,13 @@ function million_steps()
 	return unit(dram_latency() * 1000000 / 1000000, "ms")
 end
 
--- Sets that fit the L2, and those of them that it answers as fast as it can.
+-- Sets that fit the L2, and those that it answers as fast as it can.
 local function fits(row)
 	return row.working_set_bytes <= size_of_l2()
 end
 
 local function is_fast(row)
 	return row.ns < 1.2 * l2_latency()
-end
-
-local function sets(which)
-	return compare(latency, {variant="l2"}, {variant="l2"}, which).total
-end
-
-function fitting_sets()
-	return sets(fits)
-end
-
-function fast_sets()
-	return sets(function(row) return fits(row) and is_fast(row) end)
 end
 
 -- What of a set of 48 MiB comes from DRAM.
@@ -201,6 +193,97 @@ end
 
 function on_the_slope()
 	return has_set("l2", 48*MiB) and in_l2(49152) > 1.02 * l2_latency()
+end
+
+-- ---- The halves of the L2 -------------------------------------------------
+
+-- Which half of the L2 each SM is attached to, and which half has each line: 1 is the half of SM 0,
+-- and -1 the other. Some SMs are far from all lines and some lines from all SMs. What a load takes
+-- beyond that tells the halves apart. SM 0 begins with a guess at the lines; then lines and SMs sort
+-- each other until nothing changes, which takes two rounds here, whatever SM begins.
+-- Also returns how sure each SM is of its half: how much sooner its own lines come, in a sum.
+local function halves()
+	local all = rows(l2_distance, {})
+	local count = {sm=#rows(l2_distance, {line=0}), line=#rows(l2_distance, {sm=0})}
+	local mean, of_sm, of_line = 0, {}, {}
+	for i = 1, #all do
+		local row = all[i]
+		mean = mean + row.ns / #all
+		of_sm[row.sm] = (of_sm[row.sm] or 0) + row.ns / count.line
+		of_line[row.line] = (of_line[row.line] or 0) + row.ns / count.sm
+	end
+	local half = {sm={[0]=1}, line={}}
+	local function sort(what, by)
+		local sooner = {}
+		for i = 1, #all do
+			local row = all[i]
+			local more = row.ns - of_sm[row.sm] - of_line[row.line] + mean
+			sooner[row[what]] = (sooner[row[what]] or 0) - more * (half[by][row[by]] or 0)
+		end
+		for i = 0, count[what] - 1 do
+			half[what][i] = sooner[i] < 0 and -1 or 1
+		end
+		return sooner
+	end
+	local sure
+	for _ = 1, 4 do
+		sort("line", "sm")
+		sure = sort("sm", "line")
+	end
+	return half, sure
+end
+
+-- Noise would fall into two groups as well, but with many SMs in between.
+function l2_has_halves()
+	local _, sure = halves()
+	local least, mean, count = abs(sure[0]), 0, #rows(l2_distance, {line=0})
+	for i = 0, count - 1 do
+		least = abs(sure[i]) < least and abs(sure[i]) or least
+		mean = mean + abs(sure[i]) / count
+	end
+	return least > 0.3 * mean
+end
+
+local function counted(filter, where)
+	return compare(l2_distance, filter, filter, where).total
+end
+
+-- The SMs and the lines of a half.
+function sms_of(which)
+	local half = halves()
+	return counted({line=0}, function(row) return half.sm[row.sm] == which end)
+end
+
+function lines_of(which)
+	local half = halves()
+	return counted({sm=0}, function(row) return half.line[row.line] == which end)
+end
+
+function timed_lines()
+	return counted({sm=0})
+end
+
+-- The mean of all pairs of an SM and a line in one half, or in two.
+local function mean_of_pairs(are_near)
+	local half, sum = halves(), 0
+	local pairs = counted({variant="line"}, function(row)
+		local is_one = (half.sm[row.sm] == half.line[row.line]) == are_near
+		sum = sum + (is_one and row.ns or 0)
+		return is_one
+	end)
+	return unit(sum / pairs, "ns")
+end
+
+function near_half()
+	return mean_of_pairs(true)
+end
+
+function far_half()
+	return mean_of_pairs(false)
+end
+
+function crossing()
+	return far_half() - near_half()
 end
 
 -- ---- The ladder -----------------------------------------------------------
@@ -240,9 +323,8 @@ function best_neighbour()
 	return best(dsm, eight_in_flight{variant="load", cluster_size=2}).gbs
 end
 
-function dram_needs_more()
-	return has_rung("shared") and has_rung("host")
-		and in_flight("shared") < in_flight("dram")
+function host_needs_little()
+	return has_rung("host") and in_flight("host") < 0.1 * in_flight("dram")
 end
 
 function has_shared_and_l1()
@@ -301,17 +383,13 @@ function trip_of(warps)
 	return trip(ints(warps))
 end
 
--- 2 KiB in many threads, in many loads of few, and in pairs of ints.
+-- 2 KiB in many threads, and in many loads of few.
 function threads_512()
 	return warps(16)
 end
 
 function loads_4()
 	return reading("int4", 4, 32).gbs
-end
-
-function pairs_256()
-	return reading("int2", 1, 256).gbs
 end
 
 -- What four loads gain for one warp.

@@ -1,5 +1,5 @@
-# l2-halves.gp - a drawing of an L2 in two halves, of what an SM asks for whose home is in the other
-# half, and of the copy that stays in its own.
+# l2-halves.gp - a drawing of an L2 in two halves, and of an SM that reads a line of its own half and
+# one of the other.
 height = 300; load "figures/style.gp"
 eval drawing
 path(x, y, to_x, to_y) = sprintf("set arrow from %g,%g to %g,%g heads size 7,20 filled linewidth 1.6 linecolor rgb '%s'", \
@@ -9,18 +9,18 @@ zoom(x, y, to_x, to_y) = sprintf("set arrow from %g,%g to %g,%g nohead linewidth
 do for [half=0:1] {
     left = 14 + half * 364
     eval box(left, 150, 328, 96, colour_muted)
-    eval small(left + 164, 264, half == 0 ? "the half that its SMs are joined to" : "the other half")
-    # The slices, and above them the SMs that are joined to this half.
+    eval small(left + 164, 264, half == 0 ? "the half that its SMs are attached to" : "the other half")
+    # The slices, and above them the SMs that are attached to this half.
     do for [i=0:7] {
-        eval filled(left + 12 + i * 38.5, 176, 34, 58, colour_int4, half == 0 && i == 2 ? "transparent solid 0.25" : half == 1 && i == 5 ? "transparent solid 0.4" : "empty")
+        eval filled(left + 12 + i * 38.5, 176, 34, 58, colour_int4, i == (half == 0 ? 2 : 5) ? "transparent solid 0.4" : "empty")
         eval box(left + 12 + i * 38.5, 30, 34, 40, half == 0 && i == 2 ? colour_int4 : colour_rule)
     }
     eval small(left + 164, 16, "SMs")
     eval small(left + 164, 162, "slices of the L2")
 }
 eval text(14 + 12 + 2 * 38.5 + 17, 50, "SM")
-eval text(14 + 12 + 2 * 38.5 + 17, 192, "copy")
-eval text(378 + 12 + 5 * 38.5 + 17, 192, "line")
+eval text(14 + 12 + 2 * 38.5 + 17, 192, "near")
+eval text(378 + 12 + 5 * 38.5 + 17, 192, "far")
 eval path(14 + 12 + 2 * 38.5 + 17, 72, 14 + 12 + 2 * 38.5 + 17, 174)
 eval path(14 + 12 + 2 * 38.5 + 34, 220, 378 + 12 + 5 * 38.5, 220)
 eval small(360, 136, "the link between the halves")

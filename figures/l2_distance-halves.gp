@@ -1,20 +1,31 @@
-# l2_distance-halves.gp - each SM's latency to the lines, which shows two groups of SMs. Each line
-# that SM 0 finds nearer than the middle of its range is in one group, the others in another.
+# l2_distance-halves.gp - each SM's mean latency to two groups of lines: those that SM 0 finds
+# sooner than SMs do on average, as far as it finds lines sooner at all, and the others.
 height = 460; load "figures/style.gp"
 unset logscale x
-lines = 64; sms = 0
-array first[lines]; array near[1024]; array far[1024]; array nears[1024]; array fars[1024]
-do for [i=1:lines] { first[i] = NaN }
-do for [i=1:1024] { near[i] = 0; far[i] = 0; nears[i] = 0; fars[i] = 0 }
-stats csv using (column("sm") == 0 ? (first[int(column("line")) + 1] = column("cycles")) : NaN) nooutput
-middle = (STATS_min + STATS_max) / 2
-is_near(line) = first[int(line) + 1] < middle
-sort_in(sm, line, x) = is_near(line) ? (near[sm] = near[sm] + x, nears[sm] = nears[sm] + 1, x) \
-                                     : (far[sm] = far[sm] + x, fars[sm] = fars[sm] + 1, x)
-stats csv using (sms = larger(sms, column("sm") + 1), sort_in(int(column("sm")) + 1, column("line"), column("cycles"))) nooutput
+lines = 0; sms = 0
+stats csv using (lines = larger(lines, column("line") + 1), sms = larger(sms, column("sm") + 1)) nooutput
+lines = int(lines); sms = int(sms)
+array all[lines]; array first[lines]; array near[sms]; array far[sms]
+do for [i=1:lines] { all[i] = 0 }
+do for [i=1:sms] { near[i] = 0; far[i] = 0 }
+of_line = 'int(column("line")) + 1'; of_sm = 'int(column("sm")) + 1'
+stats csv using (all[@of_line] = all[@of_line] + column("ns") / sms, \
+    column("sm") == 0 ? (first[@of_line] = column("ns")) : 0) nooutput
+sooner = (sum [i=1:lines] (first[i] - all[i])) / lines
+is_near(i) = first[i] - all[i] < sooner
+nears = sum [i=1:lines] is_near(i)
+stats csv using (is_near(@of_line) ? (near[@of_sm] = near[@of_sm] + column("ns") / nears) \
+    : (far[@of_sm] = far[@of_sm] + column("ns") / (lines - nears))) nooutput
+least = 1e9; most = 0
+do for [i=1:sms] {
+    least = near[i] < least ? near[i] : least; least = far[i] < least ? far[i] : least
+    most = larger(most, larger(near[i], far[i]))
+}
 
 set margins screen 0.085, screen 0.985, screen 0.14, screen 0.91
-set xrange [*:*]; set yrange [*:*]; unset key
-set xlabel "Mean over the lines near SM 0, cycles"
-set label 3 "{/:Bold Mean over the other lines, cycles}" at graph -0.08,1.06 left textcolor rgb colour_ink
-plot sample [i=1:sms:1] '+' using (nears[int(i)] > 0 ? near[int(i)] / nears[int(i)] : NaN):(fars[int(i)] > 0 ? far[int(i)] / fars[int(i)] : NaN) with points linestyle 3
+set xrange [least-2:most+2]; set yrange [least-2:most+2]; unset key
+set xlabel sprintf("Mean over the %.0f lines near SM 0, ns", nears)
+set label 3 sprintf("{/:Bold Mean over the other %.0f lines, ns}", lines - nears) at graph -0.08,1.06 left textcolor rgb colour_ink
+set label 4 "equally far from both" at least,least left rotate by 31 offset 1.5,1.5 textcolor rgb colour_muted
+set arrow 1 from least-2,least-2 to most+2,most+2 nohead linestyle 9 dashtype (2,4)
+plot sample [i=1:sms:1] '+' using (near[int(i)]):(far[int(i)]) with points linestyle 3

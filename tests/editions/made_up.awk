@@ -287,8 +287,11 @@ function opposite_row(    size) {
         if (size <= 62914560 && get("ns") > 60) later(70 / get("ns"))
         if ($1 == "l1" && size == 393216) later(1.1)
         if (size > 62914560 && $1 == "sequential") later(0.7)
+    } else if (table == "l2_distance") {
+        later((140 + 10 * sin($2 + 2 * $3)) / get("ns"))
     } else if (table == "ladder") {
         if ($1 == "l2") later(0.5)
+        if ($1 == "host") rate(150)
     } else if (table == "peer") {
         if ($1 == "write") as_long_as("copy", 1)
         if ($1 == "read" && $2 == "both" && get("array_bytes") == 1073741824) rate(749)
