@@ -14,7 +14,7 @@ extern "C" {
 enum {
     MULTICAST_TILE = 16 << 10, /* bytes; each block of a cluster gets all */
     MULTICAST_AHEAD = 4,       /* tiles in flight to each block */
-    MULTICAST_THREADS = 128,
+    MULTICAST_THREADS = 512,
     MULTICAST_MOST_BLOCKS = 16, /* of a cluster */
 };
 
