@@ -16,14 +16,15 @@
  * 200 and equal values 28, because few blocks have most of the values.
  * Found: owner of 1 reads at full speed up to 2^14 bins. owner of 2 reaches 79 % and not half,
  * because the second block reads what the first has just brought into the L2; from 4 on it halves.
- * remote reaches 164 G/s in a cluster of 2 and 70 in one of 16. global waits for the slice of the
+ * remote reaches 163 G/s in a cluster of 2 and 71 in one of 16. global waits for the slice of the
  * L2 that has most of the counts: up to 2^10 bins for its adds, and from 2^14 on for its requests.
  * 2^8 counts lie in two of 94 slices; if they are 1 KiB apart (spread) they are counted 17 times as
- * fast. The times of CUB differ by 14 % with where its memory begins. packed reaches 912 at 2^18,
- * but at 2^20 in clusters of 2 only 97, because counters of 3 bits are full too often. Remote
- * atomics that return nothing, whose bins are found by a shift, are as fast as those here.
- * partition counts uniform values at 393 to 395 G/s, whether there are 2^16 bins or 2^20, zipf at
- * 187 to 205, and equal values at 54, twice what we thought. exchange reaches 290 at 2^20.
+ * fast, of which 128 bytes apart keep 56 %. The times of CUB differ by 14 % with where its memory
+ * begins. packed reaches 910 at 2^18, but at 2^20 in clusters of 2 only 96, because counters of 3
+ * bits are full too often. Remote atomics that return nothing, whose bins are found by a shift, are
+ * as fast as those here. partition counts uniform values at 392 to 395 G/s, whether there are 2^16
+ * bins or 2^20, zipf at 186 to 205, and equal values at 54, twice what we thought. exchange falls
+ * from 391 at 2^16 to 289 at 2^20, but with zipf it is ahead up to 2^18, with 248 against 192.
  */
 #include "harness/gpu.h"
 #include "../kernels/histogram.h"

@@ -132,10 +132,6 @@ function most_served()
 	return per_cycle(hot_alone(), hot_alone().active_clusters)
 end
 
-function hot_clock()
-	return unit(hot_alone().sm_mhz / 1000, "GHz")
-end
-
 -- One block on each SM, and every other one asks. Such loads are the variant `alone`.
 function one_way(variant)
 	local row = best(dsm, {variant=variant == "load" and "alone" or variant, pattern="one_way", cluster_size=2})
@@ -174,10 +170,14 @@ function counts_remote()
 	return has(counters, {experiment="dsm_stride", variant="remote"})
 end
 
--- Sectors that one load of a warp touches.
-function remote_sectors(stride)
+-- Sectors that arrive from the neighbour for one load of a warp.
+function sectors_crossing(stride)
 	local row = counters{experiment="dsm_stride", variant="remote", stride=stride}
-	return unit(row.remote_load_sectors / row.remote_load_requests, "")
+	return unit(row.remote_received_bytes / 32 / row.remote_load_requests, "")
+end
+
+function no_more_cross()
+	return counts_remote() and same(sectors_crossing(8), 32) and same(sectors_crossing(32), 32)
 end
 
 -- 256 threads of a block each ask for 8 times 16 bytes.
@@ -233,10 +233,6 @@ end
 
 function fastest(bins, input)
 	return best(histogram, {bins=bins, input=input or "uniform"})
-end
-
-function fastest_on_equal()
-	return fastest(1048576, "equal")
 end
 
 function times_global(bins, input)
@@ -319,11 +315,6 @@ function answers_cost_where_many()
 		and adds("atom", 32768) < 0.9 * adds("red", 32768)
 end
 
-function scope_costs_nothing()
-	return adds("system", 1) > 0.98 * adds("red", 1)
-		and adds("system", 1048576) > 0.98 * adds("red", 1048576)
-end
-
 function few_slices_do_the_work()
 	if not same_gpu("counters", "histogram") then
 		return false
@@ -347,14 +338,17 @@ function atomics_are_seen_twice()
 	return requests_per_value() > 1.4 and requests_per_value() < 1.7
 end
 
-function busiest_is_at_neither_end()
-	local some = counted(4096)
-	return some.slice_requests < 0.9 * some.l2_cycles
-		and some.slice_atomics < 0.7 * some.l2_cycles
-end
-
 function spreading_helps()
 	return spread(256).gbs > 2 * global(256).gbs
+end
+
+-- What 256 counters so many bytes apart keep of the speed that they have 1 KiB apart.
+function spaced(bytes)
+	return tried_keeps("slices", "bytes_" .. bytes)
+end
+
+function lines_share_slices()
+	return spreading_helps() and spaced(128) < 70 and spaced(512) < 95 and spaced(2048) < 102
 end
 
 function spreading_does_not_help_one_counter()
@@ -376,8 +370,12 @@ function narrow(bins, input)
 	return counting("narrow", bins, input)
 end
 
-function exchange(input)
-	return counting("exchange", 1048576, input)
+function exchange(bins)
+	return counting("exchange", bins)
+end
+
+function partition(bins, input)
+	return counting("partition", bins, input)
 end
 
 -- Values that each of them counts in a second.
@@ -389,8 +387,12 @@ function by_narrow(bins, input)
 	return values(narrow(bins, input))
 end
 
-function by_exchange(input)
-	return values(exchange(input))
+function by_exchange(bins)
+	return values(exchange(bins))
+end
+
+function by_partition(bins, input)
+	return values(partition(bins, input))
 end
 
 -- The speed that is left with equal values and 16,384 bins.
@@ -462,15 +464,10 @@ function looks(size)
 	return owner_in(size).gbs * size
 end
 
--- Of a block, alone on its SM, in clusters of two.
-function values_per_cycle()
-	local row = owner_in(2)
-	return unit(row.gbs / 4 / row.active_clusters * 1000 / row.sm_mhz, "values")
-end
-
--- Two bytes for each value that is not the block's own.
+-- With a million bins, two bytes for each value that is not the block's own.
 function exchange_crosses()
-	return unit(exchange().gbs / 2 * (1 - 1 / exchange().cluster_size), "GB/s")
+	local row = exchange(1048576)
+	return unit(row.gbs / 2 * (1 - 1 / row.cluster_size), "GB/s")
 end
 
 function has_clusters()
@@ -512,9 +509,8 @@ function narrow_fits_one_block()
 	return narrow(65536).cluster_size < 2
 end
 
-function by_packed(bins, size)
-	return values(size and histogram{variant="packed", bins=bins, cluster_size=size, input="uniform"}
-		or counting("packed", bins))
+function by_packed(bins)
+	return values(counting("packed", bins))
 end
 
 function kept_by_packed()
@@ -527,15 +523,35 @@ end
 
 function packed_is_fastest()
 	return same(fastest(262144).variant, "packed") and fastest(262144).cluster_size < 2
-		and has(histogram, {variant="packed", bins=1048576, cluster_size=2})
+end
+
+-- Each block of `exchange` has an SM of its own.
+function exchanging_sms(bins)
+	return blocks(exchange(bins))
+end
+
+-- As launch_histogram_partition shares them out.
+function blocks_per_part()
+	return floor(partition(65536).active_clusters / 32)
+end
+
+function detour_is_shorter()
+	return partition(1048576).gbs > 1.05 * exchange(1048576).gbs
+end
+
+function large_clusters_lose()
+	local few = exchange(65536)
+	return detour_is_shorter() and exchange(1048576).gbs < 0.9 * few.gbs and same(few.cluster_size, 2)
+		and partition(65536).gbs < 1.05 * few.gbs and partition(65536).gbs > 0.95 * few.gbs
 end
 
 function has_exchange()
 	return has(histogram, {variant="exchange", bins=1048576, input="uniform"})
 end
 
-function clusters_win_at_a_million()
-	return has_clusters() and fastest(1048576).cluster_size > 1
+function no_cluster_wins()
+	return same(fastest(1048576).variant, "partition") and fastest(256).cluster_size < 2
+		and fastest(65536).cluster_size < 2 and fastest(262144).cluster_size < 2
 end
 
 -- A quick pass counts as many values everywhere.
@@ -549,13 +565,22 @@ function owner_does_not_suffer()
 		and owner(65536, "equal").gbs > 0.98 * owner(65536).gbs
 end
 
-function exchange_falls()
-	return has_clusters() and has_full_pass() and same(fastest(1048576).variant, "exchange")
+function skewed(input)
+	return fastest(262144, input)
 end
 
-function cub_is_far_ahead()
-	return same(fastest(1048576, "equal").variant, "cub")
-		and fastest(1048576, "equal").gbs > 5 * global(1048576, "equal").gbs
+function partition_stays_ahead()
+	return same(fastest(1048576, "zipf").variant, "partition")
+		and same(fastest(1048576, "equal").variant, "partition")
+end
+
+function skew_wants_clusters()
+	return same(skewed("zipf").variant, "exchange") and same(skewed("zipf").cluster_size, 4)
+		and skewed("equal").cluster_size > 1
+end
+
+function cub_gains()
+	return counting("cub", 1048576, "equal").gbs > 1.5 * counting("cub", 1048576).gbs
 end
 
 -- ---- The CPU --------------------------------------------------------------

@@ -2,7 +2,7 @@
 # of counting at its best cluster size, and the limit that reading alone would set.
 height = 460; load "figures/style.gp"
 set style line 7 dashtype (10,4)
-variants = "owner narrow packed exchange remote global cub"; styles = "3 7 2 5 1 6 4"
+variants = "owner narrow packed exchange partition remote global cub"; styles = "3 7 2 5 8 1 6 4"
 limit = peak / 4
 
 # The best row of each variant and number of bins.

@@ -413,12 +413,10 @@ static __device__ void share_out(exchange<blocks> *x, int turn)
     unsigned start = end - drawn - gap;
     x->start[lane] = start;
     x->drawn[lane] = 0;
-    //> inbox
     if (lane % ways == 0)
         *all.of(&x->inbox[turn][all.rank()], lane / ways) = {
             (unsigned short)start, (unsigned short)total
         };
-    //< inbox
 }
 //< start
 
@@ -488,11 +486,9 @@ histogram_exchange(const int *values, size_t n, unsigned *counts, int bins)
 
         //> fetch
         /* Each warp fetches from one block, beginning with its own. */
-        //> part
         unsigned from = (warp / ways + all.rank()) % blocks;
         parcel p = x->inbox[turn][from];
         const unsigned short *part = all.of(x->tile[turn], from) + p.start;
-        //< part
         for (unsigned k = (warp % ways * 32 + lane) * 4; k < p.count;
              k += ways * 32 * 4) {
             uint2 four = *reinterpret_cast<const uint2 *>(part + k);
@@ -657,6 +653,7 @@ histogram_parts(const int *values, size_t n, const sorted *tiles,
             uint4 eight[AHEAD];
 
 #pragma unroll
+            //> pick
             for (int a = 0; a < AHEAD; a++) {
                 unsigned is = __shfl_sync(~0u, there, t + a);
                 from[a] = tiles[tile + t + a].eights + (is & 0xffff);
@@ -664,6 +661,7 @@ histogram_parts(const int *values, size_t n, const sorted *tiles,
                 if (lane < eights[a])
                     eight[a] = __ldcs(&from[a][lane]);
             }
+            //< pick
 #pragma unroll
             for (int a = 0; a < AHEAD; a++) {
                 if (lane < eights[a])

@@ -239,8 +239,12 @@ cluster | split           | opposite       | the fastest of all kernels here
 cluster | split           | flat hasty     | With few bins only a few slices have work
 cluster | split           | opposite       | Why do the slices see
 cluster | split           | flat           | not the meeting at a counter that cost
-cluster | split           | opposite       | where neither its adder nor its input
-cluster | split           | bus            | so there are fewer atomics, and they do not meet
+cluster | split           | bus            | A line for each counter is not enough
+cluster | split           | opposite       | But more bins need larger clusters
+cluster | opposite        | split alone    | is not: it counts
+cluster | split           | opposite       | smaller counters fit one block
+cluster | split           | alone          | a cluster of four has only four owners
+cluster | split           | opposite       | CUB even gains
 cluster | split           | alone          | looks at all values of its cluster anyway
 ladder  | split cpu       | flat opposite  | To a single reader the L2 seems to end near half of its size
 ladder  | split cpu       | opposite       | This L2 has two halves as well

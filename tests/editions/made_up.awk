@@ -233,7 +233,6 @@ function opposite_row(    size) {
         if (is("experiment", "offset") && get("offset")) scale("dram_read_bytes", 1.2)
         if (is("variant", "unaligned")) scale("load_requests", 0.25)
         if (is("experiment", "histogram")) put("l2_requests", get("values") * 1.1)
-        if (is("experiment", "histogram") && get("bins") == 4096) put("slice_requests", get("l2_cycles") * 0.95)
     } else if (table == "transfer") {
         if ($1 == "pageable") as_long_as("pinned", 1)
         if ($1 == "write_combined") slower(0.8)
@@ -280,6 +279,8 @@ function opposite_row(    size) {
     } else if (table == "histogram") {
         if ($1 == "global") slower(0.05)
         if ($1 == "packed" && !is("input", "zipf")) slower(8)
+        if ($1 == "partition") slower(3)
+        if ($1 == "cub" && is("input", "equal")) slower(8)
         if ($1 == "remote" && get("cluster_size") > 2) slower(3)
         if ($1 == "owner" && get("cluster_size") > 2) slower(2)
     } else if (table == "latency") {
@@ -367,7 +368,6 @@ function bus_row() {
     if (table == "offset" && get("offset")) slower(1.1)
     if (table == "counters" && get("stride") > 8) scale("dram_write_bytes", 2)
     if (table == "counters" && is("variant", "naive")) scale("dram_read_bytes", 0.5)
-    if (table == "histogram" && $1 == "cub") slower(10)
     if (table == "dsm" && $2 == "pair" && get("cluster_size") > 2) slower(1.1)
     if (table == "dsm_latency" && $1 == "last") later(1.2)
     if (table ~ /^(transfer|overlap)$/) slower(4.2)
