@@ -314,15 +314,17 @@ function mapped(variant, coefficients)
 	return best(polynomial, {variant=variant, coefficients=coefficients})
 end
 
--- A kernel of `float4` with 18 coefficients and all the registers that it wants.
-function roomy_threads()
-	return least(polynomial, {variant="float4", coefficients=18}, "threads_per_sm")
-		.threads_per_sm
+-- The kernel with all the registers that it wants, and the one that fills each SM with threads.
+function roomiest(variant, coefficients)
+	return least(polynomial, {variant=variant, coefficients=coefficients}, "threads_per_sm")
 end
 
--- What one with 32 registers puts into memory.
-function spilled()
-	return kernels{kernel="polynomial_map_float4_18_32"}.stack_bytes
+function fullest(variant, coefficients)
+	return largest(polynomial, {variant=variant, coefficients=coefficients}, "threads_per_sm")
+end
+
+function spilling_costs()
+	return fullest("float4", 24).gbs < 0.98 * roomiest("float4", 24).gbs
 end
 
 local function narrow_wins(coefficients)
