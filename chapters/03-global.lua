@@ -117,10 +117,6 @@ function floats_by(step)
 	return largest(stride, {precision="fp32", stride=step}, "touched_bytes")
 end
 
-function doubles_by(step)
-	return largest(stride, {precision="fp64", stride=step}, "touched_bytes")
-end
-
 -- What floats would reach if time followed the sectors.
 function by_sectors(step)
 	return unit(floats_by(1).gbs * sectors(floats_by(1)) / sectors(floats_by(step)), "GB/s")
@@ -154,34 +150,36 @@ function read_per_byte(step)
 	return counted.dram_read_bytes / counted.touched_bytes
 end
 
--- What the bus carried: bytes read as counted, and so many bytes written for each sector.
-local function carried_with(bytes, row)
+-- What the bus carried: bytes read as counted, and the sectors that were written.
+function carried(row)
 	local counted = counted_of(row)
-	return row.gbs * ((counted.dram_read_bytes + unit(counted.store_sectors * bytes, "B"))
+	return row.gbs * ((counted.dram_read_bytes + unit(counted.store_sectors * 32, "B"))
 		/ (2 * counted.touched_bytes))
 end
 
-function carried(row)
-	return carried_with(32, row)
+-- The kernel in its versions for the section on DRAM: unchanged, `only_reads`, `quarter_full`, and
+-- `whole_pairs`, where strides count pairs of sectors.
+function by_kernel(version, step)
+	return tried("dram", version, ("precision=fp32 memory=dram stride=%d"):format(step))
 end
 
--- The same if a sector that is written without its neighbour takes the room of both.
-function in_pairs(row)
-	local apart = row.stride * (same(row.precision, "fp64") and 8 or 4)
-	return carried_with(apart < 64 and 32 or 64, row)
+-- One pair of every `step`, against all of them.
+function pairs_keep(step)
+	return kept(by_kernel("whole_pairs", step), by_kernel("whole_pairs", 1))
 end
 
-local function about(one, other)
-	return abs(one / other - 1) < 0.1
+local function slower(version, step, than)
+	return by_kernel(version, step).ms / by_kernel(version, than).ms
 end
 
--- Is the bus as busy at stride 16 as at stride 8, if pairs are written? And slow beyond, however
--- large the array?
-function pairs_explain_sixteen()
+function writes_want_neighbours()
 	return only_reads_double()
-		and floats_by(32).gbs < 0.9 * floats_by(16).gbs
-		and about(in_pairs(floats_by(16)), carried(floats_by(8)))
-		and about(in_pairs(doubles_by(16)), in_pairs(floats_by(32)))
+		and abs(slower("only_reads", 16, 8) - 2) < 0.2
+		and slower("only_reads", 32, 16) < 1.25
+		and slower("unchanged", 32, 16) > 1.4
+		and by_kernel("quarter_full", 16).ms < 0.95 * by_kernel("unchanged", 16).ms
+		and by_kernel("quarter_full", 32).ms < 0.95 * by_kernel("unchanged", 32).ms
+		and pairs_keep(2) < 80
 end
 
 function time_follows_sectors()

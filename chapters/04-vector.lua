@@ -239,6 +239,17 @@ function only_balance_counts()
 	return shuffled_gains(0.7)
 end
 
+-- Shuffled inside windows of a size, or without any: what is left of what the same loop reaches in order.
+function in_windows(size)
+	return kept(tried("once", size, "variant=shuffled"),
+		tried("once", "unchanged", "variant=ticket"))
+end
+
+function rows_like_neighbours()
+	local most = 100 - in_windows("unchanged")
+	return 100 - in_windows("mib_64") > 0.7 * most and 100 - in_windows("mib_2") < 0.3 * most
+end
+
 function loop_keeps_some_order()
 	return copied("shuffled") < 0.98 * copied("int4")
 end
