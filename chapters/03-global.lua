@@ -157,28 +157,31 @@ function carried(row)
 		/ (2 * counted.touched_bytes))
 end
 
--- The kernel in its versions for the section on DRAM: unchanged, `only_reads`, `quarter_full`, and
--- `whole_pairs`, where strides count pairs of sectors.
-function by_kernel(version, step)
+-- Versions of the kernel: `only_reads`, `quarter_full` (of threads), and `whole_pairs`, whose strides
+-- count pairs of sectors.
+local function changed(version, step)
 	return tried("dram", version, ("precision=fp32 memory=dram stride=%d"):format(step))
+end
+
+function takes(version, step)
+	return changed(version, step).ms
 end
 
 -- One pair of every `step`, against all of them.
 function pairs_keep(step)
-	return kept(by_kernel("whole_pairs", step), by_kernel("whole_pairs", 1))
+	return kept(changed("whole_pairs", step), changed("whole_pairs", 1))
 end
 
-local function slower(version, step, than)
-	return by_kernel(version, step).ms / by_kernel(version, than).ms
+local function fewer_are_faster(step)
+	return takes("quarter_full", step) < 0.95 * floats_by(step).ms
 end
 
 function writes_want_neighbours()
 	return only_reads_double()
-		and abs(slower("only_reads", 16, 8) - 2) < 0.2
-		and slower("only_reads", 32, 16) < 1.25
-		and slower("unchanged", 32, 16) > 1.4
-		and by_kernel("quarter_full", 16).ms < 0.95 * by_kernel("unchanged", 16).ms
-		and by_kernel("quarter_full", 32).ms < 0.95 * by_kernel("unchanged", 32).ms
+		and abs(takes("only_reads", 16) / takes("only_reads", 8) - 2) < 0.2
+		and takes("only_reads", 32) < 1.25 * takes("only_reads", 16)
+		and floats_by(32).ms > 1.4 * floats_by(16).ms
+		and fewer_are_faster(16) and fewer_are_faster(32)
 		and pairs_keep(2) < 80
 end
 

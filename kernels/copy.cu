@@ -31,8 +31,8 @@
  * once, nearly in address order. copy_ticket tells the reasons apart: unlike
  * the int4 loop it works in order, all its blocks end at once, and it pays for
  * drawing; with another factor only the order changes. The size of blocks
- * hardly matters from 128 to 1,024 threads. Hints to the caches (__ldcs, __stcs)
- * and the TMA make the copy slower.
+ * hardly matters from 128 to 1,024 threads. Hints to the caches (__ldcs,
+ * __stcs) and the TMA make the copy slower.
  */
 #include "copy.h"
 #include "mbarrier.h"
