@@ -10,10 +10,13 @@
  * to 2 % over all offsets, because the next warp needs the extra sector as well, and the caches
  * merge the two requests. In the L2 a misaligned array costs 5 to 10 %, because there every sector
  * is a request.
- * Found: fp32 reaches 2,740 and fp64 3,950 GB/s. All other offsets cost 6 to 9 %, even those of
+ * Found: fp32 reaches 2,740 and fp64 3,950 GB/s. All other offsets cost 7 to 10 %, even those of
  * whole sectors (8, 16 and 24 floats). So what matters is that a warp no longer matches the
- * 128-byte lines. In the L2 misalignment costs 1 % for fp32, where the launch hides it, and 4 % for
- * fp64.
+ * 128-byte lines. In the L2 misalignment costs 1 % for fp32, where the launch hides it, and 5 % for
+ * fp64. Kernels that only read or only write (offset-only_reads.patch, offset-only_writes.patch)
+ * lose less than 1 %, but both take 160 us at every offset. That is 1,640 blocks in a microsecond,
+ * as many as copy_once starts with blocks of 64 threads, so they wait for their blocks to start,
+ * and cannot say which requests cost time.
  */
 #include "harness/add_one.h"
 #include "../kernels/offset.h"

@@ -117,10 +117,6 @@ function floats_by(step)
 	return largest(stride, {precision="fp32", stride=step}, "touched_bytes")
 end
 
-function doubles_by(step)
-	return largest(stride, {precision="fp64", stride=step}, "touched_bytes")
-end
-
 -- What floats would reach if time followed the sectors.
 function by_sectors(step)
 	return unit(floats_by(1).gbs * sectors(floats_by(1)) / sectors(floats_by(step)), "GB/s")
@@ -154,34 +150,39 @@ function read_per_byte(step)
 	return counted.dram_read_bytes / counted.touched_bytes
 end
 
--- What the bus carried: bytes read as counted, and so many bytes written for each sector.
-local function carried_with(bytes, row)
+-- What the bus carried: bytes read as counted, and the sectors that were written.
+function carried(row)
 	local counted = counted_of(row)
-	return row.gbs * ((counted.dram_read_bytes + unit(counted.store_sectors * bytes, "B"))
+	return row.gbs * ((counted.dram_read_bytes + unit(counted.store_sectors * 32, "B"))
 		/ (2 * counted.touched_bytes))
 end
 
-function carried(row)
-	return carried_with(32, row)
+-- Versions of the kernel: `only_reads`, `quarter_full` (of threads), and `whole_pairs`, whose strides
+-- count pairs of sectors.
+local function changed(version, step)
+	return tried("dram", version, ("precision=fp32 memory=dram stride=%d"):format(step))
 end
 
--- The same if a sector that is written without its neighbour takes the room of both.
-function in_pairs(row)
-	local apart = row.stride * (same(row.precision, "fp64") and 8 or 4)
-	return carried_with(apart < 64 and 32 or 64, row)
+function takes(version, step)
+	return changed(version, step).ms
 end
 
-local function about(one, other)
-	return abs(one / other - 1) < 0.1
+-- One pair of every `step`, against all of them.
+function pairs_keep(step)
+	return kept(changed("whole_pairs", step), changed("whole_pairs", 1))
 end
 
--- Is the bus as busy at stride 16 as at stride 8, if pairs are written? And slow beyond, however
--- large the array?
-function pairs_explain_sixteen()
+local function fewer_are_faster(step)
+	return takes("quarter_full", step) < 0.95 * floats_by(step).ms
+end
+
+function writes_want_neighbours()
 	return only_reads_double()
-		and floats_by(32).gbs < 0.9 * floats_by(16).gbs
-		and about(in_pairs(floats_by(16)), carried(floats_by(8)))
-		and about(in_pairs(doubles_by(16)), in_pairs(floats_by(32)))
+		and abs(takes("only_reads", 16) / takes("only_reads", 8) - 2) < 0.2
+		and takes("only_reads", 32) < 1.25 * takes("only_reads", 16)
+		and floats_by(32).ms > 1.4 * floats_by(16).ms
+		and fewer_are_faster(16) and fewer_are_faster(32)
+		and pairs_keep(2) < 80
 end
 
 function time_follows_sectors()

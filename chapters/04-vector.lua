@@ -239,6 +239,21 @@ function only_balance_counts()
 	return shuffled_gains(0.7)
 end
 
+-- Shuffled inside windows of a size, or without any: what is left of what ticket reaches in order.
+function in_windows(size)
+	return kept(tried("once", size, "variant=shuffled"),
+		tried("once", "unchanged", "variant=ticket"))
+end
+
+function without_windows()
+	return in_windows("unchanged")
+end
+
+function rows_like_neighbours()
+	local most = 100 - without_windows()
+	return 100 - in_windows("mib_64") > 0.7 * most and 100 - in_windows("mib_2") < 0.3 * most
+end
+
 function loop_keeps_some_order()
 	return copied("shuffled") < 0.98 * copied("int4")
 end
@@ -310,19 +325,21 @@ function narrow_loads_that_match()
 end
 
 -- The faster of the two kernels that hold so many coefficients.
-function mapped(variant, coefficients)
+local function mapped(variant, coefficients)
 	return best(polynomial, {variant=variant, coefficients=coefficients})
 end
 
--- A kernel of `float4` with 18 coefficients and all the registers that it wants.
-function roomy_threads()
-	return least(polynomial, {variant="float4", coefficients=18}, "threads_per_sm")
-		.threads_per_sm
+-- Those with 24 coefficients: one has all the registers that it wants, the other fills each SM.
+function roomy(variant)
+	return least(polynomial, {variant=variant, coefficients=24}, "threads_per_sm")
 end
 
--- What one with 32 registers puts into memory.
-function spilled()
-	return kernels{kernel="polynomial_map_float4_18_32"}.stack_bytes
+function full(variant)
+	return largest(polynomial, {variant=variant, coefficients=24}, "threads_per_sm")
+end
+
+function spilling_costs()
+	return full("float4").gbs < 0.98 * roomy("float4").gbs
 end
 
 local function narrow_wins(coefficients)

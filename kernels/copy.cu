@@ -30,9 +30,9 @@
  * end. Without a loop new blocks start in order, so the whole GPU sweeps memory
  * once, nearly in address order. copy_ticket tells the reasons apart: unlike
  * the int4 loop it works in order, all its blocks end at once, and it pays for
- * drawing; with another factor only the order changes. The size of blocks does
- * not matter from 128 to 1,024 threads. Hints to the caches (__ldcs, __stcs)
- * and the TMA make the copy slower.
+ * drawing; with another factor only the order changes. The size of blocks
+ * hardly matters from 128 to 1,024 threads. Hints to the caches (__ldcs,
+ * __stcs) and the TMA make the copy slower.
  */
 #include "copy.h"
 #include "mbarrier.h"

@@ -171,13 +171,13 @@ verdicts() {
                 fail "$machine: not $one:" "$(verdicts "$machine" | grep "^${one%:*} ")"
         done
     done << 'END'
-split     V1:fails V2:fails V3:fails G2:older G4:fails T4:older V6:unknown
+split     V1:fails V2:fails V3:fails G2:older G4:fails T4:older V6:fails
 alone     D1:unknown V3:fails T4:holds M3:holds
 flat      M1:holds M3:fails T1:holds
 cpu       G5:holds M6:holds V1:holds V4:holds
-opposite  T1:fails T2:fails T3:holds T4:holds G3:holds G6:fails G6b:holds V5:holds
+opposite  T1:fails T2:fails T3:holds T4:holds G3:holds G6:fails G6b:holds V5:holds V6:holds
 opposite  P1:holds P2:holds P3:holds P4:older D1:fails M1:holds M2:holds M4:fails M5:holds M6:fails
-hasty     M5:unknown V6:unknown T1:holds
+hasty     M5:unknown V6:fails T1:holds
 bus       V3:holds G5:fails T3:fails N1:unknown N4:unknown
 opposite  N1:holds N2:fails N3:fails N4:holds N5:holds N6:holds
 END
