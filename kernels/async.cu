@@ -16,10 +16,10 @@
  *   place 2   tile 2   all threads of the block are reading it
  *   place 3   tile 3   in flight
  *
- * Behind the barrier of the next trip nobody reads tile 2 any more, so tile 6
- * may fly to its place. Thus `ahead` tiles are in flight at all times, and no
- * register holds a place for them. Plain loads need a register for each 4 bytes
- * in flight.
+ * After the barrier of the next trip nobody reads tile 2 any more, so tile 6
+ * may be copied to its place. Thus `ahead` tiles are in flight at all times,
+ * and no register holds a place for them. Plain loads need a register for each
+ * 4 bytes in flight.
  *
  * In a real program a thread needs bytes that other threads have brought, which
  * is why they go through shared memory. So the block meets at every tile,
@@ -27,14 +27,14 @@
  */
 #include "async.h"
 #include "block_sum.h"
-#include "mbarrier.h"
+#include "ring.h"
 
 #include <cuda.h>
 
 enum { TILE_WIDTH = 32 }; /* ints, of a tile of a matrix */
 
-/* Of `tiles` tiles, a block reads those of its number, and each gridDim.x after
- * that. The map is for `tensor` alone. */
+/* What is read: `tiles` tiles and a rest. A block reads the tile of its number
+ * and every gridDim.x-th after it. The map is for `tensor` alone. */
 struct array {
     const int *from;
     size_t n;
@@ -118,14 +118,9 @@ async_plain(uint32_t *sums, array a)
 /* ---- cp.async, from compute capability 8.0 on ---------------------------- */
 
 //> groups
-/* Each thread copies its share of a tile, and closes a group of copies in each
- * trip, empty or not, so that groups count trips. */
+/* Each thread copies its share of a tile. */
 template <int ahead>
-struct groups {
-    __device__ groups(void)
-    {
-    }
-
+struct groups : ring_of_groups<ahead> {
     __device__ void start(const array &a, unsigned k, char *place)
     {
 #if __CUDA_ARCH__ >= 800
@@ -138,68 +133,15 @@ struct groups {
                          : "memory");
 #endif
     }
-
-    __device__ void close(void)
-    {
-#if __CUDA_ARCH__ >= 800
-        asm volatile("cp.async.commit_group;" ::: "memory");
-#endif
-    }
-
-    /* All groups of this thread but the youngest ahead - 1 have arrived. */
-    __device__ void wait(unsigned)
-    {
-#if __CUDA_ARCH__ >= 800
-        asm volatile("cp.async.wait_group %0;" ::"n"(ahead - 1) : "memory");
-#endif
-    }
 };
 //< groups
 
 /* ---- Bulk copies, from compute capability 9.0 on ------------------------- */
 
-/* A barrier for each place of the ring. Its phase is complete when thread 0 has
- * arrived and the bytes that it announced have come. */
-template <int ahead>
-struct barriers {
-    unsigned first;
-
-    __device__ unsigned of(unsigned k)
-    {
-        return first + k % (ahead + 1) * 8;
-    }
-
-    __device__ barriers(void)
-    {
-        __shared__ unsigned long long full[ahead + 1];
-
-        first = shared_address(full);
-#if __CUDA_ARCH__ >= 900
-        if (threadIdx.x == 0) {
-            for (unsigned k = 0; k < ahead + 1; k++)
-                make_barrier(of(k), 1);
-            show_stores();
-        }
-        __syncthreads();
-#endif
-    }
-
-    __device__ void close(void)
-    {
-    }
-
-    __device__ void wait(unsigned k)
-    {
-#if __CUDA_ARCH__ >= 900
-        wait_for_bytes(of(k), k / (ahead + 1));
-#endif
-    }
-};
-
 //> bulk
 /* Thread 0 asks for a whole tile. */
 template <int ahead>
-struct bulk : barriers<ahead> {
+struct bulk : ring_of_barriers<ahead> {
     __device__ void start(const array &a, unsigned k, char *place)
     {
 #if __CUDA_ARCH__ >= 900
@@ -219,7 +161,7 @@ struct bulk : barriers<ahead> {
 /* Thread 0 asks for a tile of the matrix that the map describes: 32 ints wide,
  * with its rows one below the other. */
 template <int ahead>
-struct tensor : barriers<ahead> {
+struct tensor : ring_of_barriers<ahead> {
     __device__ void start(const array &a, unsigned k, char *place)
     {
 #if __CUDA_ARCH__ >= 900

@@ -31,9 +31,12 @@ struct async_shape {
     size_t least_shared; /* bytes that a block asks for at least */
 };
 
-/* Returns how many bytes of shared memory a block of this shape asks for,
- * besides ASYNC_OWN_BYTES at most that the kernel has anyway. */
+/* A block's barriers and sums, and what CUDA keeps for itself, are at most so
+ * many bytes of shared memory. */
 enum { ASYNC_OWN_BYTES = 2048 };
+
+/* Returns how many bytes of shared memory a block of this shape asks for
+ * besides these. */
 size_t async_shared_bytes(const struct async_shape *shape);
 
 /* Sets the kernel up for the shape, and writes how many blocks an SM has room

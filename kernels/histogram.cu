@@ -530,9 +530,9 @@ static __host__ __device__ unsigned part_size(int bins)
     return ((unsigned)bins + 8 * PARTS - 1) / (8 * PARTS) * 8;
 }
 
-/* A tile after the first pass. Of each value it has the index within its part,
- * in 2 bytes. A part is filled up to whole uint4s, which are 8 indexes, with
- * the index `part_size`: a counter that nobody reads. */
+/* A tile after the first pass: for each value, its index within its part, in 2
+ * bytes. A part is filled up to whole uint4s, which are 8 indexes, with the
+ * index `part_size`: a counter that nobody reads. */
 struct sorted {
     static const unsigned VALUES = SORTERS * 8;
 
@@ -634,7 +634,7 @@ histogram_parts(const int *values, size_t n, const sorted *tiles,
     extern __shared__ unsigned own[]; /* the counters of the part */
     unsigned size = part_size(bins), part = blockIdx.x % PARTS;
     unsigned lane = threadIdx.x % 32;
-    /* The warps that count this part have as many tiles each. */
+    /* All warps that count this part have equally many tiles. */
     size_t warps = gridDim.x / PARTS * (THREADS / 32);
     size_t warp = blockIdx.x / PARTS * (THREADS / 32) + threadIdx.x / 32;
     unsigned first = (unsigned)(tiles_of(n) * warp / warps);
@@ -644,7 +644,7 @@ histogram_parts(const int *values, size_t n, const sorted *tiles,
     __syncthreads();
 
     for (unsigned tile = first; tile < last; tile += 32) {
-        /* A lane looks into each of 32 tiles. */
+        /* Each lane looks up where the part lies in one of 32 tiles. */
         unsigned there = tile + lane < last ? tiles[tile + lane].parts[part]
                                             : 0;
         for (unsigned t = 0; t < min(32u, last - tile); t += AHEAD) {

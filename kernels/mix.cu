@@ -122,28 +122,6 @@ extern "C" cudaError_t launch_mix_update(void *words, size_t n,
 
 /* ---- Checks ---------------------------------------------------------- */
 
-static __global__ void sum_all(uint32_t *sum, const uint32_t *sums, size_t n)
-{
-    size_t threads = (size_t)gridDim.x * blockDim.x;
-    uint32_t mine = 0;
-
-    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n;
-         i += threads)
-        mine += sums[i];
-    atomicAdd(sum, mine);
-}
-
-static __global__ void sum_random(uint32_t *sum, size_t n, uint64_t seed)
-{
-    size_t threads = (size_t)gridDim.x * blockDim.x;
-    uint32_t mine = 0;
-
-    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n;
-         i += threads)
-        mine += random_u32(seed, i);
-    atomicAdd(sum, mine);
-}
-
 static __global__ void count_words(unsigned long long *wrong,
                                    const uint4 *words, size_t n)
 {
@@ -171,20 +149,6 @@ static __global__ void count_updated(unsigned long long *wrong,
 }
 
 enum { CHECK_BLOCKS = 1024 };
-
-extern "C" cudaError_t sum_mix_sums(uint32_t *sum, const uint32_t *sums,
-                                    size_t n, cudaStream_t stream)
-{
-    sum_all<<<CHECK_BLOCKS, THREADS, 0, stream>>>(sum, sums, mix_warps(n));
-    return cudaGetLastError();
-}
-
-extern "C" cudaError_t sum_mix_random(uint32_t *sum, size_t n, uint64_t seed,
-                                      cudaStream_t stream)
-{
-    sum_random<<<CHECK_BLOCKS, THREADS, 0, stream>>>(sum, n, seed);
-    return cudaGetLastError();
-}
 
 extern "C" cudaError_t count_mix_words(unsigned long long *wrong,
                                        const void *words, size_t n,

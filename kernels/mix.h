@@ -27,13 +27,6 @@ cudaError_t launch_mix(uint32_t *sums, void *to, const void *from, size_t n,
 /* Inverts each int of n times MIX_WORDS / 2 words where it lies. */
 cudaError_t launch_mix_update(void *words, size_t n, cudaStream_t stream);
 
-/* Adds to *sum the sums of a launch of n threads, or random_u32(seed, i) for
- * i < n, modulo 2^32. */
-cudaError_t sum_mix_sums(uint32_t *sum, const uint32_t *sums, size_t n,
-                         cudaStream_t stream);
-cudaError_t sum_mix_random(uint32_t *sum, size_t n, uint64_t seed,
-                           cudaStream_t stream);
-
 /* Adds to *wrong how many of n words are not mix_word(i), or of n ints not
  * ~random_u32(seed, i). */
 cudaError_t count_mix_words(unsigned long long *wrong, const void *words,

@@ -28,7 +28,7 @@
  * what an SM can add.
  */
 #include "tile.h"
-#include "mbarrier.h"
+#include "ring.h"
 
 #include <cuda.h>
 #include <stdint.h>
@@ -129,18 +129,13 @@ tile_plain(const __grid_constant__ image a)
 
 /* ---- With a ring --------------------------------------------------------- */
 
-/* As in async.cu. */
 template <int radius>
-struct groups {
-    __device__ groups(void)
-    {
-    }
-
+struct groups : ring_of_groups<TILE_AHEAD> {
     __device__ void start(const image &a, unsigned, place at, char *tile)
     {
 #if __CUDA_ARCH__ >= 800
         each_word<radius>(a, at, [&](int word, const int *pixel) {
-            /* Of no bytes of the source, 16 bytes of zeros are made. */
+            /* Where it copies no bytes, cp.async writes 16 zero bytes. */
             asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
                          ::"r"(shared_address((int4 *)tile + word)),
                          "l"(pixel ? pixel : a.from), "r"(pixel ? 16 : 0)
@@ -148,68 +143,22 @@ struct groups {
         });
 #endif
     }
-
-    __device__ void close(void)
-    {
-#if __CUDA_ARCH__ >= 800
-        asm volatile("cp.async.commit_group;" ::: "memory");
-#endif
-    }
-
-    __device__ void wait(unsigned)
-    {
-#if __CUDA_ARCH__ >= 800
-        asm volatile("cp.async.wait_group %0;" ::"n"(TILE_AHEAD - 1)
-                     : "memory");
-#endif
-    }
 };
 
 //> tensor
 template <int radius>
-struct tensor {
-    unsigned barriers; /* one for each place of the ring */
-
-    __device__ tensor(void)
-    {
-        __shared__ unsigned long long full[TILE_AHEAD + 1];
-
-        barriers = shared_address(full);
-#if __CUDA_ARCH__ >= 900
-        if (threadIdx.x == 0) {
-            for (unsigned i = 0; i < TILE_AHEAD + 1; i++)
-                make_barrier(barriers + i * 8, 1);
-            show_stores();
-        }
-        __syncthreads();
-#endif
-    }
-
+struct tensor : ring_of_barriers<TILE_AHEAD> {
     __device__ void start(const image &a, unsigned k, place at, char *tile)
     {
 #if __CUDA_ARCH__ >= 900
         if (threadIdx.x > 0)
             return;
-        unsigned barrier = barriers + k % (TILE_AHEAD + 1) * 8;
-
-        expect_bytes(barrier, box<radius>::bytes);
+        expect_bytes(of(k), box<radius>::bytes);
         asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global"
                      ".mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];"
                      ::"r"(shared_address(tile)), "l"(&a.map),
                      "r"(at.x - box<radius>::side), "r"(at.y - radius),
-                     "r"(barrier) : "memory");
-#endif
-    }
-
-    __device__ void close(void)
-    {
-    }
-
-    __device__ void wait(unsigned k)
-    {
-#if __CUDA_ARCH__ >= 900
-        wait_for_bytes(barriers + k % (TILE_AHEAD + 1) * 8,
-                       k / (TILE_AHEAD + 1));
+                     "r"(of(k)) : "memory");
 #endif
     }
 };

@@ -573,6 +573,11 @@ END
     cp $spread kept
     run --separate-stderr measures PASSES=none
     [[ $status != 0 && $stderr == *"processes: PASSES=none: a number from 1 to 99, such as 5"* ]] || fail "$stderr"
+    # A machine that can run none of the programs says so, and the old results stay.
+    rm $csv
+    program 'exit 77'
+    run --separate-stderr measures PASSES=1
+    [[ $status != 0 && $stderr == *"processes: this machine can measure none of these: host_copy"* ]] || fail "$stderr"
     cmp $spread kept
 }
 

@@ -322,7 +322,7 @@ ecc_corrected,1
 ecc_uncorrected,0
 remapped_rows,3
 END
-    # It is not to have got in as a row of its own.
+    # The name of the card must not become a row of its own.
     [[ $(grep -c '^sms,' <<< "$output") == 1 ]]
     [[ $output != *5e:00* ]] || fail "the address of the card" "$output"
 }
@@ -401,7 +401,6 @@ END
     FAILING=nvml table_of_simulated > told
     [[ ! -s told ]] || fail "$(cat told)"
 }
-
 
 @test "a GPU without clusters makes the programs about them say what they need, with status 77" {
     local nvcc options

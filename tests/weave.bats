@@ -276,7 +276,7 @@ END
         '<') [[ $head == 'Size Bytes one 2 two 4 ' ]] || fail "$head" ;;
         esac
     done
-    # What is hidden has its slips found.
+    # A mistake in a hidden column is found, too.
     refuses 5 $'| Size | [Rate]{.if test=\'machine.sms < 5\'} |\n|:---|--:|\n| one | `= machine.sms +` |' 'cannot understand'
 }
 

@@ -260,7 +260,7 @@ size_t gpu_count_unlike(const void *memory, const void *expected, size_t bytes)
     size_t unlike = 0;
 
     gpu_download(got, memory, bytes);
-    if (memcmp(got, same, bytes) != 0) /* many times as fast as to count */
+    if (memcmp(got, same, bytes) != 0) /* much faster than counting */
         for (size_t i = 0; i < bytes; i++)
             unlike += got[i] != same[i];
     free(got);

@@ -25,7 +25,7 @@ function check_launches() {
     if (table_rows != launches) wrong(table_rows " rows, but " launches " launches of a kernel")
 }
 
-# What is counted of programs about clusters alone stands last.
+# Counts that only programs about clusters have stand last.
 BEGIN {
     metric_count = split(metrics, words, /[ \n]+/) / 2
     for (i = 1; i <= metric_count; i++) {

@@ -5,8 +5,8 @@
 #
 # Writes FOLDER/counters.csv, whole or not at all. Each row is a launch: the experiment, the
 # kernel, the columns that the experiments vary ("-" if this one has no such column) and the
-# counts that counters.txt names. Rows of the L2 are left out, because ncu empties the caches before each launch.
-# The exit status is 77 if this machine cannot count.
+# counts that counters.txt names. Rows of the L2 are left out, because ncu empties the caches
+# before each launch. The exit status is 77 if this machine cannot count.
 set -eu -o pipefail
 export LC_ALL=C
 

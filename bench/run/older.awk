@@ -1,6 +1,6 @@
-# older.awk - what processes.csv says of experiments that are not in `now`: their rows, or with
-# only_notes=1 a note for each of them, of which commit and date these are. awk -v now=" copy l2 "
-# -v only_notes=1 -f csv.awk -f older.awk processes.csv
+# older.awk - prints the rows of processes.csv whose experiments are not in `now`, or with
+# only_notes=1 a note for each of these experiments, which says of which commit and date its rows are:
+# awk -v now=" copy l2 " -v only_notes=1 -f csv.awk -f older.awk processes.csv
 
 line_is != "row" || index(now, " " $1 " ") { next }
 !only_notes { print }

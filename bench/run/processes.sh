@@ -28,6 +28,8 @@ for ((pass = 1; pass <= passes; pass++)); do
     done
 done
 
+[[ $latest ]] || { echo "processes: this machine can measure none of these: $*" >&2; exit 77; }
+
 # Earlier there may have been more passes, of other programs.
 for older in "$kept"/1/*/; do
     (($(basename "$older") <= passes)) || rm -f "${names[@]/#/$older}"
@@ -38,7 +40,7 @@ cards=("$kept"/*/) tables=()
 for name in "${names[@]}"; do tables+=("$kept"/*/*/"$name"); done
 rows=$(awk -f "${BASH_SOURCE%/*}/csv.awk" -f "${BASH_SOURCE%/*}/processes.awk" "${tables[@]}")
 now=" $(cut -d, -f1 <<< "$rows" | sort -u | paste -sd' ') "
-# older [ONLY_NOTES] - what has been known of the other experiments.
+# older [ONLY_NOTES] - prints the rows, or the notes, of experiments that were not measured now.
 older() {
     [[ ! -e $folder/processes.csv ]] || awk -v now="$now" -v only_notes="${1-}" \
         -f "${BASH_SOURCE%/*}/csv.awk" -f "${BASH_SOURCE%/*}/older.awk" "$folder/processes.csv"
