@@ -202,7 +202,7 @@ END
 timing  | split bus       | opposite       | a timer can be wrong in two directions
 timing  | opposite        | split alone    | here a launch waits
 timing  | alone split     | flat           | is above the peak at one point
-timing  | flat split      | alone opposite | The same kernel on doubles gives it away
+timing  | flat split      | alone opposite | So the memory can deliver more if each thread
 timing  | alone opposite  | flat           | With doubles each thread has twice the bytes in flight
 timing  | split           | flat           | Neither is wrong; they answer two questions
 timing  | opposite        | split          | the wide loop is not far ahead
@@ -258,7 +258,7 @@ peers   | bus             | split opposite | The GPUs of this machine have no ac
 peers   | split           | opposite       | Strangely, it adds less
 peers   | split opposite  | bus            | The wires of this pair
 peers   | split cpu       | opposite bus   | For small copies the order is reversed
-peers   | split bus       | opposite       | A single GPU that uses both directions loses
+peers   | split bus       | opposite       | A single GPU that uses both directions at once gets
 peers   | split opposite  | bus            | So data that all GPUs need should cross
 END
     ((count >= 40)) || fail "only $count sentences"
