@@ -442,7 +442,7 @@ function gain_of_width()
 end
 
 function neighbours_do_as_well()
-	return tried_reading("side_by_side", "int", 4, 256)
+	return width_beats_loads() and tried_reading("side_by_side", "int", 4, 256)
 		> 0.98 * tried_reading("unchanged", "int4", 1, 256)
 end
 
