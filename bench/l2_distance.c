@@ -15,8 +15,9 @@
  * Found: two halves, but only 30 cycles apart, or 15 ns: 264 cycles on average within a half and
  * 293 across. The two ranges overlap, 244 to 286 and 267 to 327, because some SMs are up to 31
  * cycles farther from all lines than others. If the means of each SM and of each line are
- * subtracted, 64 SMs are nearer to 9 lines and 68 to the other 7, and none lies in between. A far
- * line is far the second time as well, so lines that all SMs read are not copied to the near half.
+ * subtracted, 64 SMs are nearer to 9 lines and 68 to the other 7 (66 and 66 on another card), and
+ * none lies in between. A far line is far the second time as well, so lines that all SMs read are
+ * not copied to the near half.
  */
 #include "harness/gpu.h"
 #include "../kernels/l2_distance.h"

@@ -12,11 +12,13 @@
  * 3.2 ms, because requests to read share the bus with what is written (see transfer.c). The copy
  * engine asks for more at once, so mixed_in and mixed_out take 2.8 ms. Computing takes 2.0 us per
  * cycle: it is hidden up to 1,300 cycles.
- * Found: stages 2.93 ms, streams 2.97, mapped 3.19, because copies of 4 MiB in both directions
- * reach 94 GB/s and not 101. The mixed variants take 4.4 to 4.5 ms, probably because what a kernel
- * writes goes ahead of the requests that the copy engine sends in the same direction. In some
- * processes mixed_in swings by 1.2 % to either side, twice a second. That is longer than it takes
- * to sample a point, so all points are sampled in turn.
+ * Found: stages 2.94 to 2.96 ms, streams 2.96 to 2.99, mapped 3.20 to 3.25, because copies of 4 MiB
+ * in both directions reach 94 GB/s and not 101. The mixed variants take 4.4 to 4.6 ms. With at most
+ * 8, 16 or 32 blocks per launch, mixed_in takes 3.1 to 3.3 ms, so the copy engine's requests are
+ * held up by what many threads write at once, in the same direction. With 2,048 cycles so few
+ * blocks compute too slowly: 18.8 ms by 8, and 4.3 by all. In some processes mixed_in swings by
+ * 1.2 % to either side, twice a second. That is longer than it takes to sample a point, so all
+ * points are sampled in turn.
  */
 #include "harness/gpu.h"
 #include "../kernels/overlap.h"

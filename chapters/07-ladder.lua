@@ -306,9 +306,26 @@ function dram_by_l2()
 	return in_flight("dram") / in_flight("l2")
 end
 
--- How many times as much energy a byte from DRAM takes.
-function dram_by_shared()
-	return pj("dram") / pj("shared")
+-- What the card draws while all SMs read a level.
+function watts(level)
+	return unit(energy{level=level}.watts, "W")
+end
+
+function dram_is_throttled()
+	return has(energy, {level="dram", status="throttled"})
+end
+
+-- For the energy of 4 bytes from DRAM. Each reads 12 bytes.
+function adds_for_a_float()
+	return 4 * pj("dram") / (12 * pj("registers"))
+end
+
+function neighbour_takes_as_much()
+	return abs(pj("remote") / pj("l2") - 1) < 0.1
+end
+
+function takes_more_than_predicted()
+	return unit(pj("dram"), "") > 1.5 * 57
 end
 
 function threads()
@@ -392,6 +409,20 @@ function loads_4()
 	return reading("int4", 4, 32).gbs
 end
 
+-- Loads of which those of a warp lie side by side, and others in the same session.
+local function tried_reading(version, variant, loads, threads)
+	local where = ("variant=%s loads=%d threads_per_sm=%d"):format(variant, loads, threads)
+	return tried("inflight", version, where).gbs
+end
+
+function loads_4_together()
+	return tried_reading("side_by_side", "int4", 4, 32)
+end
+
+function distance_is_a_part()
+	return loads_4_together() > 1.05 * tried_reading("unchanged", "int4", 4, 32)
+end
+
 -- What four loads gain for one warp.
 function gain_of_loads()
 	return reading("int", 4, 32).gbs / warps(1)
@@ -408,6 +439,11 @@ end
 
 function gain_of_width()
 	return one_wide() / four_narrow()
+end
+
+function neighbours_do_as_well()
+	return width_beats_loads() and tried_reading("side_by_side", "int", 4, 256)
+		> 0.98 * tried_reading("unchanged", "int4", 1, 256)
 end
 
 local function most()

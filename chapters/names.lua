@@ -98,5 +98,5 @@ end
 
 -- Picojoules that a byte from there takes, beyond those of a GPU that only waits.
 function pj(level)
-	return unit(energy{level=level}.pj_above_waiting, "")
+	return unit(energy{level=level}.pj_above_waiting, "pJ")
 end

@@ -22,12 +22,12 @@ make_up() {
         awk -v machine="$1" -v table="$(basename "$csv" .csv)" \
             -f "$BATS_TEST_DIRNAME/editions/made_up.awk" "$csv" "$csv" > "$to/${csv##*/}"
     done
-    # In one a byte takes more energy the farther it comes, in another less.
+    # In one a byte takes more energy the farther it comes, and DRAM lowers the clock; in another less.
     [[ $1 != @(split|flat) ]] || awk -F, -v OFS=, -v machine="$1" '
         /^# program/ { $0 = "# program: energy" }
         /^#/ { print; next }
         /^level/ { print "level,working_set_bytes,bytes,ms,ms_low,ms_high,samples,gbs,watts,pj_per_byte,pj_above_waiting,sm_mhz,status"; next }
-        { pj = machine == "split" ? 10 * ++n : 100 - ++n; print $1, $2, $3, $4, $4, $4, $7, $8, (pj + 50) * $8 / 1e3, pj + 50, pj, $(NF - 1), "ok" }
+        { pj = machine == "split" ? 10 * ++n : 100 - ++n; print $1, $2, $3, $4, $4, $4, $7, $8, (pj + 50) * $8 / 1e3, pj + 50, pj, $(NF - 1), machine == "split" && $1 == "dram" ? "throttled" : "ok" }
         ' "$to/ladder.csv" > "$to/energy.csv"
     [[ $1 == cpu ]] || cp -r results/nvidia-h200/sass "$to"
     [[ $1 != alone ]] || rm "$to"/sass/{dsm_*,histogram_exchange_*,*_remote}.sass
