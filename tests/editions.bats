@@ -265,7 +265,7 @@ END
 }
 
 # What nobody has measured yet, and what no machine can.
-never_seen='^(G1 holds|T5 fails|P1 (stronger|fails)|V6 (holds|fails))$|narrow_loads_win|counts_remote|has_rung|has_shared_and_l1|dsm_gets_more|narrow_fits_one_block'
+never_seen='^(G1 holds|T5 fails|P1 (stronger|fails))$|has_rung|has_shared_and_l1|dsm_gets_more|narrow_fits_one_block'
 
 @test "every branch of the text is shown by one of the machines, every verdict that a claim has a branch for is given by one of them" {
     missing=

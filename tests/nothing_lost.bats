@@ -172,14 +172,15 @@ both() {
     book
     mkdir -p build/results
     cp -r results/nvidia-h200 build/results/here
-    sed -i '/^# date/s/2026-11-01/2026-10-09/' build/results/here/*.csv
+    old=$(sed -n 's/^# date: //p' results/nvidia-h200/copy.csv)
+    sed -i "s/$old/2026-10-09/; /^# commit: /s/-dirty$//" build/results/here/*.csv
     # Only this machine's own results can be recorded.
     as_this_cpu build/results/here results/nvidia-h200
     both site 'record MACHINE=nvidia-h200'
     rm -r build/results/here
     make -s site
     diff <(sed 1d build/site/nvidia-h200/data/copy.csv) results/nvidia-h200/copy.csv
-    ! grep -l 2026-11-01 build/site/*/*.html || fail "a page of the old record"
+    ! grep -l "$old" build/site/*/*.html || fail "a page of the old record"
 }
 
 # A make that holds the lock until a file `go` is there: `holder`.

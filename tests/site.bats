@@ -466,7 +466,7 @@ END
     # Its verdicts stand beside those of machines, in a column of its own.
     add_chapter . 08-peers
     make -s site
-    grep -qF '>A flag is there sooner than a load is back. ' build/site/claims.html
+    grep -qF ">$(grep -A 1 '#N3' chapters/08-peers.md | tail -n 1) " build/site/claims.html
     run grep -A 2 'id="N3"' build/site/claims.html
     in_output '<td class="holds"><a href="nvidia-h200/peers.html#N3">holds</a></td><td class="lacking">'
     grep -qF '>a node of 4 NVIDIA H200</a></th>' build/site/claims.html
