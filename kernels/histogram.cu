@@ -556,7 +556,7 @@ static __host__ __device__ unsigned tiles_of(size_t n)
  *   bins     [part 0] [part 1] [part 2]
  */
 //> partition
-extern "C" __global__ void __launch_bounds__(SORTERS, 2)
+extern "C" __global__ void __launch_bounds__(SORTERS)
 histogram_partition(const int *values, size_t n, sorted *tiles, int bins)
 {
     __shared__ sorted mine;
