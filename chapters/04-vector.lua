@@ -48,6 +48,15 @@ function rate_by_the_law()
 	return unit(all_threads() * 4 / dram_latency(), "GB/s")
 end
 
+-- Each byte is also written.
+function rate_with_writes()
+	return 2 * rate_by_the_law()
+end
+
+function law_exceeds_peak()
+	return rate_with_writes() > peak()
+end
+
 -- How long a load seems to take, by Little's law.
 local bytes = {int=4, int4=16}
 
@@ -185,6 +194,10 @@ end
 
 function wide_gains_nothing()
 	return copied("int4") < 1.02 * copied("int")
+end
+
+function wide_gains()
+	return not wide_gains_nothing()
 end
 
 function last_step_gains_nothing()
