@@ -235,7 +235,7 @@ cluster | split flat      | opposite       | In larger clusters the next block i
 cluster | opposite split  | bus            | Pairs keep their speed in clusters of every size
 cluster | split           | opposite       | asking for too much makes everybody late
 cluster | split           | alone          | What limits the guide
-cluster | split           | opposite       | the fastest of all kernels here
+cluster | split           | opposite       | this is the fastest kernel here
 cluster | split           | flat hasty     | With few bins only a few slices have work
 cluster | split           | opposite       | Why do the slices see
 cluster | split           | flat           | not the meeting at a counter that cost
@@ -243,7 +243,7 @@ cluster | split           | bus            | A line for each counter is not enou
 cluster | split           | opposite       | But more bins need larger clusters
 cluster | opposite        | split alone    | is not: it counts
 cluster | split           | opposite       | smaller counters fit one block
-cluster | split           | alone          | a cluster of four has only four owners
+cluster | split           | alone          | shares them among four owners
 cluster | split           | opposite       | CUB even gains
 cluster | split           | alone          | looks at all values of its cluster anyway
 ladder  | split cpu       | flat opposite  | To a single reader the L2 seems to end near half of its size
