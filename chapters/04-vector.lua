@@ -53,10 +53,6 @@ function rate_with_writes()
 	return 2 * rate_by_the_law()
 end
 
-function law_exceeds_peak()
-	return rate_with_writes() > peak()
-end
-
 -- How long a load seems to take, by Little's law.
 local bytes = {int=4, int4=16}
 
