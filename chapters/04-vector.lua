@@ -53,10 +53,6 @@ function rate_with_writes()
 	return 2 * rate_by_the_law()
 end
 
-function law_exceeds_peak()
-	return rate_with_writes() > peak()
-end
-
 -- How long a load seems to take, by Little's law.
 local bytes = {int=4, int4=16}
 
@@ -153,12 +149,6 @@ end
 function unaligned_keeps_in_l2()
 	local best = best_row_in_l2("struct")
 	return kept(copy{variant="unaligned", memory="l2", array_bytes=best.array_bytes}, best)
-end
-
--- A copy of the least size is little more than a launch, and pays for one as every copy does.
-function launch_in_l2()
-	return percent(least(copy, {variant="struct", memory="l2"}, "array_bytes").ms
-		/ best_row_in_l2("struct").ms)
 end
 
 function unaligned_loses_in_l2()
@@ -328,9 +318,13 @@ function next_step_of_registers()
 	return 8 * (floor(registers_a_thread() / 8) + 1)
 end
 
--- Each quarter of an SM has a quarter of the registers, for whole warps.
+-- How many whole warps find registers in a quarter of an SM, which has a quarter of them.
+function warps_left()
+	return floor(registers_per_sm() / 4 / (32 * next_step_of_registers()))
+end
+
 function threads_left()
-	return 128 * floor(registers_per_sm() / 4 / (32 * next_step_of_registers()))
+	return 4 * 32 * warps_left()
 end
 
 function narrow_loads_that_match()
