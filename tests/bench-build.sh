@@ -45,7 +45,7 @@ targets=$(make -pnq site 2> /dev/null | sed -n 's/^site: //p' | tr ' ' '\n' | gr
 build 'one edition from nothing' '3 s' "$book" $targets
 build 'and the pages about all machines' '' "$book" site
 build 'nothing changed' '0.15 s' "$chapter" site
-sed -i 's/A copy does nothing but move memory/A copy moves memory/' chapters/04-vector.md
+sed -i 's/A copy does nothing but move data/A copy moves data/' chapters/04-vector.md
 build 'a sentence changed' '0.5 s' "$chapter" site
 sed -i '0,/,ok$/s//,throttled/' "results/$reference/offset.csv"
 build 'a CSV changed' '' "$chapter" site
@@ -67,7 +67,7 @@ for many in $(((editions + 9) / 10)) "$editions"; do
     build "$new editions more, $many in all" linear "$(times "$new" "$book")" site
 done
 build 'nothing changed' '2 s' "$(times "$many" "$chapter")" site
-sed -i 's/A copy moves memory/A copy does nothing but move memory/' chapters/04-vector.md
+sed -i 's/A copy moves data/A copy does nothing but move data/' chapters/04-vector.md
 build 'a sentence changed' '' "$(times "$many" "$chapter")" site
 sed -i '0,/,ok$/s//,throttled/' results/made-up-001/offset.csv
 build 'a CSV of one machine changed' '' "$chapter" site

@@ -225,7 +225,7 @@ vector  | bus             | hasty split    | So it is balance that matters
 vector  | split           | bus            | writes whole lines without reading them
 pinned  | bus             | opposite cpu   | This GPU has PCIe 3
 pinned  | split           | opposite       | Let a kernel write small results straight
-pinned  | split           | opposite       | Finding and clearing pages is the expensive part
+pinned  | split           | opposite       | Finding and clearing pages is expensive
 pinned  | split           | opposite       | in less time, probably because it has no page faults
 pinned  | split           | opposite       | far slower than the bytes of its packets explain
 pinned  | split           | alone          | because the rate of packets is not fixed

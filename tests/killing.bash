@@ -34,7 +34,7 @@ END
     make -s site > /dev/null
     ! command -v node > /dev/null || make -s pdf epub handout CHAPTER=04-vector
     sleep 0.02
-    sed -i 's/A copy does nothing but move memory/A copy moves memory/' chapters/04-vector.md
+    sed -i 's/A copy does nothing but move data/A copy moves data/' chapters/04-vector.md
     sed -i 's/^# date: .*/# date: 2026-11-01/' results/nvidia-h200/*.csv
     sed -i 's/<body/& data-new/' templates/web/page.html
     echo ':root { --new: 1 }' >> templates/web/site.css

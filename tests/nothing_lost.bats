@@ -105,7 +105,7 @@ recorded() {
     page=nvidia-h200/vector
     make -s build/site/$page.html
     for list in depend/site/$page.html.d claims/$page.txt; do
-        sed -i 's/A copy .*moves memory/& all day/' chapters/04-vector.md
+        sed -i 's/A copy .*moves data/& all day/' chapters/04-vector.md
         rm -f build/claims/$page.txt # written only when they have changed
         sums . > before
         ln -s /dev/full build/$list.tmp
@@ -270,9 +270,9 @@ END
 }
 
 recorded_read_only() {
-    sed -i 's/A copy does nothing but move memory/A copy moves memory/' chapters/04-vector.md
+    sed -i 's/A copy does nothing but move data/A copy moves data/' chapters/04-vector.md
     make -s site
-    grep -q 'A copy moves memory' build/site/nvidia-h200/vector.html
+    grep -q 'A copy moves data' build/site/nvidia-h200/vector.html
     make -s $measure ONLY=machine 2> /dev/null
     ! make -s record MACHINE=lab COMMIT=abc123
 }
@@ -300,7 +300,7 @@ recorded_read_only() {
         make -s $page PANDOC=./slow > log 2>&1 3>&- &
         making=$!
         for _ in {1..200}; do [[ ! -e read ]] || break; sleep 0.05; done
-        sed -i "s/A copy .*moves memory/A copy $end moves memory/" chapters/04-vector.md
+        sed -i "s/A copy .*moves data/A copy $end moves data/" chapters/04-vector.md
         [[ $end == let_be ]] || kill -9 $making
         touch go
         wait $making || true
@@ -308,6 +308,6 @@ recorded_read_only() {
         make -s $page
         sleep 0.2 # the step that goes on, if it does
         make -s $page
-        grep -q "A copy $end moves memory" $page || fail "not read again: $end"
+        grep -q "A copy $end moves data" $page || fail "not read again: $end"
     done
 }

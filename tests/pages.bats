@@ -106,7 +106,7 @@ Memory rows replaced: 2' ]] || fail "$output"
     grep -q 'NVIDIA H200 (another)' build/site/figures/compare-copy.svg
     # Nothing is made again for a sentence that is no claim's.
     touch build/before; sleep 0.02
-    sed -i 's/A copy does nothing but move memory/A copy moves memory/' chapters/04-vector.md
+    sed -i 's/A copy does nothing but move data/A copy moves data/' chapters/04-vector.md
     make -s site
     [[ ! build/site/claims.html -nt build/before && ! build/site/nvidia-h200/report.html -nt build/before ]]
     [[ build/site/nvidia-h200/vector.html -nt build/before ]]

@@ -108,10 +108,10 @@ END
 }
 
 @test "a changed sentence, title or CSV makes again what shows it, and nothing else" {
-    edit chapters/04-vector.md 's/A copy does nothing but move memory/A copy moves memory/'
+    edit chapters/04-vector.md 's/A copy does nothing but move data/A copy moves data/'
     make -s site
     expect build/site/here/vector.html build/site/nvidia-h200/vector.html
-    grep -q 'A copy moves memory' build/site/here/vector.html
+    grep -q 'A copy moves data' build/site/here/vector.html
     touch build/before; sleep 0.02
     edit chapters/04-vector.md 's/^# Vector loads/# Wide loads/'
     make -s site
@@ -231,9 +231,9 @@ END
     run make $page SOLUTIONS=none COURSE='CS 149 & $(x) <b>'
     [[ $output == "make: '$page' is up to date." ]] || fail "$output"
     # A report in print needs the page for its claims, whatever it is itself told.
-    edit chapters/04-vector.md 's/A copy does nothing but move memory/A copy moves memory/'
+    edit chapters/04-vector.md 's/A copy does nothing but move data/A copy moves data/'
     make -s build/print/here/report.json SOLUTIONS=inline
-    grep -q 'A copy moves memory' $page
+    grep -q 'A copy moves data' $page
     run ! grep -E '<summary>(Solution|Answer)<' $page
     make -s $page SOLUTIONS=inline
     grep -q '<details open><summary>Solution<' $page
@@ -294,9 +294,9 @@ END
         if (chapter !== "Vector loads" || id !== "sec-scalar" || !/^\d\.1 One int at a time$/.test(title)
             || !text.startsWith("Here is the loop") || /Measured on|&lt;/.test(text))
             throw Error(JSON.stringify([chapter, id, title, text]));'
-    edit chapters/04-vector.md 's/A copy does nothing but move memory/A copy moves memory/'
+    edit chapters/04-vector.md 's/A copy does nothing but move data/A copy moves data/'
     make -s site
-    grep -q 'A copy moves memory' build/site/here/search-index.js
+    grep -q 'A copy moves data' build/site/here/search-index.js
     # Without its library there is no search, and no button for it.
     grep -q '^slash(' build/site/site.js
     rm -r templates/node_modules build/site/site.css
