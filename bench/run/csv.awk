@@ -12,7 +12,7 @@ FNR == 1 {
     table = FILENAME
     sub(/.*\//, "", table); sub(/\.csv$/, "", table)
     columns = varied = 0
-    split("", notes); split("", column)
+    split("", notes); split("", title); split("", column)
 }
 { line_is = /^#/ ? "note" : columns ? "row" : "header" }
 line_is == "note" && match($0, /^# [a-z][a-z0-9_]*: /) { notes[substr($0, 3, RLENGTH - 4)] = substr($0, RLENGTH + 1) }
