@@ -12,7 +12,7 @@ enum { MAX_SAMPLES = 1000 }; /* samples.c has room for as many */
 
 struct bench_options bench_options = {
     .samples = 10,
-    .seconds = 0.3,
+    .seconds = 0.2,
     .seed = 1,
 };
 const struct bench_experiment *bench_experiment;
@@ -102,7 +102,7 @@ static const struct option_row {
     { "min-bytes", "SIZE", "start with arrays of this size" },
     { "max-bytes", "SIZE", "end with arrays of this size" },
     { "samples", "N", "take at least N samples per point, 10 to 1000 (10)" },
-    { "seconds", "S", "spend at most S seconds on a point (0.3)" },
+    { "seconds", "S", "spend at most S seconds on a point (0.2)" },
     { "seed", "N", "use this seed for the random input (1)" },
     { "quick", NULL, "spend a tenth of that time, and say so in the CSV" },
     { "profile", NULL, "run each point once for ncu, and time nothing" },
