@@ -79,6 +79,17 @@ END
     bash "$tree/bench/run/validate.sh" $csv
 }
 
+@test "what crosses between the halves of the L2 is counted where ncu knows it" {
+    FAKE_NCU=halves count flat
+    exits 0
+    diff <(grep -v '^#' $csv | cut -d, -f 3,18-) - <<'END'
+array_bytes,sectors_per_load,sectors_per_store,fabric_requests
+4096,4,0,100
+8192,4,8,200
+END
+    bash "$tree/bench/run/validate.sh" $csv
+}
+
 @test "on a GPU without clusters the programs about them are left out" {
     printf '%s\n' '#!/bin/sh' '[ "$1" != --list ] || exec echo load' \
         'echo "dsm: thread block clusters need compute capability 9.0, and this has 8.0" >&2' 'exit 77' > build/bench/dsm

@@ -25,12 +25,12 @@ function check_launches() {
     if (table_rows != launches) wrong(table_rows " rows, but " launches " launches of a kernel")
 }
 
-# Counts that only programs about clusters have stand last.
+# Counts that only some programs or GPUs have stand last.
 BEGIN {
     metric_count = split(metrics, words, /[ \n]+/) / 2
     for (i = 1; i <= metric_count; i++) {
         name[i] = words[2 * i - 1]; metric[i] = words[2 * i]
-        if (name[i] !~ /^remote_/) everywhere = i
+        if (name[i] !~ /^(remote|fabric)_/) everywhere = i
     }
 }
 
@@ -48,16 +48,17 @@ FILENAME ~ /ncu$/ && /^"/ {
     if (++ncu_lines == 1) {
         split("", at)
         for (i = 1; i <= n; i++) at[field[i]] = i
-        asked = experiment ~ /^dsm/ ? metric_count : everywhere
-        if (asked > most_asked) most_asked = asked
-        for (i = 1; i <= asked; i++)
-            if (!(metric[i] in at)) wrong("ncu did not count " metric[i])
+        for (i = 1; i <= metric_count; i++) {
+            if (metric[i] in at) is_counted[i] = 1
+            else if (i <= everywhere) wrong("ncu did not count " metric[i])
+        }
     } else if (ncu_lines > 2) {
         kernel = field[at["Kernel Name"]]
         sub(/^void /, "", kernel); sub(/\(.*/, "", kernel)
         gsub(/[<>, ]+/, "_", kernel); sub(/_$/, "", kernel)
         kernels[++launches] = kernel
-        for (i = 1; i <= asked; i++) {
+        for (i = 1; i <= metric_count; i++) {
+            if (!(metric[i] in at)) continue
             value = field[at[metric[i]]]
             gsub(/,/, "", value)
             if (value !~ /^[0-9.]+$/) wrong("ncu counted \"" value "\" for " metric[i])
@@ -74,7 +75,7 @@ line_is == "row" {
     rows++
     who[rows] = experiment "," kernels[table_rows]
     for (i = 1; i <= columns; i++) varied_value[rows, title[i]] = $i
-    for (i = 1; i <= asked; i++) count[rows, name[i]] = counted[table_rows, i]
+    for (i = 1; i <= metric_count; i++) count[rows, name[i]] = metric[i] in at ? counted[table_rows, i] : 0
     # ncu's value is the mean of a slice, and what we want is the number of slices.
     mean = count[rows, "l2_slices"]
     count[rows, "l2_slices"] = mean ? count[rows, "l2_requests"] / mean : 0
@@ -88,7 +89,7 @@ END {
     for (i = 1; i <= all_count; i++) line = line "," all[i]
     for (i = 1; i <= everywhere; i++) line = line "," name[i]
     line = line ",sectors_per_load,sectors_per_store"
-    for (; i <= most_asked; i++) line = line "," name[i]
+    for (; i <= metric_count; i++) if (i in is_counted) line = line "," name[i]
     print line
     for (row = 1; row <= rows; row++) {
         line = who[row]
@@ -96,7 +97,7 @@ END {
         for (i = 1; i <= everywhere; i++) line = line sprintf(",%.0f", count[row, name[i]])
         loads = count[row, "load_requests"]; stores = count[row, "store_requests"]
         line = line sprintf(",%.6g,%.6g", loads ? count[row, "load_sectors"] / loads : 0, stores ? count[row, "store_sectors"] / stores : 0)
-        for (; i <= most_asked; i++) line = line sprintf(",%.0f", count[row, name[i]])
+        for (; i <= metric_count; i++) if (i in is_counted) line = line sprintf(",%.0f", count[row, name[i]])
         print line
     }
 }

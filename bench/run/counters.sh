@@ -23,6 +23,8 @@ command -v ncu > /dev/null || lacks "ncu is missing: install Nsight Compute, a p
 
 # Each column of counters.csv, and what ncu calls it.
 metrics=$(grep -vE '^(#|$)' "${BASH_SOURCE%/*}/counters.txt")
+ncu --query-metrics | grep -c '^lts__t_requests_srcunit_ltcfabric ' > /dev/null ||
+    metrics=$(grep -v '^fabric_' <<< "$metrics")
 
 mkdir -p "$folder"
 exec 9> build/measure.lock
