@@ -69,6 +69,7 @@ static inline __device__ void wait_for(unsigned barrier, unsigned phase)
 
 /* The same, but sees only what the block has stored and what the TMA brought,
  * and leaves the L1 alone. */
+//> wait
 static inline __device__ void wait_for_bytes(unsigned barrier, unsigned phase)
 {
     unsigned done;
@@ -83,6 +84,7 @@ static inline __device__ void wait_for_bytes(unsigned barrier, unsigned phase)
                      : "memory");
     while (!done);
 }
+//< wait
 
 /* Lets the TMA see what this thread has stored. */
 static inline __device__ void show_stores(void)

@@ -28,6 +28,7 @@ struct ring_of_groups {
     }
 };
 
+//> barriers
 /* For bulk copies, from compute capability 9.0 on: a barrier for each place.
  * Its phase is complete when thread 0 has arrived and the bytes that it
  * announced have come. */
@@ -64,5 +65,6 @@ struct ring_of_barriers {
 #endif
     }
 };
+//< barriers
 
 #endif

@@ -57,7 +57,7 @@ prose() {
     run grep -n '{.exercise' chapters/*.md
     run grep -vE ' kind="(Paper|CPU|GPU), (easy|medium|hard)"' <<< "$output"
     [[ ! $output ]] || fail "without a kind:" "$output"
-    for file in chapters/0[1-8]-*.md; do
+    for file in chapters/0[1-9]-*.md; do
         (($(grep -cE '^::: \{.exercise .*easy"' "$file") >= 2)) || fail "$file: fewer than two are easy"
         grep -qi 'what is wrong' "$file" || fail "$file: none asks what is wrong with a program"
     done

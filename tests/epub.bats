@@ -10,7 +10,7 @@ setup_file() {
     { command -v gnuplot && command -v pandoc && command -v node && [[ -d $tree/templates/node_modules ]]; } > /dev/null || return 0
     copy_book "$book"
     add_chapter "$book" 07-ladder
-    add_chapter "$book" 09-glossary
+    add_chapter "$book" 10-glossary
     ln -s "$tree/templates/node_modules" "$book/templates"
     cd "$book"
     cpu_alone

@@ -102,7 +102,7 @@ copy_book() {
     done
 }
 
-# Puts a chapter and its figures into such a copy, add_chapter FOLDER 08-peers.
+# Puts a chapter and its figures into such a copy, add_chapter FOLDER 09-peers.
 add_chapter() {
     local figure
     cp "$tree/chapters/$2".* "$1/chapters"

@@ -129,14 +129,14 @@ END
 }
 
 @test "a change of the glossary makes its page again, and chapters only where they show it" {
-    add_chapter . 09-glossary
+    add_chapter . 10-glossary
     make -s site
     touch build/before
     sleep 0.02
-    edit chapters/09-glossary.md '$s/$/ And so on./'
+    edit chapters/10-glossary.md '$s/$/ And so on./'
     make -s site
     expect build/site/{here,nvidia-h200}/glossary.html
-    edit chapters/09-glossary.md 's/^:   All blocks of one launch/& of a kernel/'
+    edit chapters/10-glossary.md 's/^:   All blocks of one launch/& of a kernel/'
     make -s site
     expect build/site/{here,nvidia-h200}/{glossary,vector}.html
     grep -q 'id="term-grid">All blocks of one launch of a kernel\.<' build/site/here/vector.html
@@ -464,9 +464,9 @@ END
     done
     grep -q '4 × NVIDIA H200, copy' build/site/compare.html
     # Its verdicts stand beside those of machines, in a column of its own.
-    add_chapter . 08-peers
+    add_chapter . 09-peers
     make -s site
-    grep -qF ">$(grep -A 1 '#N3' chapters/08-peers.md | tail -n 1) " build/site/claims.html
+    grep -qF ">$(grep -A 1 '#N3' chapters/09-peers.md | tail -n 1) " build/site/claims.html
     run grep -A 2 'id="N3"' build/site/claims.html
     in_output '<td class="holds"><a href="nvidia-h200/peers.html#N3">holds</a></td><td class="lacking">'
     grep -qF '>a node of 4 NVIDIA H200</a></th>' build/site/claims.html

@@ -1,4 +1,4 @@
--- 08-peers.lua: the rows and conditions that Chapter 8 talks about.
+-- 09-peers.lua: the rows and conditions that Chapter 9 talks about.
 
 -- ---- One load -------------------------------------------------------------
 

@@ -1,0 +1,174 @@
+-- 08-async.lua: the rows and conditions that Chapter 8 talks about.
+
+-- ---- Reading through shared memory ----------------------------------------
+
+-- With tiles of so many KiB, so many of them in flight, and so many threads per SM.
+local function with_tiles(variant, threads, kib, ahead)
+	return async{variant=variant, threads_per_sm=threads, tile_bytes=kib*KiB, ahead=ahead}
+end
+
+-- What plain loads reach with eight loads of 16 bytes in each thread.
+function plain(threads)
+	return largest(async, {variant="plain", threads_per_sm=threads}, "bytes_in_flight_per_sm").gbs
+end
+
+function plain_bytes(threads)
+	return unit(largest(async, {variant="plain", threads_per_sm=threads},
+		"bytes_in_flight_per_sm").bytes_in_flight_per_sm, "B")
+end
+
+-- Reading into registers alone, with as many bytes in flight, at its best.
+function into_registers(kib)
+	return best(inflight, {variant="int4", bytes_in_flight_per_sm=kib*KiB}).gbs
+end
+
+-- Four tiles in flight, 128 threads.
+function four_tiles(variant, kib)
+	return with_tiles(variant, 128, kib, 4).gbs
+end
+
+function groups_gain()
+	return four_tiles("groups", 16) > 1.1 * plain(128)
+end
+
+-- The best with so many threads, whatever the tiles.
+local function most_by(variant, threads)
+	return best(async, {variant=variant, threads_per_sm=threads})
+end
+
+function reached(variant, threads)
+	return most_by(variant, threads).gbs
+end
+
+-- The best that any program reads from DRAM.
+local function best_read()
+	return best(inflight, {})
+end
+
+function of_the_best(variant, threads)
+	return kept(most_by(variant, threads), best_read())
+end
+
+function few_threads_do()
+	return most_by("bulk", 128).gbs > 0.95 * best_read().gbs
+end
+
+function a_warp_is_enough()
+	return most_by("bulk", 32).gbs > 0.9 * best_read().gbs
+end
+
+-- One tile in flight, asked for by means of a map.
+function map_costs()
+	return unit(with_tiles("tensor", 128, 4, 1).bytes_in_flight_per_sm * sms()
+		* (1 / with_tiles("tensor", 128, 4, 1).gbs - 1 / with_tiles("bulk", 128, 4, 1).gbs), "ns")
+end
+
+-- ---- What a tile costs ----------------------------------------------------
+
+function sms()
+	return note("async", "sms")
+end
+
+-- With eight tiles in flight the block is busy all the time, so this is how long it takes for each.
+local function busy(threads, kib)
+	return with_tiles("bulk", threads, kib, 8)
+end
+
+function rate_of(kib, threads)
+	return busy(threads or 128, kib).gbs
+end
+
+function tile_ns(kib, threads)
+	local row = busy(threads or 128, kib)
+	return unit(row.tile_bytes * sms() / row.gbs, "ns")
+end
+
+-- From tiles of 2 and 4 KiB: what each KiB takes, what a tile without bytes would take, and what both
+-- say of a larger tile.
+function ns_per_kib(threads)
+	return (tile_ns(4, threads) - tile_ns(2, threads)) / 2
+end
+
+function ns_of_nothing(threads)
+	return tile_ns(2, threads) - 2 * ns_per_kib(threads)
+end
+
+function expected_ns(kib, threads)
+	return ns_of_nothing(threads) + kib * ns_per_kib(threads)
+end
+
+function expected_rate(kib)
+	return unit(sms() * kib*KiB / expected_ns(kib), "GB/s")
+end
+
+function costs_add_up()
+	return abs(expected_rate(8) / rate_of(8) - 1) < 0.05
+end
+
+-- A small tile is bound by what it costs, far below the memory.
+function small_tiles_cost()
+	return rate_of(2) < 0.6 * most_by("bulk", 128).gbs
+end
+
+-- ---- Bulk copies or pieces ------------------------------------------------
+
+function pieces()
+	return compare(async, {variant="bulk"}, {variant="groups"})
+end
+
+function bulk_never_loses()
+	return pieces().losses <= 0
+end
+
+function bulk_wins_large()
+	return compare(async, {variant="bulk", tile_bytes=32*KiB}, {variant="groups"}).losses <= 0
+end
+
+-- ---- The filter -----------------------------------------------------------
+
+local function filtered(variant, radius, threads)
+	return tile{variant=variant, radius=radius, threads_per_sm=threads}
+end
+
+-- In GB/s, each pixel counted as read and written once.
+function blur(variant, radius, threads)
+	return filtered(variant, radius, threads).gbs
+end
+
+function best_blur(variant, radius)
+	return best(tile, {variant=variant, radius=radius}).gbs
+end
+
+function ring_gains(radius, threads)
+	return blur("tensor", radius, threads) / blur("plain", radius, threads)
+end
+
+-- What plain keeps of the best, where it has all threads.
+function plain_keeps(radius)
+	return kept(filtered("plain", radius, 2048), best(tile, {radius=radius}))
+end
+
+-- The threads per SM with which the filter by maps is fastest.
+function best_threads(radius)
+	return unit(best(tile, {variant="tensor", radius=radius}).threads_per_sm, "")
+end
+
+function few_need_rings()
+	return ring_gains(2, 512) > 1.5
+end
+
+function full_need_none()
+	return plain_keeps(2) > 85
+end
+
+function adding_is_the_limit()
+	return best_blur("plain", 8) > 0.9 * best_blur("tensor", 8)
+		and best_blur("tensor", 8) < 0.5 * best_blur("tensor", 2)
+end
+
+-- ---- Exercises ------------------------------------------------------------
+
+-- Five tiles of 8 KiB in flight on each SM, 700 ns each.
+function law_of_ring()
+	return unit(sms() * 5 * 8 * KiB / 700, "GB/s")
+end
