@@ -22,13 +22,26 @@ function into_registers(kib)
 	return best(inflight, {variant="int4", bytes_in_flight_per_sm=kib*KiB}).gbs
 end
 
--- Four tiles in flight, 128 threads.
-function four_tiles(variant, kib)
-	return with_tiles(variant, 128, kib, 4).gbs
+-- Two tiles in flight, 128 threads.
+function two_tiles(variant, kib)
+	return with_tiles(variant, 128, kib, 2).gbs
 end
 
 function groups_gain()
-	return four_tiles("groups", 16) > 1.1 * plain(128)
+	return two_tiles("groups", 32) > 1.1 * plain(128)
+end
+
+function loads_of(kib)
+	return async{variant="plain", threads_per_sm=128, bytes_in_flight_per_sm=kib*KiB}.gbs
+end
+
+-- With as many bytes in flight, the means of copying hardly matter.
+local function is_near(variant, kib)
+	return abs(two_tiles(variant, kib / 2) / loads_of(kib) - 1) < 0.1
+end
+
+function only_bytes_matter()
+	return is_near("groups", 8) and is_near("groups", 16) and is_near("bulk", 8) and is_near("bulk", 16)
 end
 
 -- The best with so many threads, whatever the tiles.

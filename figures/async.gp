@@ -1,5 +1,5 @@
 # async.gp - reading DRAM through shared memory with 128 threads per SM: loads into registers beside
-# copies past them, with four tiles in flight.
+# copies past them, with two tiles in flight.
 height = 430; load "figures/style.gp"
 rows(variant, ahead) = when("variant", variant, when("threads_per_sm", "128", when("ahead", ahead, column("bytes_in_flight_per_sm"))))
 
@@ -12,6 +12,6 @@ set key at graph 0.03,0.78 left top spacing 1.2
 set label 1 sprintf("theoretical peak of DRAM, %s", thousands(peak)) at graph 0.01,first peak left offset 0,-0.8 textcolor rgb colour_muted
 set label 3 "{/:Bold Bandwidth of reading, GB/s}" at graph -0.08,1.07 left textcolor rgb colour_ink
 plot peak with lines linewidth 1 linecolor rgb colour_rule notitle, \
-    csv using (rows("bulk", "4")):@gbs with yerrorlines linestyle 3 title "bulk copies", \
-    csv using (rows("groups", "4")):@gbs with yerrorlines linestyle 7 title "cp.async, 16 bytes at a time", \
+    csv using (rows("bulk", "2")):@gbs with yerrorlines linestyle 3 title "bulk copies", \
+    csv using (rows("groups", "2")):@gbs with yerrorlines linestyle 7 title "cp.async, 16 bytes at a time", \
     csv using (rows("plain", "1")):@gbs with yerrorlines linestyle 1 title "loads into registers"
