@@ -299,10 +299,6 @@ function mixed(writes)
 	return mix{variant="stream", writes=writes}
 end
 
-function of_the_peak(writes)
-	return percent(mixed(writes).gbs / peak())
-end
-
 -- A copy without a loop is half and half as well.
 function once_beats_its_mix()
 	return copied("once") > 1.02 * mixed(4).gbs
