@@ -53,6 +53,11 @@ function rate_with_writes()
 	return 2 * rate_by_the_law()
 end
 
+-- The bus carries no more than its peak.
+function predicted_for_ints()
+	return rate_with_writes() < peak() and rate_with_writes() or peak()
+end
+
 -- How long a load seems to take, by Little's law.
 local bytes = {int=4, int4=16}
 
@@ -105,6 +110,11 @@ function loads(variant)
 	return counted(variant).load_requests
 end
 
+-- How many more requests the L2 gets if structs are loaded int by int.
+function more_requests_to_l2()
+	return percent(counted("unaligned").l2_requests / counted("struct").l2_requests - 1)
+end
+
 function loads_widen()
 	return same(sectors("int2"), 2 * sectors("int"))
 		and same(sectors("int4"), 4 * sectors("int"))
@@ -153,6 +163,11 @@ end
 
 function unaligned_loses_in_l2()
 	return unaligned_keeps_in_l2() < 95
+end
+
+-- Most visits end before the L2, so it is not the L2 that they keep busy.
+function l1_takes_the_time()
+	return unaligned_loses_in_l2() and more_requests_to_l2() < 30
 end
 
 function l2_carries_further()
@@ -282,6 +297,11 @@ end
 -- The stream that writes so many of eight words.
 function mixed(writes)
 	return mix{variant="stream", writes=writes}
+end
+
+-- A copy without a loop is half and half as well.
+function once_beats_its_mix()
+	return copied("once") > 1.02 * mixed(4).gbs
 end
 
 function update()
