@@ -179,6 +179,32 @@ function adding_is_the_limit()
 		and best_blur("tensor", 8) < 0.5 * best_blur("tensor", 2)
 end
 
+-- ---- The CPU --------------------------------------------------------------
+
+local function streamed(variant, distance, pages)
+	return host_stream{variant=variant, distance=distance, pages=pages}
+end
+
+function line_ns(variant, distance)
+	return streamed(variant, distance, "small").ns
+end
+
+function huge_ns(variant, distance)
+	return streamed(variant, distance, "huge").ns
+end
+
+function has_huge_pages()
+	return has(host_stream, {pages="huge"})
+end
+
+function cpu_clock()
+	return streamed("hash", 64, "small").cpu_mhz
+end
+
+function steps_ns()
+	return unit(16 * 4 * 1000 / cpu_clock(), "ns")
+end
+
 -- ---- Exercises ------------------------------------------------------------
 
 -- Five tiles of 8 KiB in flight on each SM, 700 ns each.
