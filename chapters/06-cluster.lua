@@ -470,6 +470,15 @@ function exchange_crosses()
 	return unit(row.gbs / 2 * (1 - 1 / row.cluster_size), "GB/s")
 end
 
+-- How many times as much loads carried where every block asks all others.
+function room_to_spare()
+	return unit(in_large("load", "all").gbs / exchange_crosses(), "")
+end
+
+function network_is_not_full()
+	return clusters_are_its_own() and room_to_spare() > 2
+end
+
 function has_clusters()
 	return has(histogram, {variant="remote", input="uniform"},
 		function(row) return row.cluster_size > 1 end)
