@@ -104,6 +104,13 @@ function sharing_helps()
 	return common_reads() > 1.1 * own_reads()
 end
 
+function small_sets_are_faster()
+	local small = {variant="read", sharing="shared", working_set_bytes=8*MiB}
+	local larger = {variant="read", sharing="shared", working_set_bytes=24*MiB}
+	return has(l2, small) and has(l2, larger) and note("l2", "l2_bytes") > 48*MiB
+		and l2(small).gbs > 1.2 * l2(larger).gbs
+end
+
 function in_step()
 	return common_beyond() > 1.5 * own_beyond()
 end
@@ -141,7 +148,7 @@ local function largest_set(variant)
 	return largest(latency, {variant=variant}, "working_set_bytes").ns
 end
 
-function far_line()
+local function far_line()
 	return largest_set("l1")
 end
 
@@ -166,11 +173,6 @@ end
 function missing_part()
 	local hit = l2_latency()
 	return percent((in_l2(49152) - hit) / (dram_latency() - hit))
-end
-
--- One step in so many and one more waits for DRAM, and the others for the L2.
-function mean_of(others)
-	return (dram_latency() + others * l2_latency()) / (others + 1)
 end
 
 local function has_set(variant, bytes)
@@ -322,10 +324,6 @@ end
 
 function neighbour_takes_as_much()
 	return abs(pj("remote") / pj("l2") - 1) < 0.1
-end
-
-function takes_more_than_predicted()
-	return unit(pj("dram"), "") > 1.5 * 57
 end
 
 function threads()
@@ -531,6 +529,14 @@ end
 
 function dram_by_host()
 	return dram_latency() / host_random()
+end
+
+-- A set that the L3 should hold is answered much later than a small one.
+function l3_ends_early()
+	local l3 = {variant="random", memory="l3"}
+	return has(host_latency, l3)
+		and largest(host_latency, l3, "working_set_bytes").ns
+			> 2 * least(host_latency, l3, "ns").ns
 end
 
 function core_looks_ahead()
