@@ -100,15 +100,13 @@ function parts_fill_the_l2()
 		and own_beyond() < 0.7 * own_reads()
 end
 
+-- A small set that all SMs read is faster than private parts, and than a larger one that still fits.
 function sharing_helps()
-	return common_reads() > 1.1 * own_reads()
-end
-
-function small_sets_are_faster()
-	local small = {variant="read", sharing="shared", working_set_bytes=8*MiB}
-	local larger = {variant="read", sharing="shared", working_set_bytes=24*MiB}
-	return has(l2, small) and has(l2, larger) and note("l2", "l2_bytes") > 48*MiB
-		and l2(small).gbs > 1.2 * l2(larger).gbs
+	local function shared(mib)
+		return l2{variant="read", sharing="shared", working_set_bytes=mib*MiB}.gbs
+	end
+	return common_reads() > 1.1 * own_reads() and note("l2", "l2_bytes") > 24*MiB
+		and shared(4) > 1.2 * shared(24)
 end
 
 function in_step()
@@ -531,9 +529,9 @@ function dram_by_host()
 	return dram_latency() / host_random()
 end
 
--- A set that the L3 should hold is answered much later than a small one.
+-- A set that the L3 should hold is answered much later than a small one, whatever the TLB covers.
 function l3_ends_early()
-	local l3 = {variant="random", memory="l3"}
+	local l3 = {variant="huge", memory="l3"}
 	return has(host_latency, l3)
 		and largest(host_latency, l3, "working_set_bytes").ns
 			> 2 * least(host_latency, l3, "ns").ns
