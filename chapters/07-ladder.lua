@@ -274,16 +274,8 @@ local function mean_of_pairs(are_near)
 	return unit(sum / pairs, "ns")
 end
 
-function near_half()
-	return mean_of_pairs(true)
-end
-
-function far_half()
-	return mean_of_pairs(false)
-end
-
 function crossing()
-	return far_half() - near_half()
+	return mean_of_pairs(false) - mean_of_pairs(true)
 end
 
 -- ---- The ladder -----------------------------------------------------------
@@ -304,11 +296,6 @@ end
 -- What DRAM needs in flight, by what the L2 needs.
 function dram_by_l2()
 	return in_flight("dram") / in_flight("l2")
-end
-
--- What the card draws while all SMs read a level.
-function watts(level)
-	return unit(energy{level=level}.watts, "W")
 end
 
 function dram_is_throttled()
