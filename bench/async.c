@@ -178,13 +178,11 @@ static void points(void)
 }
 
 static const struct bench_experiment async = {
-    .name = "async",
     .summary = "Reads GPU memory through shared memory, by copies that no thread waits for.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = sizeof(int), .max = (size_t)2 << 30, .element = sizeof(int) },
-    .machine = &gpu_machine,
     .columns = "variant,tile_bytes,ahead,threads_per_sm,bytes_in_flight_per_sm",
     .work = { "sums", "ints" },
     .hooks = { .open = allocate, .points = points, .awkward = check_awkward, .check = check },
 };
-BENCH_MAIN(async)
+BENCH_MAIN(async, gpu_machine)

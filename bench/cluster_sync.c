@@ -45,7 +45,6 @@ static void launch(void *point, size_t i, cudaStream_t stream)
 {
     const struct meeting *m = point;
 
-    (void)i;
     CUDA(launch_cluster_sync(m->variant->way, done, tokens, m->cluster_size, (unsigned)m->point.n,
                              m->checked, stream));
 }
@@ -100,14 +99,12 @@ static void points(void)
 }
 
 static const struct bench_experiment cluster_sync = {
-    .name = "cluster_sync",
     .summary = "Has the blocks of a cluster wait for each other.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = sizeof(uint32_t), .max = sizeof(uint32_t) },
-    .machine = &gpu_machine,
     .kind = BENCH_LATENCY,
     .columns = "variant,cluster_size",
     .work = { "meets for", "rounds" },
     .hooks = { .open = prepare, .points = points, .check = check },
 };
-BENCH_MAIN(cluster_sync)
+BENCH_MAIN(cluster_sync, gpu_machine)

@@ -114,7 +114,6 @@ static void launch(void *point, size_t i, cudaStream_t stream)
 {
     const struct dsm *d = point;
 
-    (void)i;
     CUDA(d->variant->launch(&d->work, stream));
 }
 
@@ -157,7 +156,6 @@ static void load_reference(const struct dsm_work *w, const uint32_t *data, uint3
     enum { MOST_PARTS = 96 };
     unsigned threads = w->threads, part = threads * (unsigned)w->loads, parts = DSM_WORDS / part;
 
-    (void)data;
     if (parts > MOST_PARTS)
         abort();
     for (unsigned b = 0; b < w->clusters * w->cluster_size; b++) {
@@ -435,13 +433,11 @@ static void points(void)
 }
 
 static const struct bench_experiment dsm = {
-    .name = "dsm",
     .summary = "Moves data between the shared memories of a cluster.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = DSM_WORDS * WORD_BYTES, .max = DSM_WORDS * WORD_BYTES },
-    .machine = &gpu_machine,
     .columns = "variant,pattern,cluster_size,active_clusters,threads_per_sm,loads,same_tpc",
     .work = { "makes", "trips" },
     .hooks = { .open = allocate, .points = points, .check = check },
 };
-BENCH_MAIN(dsm)
+BENCH_MAIN(dsm, gpu_machine)

@@ -38,7 +38,6 @@ static void launch(void *point, size_t i, cudaStream_t stream)
 {
     const struct chase *c = point;
 
-    (void)i;
     CUDA(launch_dsm_latency(end, next_gpu, c->owners, c->cluster_size, c->point.n, stream));
 }
 
@@ -114,14 +113,12 @@ static void points(void)
 }
 
 static const struct bench_experiment dsm_latency = {
-    .name = "dsm_latency",
     .summary = "Follows a chain through the shared memories of a cluster.",
     .variants = { patterns, sizeof *patterns },
     .bytes = { .min = sizeof next, .max = sizeof next },
-    .machine = &gpu_machine,
     .kind = BENCH_LATENCY,
     .columns = "pattern,cluster_size",
     .work = { "takes", "steps" },
     .hooks = { .open = prepare, .points = points, .check = check },
 };
-BENCH_MAIN(dsm_latency)
+BENCH_MAIN(dsm_latency, gpu_machine)

@@ -46,7 +46,6 @@ static void launch(void *point, size_t i, cudaStream_t stream)
 {
     const struct read *r = point;
 
-    (void)i;
     CUDA(launch_dsm_stride(&r->work, stream));
 }
 
@@ -138,13 +137,11 @@ static void points(void)
 }
 
 static const struct bench_experiment dsm_stride = {
-    .name = "dsm_stride",
     .summary = "Reads shared memory of a cluster at strides.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = DSM_STRIDE_WORDS * 4, .max = DSM_STRIDE_WORDS * 4 },
-    .machine = &gpu_machine,
     .columns = "variant,cluster_size,active_clusters,stride",
     .work = { "makes", "trips" },
     .hooks = { .open = allocate, .points = points, .check = check },
 };
-BENCH_MAIN(dsm_stride)
+BENCH_MAIN(dsm_stride, gpu_machine)

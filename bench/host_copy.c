@@ -96,16 +96,14 @@ static void points(void)
 }
 
 static const struct bench_experiment host_copy = {
-    .name = "host_copy",
     .summary = "Copies an array of ints from memory to memory on the CPU.",
     .variants = { host_copies, sizeof *host_copies },
     .bytes = { .min = 4 << 10,
                .max = (size_t)2 << 30,
                .quick_max = ONE_CORE_BYTES,
                .element = sizeof(int) },
-    .machine = &host_machine,
     .columns = "variant,threads,memory,array_bytes",
     .work = { "copies", "ints" },
     .hooks = { .open = allocate, .points = points, .awkward = check, .check = check },
 };
-BENCH_MAIN(host_copy)
+BENCH_MAIN(host_copy, host_machine)

@@ -144,13 +144,11 @@ static void points(void)
 }
 
 static const struct bench_experiment host_memcpy = {
-    .name = "host_memcpy",
     .summary = "Copies host memory into used and into new pages.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = 4 << 10, .max = 256 << 20, .quick_max = 1 << 20, .element = sizeof(int) },
-    .machine = &host_machine,
     .columns = "variant,threads,memory,array_bytes",
     .work = { "copies", "ints" },
     .hooks = { .open = allocate, .points = points, .awkward = check, .check = check },
 };
-BENCH_MAIN(host_memcpy)
+BENCH_MAIN(host_memcpy, host_machine)

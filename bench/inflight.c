@@ -212,13 +212,11 @@ static void points(void)
 }
 
 static const struct bench_experiment inflight = {
-    .name = "inflight",
     .summary = "Reads GPU memory with more and more bytes in flight.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = sizeof(int), .max = (size_t)2 << 30, .element = sizeof(int) },
-    .machine = &gpu_machine,
     .columns = "variant,loads,threads_per_sm,bytes_in_flight_per_sm",
     .work = { "sums", "ints" },
     .hooks = { .open = allocate, .points = points, .begin = begin, .check = check },
 };
-BENCH_MAIN(inflight)
+BENCH_MAIN(inflight, gpu_machine)

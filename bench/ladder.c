@@ -40,7 +40,6 @@ static void chase_launch(void *point, size_t i, cudaStream_t stream)
 {
     struct ladder *l = ladder_of(point);
 
-    (void)i;
     l->chase.steps = l->chasing.n;
     l->walked += l->chasing.n;
     CUDA(launch_ladder_chase(l->rung.level, &l->chase, stream));
@@ -165,14 +164,12 @@ static void points(void)
 }
 
 static const struct bench_experiment ladder = {
-    .name = "ladder",
     .summary = "Reads every level of the memory, by all SMs and by one thread.",
     .variants = { rungs, sizeof *rungs },
     .bytes = { .min = RUNG_HALVES, .max = (size_t)4 << 30, .element = RUNG_HALVES },
-    .machine = &gpu_machine,
     .kind = BENCH_BOTH,
     .columns = "level,working_set_bytes",
     .work = { "makes", "trips or steps" },
     .hooks = { .open = allocate, .points = points },
 };
-BENCH_MAIN(ladder)
+BENCH_MAIN(ladder, gpu_machine)

@@ -241,16 +241,14 @@ static void points(void)
 }
 
 static const struct bench_experiment overlap = {
-    .name = "overlap",
     .summary = "Brings --max-bytes to the GPU, computes, and brings them back.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = sizeof(unsigned),
                .max = 128 << 20,
                .quick_max = 16 << 20,
                .element = sizeof(unsigned) },
-    .machine = &gpu_machine,
     .columns = "variant,unroll,cycles",
     .work = { "adds to", "ints" },
     .hooks = { .open = allocate, .points = points, .awkward = check_awkward, .check = check },
 };
-BENCH_MAIN(overlap)
+BENCH_MAIN(overlap, gpu_machine)

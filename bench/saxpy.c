@@ -171,13 +171,11 @@ static void points(void)
 }
 
 static const struct bench_experiment saxpy = {
-    .name = "saxpy",
     .summary = "Computes y = a x + y, and two like it, in GPU memory.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = 4 << 10, .max = (size_t)2 << 30, .element = sizeof(double) },
-    .machine = &gpu_machine,
     .columns = "variant,precision,memory,array_bytes,operations",
     .work = { "computes", "elements" },
     .hooks = { .open = allocate, .points = points, .begin = begin, .check = check },
 };
-BENCH_MAIN(saxpy)
+BENCH_MAIN(saxpy, gpu_machine)

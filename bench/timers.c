@@ -64,7 +64,6 @@ static void launch(void *point, size_t i, cudaStream_t stream)
 {
     const struct timers *t = point;
 
-    (void)i;
     CUDA(t->variant->launch(y, x, factor, t->point.n, stream));
 }
 
@@ -363,13 +362,11 @@ static void points(void)
 }
 
 static const struct bench_experiment timers = {
-    .name = "timers",
     .summary = "Times one kernel in seven ways.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = 4 << 10, .max = 256 << 20, .element = sizeof(float) },
-    .machine = &gpu_machine,
     .columns = "variant,array_bytes",
     .work = { "computes", "floats" },
     .hooks = { .open = allocate, .points = points, .awkward = check_awkward, .check = check },
 };
-BENCH_MAIN(timers)
+BENCH_MAIN(timers, gpu_machine)

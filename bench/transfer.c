@@ -309,11 +309,9 @@ static void points(void)
 }
 
 static const struct bench_experiment transfer = {
-    .name = "transfer",
     .summary = "Copies an array of ints between host and GPU.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = 4 << 10, .max = 1 << 30, .quick_max = 16 << 20, .element = sizeof(int) },
-    .machine = &gpu_machine,
     .columns = "variant,direction,array_bytes",
     .work = { "copies", "ints" },
     .hooks = { .open = allocate,
@@ -322,4 +320,4 @@ static const struct bench_experiment transfer = {
                .awkward = check_awkward,
                .check = check },
 };
-BENCH_MAIN(transfer)
+BENCH_MAIN(transfer, gpu_machine)
