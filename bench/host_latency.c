@@ -178,13 +178,9 @@ static size_t next_size(const struct variant *v, size_t bytes)
     return octave * 2;
 }
 
-static void allocate(void)
-{
-    bench_fit(1);
-}
-
 static void points(void)
 {
+    bench_fit(1);
     for (const struct variant *v = variants; v->is.name; v++) {
         if (v->huge && bench_wanted(v->is.name)) {
             bool can = map_lines(true);
@@ -216,6 +212,6 @@ static const struct bench_experiment host_latency = {
     .kind = BENCH_LATENCY,
     .columns = "variant,memory,working_set_bytes",
     .work = { "walks through", "lines" },
-    .hooks = { .open = allocate, .points = points, .begin = begin, .check = check },
+    .hooks = { .points = points, .begin = begin, .check = check },
 };
 BENCH_MAIN(host_latency, host_machine)

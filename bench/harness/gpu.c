@@ -1,6 +1,7 @@
 /* gpu.c - the GPU as a device: its properties, its memory, and what it holds; see gpu.h. */
 #include "gpu.h"
 #include "nvml.h"
+#include "precision.h"
 #include "random.h"
 
 #include <stdlib.h>
@@ -293,6 +294,23 @@ size_t gpu_check_random(struct bench_point *point, void *to, size_t n)
     gpu_poison(to, n * 4 + GPU_GUARD);
     point->launch(point, 0, gpu->stream);
     return gpu_count_wrong(to, n, bench_options.seed) + gpu_count_guard((char *)to + n * 4);
+}
+
+size_t gpu_check_saxpy(const void *numbers, bool fp64, size_t n, double a)
+{
+    size_t bytes = n * number_bytes(fp64), wrong;
+    uint64_t seed = bench_options.seed;
+
+    if (n <= BENCH_AWKWARD_MOST) {
+        void *expected = bench_alloc(bytes);
+        for (size_t i = 0; i < n; i++)
+            put_number(expected, fp64, i, a * random_small(seed, i) + random_small(seed + 1, i));
+        wrong = gpu_count_unlike(numbers, expected, bytes);
+        free(expected);
+    } else {
+        wrong = gpu_count_wrong_saxpy(numbers, fp64, n, a, seed);
+    }
+    return wrong + gpu_count_guard((const char *)numbers + bytes);
 }
 
 unsigned long long *gpu_counter(void)

@@ -124,6 +124,11 @@ size_t gpu_check_launch(struct bench_point *point, void *to, const void *expecte
  * bytes each. The host checks awkward sizes, and the GPU larger ones. */
 size_t gpu_check_random(struct bench_point *point, void *to, size_t n);
 
+/* Returns how many of the n numbers, floats or doubles, are not those of gpu_fill_small() with
+ * --seed, times a, plus those with the next seed, or how many bytes of the guard behind them were
+ * written. The host checks awkward sizes, and the GPU larger ones. */
+size_t gpu_check_saxpy(const void *numbers, bool fp64, size_t n, double a);
+
 /* ---- Random data, made and checked where it lies (instruments.cu) ------ */
 
 /* All fills and counts wait until they are done. Numbers are floats or, with fp64, doubles. */
@@ -145,7 +150,8 @@ uint32_t gpu_sum_random(size_t n, uint64_t seed);
 size_t gpu_count_wrong_added(const void *numbers, bool fp64, size_t n, size_t first, size_t step,
                              size_t added, uint64_t seed);
 
-/* Returns how many of the n numbers are not a random_small(seed, i) + random_small(seed + 1, i). */
+/* Returns how many of the n numbers are not a random_small(seed, i) + random_small(seed + 1, i):
+ * the part of gpu_check_saxpy() that the GPU does. */
 size_t gpu_count_wrong_saxpy(const void *numbers, bool fp64, size_t n, double a, uint64_t seed);
 
 /* Returns in how many 4-byte words two arrays differ. `bytes` is a multiple of 4. */
