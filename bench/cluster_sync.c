@@ -67,9 +67,7 @@ static size_t check(void *point)
     m->checked = true;
     bench_check_at(check_rounds, point, 0, 1, 2, 3, 100, 1001);
     m->checked = false;
-    m->point.n = 1;
-    while (!gpu_runs_long(&m->point))
-        m->point.n *= 2;
+    gpu_lengthen(&m->point, 1);
     m->point.accesses = m->point.n * m->variant->meetings;
     return check_rounds(point);
 }

@@ -112,8 +112,9 @@ struct dsm {
 
 static void launch(void *point, size_t i, cudaStream_t stream)
 {
-    const struct dsm *d = point;
+    struct dsm *d = point;
 
+    d->work.trips = (unsigned)d->point.n;
     CUDA(d->variant->launch(&d->work, stream));
 }
 
@@ -292,10 +293,7 @@ static size_t check(void *point)
     d->work.clusters = 1;
     bench_check_at(check_trips, point, 0, 1, 2, 3, 16, 31, 33);
     d->work.clusters = clusters;
-    d->work.trips = 1;
-    while (!gpu_runs_long(&d->point))
-        d->work.trips *= 2; /* filling the memory takes under 1 % of so many trips */
-    d->point.n = d->work.trips;
+    gpu_lengthen(&d->point, 1); /* filling the memory takes under 1 % of so many trips */
     d->point.bytes = launch_bytes(d);
     return check_trips(point);
 }

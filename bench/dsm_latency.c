@@ -75,9 +75,7 @@ static size_t check(void *point)
     struct bench_point *p = point;
 
     bench_check_at(check_steps, point, 0, 1, 2, 15, 16, 17, 1023, 1024, 1025);
-    p->n = 1;
-    while (!gpu_runs_long(p))
-        p->n *= 2;
+    gpu_lengthen(p, 1);
     p->accesses = p->n;
     return check_steps(point);
 }

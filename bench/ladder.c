@@ -107,9 +107,7 @@ static void time_chasing(struct ladder *l)
     l->chase.touched = l->links;
     l->walked = 0;
     bench_check_at(launch_and_check_chase, point, 0, 2, 16, 30, 258, 1026);
-    point->n = 2;
-    while (!gpu_runs_long(point))
-        point->n *= 2;
+    gpu_lengthen(point, 2);
     bench_check(check_chase, point);
     gpu_time(&point, 1);
     bench_check(check_chase, point);

@@ -162,9 +162,7 @@ static size_t check(void *point)
         p->point.n = p->lines;
         load_launch(p, 0, gpu->stream);
     }
-    p->point.n = p->lines ? FIRST_STEPS : FIRST_ROUNDS;
-    while (!gpu_runs_long(&p->point))
-        p->point.n *= 2;
+    gpu_lengthen(&p->point, p->lines ? FIRST_STEPS : FIRST_ROUNDS);
     p->point.accesses = p->lines ? p->point.n : 2 * p->point.n;
     return check_after(point);
 }

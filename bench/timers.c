@@ -41,9 +41,9 @@ struct timers;
 
 struct variant {
     struct bench_variant is;
-    timers_launcher *launch;
     double (*take)(struct timers *t); /* null for gpu_time() */
     int launches;                     /* per timing */
+    bool early;                       /* may a kernel start before the last has ended? */
 };
 
 struct timers {
@@ -61,8 +61,9 @@ static struct {
 static void launch(void *point, size_t i, cudaStream_t stream)
 {
     const struct timers *t = point;
+    timers_launcher *launcher = t->variant->early ? launch_timers_early : launch_timers_saxpy;
 
-    CUDA(t->variant->launch(y, x, factor, t->point.n, stream));
+    CUDA(launcher(y, x, factor, t->point.n, stream));
 }
 
 /* Holds the stream until open_gate(). */
@@ -166,29 +167,20 @@ static double take_queue(struct timers *t)
 //< queue
 
 static const struct variant variants[] = {
-    { { "launch", "CPU timer around the launch alone" }, launch_timers_saxpy, take_launch, 1 },
-    { { "sync", "CPU timer around the launch and the wait for its end" },
-      launch_timers_saxpy,
-      take_sync,
-      1 },
-    { { "events", "two events around one launch" }, launch_timers_saxpy, take_events, 1 },
+    { { "launch", "CPU timer around the launch alone" }, take_launch, 1, false },
+    { { "sync", "CPU timer around the launch and the wait for its end" }, take_sync, 1, false },
+    { { "events", "two events around one launch" }, take_events, 1, false },
     { { "queue", "two events around 100 launches, queued before they start" },
-      launch_timers_saxpy,
       take_queue,
-      QUEUED_LAUNCHES },
+      QUEUED_LAUNCHES,
+      false },
     { { "pdl", "the same, and each kernel may start before the last has ended" },
-      launch_timers_early,
       take_queue,
-      QUEUED_LAUNCHES },
-    { { "graph", "two events around a graph of 100 launches" },
-      launch_timers_saxpy,
-      take_graph,
-      GRAPH_LAUNCHES },
-    { { "held", "as in all other tables: batches, queued before they start" },
-      launch_timers_saxpy,
-      NULL,
-      1 },
-    { { NULL, NULL }, NULL, NULL, 0 },
+      QUEUED_LAUNCHES,
+      true },
+    { { "graph", "two events around a graph of 100 launches" }, take_graph, GRAPH_LAUNCHES, false },
+    { { "held", "as in all other tables: batches, queued before they start" }, NULL, 1, false },
+    { { NULL, NULL }, NULL, 0, false },
 };
 
 /* Takes a sample: the mean of some timings, because a clock's step is more than half a percent of
@@ -315,7 +307,7 @@ static void allocate(void)
 /* Returns why the GPU cannot run a variant, or null if it can. */
 static const char *lacks(const struct variant *v)
 {
-    if (v->launch == launch_timers_early && gpu->major < 9)
+    if (v->early && gpu->major < 9)
         return "needs compute capability 9.0";
     return v->take == take_queue && gpu_launches_block() ? "launches block, so none is queued"
                                                          : NULL;

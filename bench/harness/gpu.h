@@ -221,8 +221,9 @@ void gpu_time(struct bench_point *const points[], int n);
 /* Runs a launch, and returns whether it takes a millisecond or more, beside which the time to
  * launch it is 0.2 %. A program that can choose how much work a launch does starts with little work
  * and doubles it until this is true. (It must not start with much, because a sanitizer makes little
- * work slow.) */
+ * work slow.) The second sets the elements of a point to n, and doubles them until it is true. */
 bool gpu_runs_long(struct bench_point *point);
+void gpu_lengthen(struct bench_point *point, size_t n);
 
 /* For gpu_use(): the first keeps this thread on the CPUs nearest to a GPU, so that memory that it
  * allocates from now on is near as well. The second allocates what timing needs on the GPU in
