@@ -149,7 +149,6 @@ static double take_graph(struct timers *t)
 }
 //< graph
 
-//> queue
 static double take_queue(struct timers *t)
 {
     float ms;
@@ -164,7 +163,6 @@ static double take_queue(struct timers *t)
     CUDA(cudaEventElapsedTime(&ms, start, stop));
     return (double)ms / QUEUED_LAUNCHES;
 }
-//< queue
 
 static const struct variant variants[] = {
     { { "launch", "CPU timer around the launch alone" }, take_launch, 1, false },

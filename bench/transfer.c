@@ -100,8 +100,6 @@ static void copy_launch(void *point, size_t i, cudaStream_t stream)
     size_t bytes = t->point.n * sizeof(int);
     cudaStream_t out = stream;
 
-    // clang-format off: a book prints this, at 80 columns
-    //> both
     if (direction == BOTH) { /* fork */
         out = side;
         CUDA(cudaEventRecord(forked, stream));
@@ -121,8 +119,6 @@ static void copy_launch(void *point, size_t i, cudaStream_t stream)
         CUDA(cudaEventRecord(joined, out));
         CUDA(cudaStreamWaitEvent(stream, joined, 0));
     }
-    //< both
-    // clang-format on
 }
 
 /* A launch by a kernel. A kernel that reads host memory has few blocks, because more requests than

@@ -62,7 +62,6 @@ static __device__ const char *tile_at(const array &a, unsigned k)
     return (const char *)a.from + (size_t)tile_number(k) * a.tile_bytes;
 }
 
-//> read_tile
 static __device__ uint32_t read_tile(const char *tile, unsigned bytes)
 {
     const int4 *words = (const int4 *)tile;
@@ -73,7 +72,6 @@ static __device__ uint32_t read_tile(const char *tile, unsigned bytes)
         sum += word_sum(words[i]);
     return sum;
 }
-//< read_tile
 
 /* The ints that fill no tile. */
 static __device__ uint32_t read_rest(const array &a)
@@ -138,7 +136,6 @@ struct groups : ring_of_groups<ahead> {
 
 /* ---- Bulk copies, from compute capability 9.0 on ------------------------- */
 
-//> bulk
 /* Thread 0 asks for a whole tile. */
 template <int ahead>
 struct bulk : ring_of_barriers<ahead> {
@@ -155,7 +152,6 @@ struct bulk : ring_of_barriers<ahead> {
 #endif
     }
 };
-//< bulk
 
 //> tensor
 /* Thread 0 asks for a tile of the matrix that the map describes: 32 ints wide,
@@ -267,7 +263,6 @@ extern "C" cudaError_t async_prepare(const struct async_shape *shape, int *fit)
                    fit, kernel_of(shape), shape->threads, bytes);
 }
 
-//> map
 /* Describes the array as a matrix, of which a tile has so many rows. */
 static cudaError_t map_matrix(CUtensorMap *map, const int *from, size_t n,
                               unsigned tile_rows)
@@ -292,7 +287,6 @@ static cudaError_t map_matrix(CUtensorMap *map, const int *from, size_t n,
              ? cudaSuccess
              : cudaErrorInvalidValue;
 }
-//< map
 
 extern "C" cudaError_t launch_async_read(const struct async_shape *shape,
                                          uint32_t *sums, const int *from,

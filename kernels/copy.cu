@@ -94,7 +94,6 @@ __global__ void copy_wide(int *to, const int *from, size_t n)
 }
 //< wide
 
-//> ticket
 /* How many tickets this launch has drawn so far. */
 static __device__ unsigned drawn;
 
@@ -137,7 +136,6 @@ extern "C" __global__ void copy_ticket(int *to, const int *from, size_t n,
     if (i < n)
         to[i] = from[i];
 }
-//< ticket
 
 //> once
 extern "C" __global__ void copy_once(int *to, const int *from, size_t n)

@@ -112,7 +112,6 @@ static __device__ void filter(const image &a, const char *tile, place at)
 }
 //< filter
 
-//> plain
 template <int radius>
 __global__ void __launch_bounds__(TILE_THREADS)
 tile_plain(const __grid_constant__ image a)
@@ -125,7 +124,6 @@ tile_plain(const __grid_constant__ image a)
     __syncthreads();
     filter<radius>(a, ring, at);
 }
-//< plain
 
 /* ---- With a ring --------------------------------------------------------- */
 
@@ -145,7 +143,6 @@ struct groups : ring_of_groups<TILE_AHEAD> {
     }
 };
 
-//> tensor
 template <int radius>
 struct tensor : ring_of_barriers<TILE_AHEAD> {
     __device__ void start(const image &a, unsigned k, place at, char *tile)
@@ -162,9 +159,7 @@ struct tensor : ring_of_barriers<TILE_AHEAD> {
 #endif
     }
 };
-//< tensor
 
-//> ring
 template <template <int> class means, int radius>
 __global__ void __launch_bounds__(TILE_THREADS)
 tile_ring(const __grid_constant__ image a)
@@ -192,7 +187,6 @@ tile_ring(const __grid_constant__ image a)
         at.go_on(a, (int)gridDim.x);
     }
 }
-//< ring
 
 /* ---- Check --------------------------------------------------------------- */
 
@@ -283,7 +277,6 @@ extern "C" cudaError_t tile_prepare(const struct tile_work *work, int *fit)
                    fit, run, TILE_THREADS, bytes);
 }
 
-//> map
 /* Pixels outside the image, also left of it and above, arrive as 0. */
 static cudaError_t map_image(CUtensorMap *map, const struct tile_work *work)
 {
@@ -307,7 +300,6 @@ static cudaError_t map_image(CUtensorMap *map, const struct tile_work *work)
              ? cudaSuccess
              : cudaErrorInvalidValue;
 }
-//< map
 
 extern "C" cudaError_t launch_tile(const struct tile_work *work,
                                    cudaStream_t stream)

@@ -137,7 +137,6 @@ __global__ void transpose_tiled(float *to, const float *from, size_t n)
 
 /* n is a multiple of 4. So every row starts at a multiple of 16 bytes, and a
  * group of four by four floats lies inside the matrix or outside as a whole. */
-//> wide
 extern "C" __global__ void transpose_wide(float *to, const float *from,
                                           size_t n)
 {
@@ -171,7 +170,6 @@ extern "C" __global__ void transpose_wide(float *to, const float *from,
             *reinterpret_cast<float4 *>(to + (y + k) * n + x) =
                 tile[ty + k][tx ^ (ty + k) / 4];
 }
-//< wide
 
 /* ---- Launchers ------------------------------------------------------- */
 
