@@ -45,7 +45,8 @@ static inline uint32_t reads_reference(const uint32_t *values, size_t n)
     return sum;
 }
 
-/* Returns the sum of the first n ints. The host makes it of awkward numbers, and the GPU of more. */
+/* Returns the sum of the first n ints. The host adds up awkward numbers of them, and the GPU
+ * more. */
 static inline uint32_t reads_expected(size_t n)
 {
     if (n > BENCH_AWKWARD_MOST)
