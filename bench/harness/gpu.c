@@ -9,10 +9,11 @@
 
 enum { OUTRUN = 8 }; /* a pool is at least this many times as large as the L2 */
 
-/* The GPUs that have been used, each with its counter, and the one in use. */
+/* The GPUs that have been used, each with its counter and an event, and the one in use. */
 static struct device {
     struct gpu gpu;
     unsigned long long *counter;
+    cudaEvent_t ordered;
 } devices[GPU_MOST], *here;
 
 const struct gpu *gpu;
@@ -97,6 +98,7 @@ void gpu_use(int device)
         return;
     read_properties(&here->gpu, device);
     CUDA(cudaStreamCreateWithFlags(&here->gpu.stream, cudaStreamNonBlocking));
+    CUDA(cudaEventCreateWithFlags(&here->ordered, cudaEventDisableTiming));
     CUDA(cudaMalloc((void **)&here->counter, sizeof *here->counter));
     gpu_prepare_timing();
 }
@@ -235,6 +237,15 @@ size_t gpu_window(size_t i, size_t bytes, size_t pool_bytes)
     size_t window = bytes ? gpu_aligned(bytes) : pool_bytes;
 
     return i % (pool_bytes / window) * window;
+}
+
+/* One event is enough, because a wait is for what was recorded when the wait was queued. */
+void gpu_order(cudaStream_t before, cudaStream_t after)
+{
+    if (before == after)
+        return;
+    CUDA(cudaEventRecord(here->ordered, before));
+    CUDA(cudaStreamWaitEvent(after, here->ordered, 0));
 }
 
 void gpu_poison(void *memory, size_t bytes)

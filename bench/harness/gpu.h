@@ -102,6 +102,9 @@ size_t gpu_window(size_t i, size_t bytes, size_t pool_bytes);
  * L2 only, because an SM may be near to one half, and older data leave the L2 slowly. */
 bool gpu_stays_in_l2(size_t bytes);
 
+/* Makes `after` wait for what is queued on `before` so far, for streams of the GPU in use. */
+void gpu_order(cudaStream_t before, cudaStream_t after);
+
 /* Fills memory with GPU_POISON, as part of the stream. */
 void gpu_poison(void *memory, size_t bytes);
 
