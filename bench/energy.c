@@ -226,7 +226,6 @@ static void waiting_launch(void *point, size_t i, cudaStream_t stream)
 {
     const struct bench_point *p = point;
 
-    (void)i;
     CUDA(launch_energy_waiting(waited, (unsigned)gpu->sms, p->n, stream));
 }
 
@@ -322,14 +321,12 @@ static void points(void)
 }
 
 static const struct bench_experiment energy = {
-    .name = "energy",
     .summary = "Counts the energy that a byte takes from every level of the memory.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = RUNG_HALVES, .max = (size_t)4 << 30, .element = RUNG_HALVES },
-    .machine = &gpu_machine,
     .kind = BENCH_ENERGY,
     .columns = "level,working_set_bytes",
     .work = { "makes", "trips or nanoseconds" },
     .hooks = { .open = allocate, .points = points, .ready = measure_waiting },
 };
-BENCH_MAIN(energy)
+BENCH_MAIN(energy, gpu_machine)
