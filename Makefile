@@ -24,7 +24,7 @@ MAKEFLAGS += --no-builtin-rules
 # ---- What a user may set: the targets that a variable is for, and what it means --------------------
 
 CC        ?= cc# any: the C compiler
-CFLAGS    ?= -O2 -Wall -Wextra -Wconversion -Wshadow# any: its flags
+CFLAGS    ?= -O2 -Wall -Wextra -Wno-unused-parameter -Wconversion -Wshadow# any: its flags
 NVCC      ?= $(firstword $(wildcard /usr/local/cuda/bin/nvcc) nvcc)# any: the CUDA compiler
 NVCCFLAGS ?= -O3 -arch=$(if $(has_gpu),native,sm_90)# any: its flags
 PANDOC    ?= pandoc# any: the program that weaves

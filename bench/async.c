@@ -21,7 +21,7 @@
  * near the line of inflight.c (0.31 GB/s for each byte) only if the tile has 1 KiB. tensor ends
  * where bulk does, but a copy takes 80 to 100 ns longer.
  */
-#include "harness/gpu.h"
+#include "harness/reads.h"
 #include "../kernels/async.h"
 
 static const struct variant {
@@ -43,90 +43,29 @@ enum {
     MOST_LOADS = 8, /* of a thread, in `plain` */
     LEAST_THREADS = 32,
     MOST_THREADS = 512,
-    SHORT_BYTES = 4 << 20, /* a launch that reads less takes microseconds */
 };
-
-/* How long a launch should take, and the latency that we assume when we choose its size. */
-static const double target_ns = 500e3, latency_ns = 600;
 
 struct async {
     struct bench_point point; /* its elements are the ints that a launch reads */
     struct async_shape shape;
 };
 
-static uint32_t async_reference(const uint32_t *values, size_t n)
-{
-    uint32_t sum = 0;
-
-    for (size_t i = 0; i < n; i++)
-        sum += values[i];
-    return sum;
-}
-
-static char *from; /* a pool of pool_bytes */
-static size_t pool_bytes;
-static uint32_t *sums, *got, *on_host; /* a sum per block, on the GPU and here; the first ints */
-
 static void launch(void *point, size_t i, cudaStream_t stream)
 {
     const struct async *a = point;
-    const int *at = (const int *)(from + gpu_window(i, a->point.n * sizeof(int), pool_bytes));
 
-    CUDA(launch_async_read(&a->shape, sums, at, a->point.n, stream));
-}
-
-static size_t compare(struct async *a, uint32_t expected)
-{
-    size_t blocks = (size_t)a->shape.blocks;
-
-    gpu_poison(sums, blocks * sizeof *sums + GPU_GUARD);
-    launch(a, 0, gpu->stream);
-    gpu_download(got, sums, blocks * sizeof *sums);
-    return (async_reference(got, blocks) != expected) + gpu_count_guard(sums + blocks);
-}
-
-static size_t check_awkward(void *point)
-{
-    struct async *a = point;
-
-    return compare(a, async_reference(on_host, a->point.n));
+    CUDA(launch_async_read(&a->shape, reads_sums, reads_window(i, a->point.n), a->point.n, stream));
 }
 
 static size_t check(void *point)
 {
-    struct async *a = point;
-
-    return compare(a, gpu_sum_random(a->point.n, bench_options.seed));
-}
-
-/* Returns how many ints are read in about target_ns: a whole number of tiles for each block, at
- * least one, and otherwise at most --max-bytes. */
-static size_t ints_for(const struct async_shape *shape)
-{
-    size_t trip = shape->tile_bytes * (size_t)shape->blocks;
-    double bytes_per_ns = (double)(trip * (size_t)shape->ahead) / latency_ns;
-
-    if (bytes_per_ns > gpu->peak_gbs)
-        bytes_per_ns = gpu->peak_gbs;
-    size_t bytes = (size_t)(bytes_per_ns * target_ns);
-    if (bytes > bench_options.max_bytes)
-        bytes = bench_options.max_bytes;
-    return (bytes > trip ? bytes / trip : 1) * trip / sizeof(int);
+    return reads_check(point, ((struct async *)point)->shape.blocks);
 }
 
 static void allocate(void)
 {
-    size_t trip = (size_t)gpu->sms * MOST_THREADS * MOST_LOADS * 16;
-
     gpu_fit(1);
-    pool_bytes = gpu_pool_bytes(
-        bench_larger(bench_larger(bench_options.max_bytes, trip), BENCH_AWKWARD_MOST * 4));
-    from = gpu_alloc(pool_bytes);
-    sums = gpu_alloc((size_t)gpu->sms * sizeof *sums + GPU_GUARD);
-    got = bench_alloc((size_t)gpu->sms * sizeof *got);
-    on_host = bench_random(BENCH_AWKWARD_MOST);
-    gpu_fill_random(from, pool_bytes / sizeof(int), bench_options.seed);
-    bench_note("memory", "dram");
+    reads_allocate((size_t)gpu->sms * MOST_THREADS * MOST_LOADS * 16, (size_t)gpu->sms);
 }
 
 /* Adds a point if the GPU has room for it. Each has a kernel of its own, and so a group. */
@@ -141,9 +80,8 @@ static void add(struct async *a, size_t tile_bytes, int ahead)
     CUDA(async_prepare(&a->shape, &fit));
     if (fit > 1)
         die("variant %s: %d blocks fit an SM, not 1", a->point.variant, fit);
-    a->point.n = ints_for(&a->shape);
-    a->point.bytes = a->point.n * sizeof(int);
-    a->point.cold = a->point.bytes < SHORT_BYTES;
+    size_t trip = tile_bytes * (size_t)a->shape.blocks;
+    reads_size(&a->point, trip, trip * (size_t)ahead);
     a->point.group++;
     bench_add(a, sizeof *a, "%zu,%d,%d,%zu", tile_bytes, ahead, a->shape.threads,
               tile_bytes * (size_t)ahead);
@@ -178,13 +116,11 @@ static void points(void)
 }
 
 static const struct bench_experiment async = {
-    .name = "async",
     .summary = "Reads GPU memory through shared memory, by copies that no thread waits for.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = sizeof(int), .max = (size_t)2 << 30, .element = sizeof(int) },
-    .machine = &gpu_machine,
     .columns = "variant,tile_bytes,ahead,threads_per_sm,bytes_in_flight_per_sm",
     .work = { "sums", "ints" },
-    .hooks = { .open = allocate, .points = points, .awkward = check_awkward, .check = check },
+    .hooks = { .open = allocate, .points = points, .awkward = check, .check = check },
 };
-BENCH_MAIN(async)
+BENCH_MAIN(async, gpu_machine)

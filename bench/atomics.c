@@ -112,13 +112,11 @@ static void points(void)
 }
 
 static const struct bench_experiment atomics = {
-    .name = "atomics",
     .summary = "Adds to counters in global memory.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = sizeof *counters, .max = MOST_COUNTERS * sizeof *counters },
-    .machine = &gpu_machine,
     .columns = "variant,counters",
     .work = { "makes", "adds" },
     .hooks = { .open = allocate, .points = points, .awkward = check_awkward, .check = check },
 };
-BENCH_MAIN(atomics)
+BENCH_MAIN(atomics, gpu_machine)

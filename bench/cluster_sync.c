@@ -45,7 +45,6 @@ static void launch(void *point, size_t i, cudaStream_t stream)
 {
     const struct meeting *m = point;
 
-    (void)i;
     CUDA(launch_cluster_sync(m->variant->way, done, tokens, m->cluster_size, (unsigned)m->point.n,
                              m->checked, stream));
 }
@@ -68,9 +67,7 @@ static size_t check(void *point)
     m->checked = true;
     bench_check_at(check_rounds, point, 0, 1, 2, 3, 100, 1001);
     m->checked = false;
-    m->point.n = 1;
-    while (!gpu_runs_long(&m->point))
-        m->point.n *= 2;
+    gpu_lengthen(&m->point, 1);
     m->point.accesses = m->point.n * m->variant->meetings;
     return check_rounds(point);
 }
@@ -100,14 +97,12 @@ static void points(void)
 }
 
 static const struct bench_experiment cluster_sync = {
-    .name = "cluster_sync",
     .summary = "Has the blocks of a cluster wait for each other.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = sizeof(uint32_t), .max = sizeof(uint32_t) },
-    .machine = &gpu_machine,
     .kind = BENCH_LATENCY,
     .columns = "variant,cluster_size",
     .work = { "meets for", "rounds" },
     .hooks = { .open = prepare, .points = points, .check = check },
 };
-BENCH_MAIN(cluster_sync)
+BENCH_MAIN(cluster_sync, gpu_machine)

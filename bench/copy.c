@@ -68,7 +68,6 @@ static size_t check_awkward(void *point)
 
 static void begin(void *point)
 {
-    (void)point;
     gpu_fill_random(from, pool_bytes / sizeof(int), bench_options.seed);
 }
 
@@ -113,11 +112,9 @@ static void points(void)
 }
 
 static const struct bench_experiment copy = {
-    .name = "copy",
     .summary = "Copies an array of ints from GPU memory to GPU memory.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = 4 << 10, .max = (size_t)2 << 30, .element = sizeof(int) },
-    .machine = &gpu_machine,
     .columns = "variant,memory,array_bytes",
     .work = { "copies", "ints" },
     .hooks = { .before = before,
@@ -127,4 +124,4 @@ static const struct bench_experiment copy = {
                .awkward = check_awkward,
                .check = check },
 };
-BENCH_MAIN(copy)
+BENCH_MAIN(copy, gpu_machine)

@@ -112,9 +112,9 @@ struct dsm {
 
 static void launch(void *point, size_t i, cudaStream_t stream)
 {
-    const struct dsm *d = point;
+    struct dsm *d = point;
 
-    (void)i;
+    d->work.trips = (unsigned)d->point.n;
     CUDA(d->variant->launch(&d->work, stream));
 }
 
@@ -157,7 +157,6 @@ static void load_reference(const struct dsm_work *w, const uint32_t *data, uint3
     enum { MOST_PARTS = 96 };
     unsigned threads = w->threads, part = threads * (unsigned)w->loads, parts = DSM_WORDS / part;
 
-    (void)data;
     if (parts > MOST_PARTS)
         abort();
     for (unsigned b = 0; b < w->clusters * w->cluster_size; b++) {
@@ -294,10 +293,7 @@ static size_t check(void *point)
     d->work.clusters = 1;
     bench_check_at(check_trips, point, 0, 1, 2, 3, 16, 31, 33);
     d->work.clusters = clusters;
-    d->work.trips = 1;
-    while (!gpu_runs_long(&d->point))
-        d->work.trips *= 2; /* filling the memory takes under 1 % of so many trips */
-    d->point.n = d->work.trips;
+    gpu_lengthen(&d->point, 1); /* filling the memory takes under 1 % of so many trips */
     d->point.bytes = launch_bytes(d);
     return check_trips(point);
 }
@@ -435,13 +431,11 @@ static void points(void)
 }
 
 static const struct bench_experiment dsm = {
-    .name = "dsm",
     .summary = "Moves data between the shared memories of a cluster.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = DSM_WORDS * WORD_BYTES, .max = DSM_WORDS * WORD_BYTES },
-    .machine = &gpu_machine,
     .columns = "variant,pattern,cluster_size,active_clusters,threads_per_sm,loads,same_tpc",
     .work = { "makes", "trips" },
     .hooks = { .open = allocate, .points = points, .check = check },
 };
-BENCH_MAIN(dsm)
+BENCH_MAIN(dsm, gpu_machine)

@@ -38,7 +38,6 @@ static void launch(void *point, size_t i, cudaStream_t stream)
 {
     const struct chase *c = point;
 
-    (void)i;
     CUDA(launch_dsm_latency(end, next_gpu, c->owners, c->cluster_size, c->point.n, stream));
 }
 
@@ -76,9 +75,7 @@ static size_t check(void *point)
     struct bench_point *p = point;
 
     bench_check_at(check_steps, point, 0, 1, 2, 15, 16, 17, 1023, 1024, 1025);
-    p->n = 1;
-    while (!gpu_runs_long(p))
-        p->n *= 2;
+    gpu_lengthen(p, 1);
     p->accesses = p->n;
     return check_steps(point);
 }
@@ -114,14 +111,12 @@ static void points(void)
 }
 
 static const struct bench_experiment dsm_latency = {
-    .name = "dsm_latency",
     .summary = "Follows a chain through the shared memories of a cluster.",
     .variants = { patterns, sizeof *patterns },
     .bytes = { .min = sizeof next, .max = sizeof next },
-    .machine = &gpu_machine,
     .kind = BENCH_LATENCY,
     .columns = "pattern,cluster_size",
     .work = { "takes", "steps" },
     .hooks = { .open = prepare, .points = points, .check = check },
 };
-BENCH_MAIN(dsm_latency)
+BENCH_MAIN(dsm_latency, gpu_machine)

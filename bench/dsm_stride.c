@@ -44,9 +44,9 @@ static uint32_t *sums; /* on the GPU, with a guard behind it */
 
 static void launch(void *point, size_t i, cudaStream_t stream)
 {
-    const struct read *r = point;
+    struct read *r = point;
 
-    (void)i;
+    r->work.trips = (unsigned)r->point.n;
     CUDA(launch_dsm_stride(&r->work, stream));
 }
 
@@ -89,10 +89,7 @@ static size_t check(void *point)
     w->clusters = 1;
     bench_check_at(check_trips, point, 0, 1, 2, 11, 12, 13, 25);
     w->clusters = clusters;
-    w->trips = 1;
-    while (!gpu_runs_long(&r->point))
-        w->trips *= 2; /* filling the memory takes under 1 % of so many trips */
-    r->point.n = w->trips;
+    gpu_lengthen(&r->point, 1); /* filling the memory takes under 1 % of so many trips */
     r->point.bytes =
         (size_t)w->trips * clusters * 2 * DSM_STRIDE_THREADS * DSM_STRIDE_LOADS * sizeof *data;
     return check_trips(point);
@@ -138,13 +135,11 @@ static void points(void)
 }
 
 static const struct bench_experiment dsm_stride = {
-    .name = "dsm_stride",
     .summary = "Reads shared memory of a cluster at strides.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = DSM_STRIDE_WORDS * 4, .max = DSM_STRIDE_WORDS * 4 },
-    .machine = &gpu_machine,
     .columns = "variant,cluster_size,active_clusters,stride",
     .work = { "makes", "trips" },
     .hooks = { .open = allocate, .points = points, .check = check },
 };
-BENCH_MAIN(dsm_stride)
+BENCH_MAIN(dsm_stride, gpu_machine)

@@ -1,9 +1,9 @@
 /* energy.c - how much energy it takes to read a byte from each level of the memory.
  *
  * The card counts the joules that it has used, all of it together. For each level we run the reads
- * of ladder.c back to back for most of a second, and look at the counter meanwhile. It grows in
- * steps that may be 100 ms apart, so we begin and end at a step. The watts are joules over time,
- * and pj_per_byte is watts over bandwidth. Most of that flows whether anything is read or not, so
+ * of ladder.c back to back for a second, and look at the counter meanwhile. It grows in steps that
+ * may be 100 ms apart, so we begin and end at a step. The watts are joules over time, and
+ * pj_per_byte is watts over bandwidth. Most of that flows whether anything is read or not, so
  * pj_above_waiting is the same without the watts of `waiting`, in which all SMs have a block that
  * only waits. The note idle_watts is what the card draws before that, with nothing running.
  *
@@ -38,7 +38,7 @@ enum {
 
 /* Seconds: what the card needs to get used to a load, how long we then measure, with --quick and
  * without, how long the card rests before it counts as idle, and after how long we give up. */
-static const double settling = 0.2, quick_window = 0.2, window = 0.5, rest = 0.5, patience = 10;
+static const double settling = 0.2, quick_window = 0.2, window = 0.9, rest = 0.5, patience = 10;
 
 static const struct bench_variant variants[] = {
     { "waiting", "nothing: a block on each SM waits" },
@@ -226,7 +226,6 @@ static void waiting_launch(void *point, size_t i, cudaStream_t stream)
 {
     const struct bench_point *p = point;
 
-    (void)i;
     CUDA(launch_energy_waiting(waited, (unsigned)gpu->sms, p->n, stream));
 }
 
@@ -322,14 +321,12 @@ static void points(void)
 }
 
 static const struct bench_experiment energy = {
-    .name = "energy",
     .summary = "Counts the energy that a byte takes from every level of the memory.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = RUNG_HALVES, .max = (size_t)4 << 30, .element = RUNG_HALVES },
-    .machine = &gpu_machine,
     .kind = BENCH_ENERGY,
     .columns = "level,working_set_bytes",
     .work = { "makes", "trips or nanoseconds" },
     .hooks = { .open = allocate, .points = points, .ready = measure_waiting },
 };
-BENCH_MAIN(energy)
+BENCH_MAIN(energy, gpu_machine)

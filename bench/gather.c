@@ -163,14 +163,12 @@ static void points(void)
 }
 
 static const struct bench_experiment gather = {
-    .name = "gather",
     .summary = "Reads and writes small pieces of GPU memory at random.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = 1 << 20,
                .max = (size_t)120 << 30, /* 128 GiB would not fit in 141 GB: see gpu_fit() */
                .quick_max = (size_t)4 << 30,
                .element = ALIGNED },
-    .machine = &gpu_machine,
     .columns = "variant,granule_bytes,region_bytes",
     .work = { "makes", "accesses" },
     .hooks = { .open = allocate,
@@ -179,4 +177,4 @@ static const struct bench_experiment gather = {
                .awkward = check_awkward,
                .check = check },
 };
-BENCH_MAIN(gather)
+BENCH_MAIN(gather, gpu_machine)

@@ -386,11 +386,9 @@ static void allocate(void)
 }
 
 static const struct bench_experiment histogram = {
-    .name = "histogram",
     .summary = "Counts an array of ints into bins.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = 1 << 20, .max = 1 << 30, .element = 4 << 10 }, /* a 256th of it is an int4 */
-    .machine = &gpu_machine,
     .columns = "variant,cluster_size,active_clusters,bins,input,values",
     .work = { "counts", "values" },
     .hooks = { .open = allocate,
@@ -399,4 +397,4 @@ static const struct bench_experiment histogram = {
                .begin = begin,
                .check = check },
 };
-BENCH_MAIN(histogram)
+BENCH_MAIN(histogram, gpu_machine)

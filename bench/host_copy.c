@@ -15,13 +15,8 @@
  */
 #include "harness/host.h"
 #include "../kernels/host_copy.h"
-#include "harness/random.h"
 
-enum {
-    ONE_CORE_BYTES = 256 << 20, /* the largest array that one core copies */
-    GUARD_INTS = 16,            /* poisoned, behind the array */
-    POISON = 0x5A5A5A5A,
-};
+enum { ONE_CORE_BYTES = 256 << 20 }; /* the largest array that one core copies */
 
 struct copy {
     struct bench_point point; /* its elements are ints */
@@ -48,31 +43,17 @@ static void copy_once(void *point)
 /* Copies the ints, and looks at every one of them and at the guard. */
 static size_t check(void *point)
 {
-    size_t n = ((struct bench_point *)point)->n, wrong = 0;
+    size_t n = ((struct bench_point *)point)->n;
 
-#pragma omp parallel for
-    for (size_t i = 0; i < n + GUARD_INTS; i++)
-        to[i] = POISON;
+    host_poison(to, n + HOST_GUARD);
     copy_once(point);
-#pragma omp parallel for reduction(+ : wrong)
-    for (size_t i = 0; i < n + GUARD_INTS; i++)
-        wrong += to[i] != (i < n ? (int)random_u32(bench_options.seed, i) : POISON);
-    return wrong;
+    return host_count_wrong(to, n);
 }
 
-/* Fills the arrays in parallel, so that they are spread over all memories of a machine that has
- * several. */
 static void allocate(void)
 {
     bench_fit(2);
-    size_t ints = bench_larger(bench_options.max_bytes / sizeof(int), BENCH_AWKWARD_MOST);
-    to = bench_alloc((ints + GUARD_INTS) * sizeof(int));
-    from = bench_alloc(ints * sizeof(int));
-#pragma omp parallel for
-    for (size_t i = 0; i < ints; i++) {
-        from[i] = (int)random_u32(bench_options.seed, i);
-        to[i] = POISON;
-    }
+    host_copied_arrays(&to, &from);
 }
 
 static void points(void)
@@ -96,16 +77,14 @@ static void points(void)
 }
 
 static const struct bench_experiment host_copy = {
-    .name = "host_copy",
     .summary = "Copies an array of ints from memory to memory on the CPU.",
     .variants = { host_copies, sizeof *host_copies },
     .bytes = { .min = 4 << 10,
                .max = (size_t)2 << 30,
                .quick_max = ONE_CORE_BYTES,
                .element = sizeof(int) },
-    .machine = &host_machine,
     .columns = "variant,threads,memory,array_bytes",
     .work = { "copies", "ints" },
     .hooks = { .open = allocate, .points = points, .awkward = check, .check = check },
 };
-BENCH_MAIN(host_copy)
+BENCH_MAIN(host_copy, host_machine)

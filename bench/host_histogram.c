@@ -150,11 +150,9 @@ static void points(void)
 }
 
 static const struct bench_experiment host_histogram = {
-    .name = "host_histogram",
     .summary = "Counts values into bins on the CPU.",
     .variants = { host_histograms, sizeof *host_histograms },
     .bytes = { .min = 4 << 10, .max = 16 << 20, .quick_max = 1 << 20, .element = sizeof(int32_t) },
-    .machine = &host_machine,
     .columns = "variant,threads,memory,bins,input,values",
     .work = { "counts", "values" },
     .hooks = { .open = allocate,
@@ -163,4 +161,4 @@ static const struct bench_experiment host_histogram = {
                .check = check,
                .check_after = check_counts },
 };
-BENCH_MAIN(host_histogram)
+BENCH_MAIN(host_histogram, host_machine)

@@ -47,7 +47,6 @@ static const struct latency_line *position;
 
 static void chase_once(void *point)
 {
-    (void)point;
     position = latency_chase(position, STEPS);
 }
 
@@ -149,13 +148,9 @@ static size_t next_size(const struct variant *v, size_t bytes)
     return octave * 2;
 }
 
-static void allocate(void)
-{
-    bench_fit(1);
-}
-
 static void points(void)
 {
+    bench_fit(1);
     for (const struct variant *v = variants; v->is.name; v++) {
         if (v->huge && bench_wanted(v->is.name)) {
             bool can = map_lines(true);
@@ -180,14 +175,12 @@ static void points(void)
 }
 
 static const struct bench_experiment host_latency = {
-    .name = "host_latency",
     .summary = "Measures what one load takes on the CPU.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = 4 << 10, .max = 512 << 20, .quick_max = 64 << 20, .element = LINE_BYTES },
-    .machine = &host_machine,
     .kind = BENCH_LATENCY,
     .columns = "variant,memory,working_set_bytes",
     .work = { "walks through", "lines" },
-    .hooks = { .open = allocate, .points = points, .begin = begin, .check = check },
+    .hooks = { .points = points, .begin = begin, .check = check },
 };
-BENCH_MAIN(host_latency)
+BENCH_MAIN(host_latency, host_machine)

@@ -14,16 +14,13 @@
  */
 #include "harness/host.h"
 #include "../kernels/host_memcpy.h"
-#include "harness/random.h"
 
 #include <sys/mman.h>
 
 enum {
     LEAST_FRESH_BYTES = 1 << 20, /* of a sample, so that reading the clock does not matter */
     MOST_FRESH_BYTES = 64 << 20, /* a page of a larger array costs the same */
-    GUARD_INTS = 16,             /* poisoned, behind the array */
-    POISON = 0x5A5A5A5A,
-    FACTOR = 4, /* from one size to the next */
+    FACTOR = 4,                  /* from one size to the next */
 };
 
 /* The second, [true], is `fresh`. */
@@ -86,34 +83,22 @@ static double take_fresh(void *point)
 static size_t check(void *point)
 {
     const struct copy *c = point;
-    size_t n = c->point.n, bytes = (n + GUARD_INTS) * sizeof(int), wrong = 0;
+    size_t n = c->point.n, bytes = (n + HOST_GUARD) * sizeof(int);
     int *to = c->fresh ? fresh_pages(bytes) : warm_to;
+    size_t first = c->fresh ? n : 0; /* what is fresh stays so until it is copied to */
 
-#pragma omp parallel for
-    for (size_t i = c->fresh ? n : 0; i < n + GUARD_INTS; i++)
-        to[i] = POISON;
+    host_poison(to + first, n + HOST_GUARD - first);
     memcpy_parts(to, from, n * sizeof(int), c->threads);
-#pragma omp parallel for reduction(+ : wrong)
-    for (size_t i = 0; i < n + GUARD_INTS; i++)
-        wrong += to[i] != (i < n ? (int)random_u32(bench_options.seed, i) : POISON);
+    size_t wrong = host_count_wrong(to, n);
     if (c->fresh)
         munmap(to, bytes);
     return wrong;
 }
 
-/* Fills the arrays in parallel, so that they are spread over all memories of a machine that has
- * several. */
 static void allocate(void)
 {
     bench_fit(3); /* the new pages are beside both arrays */
-    size_t ints = bench_larger(bench_options.max_bytes / sizeof(int), BENCH_AWKWARD_MOST);
-    warm_to = bench_alloc((ints + GUARD_INTS) * sizeof(int));
-    from = bench_alloc(ints * sizeof(int));
-#pragma omp parallel for
-    for (size_t i = 0; i < ints; i++) {
-        from[i] = (int)random_u32(bench_options.seed, i);
-        warm_to[i] = POISON;
-    }
+    host_copied_arrays(&warm_to, &from);
 }
 
 static void add(bool fresh, bool all, size_t bytes)
@@ -144,13 +129,11 @@ static void points(void)
 }
 
 static const struct bench_experiment host_memcpy = {
-    .name = "host_memcpy",
     .summary = "Copies host memory into used and into new pages.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = 4 << 10, .max = 256 << 20, .quick_max = 1 << 20, .element = sizeof(int) },
-    .machine = &host_machine,
     .columns = "variant,threads,memory,array_bytes",
     .work = { "copies", "ints" },
     .hooks = { .open = allocate, .points = points, .awkward = check, .check = check },
 };
-BENCH_MAIN(host_memcpy)
+BENCH_MAIN(host_memcpy, host_machine)

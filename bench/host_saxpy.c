@@ -137,11 +137,9 @@ static void points(void)
 }
 
 static const struct bench_experiment host_saxpy = {
-    .name = "host_saxpy",
     .summary = "Computes y = a x + y on the CPU.",
     .variants = { host_saxpys, sizeof *host_saxpys },
     .bytes = { .min = 4 << 10, .max = 640 << 20, .quick_max = 16 << 20 },
-    .machine = &host_machine,
     .columns = "variant,precision,threads,memory,array_bytes,operations",
     .work = { "computes", "elements" },
     .hooks = { .open = allocate,
@@ -150,4 +148,4 @@ static const struct bench_experiment host_saxpy = {
                .awkward = check,
                .check = check },
 };
-BENCH_MAIN(host_saxpy)
+BENCH_MAIN(host_saxpy, host_machine)

@@ -131,13 +131,11 @@ static void points(void)
 }
 
 static const struct bench_experiment host_stride = {
-    .name = "host_stride",
     .summary = "Adds 1 to every stride-th element of an array on the CPU.",
     .variants = { precisions, sizeof *precisions },
     .bytes = { .min = 4 << 10, .max = 4 << 20, .quick_max = 1 << 20, .element = LINE_BYTES },
-    .machine = &host_machine,
     .columns = "precision,threads,memory,stride,touched_bytes,overfetch",
     .work = { "adds 1 to", "elements" },
     .hooks = { .open = allocate, .points = points, .awkward = check_awkward, .check = check },
 };
-BENCH_MAIN(host_stride)
+BENCH_MAIN(host_stride, host_machine)

@@ -16,10 +16,8 @@
  * the other and then waits for the last. With the loads of a warp side by side, and not a grid
  * apart, these 32 threads read at 616 GB/s. The loop ends at 94 % of the peak.
  */
-#include "harness/gpu.h"
+#include "harness/reads.h"
 #include "../kernels/inflight.h"
-
-#include <stdlib.h>
 
 static const struct variant {
     struct bench_variant is;
@@ -35,12 +33,8 @@ static const struct variant {
 enum {
     MOST_LOADS = 4,
     LEAST_THREADS = 32,
-    MOST_THREADS = 2048,   /* per SM */
-    SHORT_BYTES = 4 << 20, /* a launch that reads less takes microseconds */
+    MOST_THREADS = 2048, /* per SM */
 };
-
-/* How long a launch should take, and the latency that we assume when we choose its size. */
-static const double target_ns = 500e3, latency_ns = 600;
 
 struct inflight {
     struct bench_point point; /* its elements are the ints that a launch reads */
@@ -49,26 +43,13 @@ struct inflight {
     int threads_per_sm;
 };
 
-static uint32_t inflight_reference(const uint32_t *values, size_t n)
-{
-    uint32_t sum = 0;
-
-    for (size_t i = 0; i < n; i++)
-        sum += values[i];
-    return sum;
-}
-
-static char *from; /* a pool of pool_bytes */
-static size_t pool_bytes;
-static uint32_t *sums, *got, *on_host; /* a sum per block, on the GPU and here; the first ints */
-
 static void launch(void *point, size_t i, cudaStream_t stream)
 {
     const struct inflight *f = point;
-    const int *at = (const int *)(from + gpu_window(i, f->point.n * sizeof(int), pool_bytes));
+    const int *at = reads_window(i, f->point.n);
 
-    CUDA(f->width ? launch_inflight_read(&f->shape, sums, at, f->point.n, stream)
-                  : launch_inflight_sum(sums, at, f->point.n, stream));
+    CUDA(f->width ? launch_inflight_read(&f->shape, reads_sums, at, f->point.n, stream)
+                  : launch_inflight_sum(reads_sums, at, f->point.n, stream));
 }
 
 /* Prepares the kernel for exactly threads_per_sm threads on each SM, in blocks beside which no
@@ -100,38 +81,13 @@ static size_t bytes_in_flight(const struct inflight_shape *shape, int threads)
     return (size_t)shape->width * sizeof(int) * (size_t)shape->loads * (size_t)threads;
 }
 
-/* Returns how many ints are read in about target_ns: a whole number of trips, but at least one, and
- * otherwise at most --max-bytes. */
-static size_t ints_for(const struct inflight_shape *shape)
-{
-    size_t trip = bytes_in_flight(shape, shape->threads) * (size_t)shape->blocks;
-    double bytes_per_ns = (double)trip / latency_ns;
-
-    if (bytes_per_ns > gpu->peak_gbs)
-        bytes_per_ns = gpu->peak_gbs;
-    size_t bytes = (size_t)(bytes_per_ns * target_ns);
-    if (bytes > bench_options.max_bytes)
-        bytes = bench_options.max_bytes;
-    return (bytes > trip ? bytes / trip : 1) * trip / sizeof(int);
-}
-
-static size_t compare(struct inflight *f, uint32_t expected)
-{
-    size_t blocks = (size_t)f->shape.blocks, bytes = blocks * sizeof *sums;
-
-    gpu_poison(sums, bytes + GPU_GUARD);
-    launch(f, 0, gpu->stream);
-    gpu_download(got, sums, bytes);
-    return (inflight_reference(got, blocks) != expected) + gpu_count_guard(sums + blocks);
-}
-
 static size_t check_awkward(void *point)
 {
     struct inflight f = *(struct inflight *)point;
 
     if (!f.width)
         f.shape = inflight_sum_shape(f.point.n);
-    return compare(&f, inflight_reference(on_host, f.point.n));
+    return reads_check(&f.point, f.shape.blocks);
 }
 
 static void begin(void *point)
@@ -152,40 +108,28 @@ static size_t check(void *point)
 
     if (f->width) /* prepares the kernel for this shape again */
         shape_for(f, f->shape.loads, f->threads_per_sm);
-    return compare(f, gpu_sum_random(f->point.n, bench_options.seed));
+    return reads_check(&f->point, f->shape.blocks);
 }
 
 static void allocate(void)
 {
-    size_t trip = (size_t)gpu->sms * MOST_THREADS * MOST_LOADS * 16;
-
     gpu_fit(1);
-    size_t most = bench_larger(bench_options.max_bytes, BENCH_AWKWARD_MOST * sizeof(int));
-    size_t blocks = (size_t)inflight_sum_shape(most / sizeof(int)).blocks
-                  + 2 * (size_t)gpu->sms; /* enough for either kernel */
-    pool_bytes = gpu_pool_bytes(bench_larger(most, trip));
-    from = gpu_alloc(pool_bytes);
-    sums = gpu_alloc(blocks * sizeof *sums + GPU_GUARD);
-    got = bench_alloc(blocks * sizeof *got);
-    on_host = bench_random(BENCH_AWKWARD_MOST);
-    gpu_fill_random(from, pool_bytes / sizeof(int), bench_options.seed);
-    bench_note("memory", "dram");
+    size_t most = bench_larger(bench_options.max_bytes / sizeof(int), BENCH_AWKWARD_MOST);
+    size_t blocks = (size_t)inflight_sum_shape(most).blocks + 2 * (size_t)gpu->sms; /* for either */
+    reads_allocate((size_t)gpu->sms * MOST_THREADS * MOST_LOADS * 16, blocks);
 }
 
-/* Samples do not start with a cold L2, because it would write back its data while these launches
- * only read, and because the windows alone outrun the L2. Only a small --max-bytes makes launches
- * so short that they are repeated, and these need a cold L2. */
-static void add(struct inflight *f)
+/* Adds a point whose launches read one trip of all threads or more. */
+static void add(struct inflight *f, size_t trip_bytes)
 {
-    f->point.bytes = f->point.n * sizeof(int);
-    f->point.cold = f->point.bytes < SHORT_BYTES;
+    reads_size(&f->point, trip_bytes, trip_bytes);
     bench_add(f, sizeof *f, "%d,%d,%zu", f->shape.loads, f->threads_per_sm,
               bytes_in_flight(&f->shape, f->threads_per_sm));
 }
 
 static void points(void)
 {
-    int ratio = bench_options.quick ? 8 : 2, loads_ratio = bench_options.quick ? 4 : 2;
+    int ratio = bench_options.quick ? 8 : 2, loads_ratio = bench_options.quick ? 4 : 2, fit;
 
     for (const struct variant *v = variants; v->is.name; v++) {
         struct inflight f = { .point = { .variant = v->is.name, .launch = launch },
@@ -195,30 +139,23 @@ static void points(void)
             continue;
         for (int loads = 1; v->width && loads <= MOST_LOADS; loads *= loads_ratio)
             for (int threads = LEAST_THREADS; threads <= MOST_THREADS; threads *= ratio)
-                if (shape_for(&f, loads, threads)) {
-                    f.point.n = ints_for(&f.shape);
-                    add(&f);
-                }
+                if (shape_for(&f, loads, threads))
+                    add(&f, bytes_in_flight(&f.shape, f.shape.threads * f.shape.blocks));
         if (!v->width) {
-            int fit;
-
-            f.point.n = bench_options.max_bytes / sizeof(int);
-            f.shape = inflight_sum_shape(f.point.n);
+            f.shape = inflight_sum_shape(bench_options.max_bytes / sizeof(int));
             CUDA(inflight_sum_fit(&fit));
             f.threads_per_sm = fit * f.shape.threads;
-            add(&f);
+            add(&f, bench_options.max_bytes / sizeof(int) * sizeof(int));
         }
     }
 }
 
 static const struct bench_experiment inflight = {
-    .name = "inflight",
     .summary = "Reads GPU memory with more and more bytes in flight.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = sizeof(int), .max = (size_t)2 << 30, .element = sizeof(int) },
-    .machine = &gpu_machine,
     .columns = "variant,loads,threads_per_sm,bytes_in_flight_per_sm",
     .work = { "sums", "ints" },
     .hooks = { .open = allocate, .points = points, .begin = begin, .check = check },
 };
-BENCH_MAIN(inflight)
+BENCH_MAIN(inflight, gpu_machine)

@@ -57,7 +57,6 @@ static void launch(void *point, size_t i, cudaStream_t stream)
 {
     const struct l2 *l = point;
 
-    (void)i;
     CUDA(l->variant->launch(&l->sweep, stream));
 }
 
@@ -196,13 +195,11 @@ static void points(void)
 }
 
 static const struct bench_experiment l2 = {
-    .name = "l2",
     .summary = "Reads and writes memory that the L2 holds, by size of the set.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = 1 << 20, .max = 128 << 20, .element = WORD },
-    .machine = &gpu_machine,
     .columns = "variant,sharing,working_set_bytes",
     .work = { "sweeps", "words" },
     .hooks = { .open = allocate, .points = points, .ready = check_awkward, .check = check },
 };
-BENCH_MAIN(l2)
+BENCH_MAIN(l2, gpu_machine)

@@ -140,14 +140,12 @@ static void points(void)
 }
 
 static const struct bench_experiment l2_distance = {
-    .name = "l2_distance",
     .summary = "Loads lines in the L2 from every SM, to find the near and the far half.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = 64 << 10, .max = 4 << 20, .element = L2_LINE },
-    .machine = &gpu_machine,
     .kind = BENCH_LATENCY,
     .columns = "variant,sm,line",
     .work = { "follows", "steps" },
     .hooks = { .open = allocate, .points = points, .ready = run_all, .check = check },
 };
-BENCH_MAIN(l2_distance)
+BENCH_MAIN(l2_distance, gpu_machine)

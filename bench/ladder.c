@@ -40,7 +40,6 @@ static void chase_launch(void *point, size_t i, cudaStream_t stream)
 {
     struct ladder *l = ladder_of(point);
 
-    (void)i;
     l->chase.steps = l->chasing.n;
     l->walked += l->chasing.n;
     CUDA(launch_ladder_chase(l->rung.level, &l->chase, stream));
@@ -108,9 +107,7 @@ static void time_chasing(struct ladder *l)
     l->chase.touched = l->links;
     l->walked = 0;
     bench_check_at(launch_and_check_chase, point, 0, 2, 16, 30, 258, 1026);
-    point->n = 2;
-    while (!gpu_runs_long(point))
-        point->n *= 2;
+    gpu_lengthen(point, 2);
     bench_check(check_chase, point);
     gpu_time(&point, 1);
     bench_check(check_chase, point);
@@ -165,14 +162,12 @@ static void points(void)
 }
 
 static const struct bench_experiment ladder = {
-    .name = "ladder",
     .summary = "Reads every level of the memory, by all SMs and by one thread.",
     .variants = { rungs, sizeof *rungs },
     .bytes = { .min = RUNG_HALVES, .max = (size_t)4 << 30, .element = RUNG_HALVES },
-    .machine = &gpu_machine,
     .kind = BENCH_BOTH,
     .columns = "level,working_set_bytes",
     .work = { "makes", "trips or steps" },
     .hooks = { .open = allocate, .points = points },
 };
-BENCH_MAIN(ladder)
+BENCH_MAIN(ladder, gpu_machine)

@@ -56,7 +56,6 @@ static void launch(void *point, size_t i, cudaStream_t stream)
 {
     const struct chase *c = point;
 
-    (void)i;
     walked += steps;
     CUDA(c->variant->launch(position, steps, lines, may_be_in_l1(c->point.n) ? c->point.n : 0,
                             stream));
@@ -218,11 +217,9 @@ static void points(void)
 }
 
 static const struct bench_experiment latency = {
-    .name = "latency",
     .summary = "Follows a chain of addresses through GPU memory.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = 2 << 10, .max = 1 << 30, .element = LATENCY_LINE },
-    .machine = &gpu_machine,
     .kind = BENCH_LATENCY,
     .columns = "variant,working_set_bytes",
     .work = { "walks through", "lines" },
@@ -233,4 +230,4 @@ static const struct bench_experiment latency = {
                .check = check,
                .check_after = check_walk },
 };
-BENCH_MAIN(latency)
+BENCH_MAIN(latency, gpu_machine)

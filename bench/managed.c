@@ -122,13 +122,11 @@ static void points(void)
 }
 
 static const struct bench_experiment managed = {
-    .name = "managed",
     .summary = "Moves pages of managed memory between host and GPU.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = 1 << 20, .max = 64 << 20, .quick_max = 8 << 20, .element = sizeof(int) },
-    .machine = &gpu_machine,
     .columns = "variant,array_bytes",
     .work = { "touches", "ints" },
     .hooks = { .open = allocate, .points = points, .awkward = check, .check = check },
 };
-BENCH_MAIN(managed)
+BENCH_MAIN(managed, gpu_machine)

@@ -96,7 +96,6 @@ static size_t check_awkward(void *point)
 
 static void begin(void *point)
 {
-    (void)point;
     gpu_fill_random(host, pool_bytes / sizeof(int), bench_options.seed);
     gpu_fill_random(device, most, bench_options.seed);
 }
@@ -136,11 +135,9 @@ static void points(void)
 }
 
 static const struct bench_experiment mapped_stride = {
-    .name = "mapped_stride",
     .summary = "Touches --max-bytes of ints in host memory that lie a stride apart.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = sizeof(int), .max = 4 << 20, .quick_max = 1 << 20, .element = sizeof(int) },
-    .machine = &gpu_machine,
     .columns = "direction,stride,overfetch",
     .work = { "moves", "ints" },
     .hooks = { .open = allocate,
@@ -149,4 +146,4 @@ static const struct bench_experiment mapped_stride = {
                .awkward = check_awkward,
                .check = check },
 };
-BENCH_MAIN(mapped_stride)
+BENCH_MAIN(mapped_stride, gpu_machine)

@@ -45,7 +45,6 @@ static void launch(void *point, size_t i, cudaStream_t stream)
 {
     const struct mix *m = point;
 
-    (void)i;
     if (m->kind == STREAM)
         CUDA(launch_mix(sums, to, from, m->point.n, m->writes, stream));
     else if (m->kind == UPDATE)
@@ -142,13 +141,11 @@ static void points(void)
 }
 
 static const struct bench_experiment mix = {
-    .name = "mix",
     .summary = "Reads and writes GPU memory in any mix.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = MIX_WORDS * 16, .max = (size_t)2 << 30, .element = MIX_WORDS * 16 },
-    .machine = &gpu_machine,
     .columns = "variant,writes",
     .work = { "moves", "words" },
     .hooks = { .open = allocate, .points = points, .awkward = check, .check = check },
 };
-BENCH_MAIN(mix)
+BENCH_MAIN(mix, gpu_machine)

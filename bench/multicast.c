@@ -126,16 +126,14 @@ static void points(void)
 }
 
 static const struct bench_experiment multicast = {
-    .name = "multicast",
     .summary = "Brings the same bytes to all blocks of a cluster.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = MULTICAST_TILE,
                .max = (size_t)2 << 30,
                .quick_max = (size_t)256 << 20,
                .element = MULTICAST_TILE },
-    .machine = &gpu_machine,
     .columns = "variant,memory,cluster_size,active_clusters",
     .work = { "brings", "tiles" },
     .hooks = { .open = allocate, .points = points, .check = check },
 };
-BENCH_MAIN(multicast)
+BENCH_MAIN(multicast, gpu_machine)

@@ -29,21 +29,16 @@ static bool is_quick(size_t offset)
     return offset % 8 == 0 || offset == 1 || offset == MAX_OFFSET - 1;
 }
 
-int main(int argc, char **argv)
-{
-    static const struct add_one offset = {
-        .experiment = {
-            .name = "offset",
-            .summary = "Adds 1 to an array that starts at an offset: one of --min-bytes,\n"
-                       "then one of --max-bytes.",
-            .bytes = { .min = 4 << 20, .max = 256 << 20 },
-            .columns = "precision,memory,offset,touched_bytes,overfetch",
-        },
-        .launch = launch_offset,
-        .most = MAX_OFFSET,
-        .is_quick = is_quick,
-        .arrays = 2,
-    };
-
-    return add_one_run(&offset, argc, argv);
-}
+static const struct add_one offset = {
+    .experiment = {
+        .summary = "Adds 1 to an array that starts at an offset: one of --min-bytes,\n"
+                   "then one of --max-bytes.",
+        .bytes = { .min = 4 << 20, .max = 256 << 20 },
+        .columns = "precision,memory,offset,touched_bytes,overfetch",
+    },
+    .launch = launch_offset,
+    .most = MAX_OFFSET,
+    .is_quick = is_quick,
+    .arrays = 2,
+};
+ADD_ONE_MAIN(offset)

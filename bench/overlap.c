@@ -65,7 +65,6 @@ struct overlap {
 
 static unsigned *host_out, *host_in, *device, increment; /* pinned; `device` lies between them */
 static cudaStream_t streams[MAX_STREAMS];
-static cudaEvent_t event;
 
 /* Returns the size of the chunk that follows the first `done` of n. */
 static size_t next_chunk(const struct variant *v, size_t n, size_t done)
@@ -105,16 +104,6 @@ static void copy_out(const struct overlap *o, size_t first, size_t n, cudaStream
                              cudaMemcpyDeviceToHost, stream));
 }
 
-/* Makes `after` wait for what is queued on `before` so far. One event is enough for all waits,
- * because a wait is for what was recorded when the wait was queued. */
-static void wait_for(cudaStream_t before, cudaStream_t after)
-{
-    if (before == after)
-        return;
-    CUDA(cudaEventRecord(event, before));
-    CUDA(cudaStreamWaitEvent(after, event, 0));
-}
-
 static void launch(void *point, size_t i, cudaStream_t stream)
 {
     const struct overlap *o = point;
@@ -123,7 +112,7 @@ static void launch(void *point, size_t i, cudaStream_t stream)
 
     (void)i;                             /* the same arrays every time */
     for (int s = 0; s < v->streams; s++) /* fork */
-        wait_for(stream, streams[s]);
+        gpu_order(stream, streams[s]);
     for (size_t first = 0, k = 0; first < o->point.n; first += chunk, k++) {
         cudaStream_t in, here, out;
 
@@ -139,14 +128,14 @@ static void launch(void *point, size_t i, cudaStream_t stream)
                 in = here = out = streams[k % (size_t)v->streams];
         }
         copy_in(o, first, chunk, in);
-        wait_for(in, here);
+        gpu_order(in, here);
         compute(o, first, chunk, here);
-        wait_for(here, out);
+        gpu_order(here, out);
         copy_out(o, first, chunk, out);
         //< chunk
     }
     for (int s = 0; s < v->streams; s++) /* join */
-        wait_for(streams[s], stream);
+        gpu_order(streams[s], stream);
 }
 
 /* Adding the same number several times is one multiplication. */
@@ -204,7 +193,6 @@ static void allocate(void)
     gpu_fill_random(host_in, ints, bench_options.seed);
     for (int s = 0; s < MAX_STREAMS; s++)
         CUDA(cudaStreamCreateWithFlags(&streams[s], cudaStreamNonBlocking));
-    CUDA(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
 }
 
 /* Adds the points. `mapped` also runs with one int in flight, because its kernel waits for both
@@ -241,16 +229,14 @@ static void points(void)
 }
 
 static const struct bench_experiment overlap = {
-    .name = "overlap",
     .summary = "Brings --max-bytes to the GPU, computes, and brings them back.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = sizeof(unsigned),
                .max = 128 << 20,
                .quick_max = 16 << 20,
                .element = sizeof(unsigned) },
-    .machine = &gpu_machine,
     .columns = "variant,unroll,cycles",
     .work = { "adds to", "ints" },
     .hooks = { .open = allocate, .points = points, .awkward = check_awkward, .check = check },
 };
-BENCH_MAIN(overlap)
+BENCH_MAIN(overlap, gpu_machine)

@@ -196,13 +196,11 @@ static void points(void)
 }
 
 static const struct bench_experiment peer = {
-    .name = "peer",
     .summary = "Copies an array of ints from one GPU to another.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = 4 << 10, .max = 1 << 30, .quick_max = 64 << 20, .element = sizeof(int) },
-    .machine = &gpu_machine,
     .columns = "variant,direction,from,to,link,array_bytes",
     .work = { "copies", "ints" },
     .hooks = { .open = open_ends, .points = points, .awkward = check_awkward, .check = check },
 };
-BENCH_MAIN(peer)
+BENCH_MAIN(peer, gpu_machine)

@@ -53,7 +53,6 @@ static void load_launch(void *point, size_t i, cudaStream_t stream)
 {
     const struct pair *p = point;
 
-    (void)i;
     walked += p->point.n;
     CUDA(launch_peer_latency_load(p->gpu->position, p->point.n, stream));
 }
@@ -66,7 +65,6 @@ static void flag_launch(void *point, size_t i, cudaStream_t stream)
     const struct end *mine = p->gpu, *theirs = p->owner;
     unsigned rounds = (unsigned)p->point.n;
 
-    (void)i;
     walked += p->point.n;
     CUDA(cudaEventRecord(mine->forked, stream));
     CUDA(cudaSetDevice(p->other));
@@ -164,9 +162,7 @@ static size_t check(void *point)
         p->point.n = p->lines;
         load_launch(p, 0, gpu->stream);
     }
-    p->point.n = p->lines ? FIRST_STEPS : FIRST_ROUNDS;
-    while (!gpu_runs_long(&p->point))
-        p->point.n *= 2;
+    gpu_lengthen(&p->point, p->lines ? FIRST_STEPS : FIRST_ROUNDS);
     p->point.accesses = p->lines ? p->point.n : 2 * p->point.n;
     return check_after(point);
 }
@@ -234,14 +230,12 @@ static void points(void)
 }
 
 static const struct bench_experiment peer_latency = {
-    .name = "peer_latency",
     .summary = "Reaches the memory of another GPU, one access at a time.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = 64 << 10, .max = 256 << 20, .element = PEER_LINE },
-    .machine = &gpu_machine,
     .kind = BENCH_LATENCY,
     .columns = "variant,gpu,owner,link,working_set_bytes",
     .work = { "makes", "trips" },
     .hooks = { .open = open_ends, .points = points, .check = check, .check_after = check_after },
 };
-BENCH_MAIN(peer_latency)
+BENCH_MAIN(peer_latency, gpu_machine)

@@ -59,7 +59,6 @@ static void launch(void *point, size_t i, cudaStream_t stream)
 {
     const struct polynomial *p = point;
 
-    (void)i;
     CUDA(launch_polynomial(&p->kernel, to, from, given_gpu, p->point.n, p->blocks, stream));
 }
 
@@ -145,13 +144,11 @@ static void points(void)
 }
 
 static const struct bench_experiment polynomial = {
-    .name = "polynomial",
     .summary = "Copies floats through a polynomial that takes up the registers.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = sizeof(float), .max = (size_t)1 << 30, .element = sizeof(float) },
-    .machine = &gpu_machine,
     .columns = "variant,coefficients,threads_per_sm",
     .work = { "maps", "floats" },
     .hooks = { .open = allocate, .points = points, .awkward = check_awkward, .check = check },
 };
-BENCH_MAIN(polynomial)
+BENCH_MAIN(polynomial, gpu_machine)

@@ -128,14 +128,12 @@ static void points(void)
 }
 
 static const struct bench_experiment sm_pairs = {
-    .name = "sm_pairs",
     .summary = "Loads shared memory of every SM that another SM can reach.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = sizeof next, .max = sizeof next },
-    .machine = &gpu_machine,
     .kind = BENCH_LATENCY,
     .columns = "variant,sm,owner_sm",
     .work = { "takes", "steps" },
     .hooks = { .open = allocate, .points = points, .check = check },
 };
-BENCH_MAIN(sm_pairs)
+BENCH_MAIN(sm_pairs, gpu_machine)

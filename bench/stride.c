@@ -27,23 +27,18 @@ static bool is_quick(size_t stride)
     return (stride & (stride - 1)) == 0; /* a power of two */
 }
 
-int main(int argc, char **argv)
-{
-    static const struct add_one stride = {
-        .experiment = {
-            .name = "stride",
-            .summary = "Adds 1 to elements that lie a stride apart: to --min-bytes of them,\n"
-                       "then to --max-bytes.",
-            .bytes = { .min = 4 << 20, .max = 64 << 20 },
-            .columns = "precision,memory,stride,touched_bytes,overfetch",
-        },
-        .launch = launch_stride,
-        .strided = true,
-        .least = 1,
-        .most = MAX_STRIDE,
-        .is_quick = is_quick,
-        .arrays = MAX_STRIDE,
-    };
-
-    return add_one_run(&stride, argc, argv);
-}
+static const struct add_one stride = {
+    .experiment = {
+        .summary = "Adds 1 to elements that lie a stride apart: to --min-bytes of them,\n"
+                   "then to --max-bytes.",
+        .bytes = { .min = 4 << 20, .max = 64 << 20 },
+        .columns = "precision,memory,stride,touched_bytes,overfetch",
+    },
+    .launch = launch_stride,
+    .strided = true,
+    .least = 1,
+    .most = MAX_STRIDE,
+    .is_quick = is_quick,
+    .arrays = MAX_STRIDE,
+};
+ADD_ONE_MAIN(stride)

@@ -68,7 +68,6 @@ static void launch(void *point, size_t i, cudaStream_t stream)
 {
     struct tile_work work = ((struct tile *)point)->work;
 
-    (void)i;
     work.to = (int *)to;
     work.from = (const int *)from;
     work.n = ((struct bench_point *)point)->n;
@@ -155,13 +154,11 @@ static void points(void)
 }
 
 static const struct bench_experiment tile = {
-    .name = "tile",
     .summary = "Filters an image, whose tiles come to shared memory in different ways.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = 64, .max = (size_t)1 << 30, .quick_max = 64 << 20, .element = sizeof(int) },
-    .machine = &gpu_machine,
     .columns = "variant,radius,threads_per_sm",
     .work = { "filters", "pixels" },
     .hooks = { .open = allocate, .points = points, .check = check },
 };
-BENCH_MAIN(tile)
+BENCH_MAIN(tile, gpu_machine)

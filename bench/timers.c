@@ -24,10 +24,8 @@
 #include "harness/gpu.h"
 #include "../kernels/timers.h"
 #include "harness/instruments.h"
-#include "harness/random.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 enum {
     GRAPH_LAUNCHES = 100,
@@ -43,9 +41,9 @@ struct timers;
 
 struct variant {
     struct bench_variant is;
-    timers_launcher *launch;
     double (*take)(struct timers *t); /* null for gpu_time() */
     int launches;                     /* per timing */
+    bool early;                       /* may a kernel start before the last has ended? */
 };
 
 struct timers {
@@ -63,9 +61,9 @@ static struct {
 static void launch(void *point, size_t i, cudaStream_t stream)
 {
     const struct timers *t = point;
+    timers_launcher *launcher = t->variant->early ? launch_timers_early : launch_timers_saxpy;
 
-    (void)i;
-    CUDA(t->variant->launch(y, x, factor, t->point.n, stream));
+    CUDA(launcher(y, x, factor, t->point.n, stream));
 }
 
 /* Holds the stream until open_gate(). */
@@ -151,7 +149,6 @@ static double take_graph(struct timers *t)
 }
 //< graph
 
-//> queue
 static double take_queue(struct timers *t)
 {
     float ms;
@@ -166,32 +163,22 @@ static double take_queue(struct timers *t)
     CUDA(cudaEventElapsedTime(&ms, start, stop));
     return (double)ms / QUEUED_LAUNCHES;
 }
-//< queue
 
 static const struct variant variants[] = {
-    { { "launch", "CPU timer around the launch alone" }, launch_timers_saxpy, take_launch, 1 },
-    { { "sync", "CPU timer around the launch and the wait for its end" },
-      launch_timers_saxpy,
-      take_sync,
-      1 },
-    { { "events", "two events around one launch" }, launch_timers_saxpy, take_events, 1 },
+    { { "launch", "CPU timer around the launch alone" }, take_launch, 1, false },
+    { { "sync", "CPU timer around the launch and the wait for its end" }, take_sync, 1, false },
+    { { "events", "two events around one launch" }, take_events, 1, false },
     { { "queue", "two events around 100 launches, queued before they start" },
-      launch_timers_saxpy,
       take_queue,
-      QUEUED_LAUNCHES },
+      QUEUED_LAUNCHES,
+      false },
     { { "pdl", "the same, and each kernel may start before the last has ended" },
-      launch_timers_early,
       take_queue,
-      QUEUED_LAUNCHES },
-    { { "graph", "two events around a graph of 100 launches" },
-      launch_timers_saxpy,
-      take_graph,
-      GRAPH_LAUNCHES },
-    { { "held", "as in all other tables: batches, queued before they start" },
-      launch_timers_saxpy,
-      NULL,
-      1 },
-    { { NULL, NULL }, NULL, NULL, 0 },
+      QUEUED_LAUNCHES,
+      true },
+    { { "graph", "two events around a graph of 100 launches" }, take_graph, GRAPH_LAUNCHES, false },
+    { { "held", "as in all other tables: batches, queued before they start" }, NULL, 1, false },
+    { { NULL, NULL }, NULL, 0, false },
 };
 
 /* Takes a sample: the mean of some timings, because a clock's step is more than half a percent of
@@ -229,36 +216,22 @@ static void run_once(struct timers *t)
 
 /* All values are whole and small, so 100 launches with a do exactly what one launch with 100 a
  * does. */
-static float factor_of(const struct timers *t)
+static size_t check(void *point)
 {
-    return factor * (float)t->variant->launches;
+    const struct timers *t = point;
+
+    run_once(point);
+    return gpu_check_saxpy(y, false, t->point.n, factor * (float)t->variant->launches);
 }
 
 static size_t check_awkward(void *point)
 {
     struct timers t = *(struct timers *)point;
-    size_t n = t.point.n;
-    float *expected = bench_alloc(n * sizeof *expected);
-    uint64_t seed = bench_options.seed;
+    size_t wrong = check(&t);
 
-    for (size_t i = 0; i < n; i++)
-        expected[i] =
-            factor_of(&t) * (float)random_small(seed, i) + (float)random_small(seed + 1, i);
-    run_once(&t);
-    size_t wrong = gpu_count_unlike(y, expected, n * sizeof *y) + gpu_count_guard(y + n);
     if (t.graph)
         CUDA(cudaGraphExecDestroy(t.graph));
-    free(expected);
     return wrong;
-}
-
-static size_t check(void *point)
-{
-    struct timers *t = point;
-
-    run_once(t);
-    return gpu_count_wrong_saxpy(y, false, t->point.n, factor_of(t), bench_options.seed)
-         + gpu_count_guard(y + t->point.n);
 }
 
 /* ---- Events -------------------------------------------------------------- */
@@ -332,7 +305,7 @@ static void allocate(void)
 /* Returns why the GPU cannot run a variant, or null if it can. */
 static const char *lacks(const struct variant *v)
 {
-    if (v->launch == launch_timers_early && gpu->major < 9)
+    if (v->early && gpu->major < 9)
         return "needs compute capability 9.0";
     return v->take == take_queue && gpu_launches_block() ? "launches block, so none is queued"
                                                          : NULL;
@@ -363,13 +336,11 @@ static void points(void)
 }
 
 static const struct bench_experiment timers = {
-    .name = "timers",
     .summary = "Times one kernel in seven ways.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = 4 << 10, .max = 256 << 20, .element = sizeof(float) },
-    .machine = &gpu_machine,
     .columns = "variant,array_bytes",
     .work = { "computes", "floats" },
     .hooks = { .open = allocate, .points = points, .awkward = check_awkward, .check = check },
 };
-BENCH_MAIN(timers)
+BENCH_MAIN(timers, gpu_machine)

@@ -70,7 +70,6 @@ static int *host_to, *host_from, *device_to, *device_from; /* pools of pool_byte
 static enum memory memory;                                 /* what host_to and host_from are */
 static size_t most_pool_bytes, pool_bytes;                 /* at most, and in use now */
 static cudaStream_t side;
-static cudaEvent_t forked, joined;
 
 /* Returns where copy number i of a pool starts, in ints. How long a small copy takes depends on
  * where it is in the memory of the host, by up to 13 %, and each process has other memory. So we
@@ -98,15 +97,9 @@ static void copy_launch(void *point, size_t i, cudaStream_t stream)
     const struct transfer *t = point;
     enum direction direction = t->direction;
     size_t bytes = t->point.n * sizeof(int);
-    cudaStream_t out = stream;
+    cudaStream_t out = direction == BOTH ? side : stream;
 
-    // clang-format off: a book prints this, at 80 columns
-    //> both
-    if (direction == BOTH) { /* fork */
-        out = side;
-        CUDA(cudaEventRecord(forked, stream));
-        CUDA(cudaStreamWaitEvent(out, forked, 0));
-    }
+    gpu_order(stream, out); /* fork */
     for (size_t copy = 0; copy < t->copies; copy++) {
         size_t skip = window_start(t, i * t->copies + copy);
 
@@ -117,12 +110,7 @@ static void copy_launch(void *point, size_t i, cudaStream_t stream)
             CUDA(cudaMemcpyAsync(host_to + skip, device_from + skip, bytes, cudaMemcpyDeviceToHost,
                                  out));
     }
-    if (direction == BOTH) { /* join */
-        CUDA(cudaEventRecord(joined, out));
-        CUDA(cudaStreamWaitEvent(stream, joined, 0));
-    }
-    //< both
-    // clang-format on
+    gpu_order(out, stream); /* join */
 }
 
 /* A launch by a kernel. A kernel that reads host memory has few blocks, because more requests than
@@ -264,8 +252,6 @@ static void allocate(void)
     device_from = gpu_alloc(most_pool_bytes + GPU_GUARD);
     gpu_fill_random(device_from, most_pool_bytes / sizeof(int), bench_options.seed);
     CUDA(cudaStreamCreateWithFlags(&side, cudaStreamNonBlocking));
-    CUDA(cudaEventCreateWithFlags(&forked, cudaEventDisableTiming));
-    CUDA(cudaEventCreateWithFlags(&joined, cudaEventDisableTiming));
 }
 
 static void add(const struct variant *v, enum direction direction, size_t bytes)
@@ -309,11 +295,9 @@ static void points(void)
 }
 
 static const struct bench_experiment transfer = {
-    .name = "transfer",
     .summary = "Copies an array of ints between host and GPU.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = 4 << 10, .max = 1 << 30, .quick_max = 16 << 20, .element = sizeof(int) },
-    .machine = &gpu_machine,
     .columns = "variant,direction,array_bytes",
     .work = { "copies", "ints" },
     .hooks = { .open = allocate,
@@ -322,4 +306,4 @@ static const struct bench_experiment transfer = {
                .awkward = check_awkward,
                .check = check },
 };
-BENCH_MAIN(transfer)
+BENCH_MAIN(transfer, gpu_machine)

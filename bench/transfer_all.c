@@ -36,7 +36,6 @@ static void launch(void *point, size_t i, cudaStream_t stream)
 {
     const struct group *g = point;
 
-    (void)i;
     CUDA(launch_transfer_all(g->ends, g->gpus, g->point.n, forked[g->ends[0].device], stream));
 }
 
@@ -151,13 +150,11 @@ static void points(void)
 }
 
 static const struct bench_experiment transfer_all = {
-    .name = "transfer_all",
     .summary = "Copies between the host and several GPUs at once.",
     .variants = { directions, sizeof *directions },
     .bytes = { .min = 256 << 20, .max = 256 << 20, .element = sizeof(uint32_t) },
-    .machine = &gpu_machine,
     .columns = "direction,first,gpus,array_bytes",
     .work = { "copy", "bytes each" },
     .hooks = { .open = open_ends, .points = points, .check = check },
 };
-BENCH_MAIN(transfer_all)
+BENCH_MAIN(transfer_all, gpu_machine)

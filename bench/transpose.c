@@ -129,13 +129,11 @@ static void points(void)
 }
 
 static const struct bench_experiment transpose = {
-    .name = "transpose",
     .summary = "Transposes a square matrix of floats.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = 4 << 20, .max = 1 << 30, .element = sizeof(float) },
-    .machine = &gpu_machine,
     .columns = "variant,memory,n,array_bytes",
     .work = { "transposes", "rows and columns" },
     .hooks = { .open = allocate, .points = points, .begin = begin, .check = check },
 };
-BENCH_MAIN(transpose)
+BENCH_MAIN(transpose, gpu_machine)

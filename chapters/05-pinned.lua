@@ -221,7 +221,7 @@ function follows_sectors()
 end
 
 function single_packets()
-	return reading(16).gbs < 0.9 * reading_by_bytes()
+	return reading(16).gbs > 1.02 * pairs_only() and reading(16).gbs < 0.9 * reading_by_bytes()
 end
 
 function writes_are_slow()

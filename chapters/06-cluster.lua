@@ -470,6 +470,11 @@ function exchange_crosses()
 	return unit(row.gbs / 2 * (1 - 1 / row.cluster_size), "GB/s")
 end
 
+-- How many times as much loads carried where every block asks all others.
+function room_to_spare()
+	return unit(in_large("load", "all").gbs / exchange_crosses(), "")
+end
+
 function has_clusters()
 	return has(histogram, {variant="remote", input="uniform"},
 		function(row) return row.cluster_size > 1 end)
@@ -543,6 +548,7 @@ function large_clusters_lose()
 	local few = exchange(65536)
 	return detour_is_shorter() and exchange(1048576).gbs < 0.9 * few.gbs and same(few.cluster_size, 2)
 		and partition(65536).gbs < 1.05 * few.gbs and partition(65536).gbs > 0.95 * few.gbs
+		and clusters_are_its_own() and room_to_spare() > 2
 end
 
 function has_exchange()

@@ -100,8 +100,13 @@ function parts_fill_the_l2()
 		and own_beyond() < 0.7 * own_reads()
 end
 
+-- A small set that all SMs read is faster than private parts, and than a larger one that still fits.
 function sharing_helps()
-	return common_reads() > 1.1 * own_reads()
+	local function shared(mib)
+		return l2{variant="read", sharing="shared", working_set_bytes=mib*MiB}.gbs
+	end
+	return common_reads() > 1.1 * own_reads() and note("l2", "l2_bytes") > 24*MiB
+		and shared(4) > 1.2 * shared(24)
 end
 
 function in_step()
@@ -141,7 +146,7 @@ local function largest_set(variant)
 	return largest(latency, {variant=variant}, "working_set_bytes").ns
 end
 
-function far_line()
+local function far_line()
 	return largest_set("l1")
 end
 
@@ -166,11 +171,6 @@ end
 function missing_part()
 	local hit = l2_latency()
 	return percent((in_l2(49152) - hit) / (dram_latency() - hit))
-end
-
--- One step in so many and one more waits for DRAM, and the others for the L2.
-function mean_of(others)
-	return (dram_latency() + others * l2_latency()) / (others + 1)
 end
 
 local function has_set(variant, bytes)
@@ -274,16 +274,8 @@ local function mean_of_pairs(are_near)
 	return unit(sum / pairs, "ns")
 end
 
-function near_half()
-	return mean_of_pairs(true)
-end
-
-function far_half()
-	return mean_of_pairs(false)
-end
-
 function crossing()
-	return far_half() - near_half()
+	return mean_of_pairs(false) - mean_of_pairs(true)
 end
 
 -- ---- The ladder -----------------------------------------------------------
@@ -306,11 +298,6 @@ function dram_by_l2()
 	return in_flight("dram") / in_flight("l2")
 end
 
--- What the card draws while all SMs read a level.
-function watts(level)
-	return unit(energy{level=level}.watts, "W")
-end
-
 function dram_is_throttled()
 	return has(energy, {level="dram", status="throttled"})
 end
@@ -322,10 +309,6 @@ end
 
 function neighbour_takes_as_much()
 	return abs(pj("remote") / pj("l2") - 1) < 0.1
-end
-
-function takes_more_than_predicted()
-	return unit(pj("dram"), "") > 1.5 * 57
 end
 
 function threads()
@@ -531,6 +514,14 @@ end
 
 function dram_by_host()
 	return dram_latency() / host_random()
+end
+
+-- A set that the L3 should hold is answered much later than a small one, whatever the TLB covers.
+function l3_ends_early()
+	local l3 = {variant="huge", memory="l3"}
+	return has(host_latency, l3)
+		and largest(host_latency, l3, "working_set_bytes").ns
+			> 2 * least(host_latency, l3, "ns").ns
 end
 
 function core_looks_ahead()

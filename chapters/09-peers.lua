@@ -50,9 +50,14 @@ function flag()
 	return peer_latency{variant="flag", gpu=0, owner=1}.ns
 end
 
+-- A poll of GPU 1, which has received the flag.
+function receivers_l2()
+	return l2_of(1, 1).ns
+end
+
 -- Half a load across the link, and one at home.
 function half_and_home()
-	return their_l2() / 2 + l2_of(1, 1).ns
+	return their_l2() / 2 + receivers_l2()
 end
 
 function can_load()
@@ -72,8 +77,9 @@ function is_nearer_than_the_host()
 	return their_dram() < from_host()
 end
 
+-- A load that the L2 at home answers takes less than one from the DRAM at home.
 function l2_keeps_what_is_read()
-	return small_set() < 0.8 * their_l2()
+	return small_set() < own_dram()
 end
 
 function flag_is_sooner()

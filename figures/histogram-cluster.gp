@@ -11,7 +11,7 @@ set ytics ("30" 30, "100" 100, "300" 300, "1,000" 1000)
 set xlabel "Blocks in a cluster"
 do for [bins in "16384 65536"] {
     first = bins eq "16384"
-    set label 3 sprintf("{/:Bold %s bins%s}", thousands(real(bins)), first ? ": billions of values a second" : "") \
+    set label 3 sprintf("{/:Bold %s bins%s}", thousands(real(bins)), first ? ": billions of values per second" : "") \
         at graph (first ? -0.17 : 0),1.08 left textcolor rgb colour_ink
     if (!first) { set ytics ("" 30, "" 100, "" 300, "" 1000) }
     set arrow 1 from 0.85,limit to 19,limit nohead linestyle 9

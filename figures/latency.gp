@@ -11,7 +11,7 @@ set xtics ("2 KiB" 2*kib, "16 KiB" 16*kib, "128 KiB" 128*kib, "1 MiB" mib, "8 Mi
 set ytics 50; set xlabel "Size of the working set"; set key at graph 0.02,0.93 left top spacing 1.15
 set label 3 "{/:Bold One load, ns}" at graph -0.06,1.07 left textcolor rgb colour_ink
 set arrow 1 from shared,graph 0 to shared,graph 1 nohead linestyle 9 dashtype (2,4)
-set label 4 "shared memory of an SM, at most" at shared,graph 1 left offset 0.6,-0.8 textcolor rgb colour_muted
+set label 4 "L1 and shared memory of an SM" at shared,graph 1 left offset 0.6,-0.8 textcolor rgb colour_muted
 set arrow 2 from l2/2,graph 0 to l2/2,graph 1 nohead linestyle 9 dashtype (2,4)
 set label 5 "half of the L2" at l2/2,0 right offset -0.6,0.9 textcolor rgb colour_muted
 set arrow 3 from l2,graph 0 to l2,graph 1 nohead linestyle 9 dashtype (2,4)

@@ -29,8 +29,6 @@
 #include "block_sum.h"
 #include "ring.h"
 
-#include <cuda.h>
-
 enum { TILE_WIDTH = 32 }; /* ints, of a tile of a matrix */
 
 /* What is read: `tiles` tiles and a rest. A block reads the tile of its number
@@ -62,7 +60,6 @@ static __device__ const char *tile_at(const array &a, unsigned k)
     return (const char *)a.from + (size_t)tile_number(k) * a.tile_bytes;
 }
 
-//> read_tile
 static __device__ uint32_t read_tile(const char *tile, unsigned bytes)
 {
     const int4 *words = (const int4 *)tile;
@@ -73,7 +70,6 @@ static __device__ uint32_t read_tile(const char *tile, unsigned bytes)
         sum += word_sum(words[i]);
     return sum;
 }
-//< read_tile
 
 /* The ints that fill no tile. */
 static __device__ uint32_t read_rest(const array &a)
@@ -138,7 +134,6 @@ struct groups : ring_of_groups<ahead> {
 
 /* ---- Bulk copies, from compute capability 9.0 on ------------------------- */
 
-//> bulk
 /* Thread 0 asks for a whole tile. */
 template <int ahead>
 struct bulk : ring_of_barriers<ahead> {
@@ -155,7 +150,6 @@ struct bulk : ring_of_barriers<ahead> {
 #endif
     }
 };
-//< bulk
 
 //> tensor
 /* Thread 0 asks for a tile of the matrix that the map describes: 32 ints wide,
@@ -256,43 +250,9 @@ extern "C" size_t async_shared_bytes(const struct async_shape *shape)
 
 extern "C" cudaError_t async_prepare(const struct async_shape *shape, int *fit)
 {
-    size_t bytes = async_shared_bytes(shape);
-    cudaError_t error = cudaFuncSetAttribute(
-        kernel_of(shape), cudaFuncAttributeMaxDynamicSharedMemorySize,
-        (int)bytes);
-
-    return error != cudaSuccess
-             ? error
-             : cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-                   fit, kernel_of(shape), shape->threads, bytes);
+    return fit_blocks((const void *)kernel_of(shape), shape->threads,
+                      async_shared_bytes(shape), fit);
 }
-
-//> map
-/* Describes the array as a matrix, of which a tile has so many rows. */
-static cudaError_t map_matrix(CUtensorMap *map, const int *from, size_t n,
-                              unsigned tile_rows)
-{
-    const cuuint64_t rows = n > ASYNC_MATRIX_INTS ? n / ASYNC_MATRIX_INTS : 1;
-    const cuuint64_t size[] = { ASYNC_MATRIX_INTS, rows };
-    const cuuint64_t row_bytes[] = { ASYNC_MATRIX_INTS * 4 };
-    const cuuint32_t tile[] = { TILE_WIDTH, tile_rows }, step[] = { 1, 1 };
-    decltype(cuTensorMapEncodeTiled) *encode;
-    cudaDriverEntryPointQueryResult found;
-    cudaError_t error =
-        cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled",
-                                         (void **)&encode, 12000,
-                                         cudaEnableDefault, &found);
-
-    if (error != cudaSuccess)
-        return error;
-    return encode(map, CU_TENSOR_MAP_DATA_TYPE_INT32, 2, (void *)from, size,
-                  row_bytes, tile, step, CU_TENSOR_MAP_INTERLEAVE_NONE,
-                  CU_TENSOR_MAP_SWIZZLE_128B, CU_TENSOR_MAP_L2_PROMOTION_NONE,
-                  CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE) == CUDA_SUCCESS
-             ? cudaSuccess
-             : cudaErrorInvalidValue;
-}
-//< map
 
 extern "C" cudaError_t launch_async_read(const struct async_shape *shape,
                                          uint32_t *sums, const int *from,
@@ -308,7 +268,11 @@ extern "C" cudaError_t launch_async_read(const struct async_shape *shape,
     if (shape->means == ASYNC_TENSOR) {
         unsigned rows = a.tile_bytes / (TILE_WIDTH * 4);
         unsigned across = ASYNC_MATRIX_INTS / TILE_WIDTH;
-        cudaError_t error = map_matrix(&a.map, from, n, rows);
+        size_t height = n / ASYNC_MATRIX_INTS;
+        const cuuint64_t size[] = { ASYNC_MATRIX_INTS, height ? height : 1 };
+        const cuuint32_t tile[] = { TILE_WIDTH, rows };
+        cudaError_t error = map_matrix(&a.map, from, size, tile,
+                                       CU_TENSOR_MAP_SWIZZLE_128B);
 
         if (error != cudaSuccess)
             return error;

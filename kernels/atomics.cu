@@ -14,7 +14,6 @@
 
 enum { THREADS = 256, BLOCKS = 1056 };
 
-//> ways
 struct red {
     static __device__ uint32_t add(uint32_t *counter)
     {
@@ -57,7 +56,6 @@ struct warp {
         return 0;
     }
 };
-//< ways
 
 //> add
 template <typename way>

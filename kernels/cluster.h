@@ -51,10 +51,8 @@ cluster_launch(void (*kernel)(parameters...), unsigned size, unsigned clusters,
                           clusters, threads, shared_bytes);
 
     config.stream = stream;
-    //> launch
     return error != cudaSuccess ? error
                                 : cudaLaunchKernelEx(&config, kernel, given...);
-    //< launch
 }
 
 /* Finds how many such clusters the GPU can run at once, or 0 if none. */

@@ -29,7 +29,6 @@ enum {
 
 #if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 900
 
-//> meet
 /* One meeting, the number `round` counted from 0, by this block's mbarrier. The
  * way is a number because kernels are named after it. */
 template <int way>
@@ -73,7 +72,6 @@ static __device__ void meet(unsigned barrier, unsigned rank, unsigned size,
         break;
     }
 }
-//< meet
 
 /* Whom a block looks at: the next one, or itself where nobody else is. */
 template <int way>

@@ -94,7 +94,6 @@ __global__ void copy_wide(int *to, const int *from, size_t n)
 }
 //< wide
 
-//> ticket
 /* How many tickets this launch has drawn so far. */
 static __device__ unsigned drawn;
 
@@ -137,7 +136,6 @@ extern "C" __global__ void copy_ticket(int *to, const int *from, size_t n,
     if (i < n)
         to[i] = from[i];
 }
-//< ticket
 
 //> once
 extern "C" __global__ void copy_once(int *to, const int *from, size_t n)
@@ -271,49 +269,61 @@ static int blocks_for(size_t threads, int size, int max_blocks)
     return blocks ? (int)blocks : 1;
 }
 
-extern "C" cudaError_t launch_copy_int(int *to, const int *from, size_t n,
-                                       int max_blocks, cudaStream_t stream)
+typedef void kernel(int *to, const int *from, size_t n);
+
+/* Launches a loop over `words` words. */
+static cudaError_t launch_loop(kernel *copy, size_t words, int *to,
+                               const int *from, size_t n, int max_blocks,
+                               cudaStream_t stream)
 {
-    copy_scalar<<<blocks_for(n, LOOP_THREADS, max_blocks), LOOP_THREADS, 0,
-                  stream>>>(to, from, n);
+    copy<<<blocks_for(words, LOOP_THREADS, max_blocks), LOOP_THREADS, 0,
+           stream>>>(to, from, n);
     return cudaGetLastError();
 }
 
-template <typename word>
-static cudaError_t launch_copy_wide(int *to, const int *from, size_t n,
-                                    int max_blocks, cudaStream_t stream)
+/* Launches a kernel without a loop, in blocks of `size` threads: as many as
+ * `threads` threads need. */
+static cudaError_t launch_all(kernel *copy, size_t threads, int size, int *to,
+                              const int *from, size_t n, cudaStream_t stream)
 {
-    const size_t width = sizeof(word) / sizeof(int);
+    size_t blocks = (threads + (size_t)size - 1) / (size_t)size;
 
-    copy_wide<word><<<blocks_for(n / width, LOOP_THREADS, max_blocks),
-                      LOOP_THREADS, 0, stream>>>(to, from, n);
+    if (blocks > 0)
+        copy<<<(unsigned)blocks, size, 0, stream>>>(to, from, n);
     return cudaGetLastError();
+}
+
+extern "C" cudaError_t launch_copy_int(int *to, const int *from, size_t n,
+                                       int max_blocks, cudaStream_t stream)
+{
+    return launch_loop(copy_scalar, n, to, from, n, max_blocks, stream);
 }
 
 extern "C" cudaError_t launch_copy_int2(int *to, const int *from, size_t n,
                                         int max_blocks, cudaStream_t stream)
 {
-    return launch_copy_wide<int2>(to, from, n, max_blocks, stream);
+    return launch_loop(copy_wide<int2>, n / 2, to, from, n, max_blocks, stream);
 }
 
 extern "C" cudaError_t launch_copy_int4(int *to, const int *from, size_t n,
                                         int max_blocks, cudaStream_t stream)
 {
-    return launch_copy_wide<int4>(to, from, n, max_blocks, stream);
+    return launch_loop(copy_wide<int4>, n / 4, to, from, n, max_blocks, stream);
 }
 
 extern "C" cudaError_t launch_copy_struct(int *to, const int *from, size_t n,
                                           int max_blocks, cudaStream_t stream)
 {
-    return launch_copy_wide<particle>(to, from, n, max_blocks, stream);
+    return launch_loop(copy_wide<particle>, n / 4, to, from, n, max_blocks,
+                       stream);
 }
 
 extern "C" cudaError_t launch_copy_unaligned(int *to, const int *from,
                                              size_t n, int max_blocks,
                                              cudaStream_t stream)
 {
-    return launch_copy_wide<unaligned_particle>(to, from, n, max_blocks,
-                                                stream);
+    return launch_loop(copy_wide<unaligned_particle>, n / 4, to, from, n,
+                       max_blocks, stream);
 }
 
 static cudaError_t launch_ticket(int *to, const int *from, size_t n,
@@ -347,50 +357,29 @@ extern "C" cudaError_t launch_copy_shuffled(int *to, const int *from,
 extern "C" cudaError_t launch_copy_once(int *to, const int *from, size_t n,
                                         int, cudaStream_t stream)
 {
-    size_t threads = n / 4 + n % 4;
-    size_t blocks = (threads + ONCE_THREADS - 1) / ONCE_THREADS;
-
-    if (blocks == 0)
-        return cudaSuccess;
-    copy_once<<<(unsigned)blocks, ONCE_THREADS, 0, stream>>>(to, from, n);
-    return cudaGetLastError();
-}
-
-template <int loads>
-static cudaError_t launch_ints(int *to, const int *from, size_t n,
-                               cudaStream_t stream)
-{
-    const size_t block = INTS_THREADS * loads;
-
-    if (n > 0)
-        copy_ints<loads><<<(unsigned)((n + block - 1) / block), INTS_THREADS, 0,
-                           stream>>>(to, from, n);
-    return cudaGetLastError();
+    return launch_all(copy_once, n / 4 + n % 4, ONCE_THREADS, to, from, n,
+                      stream);
 }
 
 extern "C" cudaError_t launch_copy_ints1(int *to, const int *from, size_t n,
                                          int, cudaStream_t stream)
 {
-    return launch_ints<1>(to, from, n, stream);
+    return launch_all(copy_ints<1>, n, INTS_THREADS, to, from, n, stream);
 }
 
 extern "C" cudaError_t launch_copy_ints4(int *to, const int *from, size_t n,
                                          int, cudaStream_t stream)
 {
-    return launch_ints<4>(to, from, n, stream);
+    return launch_all(copy_ints<4>, (n + 3) / 4, INTS_THREADS, to, from, n,
+                      stream);
 }
 
 extern "C" cudaError_t launch_copy_streaming(int *to, const int *from,
                                              size_t n, int,
                                              cudaStream_t stream)
 {
-    size_t threads = n / 4 + n % 4;
-    size_t blocks = (threads + ONCE_THREADS - 1) / ONCE_THREADS;
-
-    if (blocks == 0)
-        return cudaSuccess;
-    copy_streaming<<<(unsigned)blocks, ONCE_THREADS, 0, stream>>>(to, from, n);
-    return cudaGetLastError();
+    return launch_all(copy_streaming, n / 4 + n % 4, ONCE_THREADS, to, from, n,
+                      stream);
 }
 
 extern "C" cudaError_t launch_copy_tma(int *to, const int *from, size_t n,

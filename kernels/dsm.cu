@@ -141,7 +141,6 @@ dsm_load(uint32_t *sums, const uint4 *data, unsigned words, unsigned trips,
 }
 //< load
 
-//> store
 /* If several blocks send to one, each has a slice of the receiver's memory for
  * itself. The x of each word counts the trips, so that a check sees the
  * last. */
@@ -185,7 +184,6 @@ dsm_store(uint32_t *sums, const uint4 *data, unsigned trips,
     sums[(size_t)blockIdx.x * DSM_STORE_THREADS + threadIdx.x] =
         found(threadIdx.x, DSM_WORDS, DSM_STORE_THREADS);
 }
-//< store
 
 /* ---- Bulk copies ----------------------------------------------------- */
 
@@ -199,7 +197,6 @@ static __device__ void copy_bulk(unsigned to, unsigned from, unsigned bytes,
                  :: "r"(to), "r"(from), "r"(bytes), "r"(barrier) : "memory");
 }
 
-//> route
 /* A slot of the sender feeds the same slot of one receiver, and no other block
  * feeds that one. */
 struct route {
@@ -224,9 +221,7 @@ static __device__ route route_of(dsm_pattern pattern, unsigned rank,
         return { used, used, (rank + hop) % size, (rank + size - hop) % size };
     return { used && rank == hop, used && rank == 0, 0, hop };
 }
-//< route
 
-//> bulk
 /* A block sends the lower half of its memory and receives into the upper half.
  * The x of a slot's first word is the number of the trip, counted from 1. */
 extern "C" __global__ void __launch_bounds__(DSM_BULK_THREADS)
@@ -255,7 +250,6 @@ dsm_bulk(uint32_t *sums, const uint4 *data, unsigned trips,
     }
     cluster.sync();
 
-    //> exchange
     for (unsigned trip = 0; threadIdx.x % 32 == 0 && trip < trips; trip++) {
         if (way.sends) {
             if (trip > 0)
@@ -272,7 +266,6 @@ dsm_bulk(uint32_t *sums, const uint4 *data, unsigned trips,
                 arrive_at(mapped(emptied, way.from));
         }
     }
-    //< exchange
     cluster.sync();
     /* All phases are over. But a thread that reads what has come must have
      * waited for it itself. */
@@ -282,9 +275,7 @@ dsm_bulk(uint32_t *sums, const uint4 *data, unsigned trips,
     sums[(size_t)blockIdx.x * DSM_BULK_THREADS + threadIdx.x] =
         found(first + threadIdx.x % 32, first + DSM_SLOT_WORDS, 32);
 }
-//< bulk
 
-//> where
 extern "C" __global__ void __launch_bounds__(DSM_MOST_THREADS)
 dsm_where(uint32_t *sms)
 {
@@ -294,7 +285,6 @@ dsm_where(uint32_t *sms)
     if (threadIdx.x == 0)
         sms[blockIdx.x] = sm;
 }
-//< where
 
 #else /* without clusters the program ends before it launches one of these */
 

@@ -37,7 +37,6 @@ static_assert(ROWS % WARPS == 0 && ROWS % DSM_STRIDE_MOST == 0, "warps do not "
 /* The shared memory of a block. */
 extern __shared__ uint32_t mine[];
 
-//> read
 /* `rows` is ROWS. It is a parameter: if the compiler knew it, it could see that
  * a trip reads what an earlier one read, and leave the trip out. */
 template <int stride, bool remote>
@@ -74,7 +73,6 @@ dsm_stride_read(uint32_t *sums, const uint32_t *data, unsigned rows,
     cluster.sync();
     sums[(size_t)blockIdx.x * DSM_STRIDE_THREADS + threadIdx.x] = sum;
 }
-//< read
 
 #else /* without clusters the program ends before it launches this */
 

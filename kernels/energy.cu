@@ -16,7 +16,6 @@ static __device__ unsigned long long nanoseconds()
     return now;
 }
 
-//> waiting
 extern "C" __global__ void energy_waiting(unsigned long long *waited,
                                           unsigned long long ns)
 {
@@ -29,7 +28,6 @@ extern "C" __global__ void energy_waiting(unsigned long long *waited,
     }
     __syncthreads();
 }
-//< waiting
 
 extern "C" cudaError_t launch_energy_waiting(unsigned long long *waited,
                                              unsigned blocks,

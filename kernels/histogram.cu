@@ -54,13 +54,11 @@ enum {
     AHEAD = 4,     /* loads that a thread of histogram_parts has in flight */
 };
 
-//> clamp
 /* A value below the bins counts in the first, one above them in the last. */
 static __device__ unsigned bin_of(int value, int bins)
 {
     return (unsigned)min(max(value, 0), bins - 1);
 }
-//< clamp
 
 //> global
 extern "C" __global__ void histogram_global(const int *values, size_t n,
@@ -128,7 +126,6 @@ static __device__ void set_to_zero(unsigned *words, unsigned n)
         words[i] = 0;
 }
 
-//> remote
 extern "C" __global__ void __launch_bounds__(THREADS)
 histogram_remote(const int *values, size_t n, unsigned *counts, int bins)
 {
@@ -154,7 +151,6 @@ histogram_remote(const int *values, size_t n, unsigned *counts, int bins)
         if (first_bin + i < bins && mine[i])
             atomicAdd(&counts[first_bin + i], mine[i]);
 }
-//< remote
 
 /* The int4s i, i + blockDim.x, ... of the values; zeros where there are
  * none. */
@@ -212,7 +208,6 @@ static __device__ unsigned fetch_add_if(bool own, unsigned *word, unsigned by)
 
 /* A block's counters of bins first, first + step, ..., `size` of them, of so
  * many bits each. */
-//> packed
 /* Several counters in a word. One that is full goes on at 0, and the carry adds
  * 1 to the next one in the word, and if that is full as well, to the one behind
  * it. The thread whose add did so sees from the old word what has changed, and
@@ -273,7 +268,6 @@ template <int bits> struct counters {
         return words[i / PER_WORD] >> i % PER_WORD * bits & FULL;
     }
 };
-//< packed
 
 template <> struct counters<32> {
     unsigned *words, *counts, size, step;
@@ -390,7 +384,6 @@ template <int blocks> struct exchange {
     unsigned drawn[32], start[32];
 };
 
-//> start
 /* One warp finds where each counter's values start in the tile, and tells every
  * owner what there is for it. */
 template <int blocks>
@@ -418,9 +411,7 @@ static __device__ void share_out(exchange<blocks> *x, int turn)
             (unsigned short)start, (unsigned short)total
         };
 }
-//< start
 
-//> exchange
 template <int blocks>
 __global__ void __launch_bounds__(THREADS)
 histogram_exchange(const int *values, size_t n, unsigned *counts, int bins)
@@ -451,7 +442,6 @@ histogram_exchange(const int *values, size_t n, unsigned *counts, int bins)
         unsigned place[VALUES], bin[VALUES];
         bool there[VALUES];
 
-        //> sort
         unpack(now, next);
 #pragma unroll
         for (int v = 0; v < VALUES; v++) {
@@ -478,13 +468,11 @@ histogram_exchange(const int *values, size_t n, unsigned *counts, int bins)
                     (unsigned short)(bin[v] / blocks);
             //< put
         }
-        //< sort
 
         /* All tiles are sorted. From here on the tile of the other turn may be
          * overwritten, because its last reader has come this far. */
         all.sync();
 
-        //> fetch
         /* Each warp fetches from one block, beginning with its own. */
         unsigned from = (warp / ways + all.rank()) % blocks;
         parcel p = x->inbox[turn][from];
@@ -500,7 +488,6 @@ histogram_exchange(const int *values, size_t n, unsigned *counts, int bins)
                     index[v] = ~0u;
             mine.add(index);
         }
-        //< fetch
     }
     /* The tail: values that fill no int4. */
     if (blockIdx.x == 0 && threadIdx.x < n % 4)
@@ -508,7 +495,6 @@ histogram_exchange(const int *values, size_t n, unsigned *counts, int bins)
     all.sync();
     flush(mine);
 }
-//< exchange
 
 /* ---- Partition --------------------------------------------------------- */
 
@@ -555,7 +541,6 @@ static __host__ __device__ unsigned tiles_of(size_t n)
  *              |\__________/             a block fetches part 0 of all tiles
  *   bins     [part 0] [part 1] [part 2]
  */
-//> partition
 extern "C" __global__ void __launch_bounds__(SORTERS)
 histogram_partition(const int *values, size_t n, sorted *tiles, int bins)
 {
@@ -613,7 +598,6 @@ histogram_partition(const int *values, size_t n, sorted *tiles, int bins)
     for (unsigned k = threadIdx.x; k < PARTS / 4 + eights; k += SORTERS)
         to[k] = reinterpret_cast<const uint4 *>(&mine)[k];
 }
-//< partition
 
 static __device__ void count_eight(unsigned *own, uint4 eight)
 {

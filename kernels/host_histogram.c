@@ -18,12 +18,10 @@
 #include <omp.h>
 #include <string.h>
 
-//> bin
 static inline int bin_of(int32_t value, int bins)
 {
     return value < 0 ? 0 : value >= bins ? bins - 1 : value;
 }
-//< bin
 
 //> one
 static void histogram_one(uint32_t *counts, int bins, const int32_t *values,
@@ -35,7 +33,6 @@ static void histogram_one(uint32_t *counts, int bins, const int32_t *values,
 }
 //< one
 
-//> private
 static void histogram_private(uint32_t *counts, int bins, const int32_t *values,
                               size_t n, uint32_t *scratch, int threads)
 {
@@ -56,7 +53,6 @@ static void histogram_private(uint32_t *counts, int bins, const int32_t *values,
                 counts[bin] += scratch[t * size + bin];
     }
 }
-//< private
 
 //> atomic
 static void histogram_atomic(uint32_t *counts, int bins, const int32_t *values,

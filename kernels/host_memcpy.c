@@ -22,7 +22,6 @@
 
 enum { LINE = 64 }; /* bytes; the threads split arrays by cache lines */
 
-//> parts
 void memcpy_parts(void *to, const void *from, size_t bytes, int threads)
 {
     if (threads == 1) { /* no fork, no join */
@@ -39,9 +38,7 @@ void memcpy_parts(void *to, const void *from, size_t bytes, int threads)
         memcpy((char *)to + start, (const char *)from + start, end - start);
     }
 }
-//< parts
 
-//> fresh
 void *memcpy_fresh(size_t bytes)
 {
     void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
@@ -49,4 +46,3 @@ void *memcpy_fresh(size_t bytes)
 
     return memory == MAP_FAILED ? NULL : memory;
 }
-//< fresh

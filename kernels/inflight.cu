@@ -30,7 +30,6 @@
 
 enum { SUM_THREADS = 256, SUM_LOADS = 4 };
 
-//> read
 template <typename word, int loads>
 __global__ void __launch_bounds__(1024)
 inflight_read(uint32_t *sums, const int *from, size_t n)
@@ -53,7 +52,6 @@ inflight_read(uint32_t *sums, const int *from, size_t n)
             sum += word_sum(in_flight[k]);
     }
     //< trip
-    //> rest
     /* Less than a trip is left, then ints that do not fill a word. */
 #pragma unroll 1
     for (; i < n / width; i += threads)
@@ -61,12 +59,9 @@ inflight_read(uint32_t *sums, const int *from, size_t n)
     i = n / width * width + first;
     if (i < n)
         sum += word_sum(from[i]);
-    //< rest
     write_block_sum(sums, sum);
 }
-//< read
 
-//> sum
 extern "C" __global__ void inflight_sum(uint32_t *sums, const int *from,
                                         size_t n)
 {
@@ -89,7 +84,6 @@ extern "C" __global__ void inflight_sum(uint32_t *sums, const int *from,
         sum += word_sum(from[words * 4 + threadIdx.x]);
     write_block_sum(sums, sum);
 }
-//< sum
 
 /* ---- Launchers ------------------------------------------------------- */
 

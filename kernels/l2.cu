@@ -19,7 +19,6 @@
  */
 #include "l2.h"
 
-//> place
 struct place {
     uint4 *from;
     unsigned at, first; /* words from `from`, and from the start of the set */
@@ -38,7 +37,6 @@ static __device__ unsigned next_of(unsigned at, unsigned part)
     at += L2_THREADS;
     return at < part ? at : at - part;
 }
-//< place
 
 //> read
 extern "C" __global__ void __launch_bounds__(L2_THREADS)

@@ -13,7 +13,6 @@
 
 typedef const unsigned long long *slot;
 
-//> chase
 static __device__ slot chase(slot at)
 {
     #pragma unroll
@@ -21,7 +20,6 @@ static __device__ slot chase(slot at)
         asm volatile("ld.global.cg.u64 %0, [%1];" : "=l"(at) : "l"(at));
     return at;
 }
-//< chase
 
 static __device__ unsigned long long nanoseconds()
 {
@@ -31,7 +29,6 @@ static __device__ unsigned long long nanoseconds()
     return now;
 }
 
-//> distance
 extern "C" __global__ void l2_distance_chase(l2_found *found, uint64_t *clock,
                                              const char *lines, size_t spacing,
                                              unsigned count)
@@ -63,7 +60,6 @@ extern "C" __global__ void l2_distance_chase(l2_found *found, uint64_t *clock,
         clock[1] = nanoseconds() - ns;
     }
 }
-//< distance
 
 extern "C" cudaError_t launch_l2_distance(l2_found *found, uint64_t *clock,
                                           const char *lines, size_t spacing,

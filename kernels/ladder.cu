@@ -39,7 +39,6 @@ enum { CHUNK_WORDS = LADDER_CHUNK_BYTES / 16 };
 
 /* ---- Rates ----------------------------------------------------------- */
 
-//> loads
 /* An ordinary load, from any memory. */
 struct plain {
     static __device__ uint4 load(const uint4 *p) { return *p; }
@@ -54,7 +53,6 @@ struct through_l1 {
 struct past_l1 {
     static __device__ uint4 load(const uint4 *p) { return __ldcg(p); }
 };
-//< loads
 
 //> read
 template <typename how>
@@ -104,7 +102,6 @@ static __device__ void put_sum(uint32_t *sums, uint32_t mine)
         sums[blockIdx.x] = all;
 }
 
-//> rotate
 /* Each step turns the points (x, y) by a little. Every multiply-add needs the
  * result of the one before on the same pair: one pair is a chain, and several
  * are as many chains at a time. */
@@ -118,9 +115,7 @@ static __device__ void rotate(float2 *point, float factor)
     for (int p = 0; p < pairs; p++)
         point[p].y = fmaf(-factor, point[p].x, point[p].y);
 }
-//< rotate
 
-//> registers
 extern "C" __global__ void ladder_registers(uint32_t *sums, const float2 *set,
                                             unsigned trips)
 {
@@ -142,7 +137,6 @@ extern "C" __global__ void ladder_registers(uint32_t *sums, const float2 *set,
         bits += __float_as_uint(point[p].x) + __float_as_uint(point[p].y);
     put_sum(sums, bits);
 }
-//< registers
 
 /* The shared memory of a block. */
 extern __shared__ uint4 memory[];
@@ -154,7 +148,6 @@ static __device__ void fill_memory(const uint4 *set)
         memory[i] = set[i];
 }
 
-//> shared
 extern "C" __global__ void ladder_shared(uint32_t *sums, const uint4 *set,
                                          unsigned chunks, unsigned trips)
 {
@@ -162,9 +155,7 @@ extern "C" __global__ void ladder_shared(uint32_t *sums, const uint4 *set,
     __syncthreads();
     put_sum(sums, read_chunks<plain>(memory, chunks, trips));
 }
-//< shared
 
-//> remote
 extern "C" __global__ void ladder_remote(uint32_t *sums, const uint4 *set,
                                          unsigned chunks, unsigned trips)
 {
@@ -180,27 +171,21 @@ extern "C" __global__ void ladder_remote(uint32_t *sums, const uint4 *set,
     put_sum(sums, sum);
 #endif
 }
-//< remote
 
-//> l1
 extern "C" __global__ void ladder_l1(uint32_t *sums, const uint4 *set,
                                      unsigned chunks, unsigned trips)
 {
     put_sum(sums, read_chunks<through_l1>(set, chunks, trips));
 }
-//< l1
 
-//> l2
 extern "C" __global__ void ladder_l2(uint32_t *sums, const uint4 *set,
                                      unsigned chunks, unsigned trips)
 {
     put_sum(sums, read_chunks<past_l1>(set, chunks, trips));
 }
-//< l2
 
 /* ---- Latencies ------------------------------------------------------- */
 
-//> chain_registers
 extern "C" __global__ void ladder_chain_registers(size_t *end,
                                                   const float2 *set,
                                                   size_t trips)
@@ -213,9 +198,7 @@ extern "C" __global__ void ladder_chain_registers(size_t *end,
         rotate<1>(&point, factor);
     *end = __float_as_uint(point.x) + (size_t)__float_as_uint(point.y);
 }
-//< chain_registers
 
-//> chain_shared
 extern "C" __global__ void ladder_chain_shared(size_t *end,
                                                const uint32_t *next,
                                                size_t steps)
@@ -232,14 +215,12 @@ extern "C" __global__ void ladder_chain_shared(size_t *end,
         at = *(const uint32_t *)((const char *)bytes_to + at);
     *end = at / sizeof *bytes_to;
 }
-//< chain_shared
 
 struct far_link {
     const far_link *next;
     size_t here;
 };
 
-//> chain_remote
 /* The block with rank 0 follows a chain in the other's memory. */
 extern "C" __global__ void ladder_chain_remote(size_t *end,
                                                const uint32_t *next,
@@ -265,12 +246,10 @@ extern "C" __global__ void ladder_chain_remote(size_t *end,
     cluster.sync();
 #endif
 }
-//< chain_remote
 
 /* A line of a chain begins with the address of the next. */
 typedef const unsigned long long *line;
 
-//> chain_l1
 /* The L1 is empty when a kernel starts, so the block touches every line
  * first. */
 extern "C" __global__ void ladder_chain_l1(line *position, const char *lines,
@@ -290,7 +269,6 @@ extern "C" __global__ void ladder_chain_l1(line *position, const char *lines,
         at = (line)__ldca(at);
     *position = at;
 }
-//< chain_l1
 
 //> chain_l2
 extern "C" __global__ void ladder_chain_l2(line *position, size_t steps)

@@ -32,7 +32,6 @@ enum { TOUCH_THREADS = 1024, SWEEP_BLOCKS = 1024, SWEEP_THREADS = 256 };
 
 typedef const struct latency_line *link;
 
-//> l1
 extern "C" __global__ void latency_l1(link *position, size_t steps,
                                       const struct latency_line *lines,
                                       size_t touched)
@@ -53,7 +52,6 @@ extern "C" __global__ void latency_l1(link *position, size_t steps,
     *position = at;
     //< chase
 }
-//< l1
 
 //> l2
 extern "C" __global__ void latency_l2(link *position, size_t steps)

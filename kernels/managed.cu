@@ -28,7 +28,6 @@ extern "C" cudaError_t launch_managed_add(int *values, size_t n,
     return cudaGetLastError();
 }
 
-//> prefetch
 extern "C" cudaError_t managed_prefetch(int *values, size_t bytes, int device,
                                         cudaStream_t stream)
 {
@@ -45,7 +44,6 @@ extern "C" cudaError_t managed_prefetch(int *values, size_t bytes, int device,
                                 device < 0 ? cudaCpuDeviceId : device, stream);
 #endif
 }
-//< prefetch
 
 //> touch
 extern "C" void managed_touch(int *values, size_t n)

@@ -47,7 +47,6 @@ static __device__ unsigned barrier_of(unsigned first, unsigned k)
     return first + k % PLACES * 8;
 }
 
-//> each
 /* Starts the copy of tile k to this block. */
 static __device__ void start_each(const block &b, const char *tile, unsigned k)
 {
@@ -60,9 +59,7 @@ static __device__ void start_each(const block &b, const char *tile, unsigned k)
                  "l"(tile), "r"((unsigned)MULTICAST_TILE), "r"(full)
                  : "memory");
 }
-//< each
 
-//> shared
 /* Starts the copy of this block's part of tile k to all blocks of the cluster.
  * The part lands at the same place in each, and the same barrier of each counts
  * its bytes. */
@@ -88,9 +85,7 @@ static __device__ void tell_all(const block &b, unsigned k, unsigned size)
     if (threadIdx.x < size)
         arrive_at(mapped(barrier_of(b.empty, k), threadIdx.x));
 }
-//< shared
 
-//> run
 template <bool shared>
 static __device__ void run(const multicast_work &w)
 {
@@ -139,7 +134,6 @@ static __device__ void run(const multicast_work &w)
     cluster.sync(); /* nobody sends to a block that has ended */
     write_block_sum(w.sums, sum);
 }
-//< run
 
 extern "C" __global__ void __launch_bounds__(MULTICAST_THREADS)
 multicast_each(const __grid_constant__ multicast_work work)

@@ -26,15 +26,12 @@
 
 enum { THREADS = 256 };
 
-//> cycle
 static __device__ unsigned compute(unsigned value, unsigned one,
                                    unsigned increment)
 {
     return value * one + increment; /* one is 1, unknown to the compiler */
 }
-//< cycle
 
-//> add
 template <int unroll>
 __global__ void overlap_add(unsigned *out, const unsigned *in, size_t n,
                             unsigned one, unsigned increment, int cycles)
@@ -73,7 +70,6 @@ __global__ void overlap_add(unsigned *out, const unsigned *in, size_t n,
         }
     //< tail
 }
-//< add
 
 /* ---- Launcher -------------------------------------------------------- */
 

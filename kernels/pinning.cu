@@ -25,7 +25,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-//> malloc
 extern "C" cudaError_t pinning_malloc(void **memory, size_t bytes)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -37,7 +36,6 @@ extern "C" cudaError_t pinning_malloc(void **memory, size_t bytes)
         ((volatile char *)*memory)[i] = 1;
     return cudaSuccess;
 }
-//< malloc
 
 //> pinned
 extern "C" cudaError_t pinning_malloc_host(void **memory, size_t bytes)

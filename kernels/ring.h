@@ -7,6 +7,8 @@
 
 #include "mbarrier.h"
 
+#include <cuda.h>
+
 /* For cp.async, from compute capability 8.0 on. Each thread waits for its own
  * copies. It closes a group of them in each trip, empty or not, so that groups
  * count trips. */
@@ -66,5 +68,44 @@ struct ring_of_barriers {
     }
 };
 //< barriers
+
+/* Describes a matrix of ints for tensor copies, which bring tiles of it: both
+ * sizes are of x and y. What lies outside arrives as 0. */
+static inline cudaError_t map_matrix(CUtensorMap *map, const int *from,
+                                     const cuuint64_t size[2],
+                                     const cuuint32_t tile[2],
+                                     CUtensorMapSwizzle swizzle)
+{
+    const cuuint64_t row_bytes[] = { size[0] * sizeof *from };
+    const cuuint32_t step[] = { 1, 1 };
+    decltype(cuTensorMapEncodeTiled) *encode;
+    cudaDriverEntryPointQueryResult found;
+    cudaError_t error = cudaGetDriverEntryPointByVersion(
+        "cuTensorMapEncodeTiled", (void **)&encode, 12000, cudaEnableDefault,
+        &found);
+
+    if (error != cudaSuccess)
+        return error;
+    return encode(map, CU_TENSOR_MAP_DATA_TYPE_INT32, 2, (void *)from, size,
+                  row_bytes, tile, step, CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle,
+                  CU_TENSOR_MAP_L2_PROMOTION_NONE,
+                  CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE)
+                == CUDA_SUCCESS
+             ? cudaSuccess
+             : cudaErrorInvalidValue;
+}
+
+/* Allows a kernel to have so many bytes of dynamic shared memory, and finds how
+ * many blocks of it fit an SM. */
+static inline cudaError_t fit_blocks(const void *kernel, int threads,
+                                     size_t bytes, int *fit)
+{
+    cudaError_t error = cudaFuncSetAttribute(
+        kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
+
+    return error != cudaSuccess ? error
+                                : cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+                                    fit, kernel, threads, bytes);
+}
 
 #endif

@@ -71,7 +71,6 @@ __global__ void saxpy_wide(real *y, const real *x, real a, size_t n)
 }
 //< wide
 
-//> add
 extern "C" __global__ void saxpy_add(double *z, const double *x,
                                      const double *y, size_t n)
 {
@@ -87,9 +86,7 @@ extern "C" __global__ void saxpy_add(double *z, const double *x,
         z[n - 1] = x[n - 1] + y[n - 1];
     }
 }
-//< add
 
-//> triad
 extern "C" __global__ void saxpy_triad(double *z, const double *x,
                                        const double *y, double a, size_t n)
 {
@@ -105,7 +102,6 @@ extern "C" __global__ void saxpy_triad(double *z, const double *x,
         z[n - 1] = a * x[n - 1] + y[n - 1];
     }
 }
-//< triad
 
 /* ---- Launchers ------------------------------------------------------- */
 

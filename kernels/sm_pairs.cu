@@ -36,7 +36,6 @@ static __device__ unsigned long long nanoseconds()
     return now;
 }
 
-//> chase
 static __device__ const slot *chase(const slot *at)
 {
     #pragma unroll
@@ -44,7 +43,6 @@ static __device__ const slot *chase(const slot *at)
         asm volatile("ld.u64 %0, [%1];" : "=l"(at) : "l"(&at->next));
     return at;
 }
-//< chase
 
 extern "C" __global__ void sm_pairs_chase(sm_pairs_found *found,
                                           uint64_t *clock,
@@ -63,7 +61,6 @@ extern "C" __global__ void sm_pairs_chase(sm_pairs_found *found,
         if (turn != rank || threadIdx.x > 0 || sm >= SM_PAIRS_MOST)
             continue;
         for (unsigned hop = 1; hop < size; hop++) {
-            //> pair
             const slot *there =
                 cluster.map_shared_rank(links, (rank + hop) % size);
 
@@ -76,7 +73,6 @@ extern "C" __global__ void sm_pairs_chase(sm_pairs_found *found,
             if (!end || other >= SM_PAIRS_MOST)
                 continue;
             unsigned cycles = (unsigned)(clock64() - start);
-            //< pair
             found[sm * SM_PAIRS_MOST + other] = { end->number, cycles };
         }
     }

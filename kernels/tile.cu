@@ -30,7 +30,6 @@
 #include "tile.h"
 #include "ring.h"
 
-#include <cuda.h>
 #include <stdint.h>
 
 enum { ROWS = 4 }; /* of a thread */
@@ -112,7 +111,6 @@ static __device__ void filter(const image &a, const char *tile, place at)
 }
 //< filter
 
-//> plain
 template <int radius>
 __global__ void __launch_bounds__(TILE_THREADS)
 tile_plain(const __grid_constant__ image a)
@@ -125,7 +123,6 @@ tile_plain(const __grid_constant__ image a)
     __syncthreads();
     filter<radius>(a, ring, at);
 }
-//< plain
 
 /* ---- With a ring --------------------------------------------------------- */
 
@@ -145,7 +142,6 @@ struct groups : ring_of_groups<TILE_AHEAD> {
     }
 };
 
-//> tensor
 template <int radius>
 struct tensor : ring_of_barriers<TILE_AHEAD> {
     __device__ void start(const image &a, unsigned k, place at, char *tile)
@@ -162,9 +158,7 @@ struct tensor : ring_of_barriers<TILE_AHEAD> {
 #endif
     }
 };
-//< tensor
 
-//> ring
 template <template <int> class means, int radius>
 __global__ void __launch_bounds__(TILE_THREADS)
 tile_ring(const __grid_constant__ image a)
@@ -192,7 +186,6 @@ tile_ring(const __grid_constant__ image a)
         at.go_on(a, (int)gridDim.x);
     }
 }
-//< ring
 
 /* ---- Check --------------------------------------------------------------- */
 
@@ -272,42 +265,9 @@ static size_t shared_bytes(const struct tile_work *work)
 
 extern "C" cudaError_t tile_prepare(const struct tile_work *work, int *fit)
 {
-    kernel *run = shape_of(work).run;
-    size_t bytes = shared_bytes(work);
-    cudaError_t error = cudaFuncSetAttribute(
-        run, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
-
-    return error != cudaSuccess
-             ? error
-             : cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-                   fit, run, TILE_THREADS, bytes);
+    return fit_blocks((const void *)shape_of(work).run, TILE_THREADS,
+                      shared_bytes(work), fit);
 }
-
-//> map
-/* Pixels outside the image, also left of it and above, arrive as 0. */
-static cudaError_t map_image(CUtensorMap *map, const struct tile_work *work)
-{
-    shape s = shape_of(work);
-    const cuuint64_t size[] = { work->n, work->n }, row[] = { work->n * 4 };
-    const cuuint32_t step[] = { 1, 1 };
-    const cuuint32_t tile[] = { (cuuint32_t)s.width, (cuuint32_t)s.height };
-    decltype(cuTensorMapEncodeTiled) *encode;
-    cudaDriverEntryPointQueryResult found;
-    cudaError_t error =
-        cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled",
-                                         (void **)&encode, 12000,
-                                         cudaEnableDefault, &found);
-
-    if (error != cudaSuccess)
-        return error;
-    return encode(map, CU_TENSOR_MAP_DATA_TYPE_INT32, 2, (void *)work->from,
-                  size, row, tile, step, CU_TENSOR_MAP_INTERLEAVE_NONE,
-                  CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_L2_PROMOTION_NONE,
-                  CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE) == CUDA_SUCCESS
-             ? cudaSuccess
-             : cudaErrorInvalidValue;
-}
-//< map
 
 extern "C" cudaError_t launch_tile(const struct tile_work *work,
                                    cudaStream_t stream)
@@ -317,13 +277,20 @@ extern "C" cudaError_t launch_tile(const struct tile_work *work,
                (n + TILE_HEIGHT - 1) / TILE_HEIGHT);
     dim3 blocks = work->means == TILE_PLAIN ? tiles : dim3(work->blocks);
     image a = {};
-    cudaError_t error;
 
     a.to = work->to;
     a.from = work->from;
     a.n = (int)n;
-    if (work->means == TILE_TENSOR && (error = map_image(&a.map, work)))
-        return error;
+    if (work->means == TILE_TENSOR) {
+        shape s = shape_of(work);
+        const cuuint64_t size[] = { n, n };
+        const cuuint32_t tile[] = { (cuuint32_t)s.width, (cuuint32_t)s.height };
+        cudaError_t error = map_matrix(&a.map, a.from, size, tile,
+                                       CU_TENSOR_MAP_SWIZZLE_NONE);
+
+        if (error != cudaSuccess)
+            return error;
+    }
     shape_of(work).run<<<blocks, TILE_THREADS, shared_bytes(work), stream>>>(a);
     return cudaGetLastError();
 }

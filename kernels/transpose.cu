@@ -137,7 +137,6 @@ __global__ void transpose_tiled(float *to, const float *from, size_t n)
 
 /* n is a multiple of 4. So every row starts at a multiple of 16 bytes, and a
  * group of four by four floats lies inside the matrix or outside as a whole. */
-//> wide
 extern "C" __global__ void transpose_wide(float *to, const float *from,
                                           size_t n)
 {
@@ -171,7 +170,6 @@ extern "C" __global__ void transpose_wide(float *to, const float *from,
             *reinterpret_cast<float4 *>(to + (y + k) * n + x) =
                 tile[ty + k][tx ^ (ty + k) / 4];
 }
-//< wide
 
 /* ---- Launchers ------------------------------------------------------- */
 
@@ -183,79 +181,61 @@ static dim3 tiles(size_t n, size_t size)
     return dim3(across, across);
 }
 
+/* Launches a kernel whose blocks move tiles of 32 x 32. */
+static cudaError_t launch(void (*kernel)(float *, const float *, size_t),
+                          float *to, const float *from, size_t n,
+                          cudaStream_t stream)
+{
+    if (n > 0)
+        kernel<<<tiles(n, TILE), dim3(TILE, ROWS), 0, stream>>>(to, from, n);
+    return cudaGetLastError();
+}
+
 extern "C" cudaError_t launch_transpose_copy(float *to, const float *from,
                                              size_t n, cudaStream_t stream)
 {
-    if (n == 0)
-        return cudaSuccess;
-    transpose_copy<<<tiles(n, TILE), dim3(TILE, ROWS), 0, stream>>>(to, from,
-                                                                    n);
-    return cudaGetLastError();
+    return launch(transpose_copy, to, from, n, stream);
 }
 
 extern "C" cudaError_t launch_transpose_staged(float *to, const float *from,
                                                size_t n, cudaStream_t stream)
 {
-    if (n == 0)
-        return cudaSuccess;
-    transpose_staged<<<tiles(n, TILE), dim3(TILE, ROWS), 0, stream>>>(to, from,
-                                                                      n);
-    return cudaGetLastError();
+    return launch(transpose_staged, to, from, n, stream);
 }
 
 extern "C" cudaError_t launch_transpose_naive(float *to, const float *from,
                                               size_t n, cudaStream_t stream)
 {
-    if (n == 0)
-        return cudaSuccess;
-    transpose_naive<<<tiles(n, TILE), dim3(TILE, ROWS), 0, stream>>>(to, from,
-                                                                     n);
-    return cudaGetLastError();
+    return launch(transpose_naive, to, from, n, stream);
 }
 
 extern "C" cudaError_t launch_transpose_gather(float *to, const float *from,
                                                size_t n, cudaStream_t stream)
 {
-    if (n == 0)
-        return cudaSuccess;
-    transpose_gather<<<tiles(n, TILE), dim3(TILE, ROWS), 0, stream>>>(to, from,
-                                                                      n);
-    return cudaGetLastError();
-}
-
-template <int width>
-static cudaError_t launch_tiled(float *to, const float *from, size_t n,
-                                cudaStream_t stream)
-{
-    if (n == 0)
-        return cudaSuccess;
-    transpose_tiled<width>
-        <<<tiles(n, TILE), dim3(TILE, ROWS), 0, stream>>>(to, from, n);
-    return cudaGetLastError();
+    return launch(transpose_gather, to, from, n, stream);
 }
 
 extern "C" cudaError_t launch_transpose_tiled(float *to, const float *from,
                                               size_t n, cudaStream_t stream)
 {
-    return launch_tiled<TILE>(to, from, n, stream);
+    return launch(transpose_tiled<TILE>, to, from, n, stream);
 }
 
 extern "C" cudaError_t launch_transpose_padded(float *to, const float *from,
                                                size_t n, cudaStream_t stream)
 {
-    return launch_tiled<TILE + 1>(to, from, n, stream);
+    return launch(transpose_tiled<TILE + 1>, to, from, n, stream);
 }
 
 /* If rows do not start at a multiple of 16 bytes, launches the padded tile. */
 extern "C" cudaError_t launch_transpose_wide(float *to, const float *from,
                                              size_t n, cudaStream_t stream)
 {
-    if (n == 0)
-        return cudaSuccess;
     if (n % 4)
         return launch_transpose_padded(to, from, n, stream);
-    transpose_wide<<<tiles(n, WIDE_TILE), dim3(WIDE_TILE / 4, WIDE_ROWS), 0,
-                     stream>>>(to, from, n);
+    if (n > 0)
+        transpose_wide<<<tiles(n, WIDE_TILE), dim3(WIDE_TILE / 4, WIDE_ROWS), 0,
+                         stream>>>(to, from, n);
     return cudaGetLastError();
 }
 

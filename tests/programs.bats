@@ -376,15 +376,13 @@ static void points(void)
 }
 
 static const struct bench_experiment still = {
-    .name = "still",
     .summary = "Measures nothing.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = 1, .max = 1 },
-    .machine = &gpu_machine,
     .columns = "variant,n",
     .hooks = { .points = points },
 };
-BENCH_MAIN(still)
+BENCH_MAIN(still, gpu_machine)
 END
     cc "${options[@]}" -Dmain=simulate -c -o gpu.o "$tree/tests/simulated_gpu.c"
     cc "${options[@]}" -ffunction-sections -Wl,--gc-sections -I"$tree/bench/harness" -o still still.c gpu.o \

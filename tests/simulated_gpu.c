@@ -230,6 +230,7 @@ cudaError_t cudaEventCreate(cudaEvent_t *event)
 }
 
 DOES(cudaEventDestroy(cudaEvent_t event), free(event); alive--)
+DOES(cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags), *event = NULL)
 DOES(cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t stop),
      *ms = (float)((stop->us - start->us) / 1e3))
 cudaError_t hold_stream(const unsigned *at, unsigned until, unsigned *gives_up, cudaStream_t s)

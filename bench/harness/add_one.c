@@ -155,11 +155,12 @@ static void points(void)
                     add(fp64, bytes, by);
 }
 
-int add_one_run(const struct add_one *this, int argc, char **argv)
+int add_one_run(const char *name, const struct add_one *this, int argc, char **argv)
 {
     struct bench_experiment experiment = this->experiment;
 
     how = this;
+    experiment.name = name;
     experiment.variants.table = precisions;
     experiment.variants.bytes = sizeof *precisions;
     experiment.bytes.element = sizeof(double);

@@ -15,7 +15,7 @@
 typedef cudaError_t add_one_launcher(void *a, bool fp64, size_t by, size_t n, cudaStream_t stream);
 
 struct add_one {
-    struct bench_experiment experiment; /* its name, summary, sizes and columns */
+    struct bench_experiment experiment; /* its summary, sizes and columns */
     add_one_launcher *launch;
     bool strided;                /* whether `by` is a stride and not an offset, in elements */
     size_t least, most;          /* the smallest and the largest that we measure */
@@ -23,7 +23,14 @@ struct add_one {
     int arrays;                  /* how many arrays of --max-bytes must fit in the GPU */
 };
 
-/* Runs the experiment, and returns the exit status. */
-int add_one_run(const struct add_one *how, int argc, char **argv);
+/* Runs the experiment of that name, and returns the exit status. */
+int add_one_run(const char *name, const struct add_one *how, int argc, char **argv);
+
+/* Defines the main() of a program that is such an experiment. */
+#define ADD_ONE_MAIN(how)                                                                          \
+    int main(int argc, char **argv)                                                                \
+    {                                                                                              \
+        return add_one_run(#how, &(how), argc, argv);                                              \
+    }
 
 #endif

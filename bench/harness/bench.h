@@ -5,8 +5,7 @@
  * it times it, takes the samples, turns bytes into GB/s and prints the rows.
  *
  *     static const struct bench_experiment copy = {
- *         .name = "copy", ...                      the command line
- *         .machine = &gpu_machine,                 who times: gpu_machine or host_machine
+ *         .summary = "...", ...                    the command line
  *         .columns = "variant,memory,array_bytes", what tells one row from another
  *         .work = { "copies", "ints" },            for the message if a check fails
  *         .hooks = { .open = allocate,             allocate, once the machine is known
@@ -15,7 +14,7 @@
  *                    .awkward = check,             check awkward numbers of elements
  *                    .check = check },             check what is about to be timed
  *     };
- *     BENCH_MAIN(copy)
+ *     BENCH_MAIN(copy, gpu_machine)               its name, and who times: or host_machine
  *
  * Every hook but `points` may be left out. They are called in this order:
  *
@@ -317,11 +316,15 @@ struct bench_experiment {
 /* Runs an experiment and returns the exit status. */
 int bench_run(const struct bench_experiment *experiment, int argc, char **argv);
 
-/* Defines the main() of a program that is one experiment. */
-#define BENCH_MAIN(experiment)                                                                     \
+/* Defines the main() of a program that is one experiment, of that name, on that machine. */
+#define BENCH_MAIN(experiment, where)                                                              \
     int main(int argc, char **argv)                                                                \
     {                                                                                              \
-        return bench_run(&(experiment), argc, argv);                                               \
+        struct bench_experiment program = experiment;                                              \
+                                                                                                   \
+        program.name = #experiment;                                                                \
+        program.machine = &(where);                                                                \
+        return bench_run(&program, argc, argv);                                                    \
     }
 
 /* Adds a copy of a point of that many bytes, unless its variant is not wanted. The first varied

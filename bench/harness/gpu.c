@@ -1,6 +1,7 @@
 /* gpu.c - the GPU as a device: its properties, its memory, and what it holds; see gpu.h. */
 #include "gpu.h"
 #include "nvml.h"
+#include "precision.h"
 #include "random.h"
 
 #include <stdlib.h>
@@ -8,10 +9,11 @@
 
 enum { OUTRUN = 8 }; /* a pool is at least this many times as large as the L2 */
 
-/* The GPUs that have been used, each with its counter, and the one in use. */
+/* The GPUs that have been used, each with its counter and an event, and the one in use. */
 static struct device {
     struct gpu gpu;
     unsigned long long *counter;
+    cudaEvent_t ordered;
 } devices[GPU_MOST], *here;
 
 const struct gpu *gpu;
@@ -96,6 +98,7 @@ void gpu_use(int device)
         return;
     read_properties(&here->gpu, device);
     CUDA(cudaStreamCreateWithFlags(&here->gpu.stream, cudaStreamNonBlocking));
+    CUDA(cudaEventCreateWithFlags(&here->ordered, cudaEventDisableTiming));
     CUDA(cudaMalloc((void **)&here->counter, sizeof *here->counter));
     gpu_prepare_timing();
 }
@@ -236,6 +239,15 @@ size_t gpu_window(size_t i, size_t bytes, size_t pool_bytes)
     return i % (pool_bytes / window) * window;
 }
 
+/* One event is enough, because a wait is for what was recorded when the wait was queued. */
+void gpu_order(cudaStream_t before, cudaStream_t after)
+{
+    if (before == after)
+        return;
+    CUDA(cudaEventRecord(here->ordered, before));
+    CUDA(cudaStreamWaitEvent(after, here->ordered, 0));
+}
+
 void gpu_poison(void *memory, size_t bytes)
 {
     CUDA(cudaMemsetAsync(memory, GPU_POISON, bytes, gpu->stream));
@@ -293,6 +305,23 @@ size_t gpu_check_random(struct bench_point *point, void *to, size_t n)
     gpu_poison(to, n * 4 + GPU_GUARD);
     point->launch(point, 0, gpu->stream);
     return gpu_count_wrong(to, n, bench_options.seed) + gpu_count_guard((char *)to + n * 4);
+}
+
+size_t gpu_check_saxpy(const void *numbers, bool fp64, size_t n, double a)
+{
+    size_t bytes = n * number_bytes(fp64), wrong;
+    uint64_t seed = bench_options.seed;
+
+    if (n <= BENCH_AWKWARD_MOST) {
+        void *expected = bench_alloc(bytes);
+        for (size_t i = 0; i < n; i++)
+            put_number(expected, fp64, i, a * random_small(seed, i) + random_small(seed + 1, i));
+        wrong = gpu_count_unlike(numbers, expected, bytes);
+        free(expected);
+    } else {
+        wrong = gpu_count_wrong_saxpy(numbers, fp64, n, a, seed);
+    }
+    return wrong + gpu_count_guard((const char *)numbers + bytes);
 }
 
 unsigned long long *gpu_counter(void)

@@ -102,6 +102,9 @@ size_t gpu_window(size_t i, size_t bytes, size_t pool_bytes);
  * L2 only, because an SM may be near to one half, and older data leave the L2 slowly. */
 bool gpu_stays_in_l2(size_t bytes);
 
+/* Makes `after` wait for what is queued on `before` so far, for streams of the GPU in use. */
+void gpu_order(cudaStream_t before, cudaStream_t after);
+
 /* Fills memory with GPU_POISON, as part of the stream. */
 void gpu_poison(void *memory, size_t bytes);
 
@@ -124,6 +127,11 @@ size_t gpu_check_launch(struct bench_point *point, void *to, const void *expecte
  * bytes each. The host checks awkward sizes, and the GPU larger ones. */
 size_t gpu_check_random(struct bench_point *point, void *to, size_t n);
 
+/* Returns how many of the n numbers, floats or doubles, are not those of gpu_fill_small() with
+ * --seed, times a, plus those with the next seed, or how many bytes of the guard behind them were
+ * written. The host checks awkward sizes, and the GPU larger ones. */
+size_t gpu_check_saxpy(const void *numbers, bool fp64, size_t n, double a);
+
 /* ---- Random data, made and checked where it lies (instruments.cu) ------ */
 
 /* All fills and counts wait until they are done. Numbers are floats or, with fp64, doubles. */
@@ -145,7 +153,8 @@ uint32_t gpu_sum_random(size_t n, uint64_t seed);
 size_t gpu_count_wrong_added(const void *numbers, bool fp64, size_t n, size_t first, size_t step,
                              size_t added, uint64_t seed);
 
-/* Returns how many of the n numbers are not a random_small(seed, i) + random_small(seed + 1, i). */
+/* Returns how many of the n numbers are not a random_small(seed, i) + random_small(seed + 1, i):
+ * the part of gpu_check_saxpy() that the GPU does. */
 size_t gpu_count_wrong_saxpy(const void *numbers, bool fp64, size_t n, double a, uint64_t seed);
 
 /* Returns in how many 4-byte words two arrays differ. `bytes` is a multiple of 4. */
@@ -215,8 +224,9 @@ void gpu_time(struct bench_point *const points[], int n);
 /* Runs a launch, and returns whether it takes a millisecond or more, beside which the time to
  * launch it is 0.2 %. A program that can choose how much work a launch does starts with little work
  * and doubles it until this is true. (It must not start with much, because a sanitizer makes little
- * work slow.) */
+ * work slow.) The second sets the elements of a point to n, and doubles them until it is true. */
 bool gpu_runs_long(struct bench_point *point);
+void gpu_lengthen(struct bench_point *point, size_t n);
 
 /* For gpu_use(): the first keeps this thread on the CPUs nearest to a GPU, so that memory that it
  * allocates from now on is near as well. The second allocates what timing needs on the GPU in

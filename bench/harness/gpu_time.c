@@ -382,3 +382,10 @@ bool gpu_runs_long(struct bench_point *point)
     }
     return true;
 }
+
+void gpu_lengthen(struct bench_point *point, size_t n)
+{
+    point->n = n;
+    while (!gpu_runs_long(point))
+        point->n *= 2;
+}

@@ -1,5 +1,6 @@
 /* host.c - the properties of the CPU, and timing by its clock; see host.h. */
 #include "host.h"
+#include "random.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -97,6 +98,36 @@ size_t host_part_start(size_t n, size_t element_bytes, int thread, int threads)
     size_t start = lines * (size_t)thread / (size_t)threads * line;
 
     return start < n ? start : n;
+}
+
+void host_copied_arrays(int **to, int **from)
+{
+    size_t ints = bench_larger(bench_options.max_bytes / sizeof(int), BENCH_AWKWARD_MOST);
+
+    *to = bench_alloc((ints + HOST_GUARD) * sizeof(int));
+    *from = bench_alloc(ints * sizeof(int));
+#pragma omp parallel for
+    for (size_t i = 0; i < ints; i++) {
+        (*from)[i] = (int)random_u32(bench_options.seed, i);
+        (*to)[i] = HOST_POISON;
+    }
+}
+
+void host_poison(int *to, size_t ints)
+{
+#pragma omp parallel for
+    for (size_t i = 0; i < ints; i++)
+        to[i] = HOST_POISON;
+}
+
+size_t host_count_wrong(const int *to, size_t n)
+{
+    size_t wrong = 0;
+
+#pragma omp parallel for reduction(+ : wrong)
+    for (size_t i = 0; i < n + HOST_GUARD; i++)
+        wrong += to[i] != (i < n ? (int)random_u32(bench_options.seed, i) : HOST_POISON);
+    return wrong;
 }
 
 /* Returns the seconds of a chain of steps. Each step needs the result of the step before it, and

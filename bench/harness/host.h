@@ -56,4 +56,16 @@ static inline void host_in_parts(void (*work)(const void *point, size_t start, s
     }
 }
 
+/* For experiments that copy ints: allocates a random array and one to copy it to, for sizes up to
+ * --max-bytes and awkward ones. Both are filled in parallel, so that they are spread over all
+ * memories of a machine that has several. */
+void host_copied_arrays(int **to, int **from);
+
+/* What memory holds until it is copied to, and how many such ints lie behind a copy as a guard. */
+enum { HOST_POISON = 0x5A5A5A5A, HOST_GUARD = 16 };
+void host_poison(int *to, size_t ints);
+
+/* Returns how many of n ints are not those of the random array, or of the guard not poison. */
+size_t host_count_wrong(const int *to, size_t n);
+
 #endif

@@ -135,8 +135,8 @@ static inline void rung_choose_trips(struct rung *r)
     bench_check_at(rung_check, point, 0, 1, 2, 3, 5, 17);
     r->read.blocks = blocks;
     point->n = 1;
-    while (r->level < LADDER_DRAM && !gpu_runs_long(point))
-        point->n *= 2;
+    if (r->level < LADDER_DRAM)
+        gpu_lengthen(point, 1);
     bench_check(rung_check, point);
 }
 

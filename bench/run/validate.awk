@@ -51,7 +51,7 @@ function columns_expected(    path, text, parts, varied_columns, kind, clock) {
         if (text ~ /\.kind = BENCH_LATENCY/) kind = "latency"
         if (text ~ /\.kind = BENCH_BOTH/) kind = "both"
         if (text ~ /\.kind = BENCH_ENERGY/) kind = "energy"
-        if (text ~ /\.machine = &host_machine/) clock = "cpu_mhz"
+        if (text ~ /BENCH_MAIN\(.*, host_machine\)/) clock = "cpu_mhz"
     }
     close(path)
     return columns_of[table] = varied_columns == "" ? "" : varied_columns "," measured[kind] "," clock ",status"
