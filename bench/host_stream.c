@@ -156,14 +156,12 @@ static void points(void)
 }
 
 static const struct bench_experiment host_stream = {
-    .name = "host_stream",
     .summary = "Reads --max-bytes of lines in a random order on the CPU, asking for them ahead.",
     .variants = { variants, sizeof *variants },
     .bytes = { .min = (PART_LINES + MOST_DISTANCE) * (size_t)LINE_BYTES,
                .max = 256 << 20,
                .quick_max = 64 << 20,
                .element = LINE_BYTES },
-    .machine = &host_machine,
     .kind = BENCH_BOTH,
     .columns = "variant,pages,distance",
     .work = { "reads", "lines" },
@@ -173,4 +171,4 @@ static const struct bench_experiment host_stream = {
                .awkward = check,
                .check = check },
 };
-BENCH_MAIN(host_stream)
+BENCH_MAIN(host_stream, host_machine)

@@ -134,6 +134,7 @@ struct groups : ring_of_groups<ahead> {
 
 /* ---- Bulk copies, from compute capability 9.0 on ------------------------- */
 
+//> bulk
 /* Thread 0 asks for a whole tile. */
 template <int ahead>
 struct bulk : ring_of_barriers<ahead> {
@@ -150,6 +151,7 @@ struct bulk : ring_of_barriers<ahead> {
 #endif
     }
 };
+//< bulk
 
 //> tensor
 /* Thread 0 asks for a tile of the matrix that the map describes: 32 ints wide,

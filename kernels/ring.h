@@ -69,6 +69,7 @@ struct ring_of_barriers {
 };
 //< barriers
 
+//> map
 /* Describes a matrix of ints for tensor copies, which bring tiles of it: both
  * sizes are of x and y. What lies outside arrives as 0. */
 static inline cudaError_t map_matrix(CUtensorMap *map, const int *from,
@@ -94,6 +95,7 @@ static inline cudaError_t map_matrix(CUtensorMap *map, const int *from,
              ? cudaSuccess
              : cudaErrorInvalidValue;
 }
+//< map
 
 /* Allows a kernel to have so many bytes of dynamic shared memory, and finds how
  * many blocks of it fit an SM. */

@@ -159,6 +159,7 @@ struct tensor : ring_of_barriers<TILE_AHEAD> {
     }
 };
 
+//> ring
 template <template <int> class means, int radius>
 __global__ void __launch_bounds__(TILE_THREADS)
 tile_ring(const __grid_constant__ image a)
@@ -186,6 +187,7 @@ tile_ring(const __grid_constant__ image a)
         at.go_on(a, (int)gridDim.x);
     }
 }
+//< ring
 
 /* ---- Check --------------------------------------------------------------- */
 
