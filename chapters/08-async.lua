@@ -22,6 +22,15 @@ function into_registers(kib)
 	return best(inflight, {variant="int4", bytes_in_flight_per_sm=kib*KiB}).gbs
 end
 
+-- The same, where each thread has four loads in flight.
+function four_loads(kib)
+	return best(inflight, {variant="int4", loads=4, bytes_in_flight_per_sm=kib*KiB}).gbs
+end
+
+function more_loads_cost()
+	return four_loads(16) < 0.95 * into_registers(16)
+end
+
 -- Two tiles in flight, 128 threads.
 function two_tiles(variant, kib)
 	return with_tiles(variant, 128, kib, 2).gbs
@@ -29,6 +38,10 @@ end
 
 function groups_gain()
 	return two_tiles("groups", 32) > 1.1 * plain(128)
+end
+
+function ring_keeps_up()
+	return two_tiles("groups", 32) > 0.95 * into_registers(64)
 end
 
 function loads_of(kib)
@@ -118,6 +131,16 @@ function costs_add_up()
 	return abs(expected_rate(8) / rate_of(8) - 1) < 0.05
 end
 
+-- How long the memory takes, at its best, to bring a tile to each SM.
+function memory_ns(kib)
+	return unit(sms() * kib*KiB / best_read().gbs, "ns")
+end
+
+-- A block of one warp has no other warp to wait for.
+function a_warp_pays_as_much()
+	return ns_of_nothing(32) > 0.8 * ns_of_nothing(128)
+end
+
 -- A small tile is bound by what it costs, far below the memory.
 function small_tiles_cost()
 	return rate_of(2) < 0.6 * most_by("bulk", 128).gbs
@@ -133,8 +156,14 @@ function bulk_never_loses()
 	return pieces().losses <= 0
 end
 
+-- With tiles from 4 to 32 KiB.
 function bulk_wins_large()
-	return compare(async, {variant="bulk", tile_bytes=32*KiB}, {variant="groups"}).losses <= 0
+	for i = 2, 5 do
+		if compare(async, {variant="bulk", tile_bytes=KiB << i}, {variant="groups"}).losses > 0 then
+			return false
+		end
+	end
+	return true
 end
 
 -- ---- The filter -----------------------------------------------------------
@@ -161,9 +190,18 @@ function plain_keeps(radius)
 	return kept(filtered("plain", radius, 2048), best(tile, {radius=radius}))
 end
 
--- The threads per SM with which the filter by maps is fastest.
-function best_threads(radius)
-	return unit(best(tile, {variant="tensor", radius=radius}).threads_per_sm, "")
+-- At radius 1, 2, 4 and 8 the ring with 512 threads is as fast as loads by all 2,048.
+function ring_makes_up()
+	for i = 0, 3 do
+		if blur("tensor", 1 << i, 512) < 0.95 * blur("plain", 1 << i, 2048) then
+			return false
+		end
+	end
+	return true
+end
+
+function few_are_enough()
+	return blur("tensor", 2, 512) > 0.98 * best_blur("tensor", 2)
 end
 
 function few_need_rings()
@@ -181,24 +219,16 @@ end
 
 -- ---- The CPU --------------------------------------------------------------
 
-local function streamed(variant, distance, pages)
-	return host_stream{variant=variant, distance=distance, pages=pages}
+local function streamed(variant, distance)
+	return host_stream{variant=variant, distance=distance, pages="small"}
 end
 
 function line_ns(variant, distance)
-	return streamed(variant, distance, "small").ns
-end
-
-function huge_ns(variant, distance)
-	return streamed(variant, distance, "huge").ns
-end
-
-function has_huge_pages()
-	return has(host_stream, {pages="huge"})
+	return streamed(variant, distance).ns
 end
 
 function cpu_clock()
-	return streamed("hash", 64, "small").cpu_mhz
+	return streamed("hash", 64).cpu_mhz
 end
 
 function steps_ns()

@@ -4,8 +4,8 @@ height = 430; load "figures/style.gp"
 rows(variant, ahead) = when("variant", variant, when("threads_per_sm", "128", when("ahead", ahead, column("bytes_in_flight_per_sm"))))
 
 set margins screen 0.095, screen 0.97, screen 0.15, screen 0.9
-set xrange [1.7*kib:190*kib]; set yrange [0:1.06*peak]
-set xtics ("2 KiB" 2*kib, "4 KiB" 4*kib, "8 KiB" 8*kib, "16 KiB" 16*kib, "32 KiB" 32*kib, "64 KiB" 64*kib, "128 KiB" 128*kib)
+set xrange [1.7*kib:90*kib]; set yrange [0:1.06*peak]
+set xtics ("2 KiB" 2*kib, "4 KiB" 4*kib, "8 KiB" 8*kib, "16 KiB" 16*kib, "32 KiB" 32*kib, "64 KiB" 64*kib)
 set ytics ("0" 0, "1,000" 1000, "2,000" 2000, "3,000" 3000, "4,000" 4000)
 set xlabel "Bytes in flight on each SM"
 set key at graph 0.03,0.78 left top spacing 1.2

@@ -7,7 +7,8 @@ rows(i) = when("variant", word(variants, i), when("threads_per_sm", word(threads
 
 set margins screen 0.095, screen 0.97, screen 0.15, screen 0.9
 unset logscale x
-set xrange [-0.3:8.3]; set yrange [0:*]
+most = 0; stats csv using (most = larger(most, column("gbs"))) nooutput
+set xrange [-0.3:8.3]; set yrange [0:1.08*most]
 set xtics ("0" 0, "1" 1, "2" 2, "4" 4, "8" 8)
 set ytics ("0" 0, "1,000" 1000, "2,000" 2000, "3,000" 3000, "4,000" 4000)
 set xlabel "Radius of the filter, in pixels"
