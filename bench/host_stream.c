@@ -143,12 +143,12 @@ static void add(const struct variant *v, bool huge, size_t distance)
 static void points(void)
 {
     size_t factor = bench_options.quick ? 8 : 2;
-    bool can = map_lines(true);
+    int kinds = map_lines(true) ? 2 : 1; /* of pages: small, huge */
 
     pages_unmap(&pages);
-    if (!can)
+    if (kinds < 2)
         bench_note("left_out", "huge pages: the system gives none");
-    for (int huge = 0; huge <= can; huge++)
+    for (int huge = 0; huge < kinds; huge++)
         for (const struct variant *v = variants; v->is.name; v++)
             for (size_t distance = 0; distance <= MOST_DISTANCE;
                  distance = distance ? distance * factor : 1)
