@@ -254,9 +254,13 @@ function counted(variant)
 	return counters{experiment="transpose", variant=variant}
 end
 
+function read_by(variant)
+	return counted(variant).dram_read_bytes
+end
+
 -- How many times the matrix came from DRAM.
 function times_read(variant)
-	return counted(variant).dram_read_bytes / counted(variant).array_bytes
+	return read_by(variant) / counted(variant).array_bytes
 end
 
 -- How many times as much as a copy naive wrote to DRAM.
@@ -271,16 +275,17 @@ function time_of_turns(turns)
 		/ tiled.sm_mhz / 1000, "ms")
 end
 
-function turns_share()
-	return percent(time_of_turns(32) / turned("tiled").ms)
+function turns_share(variant, turns)
+	return percent(time_of_turns(turns) / turned(variant).ms)
 end
 
 function columns_are_better_read()
 	return turned("gather").gbs > 1.2 * turned("naive").gbs
 end
 
-function naive_writes_more()
-	return naive_writes() > 1.05
+function naive_reads_back()
+	return read_by("naive") > 1.05 * read_by("gather")
+		and naive_writes() > 1.05
 end
 
 function dram_is_not_the_limit()
