@@ -288,13 +288,18 @@ function more_bins_help()
 	return global(65536).gbs > 1.5 * global(256).gbs
 end
 
--- Values that so many counters in global memory count in a second.
-function adds(variant, counters)
-	return values(atomics{variant=variant, counters=counters})
+-- Adds to so many counters at random, in GB/s.
+local function adds(variant, counters)
+	return atomics{variant=variant, counters=counters}.gbs
+end
+
+-- How many times as fast one counter is if a lane of each warp adds for all.
+function one_counter_gains()
+	return adds("warp", 1) / adds("red", 1)
 end
 
 function warps_help_one_counter()
-	return adds("warp", 1) > 2 * adds("red", 1) and adds("warp", 1048576) < adds("red", 1048576)
+	return one_counter_gains() > 2 and adds("warp", 1048576) < adds("red", 1048576)
 end
 
 function few_slices_do_the_work()
@@ -515,11 +520,6 @@ end
 -- Each block of `exchange` has an SM of its own.
 function exchanging_sms(bins)
 	return blocks(exchange(bins))
-end
-
--- As launch_histogram_partition shares them out.
-function blocks_per_part()
-	return floor(partition(65536).active_clusters / 32)
 end
 
 function detour_is_shorter()
