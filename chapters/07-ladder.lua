@@ -306,7 +306,7 @@ function none_needs_more()
 	end)
 end
 
-function best_neighbour()
+local function best_neighbour()
 	return best(dsm, eight_in_flight{variant="load", cluster_size=2}).gbs
 end
 
