@@ -300,12 +300,6 @@ function bytes_of_threads()
 	return unit(threads() * 16, "B")
 end
 
-function none_needs_more()
-	return not has(ladder, {}, function(row)
-		return row.level ~= "registers" and in_flight(row.level) > bytes_of_threads()
-	end)
-end
-
 local function best_neighbour()
 	return best(dsm, eight_in_flight{variant="load", cluster_size=2}).gbs
 end
@@ -348,6 +342,7 @@ function law(bytes)
 	return unit(bytes * sms() / dram_latency(), "GB/s")
 end
 
+-- The time of a trip, by Little's law read backwards.
 local function trip(row)
 	return unit(row.bytes_in_flight_per_sm * sms() / row.gbs, "ns")
 end
