@@ -251,11 +251,6 @@ function most_rounds(variant, ints)
 	return largest(overlap, {variant=variant, unroll=ints or 4}, "cycles")
 end
 
--- What part of the time of `streams` mapped memory takes.
-function beside_streams()
-	return percent(most_rounds("mapped").ms / most_rounds("streams").ms)
-end
-
 function bytes_to_move()
 	return timed("sequential", 0).bytes
 end
