@@ -150,15 +150,15 @@ function read_per_byte(step)
 	return counted.dram_read_bytes / counted.touched_bytes
 end
 
--- What the bus carried: bytes read as counted, and the sectors that were written.
+-- What the bus carried: bytes read as counted, and the sectors that were written, because the
+-- counter of writes misses those that were still in the L2 when the kernel ended.
 function carried(row)
 	local counted = counted_of(row)
 	return row.gbs * ((counted.dram_read_bytes + unit(counted.store_sectors * 32, "B"))
 		/ (2 * counted.touched_bytes))
 end
 
--- Versions of the kernel: `only_reads`, `quarter_full` (of threads), and `whole_pairs`, whose strides
--- count pairs of sectors.
+-- Versions of the kernel: `only_reads`, and `whole_pairs`, whose strides count pairs of sectors.
 local function changed(version, step)
 	return tried("dram", version, ("precision=fp32 memory=dram stride=%d"):format(step))
 end
@@ -172,16 +172,11 @@ function pairs_keep(step)
 	return kept(changed("whole_pairs", step), changed("whole_pairs", 1))
 end
 
-local function fewer_are_faster(step)
-	return takes("quarter_full", step) < 0.95 * floats_by(step).ms
-end
-
 function writes_want_neighbours()
 	return only_reads_double()
 		and abs(takes("only_reads", 16) / takes("only_reads", 8) - 2) < 0.2
 		and takes("only_reads", 32) < 1.25 * takes("only_reads", 16)
 		and floats_by(32).ms > 1.4 * floats_by(16).ms
-		and fewer_are_faster(16) and fewer_are_faster(32)
 		and pairs_keep(2) < 80
 end
 
@@ -235,15 +230,6 @@ function turned(variant)
 	return largest(transpose, {variant=variant}, "n")
 end
 
-function longer_than_a_copy(variant)
-	return percent(turned(variant).ms / turned("copy").ms - 1)
-end
-
-function the_tile_is_a_part()
-	return has(transpose, {variant="staged"}) and longer_than_a_copy("staged") > 1
-		and longer_than_a_copy("padded") > 1.5 * longer_than_a_copy("staged")
-end
-
 function small_naive()
 	return least(transpose, {variant="naive"}, "n")
 end
@@ -289,8 +275,8 @@ function time_of_turns(turns)
 		/ tiled.sm_mhz / 1000, "ms")
 end
 
-function turns_share()
-	return percent(time_of_turns(32) / turned("tiled").ms)
+function turns_share(variant, turns)
+	return percent(time_of_turns(turns) / turned(variant).ms)
 end
 
 function columns_are_better_read()
@@ -360,10 +346,6 @@ end
 
 function faster_by_the_hint()
 	return percent(hinted(16).gbs / hinted(16, "unchanged").gbs - 1)
-end
-
-function stride_16_of_8()
-	return kept(hinted(16), hinted(8))
 end
 
 function hint_is_heard()

@@ -59,10 +59,8 @@ function predicted_for_ints()
 end
 
 -- How long a load seems to take, by Little's law.
-local bytes = {int=4, int4=16}
-
-function trip(variant)
-	return unit(all_threads() * bytes[variant] / (copied(variant) / 2), "ns")
+function trip_of_ints()
+	return unit(all_threads() * 4 / (copied("int") / 2), "ns")
 end
 
 -- `inflight` with as many threads as there can be, with 4 bytes each.
@@ -80,7 +78,7 @@ function bus_is_not_full()
 end
 
 function storing_takes_long()
-	return trip("int") > 1.3 * trip_without_stores()
+	return trip_of_ints() > 1.3 * trip_without_stores()
 end
 
 -- Half of the threads that an SM has room for, with a float each.
@@ -110,11 +108,6 @@ function loads(variant)
 	return counted(variant).load_requests
 end
 
--- How many more requests the L2 gets if structs are loaded int by int.
-function more_requests_to_l2()
-	return percent(counted("unaligned").l2_requests / counted("struct").l2_requests - 1)
-end
-
 function loads_widen()
 	return same(sectors("int2"), 2 * sectors("int"))
 		and same(sectors("int4"), 4 * sectors("int"))
@@ -139,10 +132,6 @@ function best_in_l2(variant)
 	return best_row_in_l2(variant).gbs
 end
 
-function small_copy(size)
-	return copy{variant="int4", memory="dram", array_bytes=size}
-end
-
 local function is_large(row)
 	return row.array_bytes >= 1*MiB
 end
@@ -163,11 +152,6 @@ end
 
 function unaligned_loses_in_l2()
 	return unaligned_keeps_in_l2() < 95
-end
-
--- Most visits end before the L2, so it is not the L2 that they keep busy.
-function l1_takes_the_time()
-	return unaligned_loses_in_l2() and more_requests_to_l2() < 30
 end
 
 function l2_carries_further()
@@ -218,11 +202,6 @@ end
 
 function blocks_per_microsecond()
 	return unit(best(copy, {variant="once"}).gbs * 1000 / 4096, "")
-end
-
--- By how much a variant is ahead of another.
-function ahead(variant, of)
-	return percent(copied(variant) / copied(of) - 1)
 end
 
 -- What a variant has of the gain of another over the loop.
@@ -304,10 +283,6 @@ function once_beats_its_mix()
 	return copied("once") > 1.02 * mixed(4).gbs
 end
 
-function update()
-	return mix{variant="update"}
-end
-
 function pure_directions_are_faster()
 	return mixed(0).gbs > 1.02 * mixed(4).gbs and mixed(8).gbs > 1.02 * mixed(4).gbs
 		and mixed(7).gbs < mixed(8).gbs and mixed(1).gbs < mixed(0).gbs
@@ -315,10 +290,6 @@ end
 
 function writes_mix_worse()
 	return mixed(7).gbs < 0.98 * mixed(4).gbs and mixed(4).gbs < 0.98 * mixed(1).gbs
-end
-
-function in_place_is_a_mix()
-	return update().gbs < 1.02 * mixed(4).gbs
 end
 
 -- ---- What wide loads cost -------------------------------------------------

@@ -164,18 +164,9 @@ function packets(step)
 	return unit(writing(step).gbs / 4, "")
 end
 
--- What reads would reach if they only lost the bytes wasted in sectors, or, from a stride of 16 on,
--- if each sector were a packet of its own.
+-- What reads would reach if they only lost the bytes wasted in sectors.
 function sectors_only(step)
 	return reading(1).gbs / reading(step).overfetch
-end
-
-function pairs_only()
-	return reading(1).gbs / 16
-end
-
-function reading_by_bytes()
-	return reading(8).gbs * (32 / 52) / (128 / 148)
 end
 
 -- What writes would reach if the bytes of their packets were all that mattered.
@@ -188,11 +179,6 @@ function sectors_crossing()
 	return reading(8).gbs * reading(8).overfetch
 end
 
--- The same, if each sector were a packet of its own.
-function single_sectors()
-	return sectors_crossing() * 52 / 32
-end
-
 -- How much slower it is at a stride of 2.
 function halving(by)
 	return times(by(1), by(2))
@@ -203,25 +189,16 @@ function worst(by)
 	return by(1).gbs / least(mapped_stride, {direction=by(1).direction}, "gbs").gbs
 end
 
-local function requests()
-	return unit(reading(16).gbs / 4 * trip(), "requests")
-end
-
 function open_requests()
-	return floor(requests())
-end
-
--- Each of their threads has one open.
-function blocks_for_them()
-	return floor(unit(requests(), "") / 256) + 1
+	return floor(unit(reading(16).gbs / 4 * trip(), "requests"))
 end
 
 function follows_sectors()
 	return sectors_crossing() > 0.9 * reading(1).gbs
 end
 
-function single_packets()
-	return reading(16).gbs > 1.02 * pairs_only() and reading(16).gbs < 0.9 * reading_by_bytes()
+function reads_fall()
+	return reading(16).gbs < 0.9 * sectors_only(16)
 end
 
 function writes_are_slow()
@@ -272,11 +249,6 @@ end
 
 function most_rounds(variant, ints)
 	return largest(overlap, {variant=variant, unroll=ints or 4}, "cycles")
-end
-
--- What part of the time of `streams` mapped memory takes.
-function beside_streams()
-	return percent(most_rounds("mapped").ms / most_rounds("streams").ms)
 end
 
 function bytes_to_move()
@@ -442,15 +414,6 @@ function frames(copies)
 	return floor(unit(copies("to_device").gbs * 1e9 / (3840 * 2160 * 4), ""))
 end
 
--- A page of results.
-function result()
-	return transfer{variant="pinned", direction="to_host", array_bytes=4*KiB}
-end
-
-function all_results()
-	return unit(4096000 / pinned("to_host").gbs / 1e6, "ms")
-end
-
 -- ---- Managed memory -----------------------------------------------------
 
 function moved(variant)
@@ -474,20 +437,6 @@ end
 function paired(stride)
 	local where = ("stride=%d"):format(stride)
 	return unit(1 / tried_takes("packets", "int2", where), "")
-end
-
--- Copy engines bring the data in, and the kernel writes to the host by itself: with at most so many
--- blocks, and with all.
-function written_by(blocks, rounds)
-	return tried("overlap", "blocks_" .. blocks, "cycles=" .. rounds).ms
-end
-
-function written_by_all(rounds)
-	return tried("overlap", "unchanged", "cycles=" .. rounds).ms
-end
-
-function writes_starve_reads()
-	return written_by(8, 0) < 0.8 * written_by_all(0)
 end
 
 function packets_limit()

@@ -176,10 +176,6 @@ function sectors_crossing(stride)
 	return unit(row.remote_received_bytes / 32 / row.remote_load_requests, "")
 end
 
-function no_more_cross()
-	return counts_remote() and same(sectors_crossing(8), 32) and same(sectors_crossing(32), 32)
-end
-
 -- 256 threads of a block each ask for 8 times 16 bytes.
 function asked_at_once()
 	return unit(blocks_per_sm() * 256 * 8 * 16, "B")
@@ -284,15 +280,6 @@ function adding(bins, input)
 	return percent(counted(bins, input).slice_atomics / counted(bins, input).l2_cycles)
 end
 
-function share_of_the_busiest()
-	return percent(counted(256).slice_atomics / counted(256).l2_atomics)
-end
-
--- 256 counters are eight lines.
-function lines_of_the_busiest()
-	return 8 * counted(256).slice_atomics / counted(256).l2_atomics
-end
-
 function requests_per_value()
 	return counted(1048576).l2_requests / counted(1048576).values
 end
@@ -301,18 +288,18 @@ function more_bins_help()
 	return global(65536).gbs > 1.5 * global(256).gbs
 end
 
--- Adds to so many counters at random, in billions per second.
-function adds(variant, counters)
-	return unit(atomics{variant=variant, counters=counters}.gbs / 4, "")
+-- Adds to so many counters at random, in GB/s.
+local function adds(variant, counters)
+	return atomics{variant=variant, counters=counters}.gbs
+end
+
+-- How many times as fast one counter is if a lane of each warp adds for all.
+function one_counter_gains()
+	return adds("warp", 1) / adds("red", 1)
 end
 
 function warps_help_one_counter()
-	return adds("warp", 1) > 2 * adds("red", 1) and adds("warp", 1048576) < adds("red", 1048576)
-end
-
-function answers_cost_where_many()
-	return adds("atom", 1024) > 0.98 * adds("red", 1024)
-		and adds("atom", 32768) < 0.9 * adds("red", 32768)
+	return one_counter_gains() > 2 and adds("warp", 1048576) < adds("red", 1048576)
 end
 
 function few_slices_do_the_work()
@@ -535,11 +522,6 @@ function exchanging_sms(bins)
 	return blocks(exchange(bins))
 end
 
--- As launch_histogram_partition shares them out.
-function blocks_per_part()
-	return floor(partition(65536).active_clusters / 32)
-end
-
 function detour_is_shorter()
 	return partition(1048576).gbs > 1.05 * exchange(1048576).gbs
 end
@@ -602,35 +584,22 @@ end
 
 -- ---- Pairs of SMs, and meetings ------------------------------------------
 
--- Of two SMs of a TPC, whose numbers are 2k and 2k + 1, or of two TPCs.
-local function are_of(in_a_tpc)
-	return function(row)
-		return (row.sm // 2 == row.owner_sm // 2) == in_a_tpc
-	end
+function quickest_pair()
+	return cycles(least(sm_pairs, {}, "cycles"))
 end
 
-function quickest(in_a_tpc)
-	return cycles(least(sm_pairs, {}, "cycles", are_of(in_a_tpc)))
+function slowest_pair()
+	return cycles(largest(sm_pairs, {}, "cycles"))
 end
 
-function slowest(in_a_tpc)
-	return cycles(largest(sm_pairs, {}, "cycles", are_of(in_a_tpc)))
-end
-
-function tpc_is_no_nearer()
-	return quickest(true) > 0.95 * quickest(false) and slowest(true) > 0.95 * slowest(false)
-end
-
-function meeting(way, size)
-	return cycles(cluster_sync{variant=way, cluster_size=size})
-end
-
-function fence(scope)
-	return cycles(cluster_sync{variant="fence_" .. scope})
+-- A meeting of the two blocks of a cluster.
+function meeting(way)
+	return cycles(cluster_sync{variant=way, cluster_size=2})
 end
 
 function fence_is_the_price()
-	return meeting("relaxed", 2) < 0.5 * meeting("full", 2) and fence("cluster") > 0.5 * meeting("full", 2)
+	return meeting("relaxed") < 0.5 * meeting("full")
+		and cycles(cluster_sync{variant="fence_cluster"}) > 0.5 * meeting("full")
 end
 
 -- ---- Exercises ------------------------------------------------------------

@@ -248,17 +248,6 @@ local function counted(filter, where)
 	return compare(l2_distance, filter, filter, where).total
 end
 
--- The SMs and the lines of a half.
-function sms_of(which)
-	local half = halves()
-	return counted({line=0}, function(row) return half.sm[row.sm] == which end)
-end
-
-function lines_of(which)
-	local half = halves()
-	return counted({sm=0}, function(row) return half.line[row.line] == which end)
-end
-
 function timed_lines()
 	return counted({sm=0})
 end
@@ -298,17 +287,9 @@ function dram_by_l2()
 	return in_flight("dram") / in_flight("l2")
 end
 
-function dram_is_throttled()
-	return has(energy, {level="dram", status="throttled"})
-end
-
 -- For the energy of 4 bytes from DRAM. Each reads 12 bytes.
 function adds_for_a_float()
 	return 4 * pj("dram") / (12 * pj("registers"))
-end
-
-function neighbour_takes_as_much()
-	return abs(pj("remote") / pj("l2") - 1) < 0.1
 end
 
 function threads()
@@ -319,7 +300,7 @@ function bytes_of_threads()
 	return unit(threads() * 16, "B")
 end
 
-function best_neighbour()
+local function best_neighbour()
 	return best(dsm, eight_in_flight{variant="load", cluster_size=2}).gbs
 end
 
@@ -356,12 +337,12 @@ function sms()
 	return note("inflight", "sms")
 end
 
--- What so many bytes in flight on each SM should make, and the time that a trip takes
--- if they make what they do.
+-- What so many bytes in flight on each SM should make.
 function law(bytes)
 	return unit(bytes * sms() / dram_latency(), "GB/s")
 end
 
+-- The time of a trip, by Little's law read backwards.
 local function trip(row)
 	return unit(row.bytes_in_flight_per_sm * sms() / row.gbs, "ns")
 end
@@ -371,16 +352,8 @@ local function ints(warps)
 	return reading("int", 1, 32 * warps)
 end
 
-function bytes_of(warps)
-	return unit(ints(warps).bytes_in_flight_per_sm, "B")
-end
-
 function warps(count)
 	return ints(count).gbs
-end
-
-function trip_of(warps)
-	return trip(ints(warps))
 end
 
 -- 2 KiB in many threads, and in many loads of few.
@@ -398,17 +371,9 @@ local function tried_reading(version, variant, loads, threads)
 	return tried("inflight", version, where).gbs
 end
 
-function loads_4_together()
-	return tried_reading("side_by_side", "int4", 4, 32)
-end
-
 function distance_is_a_part()
-	return loads_4_together() > 1.05 * tried_reading("unchanged", "int4", 4, 32)
-end
-
--- What four loads gain for one warp.
-function gain_of_loads()
-	return reading("int", 4, 32).gbs / warps(1)
+	return tried_reading("side_by_side", "int4", 4, 32)
+		> 1.05 * tried_reading("unchanged", "int4", 4, 32)
 end
 
 -- 4 KiB in 256 threads, and what it gains to ask for them at once.
@@ -446,10 +411,6 @@ local function fastest(kib)
 	return best(inflight, {variant="int4", bytes_in_flight_per_sm=kib*KiB})
 end
 
-function of_the_law(kib)
-	return percent(fastest(kib).bytes_in_flight_per_sm / in_flight("dram"))
-end
-
 function of_the_best(kib)
 	return kept(fastest(kib), best(inflight, {}))
 end
@@ -477,10 +438,6 @@ function only_bytes_count()
 	return loads_4() > 0.9 * threads_512()
 end
 
-function loads_gain_less()
-	return gain_of_loads() < 3.8
-end
-
 function width_beats_loads()
 	return one_wide() > 1.02 * four_narrow()
 end
@@ -489,10 +446,6 @@ end
 
 function cpu()
 	return note("host_latency", "cpu")
-end
-
-local function host_l1()
-	return least(host_latency, {variant="random"}, "ns").ns
 end
 
 local function largest_on_host(variant)
@@ -508,10 +461,6 @@ function host_next()
 end
 
 -- How many times as fast as the GPU's.
-function l1_by_host()
-	return l1_latency() / host_l1()
-end
-
 function dram_by_host()
 	return dram_latency() / host_random()
 end

@@ -637,7 +637,6 @@ histogram_parts(const int *values, size_t n, const sorted *tiles,
             uint4 eight[AHEAD];
 
 #pragma unroll
-            //> pick
             for (int a = 0; a < AHEAD; a++) {
                 unsigned is = __shfl_sync(~0u, there, t + a);
                 from[a] = tiles[tile + t + a].eights + (is & 0xffff);
@@ -645,7 +644,6 @@ histogram_parts(const int *values, size_t n, const sorted *tiles,
                 if (lane < eights[a])
                     eight[a] = __ldcs(&from[a][lane]);
             }
-            //< pick
 #pragma unroll
             for (int a = 0; a < AHEAD; a++) {
                 if (lane < eights[a])
