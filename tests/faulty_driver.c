@@ -79,6 +79,19 @@ int nvmlDeviceGetHandleByPciBusId_v2(const char *pci, void **card)
     return strcmp(pci, "0000:5e:00.0");
 }
 
+/* What nvmlDeviceGet... says of a card, in a number. */
+#define SAYS(what, value)                                                                          \
+    int nvmlDeviceGet##what(void *card, unsigned *to)                                              \
+    {                                                                                              \
+        *to = value;                                                                               \
+        return card == NULL || fails(#what);                                                       \
+    }
+
+SAYS(MaxPcieLinkGeneration, 5)
+SAYS(MaxPcieLinkWidth, 16)
+SAYS(EnforcedPowerLimit, 700000)
+SAYS(PowerUsage, 345600)
+
 int nvmlDeviceGetSerial(void *card, char *serial, unsigned room)
 {
     snprintf(serial, room, "planted-serial");
@@ -88,24 +101,6 @@ int nvmlDeviceGetSerial(void *card, char *serial, unsigned room)
 int nvmlDeviceGetUUID(void *card, char *uuid, unsigned room)
 {
     snprintf(uuid, room, "GPU-planted-uuid");
-    return card == NULL;
-}
-
-int nvmlDeviceGetMaxPcieLinkGeneration(void *card, unsigned *generation)
-{
-    *generation = 5;
-    return card == NULL;
-}
-
-int nvmlDeviceGetMaxPcieLinkWidth(void *card, unsigned *width)
-{
-    *width = 16;
-    return card == NULL;
-}
-
-int nvmlDeviceGetEnforcedPowerLimit(void *card, unsigned *milliwatts)
-{
-    *milliwatts = 700000;
     return card == NULL;
 }
 
@@ -134,12 +129,6 @@ int nvmlDeviceGetTemperature(void *card, int place, unsigned *celsius)
 {
     *celsius = place == 0 ? 41 : 0;
     return card == NULL;
-}
-
-int nvmlDeviceGetPowerUsage(void *card, unsigned *milliwatts)
-{
-    *milliwatts = 345600;
-    return card == NULL || fails("power");
 }
 
 /* In NVIDIA's nvml.h a field is a struct: its first word is its number, the eighth an error, the
