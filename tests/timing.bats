@@ -24,8 +24,7 @@ simulate() {
     [[ ! $output ]] || fail "$output"
 }
 
-@test "short launches are a graph, in which neither its start nor the host shows" { simulate short; }
-@test "launches of up to 0.2 ms after a cold L2 are a graph" { simulate medium; }
+@test "launches of up to 0.2 ms are a graph, in which neither its start nor the host shows" { simulate short; }
 @test "a long launch is a sample of its own, of other memory than the one before" { simulate long; }
 @test "each launch that goes on where the last one ended is a sample of its own" { simulate single; }
 @test "what stays in the L2 is sampled at many places, each brought there before" { simulate warm; }
