@@ -318,26 +318,26 @@ until_go='for _ in {1..2000}; do [[ ! -e go ]] || break; sleep 0.05; done'
     # What is built for experiments of the CPU does not hide it.
     fleet bare NVCC=/nonexistent ONLY=host_copy
     rm -r bare/results
-    # `is_missing MESSAGE SETTING...`
+    # `is_missing FLEET MESSAGE SETTING...`
     is_missing() {
-        run fleet bare "${@:2}"
-        fails_with "gpu-n1 is missing: failed: $1"
-        [[ ! $(ls -A bare/results) ]]
+        run fleet "$1" "${@:3}"
+        fails_with "gpu-n1 is missing: failed: $2"
+        [[ ! $(ls -A "$1/results") ]]
     }
-    is_missing 'measure: this node has a GPU but no driver for it' has_gpu= ONLY=host_copy
-    is_missing 'measure: this node has a GPU but no driver for it' has_gpu=
-    is_missing 'measure: this node has a GPU but no nvcc' NVCC=/nonexistent
-    program '[[ $1 != copy || -e light ]] || { echo "copy: the driver is old: update it" >&2; exit 75; }; table "$@"'
-    is_missing 'copy: the driver is old: update it' can_run='machine copy'
+    is_missing bare 'measure: this node has a GPU but no driver for it' has_gpu= ONLY=host_copy
+    is_missing bare 'measure: this node has a GPU but no driver for it' has_gpu=
+    is_missing bare 'measure: this node has a GPU but no nvcc' NVCC=/nonexistent
     touch broken
     run fleet bare ONLY=host_copy
     rm broken
     fails_with "gpu-n1 is missing: failed: task: Slurm gave a GPU, but its driver does not answer: see what 'nvidia-smi' says"
-    rm -rf bare/results
+    plan dark 'gpu n1 --exclusive'
+    program '[[ $1 != copy || -e light ]] || { echo "copy: the driver is old: update it" >&2; exit 75; }; table "$@"'
+    is_missing dark 'copy: the driver is old: update it' can_run='machine copy'
     touch light
     rm ran
-    fleet bare can_run='machine copy'
-    diff <(cd bare/results && echo */*) <(echo gpu-n1-gpu{0,1}/{copy,machine}.csv)
+    fleet dark can_run='machine copy'
+    diff <(cd dark/results && echo */*) <(echo gpu-n1-gpu{0,1}/{copy,machine}.csv)
     diff <(grep copy ran) <(printf 'n1 copy %s\n' 0 1) # and what the machine is, once more
 }
 
