@@ -1,8 +1,8 @@
 /* simulated_gpu.c - a stream, events, graphs and a clock, in place of CUDA's,
  * to prove that gpu_time.c times what gpu.h says. Times are in microseconds.
  *
- * `simulated_gpu SCENARIO` prints nothing and ends with 0, or says what is
- * wrong.
+ * `simulated_gpu SCENARIO [CALL]` prints nothing and ends with 0, or says what is wrong. The call of
+ * CUDA with that number fails.
  */
 #include "../bench/harness/gpu.h"
 #include "../bench/harness/instruments.h"
@@ -18,12 +18,20 @@
  * NOLINTBEGIN(misc-unused-parameters) */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
+/* The call that fails, counted from when the GPU is in use, or 0 for none. */
+static int failing, calls;
+
+static cudaError_t outcome(void)
+{
+    return failing && ++calls == failing ? cudaErrorUnknown : cudaSuccess;
+}
+
 /* A function of CUDA that does no more than this. */
 #define DOES(call, ...)                                                                            \
     cudaError_t call                                                                               \
     {                                                                                              \
         __VA_ARGS__;                                                                               \
-        return cudaSuccess;                                                                        \
+        return outcome();                                                                          \
     }
 
 enum {
@@ -213,20 +221,20 @@ cudaError_t cudaStreamSynchronize(cudaStream_t s)
         samples[taken++] = sample;
     queued = 0;
     host_us = fmax(host_us, gpu_us);
-    return cudaSuccess;
+    return outcome();
 }
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t s)
 {
     enqueue((struct operation){ .kind = EVENT, .what = event });
-    return cudaSuccess;
+    return outcome();
 }
 
 cudaError_t cudaEventCreate(cudaEvent_t *event)
 {
     *event = malloc(sizeof **event);
     alive++;
-    return cudaSuccess;
+    return outcome();
 }
 
 DOES(cudaEventDestroy(cudaEvent_t event), free(event); alive--)
@@ -240,7 +248,7 @@ cudaError_t hold_stream(const unsigned *at, unsigned until, unsigned *gives_up, 
     ticket = until;
     late = gives_up;
     held_so_far = 0;
-    return cudaSuccess;
+    return outcome();
 }
 
 cudaError_t stamp_clocks(struct stamp *stamps, int sms, cudaStream_t s)
@@ -251,7 +259,7 @@ cudaError_t stamp_clocks(struct stamp *stamps, int sms, cudaStream_t s)
         wait_for_stream();
     is_there = true;
     enqueue((struct operation){ .kind = STAMP, .what = stamps });
-    return cudaSuccess;
+    return outcome();
 }
 
 /* The harness copies nothing but what chills the L2. */
@@ -259,14 +267,14 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaM
                             cudaStream_t s)
 {
     enqueue((struct operation){ .kind = CHILL });
-    return cudaSuccess;
+    return outcome();
 }
 
 DOES(cudaMemsetAsync(void *to, int byte, size_t bytes, cudaStream_t s), (void)0)
 cudaError_t cudaStreamBeginCapture(cudaStream_t s, enum cudaStreamCaptureMode mode)
 {
     capturing = calloc(1, sizeof *capturing);
-    return cudaSuccess;
+    return outcome();
 }
 
 cudaError_t cudaStreamEndCapture(cudaStream_t s, cudaGraph_t *graph)
@@ -274,7 +282,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t s, cudaGraph_t *graph)
     *graph = capturing;
     capturing = NULL;
     alive++;
-    return cudaSuccess;
+    return outcome();
 }
 
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t *executable, cudaGraph_t graph,
@@ -283,7 +291,7 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t *executable, cudaGraph_t graph,
     *executable = malloc(sizeof **executable);
     (*executable)->graph = *graph;
     alive++;
-    return cudaSuccess;
+    return outcome();
 }
 
 DOES(cudaGraphDestroy(cudaGraph_t graph), free(graph); alive--)
@@ -296,7 +304,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t s)
     graph_launches++;
     if (graph_launches >= late_from && graph_launches <= late_to)
         wait_for_stream();
-    return cudaSuccess;
+    return outcome();
 }
 
 /* ---- The GPU of the simulation ------------------------------------------ */
@@ -310,7 +318,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int devic
     properties->minor = 9;
     properties->multiProcessorCount = 2;
     properties->l2CacheSize = 1 << 20;
-    return cudaSuccess;
+    return outcome();
 }
 
 DOES(cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr which, int device), *value = 1)
@@ -698,8 +706,9 @@ int main(int argc, char **argv)
     };
 
     gpu_use(0);
+    failing = argc == 3 ? atoi(argv[2]) : 0;
     for (size_t i = 0; i < sizeof scenarios / sizeof *scenarios; i++)
-        if (argc == 2 && strcmp(argv[1], scenarios[i].name) == 0) {
+        if (argc > 1 && strcmp(argv[1], scenarios[i].name) == 0) {
             scenario = argv[1];
             scenarios[i].run();
             expect(alive == 0, "%d events and graphs are left", alive);

@@ -36,6 +36,15 @@ simulate() {
 @test "a sample that is queued too late is launched again" { simulate once_late; }
 @test "several works are sampled in turn, and each has its own time" { simulate in_turn; }
 
+@test "a call of CUDA that fails is an error in one line, whichever it is" {
+    [[ $(find_nvcc) ]] || skip "no nvcc"
+    for call in {1..150}; do
+        run "$BATS_FILE_TMPDIR/gpu" warm $call
+        exits 1
+        [[ $output == *": an error"* && ${#lines[@]} == 1 ]] || fail "$call: $output"
+    done
+}
+
 @test "what is queued too late again and again is an error" {
     [[ $(find_nvcc) ]] || skip "no nvcc"
     for scenario in late then_late; do
