@@ -32,8 +32,7 @@ int clock_gettime(clockid_t clock, struct timespec *now)
     int status = (int)syscall(SYS_clock_gettime, clock, now);
     int cpu = sched_getcpu();
 
-    late_ns += cpu == slow_cpu ? 100000
-             : cpu == busy_cpu && cpu != last ? 1000000000 : 0;
+    late_ns += cpu == slow_cpu ? 100000 : cpu == busy_cpu && cpu != last ? 1000000000 : 0;
     last = cpu;
     int64_t ns = late_ns + now->tv_nsec;
     now->tv_sec += ns / 1000000000;
@@ -754,8 +753,7 @@ static void test_keys(void)
     }
 }
 
-/* How many of TRIES end on this CPU alone, of these? The machine may have other
- * work at times. */
+/* How many of TRIES end on this CPU alone, of these? The machine may have other work at times. */
 enum { TRIES = 15 };
 
 static int ends_on(size_t cpu, const cpu_set_t *cpus)
@@ -772,48 +770,37 @@ static int ends_on(size_t cpu, const cpu_set_t *cpus)
 
 static void test_quiet_cpu(void)
 {
-    cpu_set_t all = may_run_on(), none, both;
+    cpu_set_t all = may_run_on(), none, both, few;
     size_t cpus[2] = { 0 };
     int n = 0;
 
     CPU_ZERO(&none);
     CPU_ZERO(&both);
+    bench_quiet_cpu(&none);
+    cpu_set_t now = may_run_on();
+    ok(CPU_EQUAL(&now, &all), "where no CPU is named, a thread may stay on all");
     for (size_t cpu = 0; cpu < CPU_SETSIZE && n < 2; cpu++)
         if (CPU_ISSET(cpu, &all)) {
             cpus[n++] = cpu;
             CPU_SET(cpu, &both);
         }
-    bench_quiet_cpu(&none);
-    cpu_set_t now = may_run_on();
-    ok(CPU_EQUAL(&now, &all),
-       "where no CPU is named, a thread may stay on all");
-    for (int i = 0; i < 2; i++) {
-        if (n < 2) {
-            ok(true,
-               "a thread moves to the quiet one of two CPUs # SKIP one CPU");
-            continue;
-        }
-        size_t quiet = cpus[!i];
-        slow_cpu = (int)cpus[i];
-        int from_slow = ends_on(quiet, &both);
-        slow_cpu = -2;
-        busy_cpu = (int)cpus[i];
-        int from_busy = ends_on(quiet, &both);
-        busy_cpu = -2;
-        ok(from_slow > TRIES / 2,
-           "of two CPUs a thread moves to the faster one, and stays there: %d "
-           "of %d times", from_slow, TRIES);
-        ok(from_busy > TRIES / 2,
-           "of two CPUs a thread moves to the one where it need not wait: %d "
-           "of %d times", from_busy, TRIES);
-    }
-    sched_setaffinity(0, sizeof all, &all);
     if (n < 2) {
-        ok(true, "CPUs that were not tried the last time are # SKIP one CPU");
+        ok(true, "a thread moves to the quiet one of two CPUs # SKIP one CPU");
         return;
     }
+    for (int i = 0; i < 2; i++) {
+        slow_cpu = (int)cpus[i];
+        int from_slow = ends_on(cpus[!i], &both);
+        slow_cpu = -2;
+        busy_cpu = (int)cpus[i];
+        int from_busy = ends_on(cpus[!i], &both);
+        busy_cpu = -2;
+        ok(from_slow > TRIES / 2, "of two CPUs a thread moves to the faster one, and stays there: "
+           "%d of %d times", from_slow, TRIES);
+        ok(from_busy > TRIES / 2, "of two CPUs a thread moves to the one where it need not wait: "
+           "%d of %d times", from_busy, TRIES);
+    }
     /* Four of CPUs that are not there, then four more and the other one. */
-    cpu_set_t few;
     CPU_ZERO(&few);
     for (size_t absent = 0; absent < 8; absent++)
         CPU_SET(CPU_SETSIZE - 8 + absent, &few);
@@ -825,8 +812,7 @@ static void test_quiet_cpu(void)
         bench_quiet_cpu(&few);
         now = may_run_on();
     } while (++calls < 10 && !CPU_ISSET(cpus[1], &now));
-    ok(calls <= 3, "CPUs that were not tried the last time are: after %d calls",
-       calls);
+    ok(calls <= 3, "CPUs that were not tried the last time are: after %d calls", calls);
     sched_setaffinity(0, sizeof all, &all);
 }
 

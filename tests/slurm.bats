@@ -322,7 +322,7 @@ until_go='for _ in {1..2000}; do [[ ! -e go ]] || break; sleep 0.05; done'
     is_missing() {
         run fleet "$1" "${@:3}"
         fails_with "gpu-n1 is missing: failed: $2"
-        [[ ! $(ls -A "$1/results") ]]
+        [[ ! $(ls "$1/results") ]]
     }
     is_missing bare 'measure: this node has a GPU but no driver for it' has_gpu= ONLY=host_copy
     is_missing bare 'measure: this node has a GPU but no driver for it' has_gpu=
