@@ -364,7 +364,7 @@ gpu_celsius: 41
 memory_celsius: 52
 power_watts: 345.6
 END
-    FAILING=PowerUsage table_of_simulated > told
+    FAILING=power table_of_simulated > told
     [[ $(grep -c . told) == 3 ]] || fail "$(cat told)"
     FAILING=nvml table_of_simulated > told
     [[ ! -s told ]] || fail "$(cat told)"
