@@ -13,10 +13,6 @@ static int simulated_sleep(const struct timespec *time, struct timespec *left);
 #include "../bench/energy.c"
 #undef main
 
-/* What CUDA and NVML are told and the simulation does not care about.
- * NOLINTBEGIN(misc-unused-parameters) */
-#pragma GCC diagnostic ignored "-Wunused-parameter"
-
 /* A function of CUDA or NVML that does no more than this. */
 #define DOES(type, call, ...)                                                                      \
     type call                                                                                      \
@@ -102,4 +98,3 @@ int main(int argc, char **argv)
     printf("%.0f W, %.3f ms\n", point.row.watts, point.row.time.median);
     return 0;
 }
-/* NOLINTEND(misc-unused-parameters) */

@@ -1,8 +1,8 @@
 /* simulated_gpu.c - a stream, events, graphs and a clock, in place of CUDA's,
  * to prove that gpu_time.c times what gpu.h says. Times are in microseconds.
  *
- * `simulated_gpu SCENARIO [CALL]` prints nothing and ends with 0, or says what is wrong. The call of
- * CUDA with that number fails.
+ * `simulated_gpu SCENARIO [CALL]` prints nothing and ends with 0, or says what is
+ * wrong. The call of CUDA with that number fails.
  */
 #include "../bench/harness/gpu.h"
 #include "../bench/harness/instruments.h"
@@ -13,10 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* What CUDA is told and the simulation does not care about.
- * NOLINTBEGIN(misc-unused-parameters) */
-#pragma GCC diagnostic ignored "-Wunused-parameter"
 
 /* The call that fails, counted from when the GPU is in use, or 0 for none. */
 static int failing, calls;
@@ -394,7 +390,7 @@ static void expect_us(struct bench_row row, double us, double percent)
 
 /* What was timed last, and how many samples of it count. */
 static struct bench_row row;
-static int n;
+static int counted;
 
 /* Times a kernel that takes `us`; `how` has the choices. Returns the samples that count, which are
  * the last ones. */
@@ -407,9 +403,9 @@ static const struct sample *timed_unevenly(double us, double uneven, struct benc
     taken = 0;
     gpu_time(&point, 1);
     row = point->row;
-    n = row.time.samples;
-    expect(n <= taken, "%s: %d samples of %d", scenario, n, taken);
-    return samples + taken - n;
+    counted = row.time.samples;
+    expect(counted <= taken, "%s: %d samples of %d", scenario, counted, taken);
+    return samples + taken - counted;
 }
 
 static const struct sample *timed(double us, struct bench_point how)
@@ -454,7 +450,7 @@ static void scenario_long(void)
     const struct sample *s = timed(250, cold);
 
     expect_us(row, 250, 1);
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < counted; i++)
         expect(!s[i].is_graph && s[i].kernels == 1 && s[i].held && s[i].chilled,
                "sample %d of a long launch", i);
     expect(s[1].first == s[0].first + 1, "the place stays %zu", s[1].first);
@@ -482,7 +478,7 @@ static void expect_rounds(double us, size_t bytes, size_t places, size_t rounds)
         timed_unevenly(us, 0.02 * us, (struct bench_point){ .warm_bytes = bytes });
 
     expect_us(row, 1.02 * us + graph_gap, 0.5);
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < counted; i++) {
         expect(s[i].is_even && s[i].round == places, "a round of %zu places, not %zu", s[i].round,
                places);
         expect(s[i].warmed_from == s[i].first && s[i].warmed == places,
@@ -508,7 +504,7 @@ static void scenario_warm(void)
     expect_rounds(100, 1 << 10, 6, 11); /* no more than launches */
     bench_options.seconds = 0;
     timed(1, (struct bench_point){ .warm_bytes = 500 << 10 });
-    expect(n == 24, "%d samples", n);
+    expect(counted == 24, "%d samples", counted);
 }
 
 /* How many launches a sample is of, if host or GPU pause at an operation. */
@@ -545,7 +541,7 @@ static void scenario_quick(void)
     bench_options.quick = true;
     const struct sample *s = timed(1, (struct bench_point){ .warm_bytes = 170 << 10 });
     expect_us(row, 1 + graph_gap, 4);
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < counted; i++)
         expect(s[i].is_graph && s[i].kernels <= 256 && s[i].first == 0,
                "a quick sample of %d at place %zu", s[i].kernels, s[i].first);
     for (size_t places = 1; places < 64; places++) {
@@ -577,7 +573,7 @@ static void scenario_full(void)
         held_most = warm[i].most;
         const struct sample *each = timed(10, (struct bench_point){ .warm_bytes = 1 << 10 });
         expect_us(row, 10 + graph_gap + graph_start / warm[i].n, 0.1);
-        for (int k = 0; k < n; k++)
+        for (int k = 0; k < counted; k++)
             expect(each[k].kernels == warm[i].n && each[k].is_even
                        && each[k].round == warm[i].places && each[k].warmed == warm[i].places,
                    "%d launches round %zu places where %d are held", each[k].kernels, each[k].round,
@@ -716,4 +712,3 @@ int main(int argc, char **argv)
         }
     die("no such scenario");
 }
-/* NOLINTEND(misc-unused-parameters) */
