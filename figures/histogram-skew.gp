@@ -16,7 +16,7 @@ do for [bins in "65536 1048576"] {
     set label sprintf("{/:Bold %s bins}", first ? "65,536" : "2^{20}") at graph 0,1.08 left textcolor rgb colour_ink
     set arrow from limit,0.3 to limit,8.7 nohead linestyle 9
     if (first) { set label "limit of reading" at limit,8.7 right offset 0,0.7 textcolor rgb colour_muted }
-    set xlabel "Values counted in a second, billions"
+    set xlabel "Values counted per second, billions"
     set print $dots
     print "input,x,y"
     do for [i=1:words(variants)] {

@@ -24,6 +24,6 @@ set ytics ("3" 3, "10" 10, "30" 30, "100" 100, "300" 300, "1,000" 1000)
 set xlabel "Bins"; set key at graph 0.98,0.03 right bottom maxrows 3
 set arrow 1 from 190,limit to 1.4e6,limit nohead linestyle 9
 set label 1 sprintf("limit of reading, %s", thousands(limit)) at 1.35e6,limit right offset 0,0.6 textcolor rgb colour_muted
-set label 3 "{/:Bold Values counted in a second, billions}" at graph -0.085,1.06 left textcolor rgb colour_ink
+set label 3 "{/:Bold Values counted per second, billions}" at graph -0.085,1.06 left textcolor rgb colour_ink
 plot for [i=1:words(variants)] $best using (when("variant", word(variants, i), column("bins"))):(column("gbs") / 4) \
     with linespoints linestyle style(i) title word(variants, i)

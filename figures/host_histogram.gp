@@ -11,7 +11,7 @@ set key samplen 2.2
 n = 0
 do for [input in "uniform zipf equal"] {
     n = n + 1
-    set label 3 sprintf("{/:Bold %s%s}", input, n == 1 ? ": billions a second" : "") \
+    set label 3 sprintf("{/:Bold %s%s}", input, n == 1 ? ": billions per second" : "") \
         at graph (n == 1 ? -0.24 : 0),1.07 left textcolor rgb colour_ink
     if (n == 2) { set ytics ("" 0.03, "" 0.1, "" 0.3, "" 1, "" 3, "" 10, "" 30); set xlabel "Bins"; set key at graph 0.1,0.98 left top } \
     else { set xlabel ""; unset key }
