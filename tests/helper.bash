@@ -104,14 +104,6 @@ copy_book() {
     done
 }
 
-# Puts a chapter and its figures into such a copy, add_chapter FOLDER 08-peers.
-add_chapter() {
-    local figure
-    cp "$tree/chapters/$2".* "$1/chapters"
-    for figure in $(shown_by "$1/chapters/$2.md"); do cp "$tree/figures/$figure.gp" "$1/figures"; done
-    mend_links "$1/chapters"
-}
-
 # The figures that these chapters show, in one line.
 shown_by() {
     grep -oh ' from="[^"]*"' "$@" | cut -d '"' -f 2 | tr '\n' ' '
