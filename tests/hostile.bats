@@ -13,7 +13,7 @@ run_by() {
 hostile() {
     case $1 in
     page) printf %s '<script>alert(1)</script><img src=x onerror=alert(1)> " '"' & &lt;b&gt; <!-- ]]> --> " \
-        '</title></style></text></svg> $body$ $if(x)$ $$' ;;
+        '</title></style></text></svg> $body$ $if(x)$ $$ $&' ;;
     shell) printf %s "'\$(>gone)'\"\$(touch gone)\"\`touch gone\`;touch gone|touch gone&touch gone>gone " \
         "#\$(shell touch gone)\${x}%s%99999d\\n\\x41 ]]os.execute('touch gone')--[[ system('touch gone') ../../etc" ;;
     print) printf %s '#eval("1") #read("/etc/passwd") #panic() *b* _i_ $x^2$ @cite <label> \input{/etc/passwd} = t // ' \
@@ -249,20 +249,9 @@ END
 
 # ---- What is installed --------------------------------------------------------------
 
-# Typst is a program ready made for this kind of machine, of which npm takes one; those for
-# others have no checksum in the lock file, since the registry does not have them.
-@test "npm installs what the lock files say, checks it and runs none of it" {
-    needs node
+@test "npm installs what the lock files say and runs none of it" {
     run grep -rnE '\bnpm (ci|install|i|exec|rebuild)\b|\bnpx\b' "$tree"/{Makefile,templates/*.sh,templates/*/*.sh,templates/*.json,tests/*.sh,.ci,.github}
     [[ ${#lines[@]} == 1 && $output == *'npm ci --ignore-scripts '* ]] || fail "$output"
-    for folder in templates tests; do
-        node -e '
-            const all = Object.entries(JSON.parse(require("fs").readFileSync(process.argv[1])).packages).filter(([name]) => name);
-            const wrong = all.filter(([name, p]) => p.hasInstallScript || p.link || !p.version || (p.resolved && !p.resolved.startsWith("https://registry.npmjs.org/"))
-                || !/^sha512-/.test(p.integrity) && !(p.optional && p.os && /typst-ts-node-compiler-(?!linux-x64-)/.test(name)));
-            if (!all.length || wrong.length) throw Error(JSON.stringify(wrong));' "$tree/$folder/package-lock.json"
-        # And all versions are pinned.
-        run grep -E '": "[~^*<>]' "$tree/$folder/package.json"
-        [[ $output == *'"engines": { "node": ">=18" }'* && ${#lines[@]} == 1 ]] || fail "$output"
-    done
+    run grep -rhE '"resolved": ' "$tree"/{templates,tests}/package-lock.json
+    ((${#lines[@]} > 50)) && [[ ! $(grep -v '"https://registry.npmjs.org/' <<< "$output") ]] || fail "$output"
 }
