@@ -415,9 +415,16 @@ END
 }
 
 @test "pages that are made at another time, in another zone, place and locale are the same to the byte" {
-    rm -r build/site build/print build/depend
+    pages=(build/site/{{nvidia-h200/{vector,report},compare}.html,figures/compare-copy.svg})
+    # Not all locales have these machines in one order.
+    for name in lab-2 lab1; do
+        mkdir results/$name
+        cp results/nvidia-h200/{machine,copy}.csv results/$name
+    done
+    LC_ALL=C make -s "${pages[@]}"
+    cp -r build/site ..
+    rm -r build/site build/print build/depend build/*.txt
     elsewhere
-    pages=(build/site/{nvidia-h200/{vector,report},compare}.html)
     make -s -j8 "${pages[@]}"
-    for page in "${pages[@]}"; do cmp "$page" "$book/$page"; done
+    for page in "${pages[@]}"; do cmp "$page" "../${page#*/}"; done
 }
