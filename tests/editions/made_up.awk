@@ -49,7 +49,23 @@ function key_of(variant,    i, all) {
     return all
 }
 
-BEGIN { FS = OFS = "," }
+# What differs in machine.csv and in the notes of tables.
+BEGIN {
+    FS = OFS = ","
+    split("split alone flat cpu opposite hasty bus", machines, " ")
+    for (i in machines) facts[machines[i], "gpu"] = "Made-up " machines[i]
+    all = "alone machine=Made-up alone; compute capability 8.0; 108 SMs|alone compute_capability=8.0|alone sms=108|" \
+        "alone clocks=SM 1410 MHz, memory 1215 MHz, bus 5120 bit|alone sm_mhz=1410|alone memory_mhz=1215|" \
+        "alone bus_bits=5120|alone peak_gbs=1555.2|alone l2_bytes=41943040|alone memory_bytes=42285268992|" \
+        "alone shared_bytes_per_sm=167936|alone pcie_generation=4|flat l2_bytes=2097152|" \
+        "opposite event_resolution_ns=480|opposite event_pair_ns=96|opposite int2_from_1=cudaSuccess|" \
+        "opposite pcie_generation=6|bus event_resolution_ns=500|bus event_pair_ns=2000|" \
+        "bus tpc_pairs_percent=50|bus pcie_generation=3|bus cores=2"
+    for (n = split(all, each, "|"); n > 0; n--) {
+        split(each[n], fact, /[ =]/)
+        facts[fact[1], fact[2]] = substr(each[n], length(fact[1] fact[2]) + 3)
+    }
+}
 FNR == 1 { pass++; header = 0 }
 
 # ---- Notes ------------------------------------------------------------------
@@ -57,36 +73,16 @@ FNR == 1 { pass++; header = 0 }
 /^#/ {
     if (pass == 1) next
     host = host || /^# cpu: /
-    if (!host) note()
+    match($0, /^# [a-z0-9_]+: /)
+    key = substr($0, 3, RLENGTH - 4)
+    if (!host && (machine, key) in facts) $0 = "# " key ": " facts[machine, key]
     if (/^# rows: /) next # not all of them stay
     if (machine == "bus" && /^# nvlink_gbs: /) next
     if (machine == "hasty" && table != "counters") sub(/^# options: .*/, "& --quick")
-    if (machine == "bus") sub(/^# cores: .*/, "# cores: 2")
+    if (key == "cores" && machine == "bus") $0 = "# cores: 2"
     print
     next
 }
-function note() {
-    sub(/^# gpu: .*/, "# gpu: Made-up " machine)
-    if (machine == "alone") {
-        sub(/^# machine: .*/, "# machine: Made-up alone; compute capability 8.0; 108 SMs")
-        sub(/^# sms: .*/, "# sms: 108")
-        sub(/^# clocks: .*/, "# clocks: SM 1410 MHz, memory 1215 MHz, bus 5120 bit")
-        sub(/^# peak_gbs: .*/, "# peak_gbs: 1555.2")
-        sub(/^# l2_bytes: .*/, "# l2_bytes: 41943040")
-        sub(/^# shared_bytes_per_sm: .*/, "# shared_bytes_per_sm: 167936")
-    } else if (machine == "flat") {
-        sub(/^# l2_bytes: .*/, "# l2_bytes: 2097152")
-    } else if (machine == "opposite") {
-        sub(/^# event_resolution_ns: .*/, "# event_resolution_ns: 480")
-        sub(/^# event_pair_ns: .*/, "# event_pair_ns: 96")
-        sub(/^# int2_from_1: .*/, "# int2_from_1: cudaSuccess")
-    } else if (machine == "bus") {
-        sub(/^# event_resolution_ns: .*/, "# event_resolution_ns: 500")
-        sub(/^# event_pair_ns: .*/, "# event_pair_ns: 2000")
-        sub(/^# tpc_pairs_percent: .*/, "# tpc_pairs_percent: 50")
-    }
-}
-
 # ---- Rows -------------------------------------------------------------------
 
 !header {
@@ -117,20 +113,9 @@ pass == 1 {
     if (!dropped) print
 }
 
-# machine.csv
-BEGIN {
-    split("gpu compute_capability sms sm_mhz memory_mhz bus_bits peak_gbs l2_bytes memory_bytes shared_bytes_per_sm pcie_generation", keys, " ")
-    split("Made-up alone,8.0,108,1410,1215,5120,1555.2,41943040,42285268992,167936,4", values, ",")
-    for (i in keys) cards["alone", keys[i]] = values[i]
-    cards["flat", "l2_bytes"] = 2097152
-    cards["opposite", "pcie_generation"] = 6
-    cards["bus", "pcie_generation"] = 3
-    cards["bus", "cores"] = 2
-}
 function card() {
     if (machine == "cpu" && !/^(cpu|cores|l1_|l2_cpu|l3_|os|date)/) drop()
-    if ($1 == "gpu") $2 = "Made-up " machine
-    else if ((machine, $1) in cards) $2 = cards[machine, $1]
+    if ((machine, $1) in facts) $2 = facts[machine, $1]
 }
 
 # A wide load is four narrow ones; an offset or a stride, a transaction a lane.
