@@ -81,23 +81,17 @@ each_stops() {
     done
 }
 
-# Where each line is EXPRESSION|TEXT: its value is shown so.
-each_shows() {
+# `each_gives FORM`, where each line is EXPRESSION|TEXT: in this form, that text is shown of it.
+each_gives() {
     local all
     mapfile -t all
-    chapter "$(printf '`= %s`\n\n' "${all[@]%|*}")"
+    # shellcheck disable=SC2059
+    chapter "$(printf "$1\n\n" "${all[@]%|*}")"
     weave
     diff <(printf '%s\n' "${all[@]}") <(paste -d '|' <(printf '%s\n' "${all[@]%|*}") <(words))
 }
-
-# Where each line is CONDITION|yes or no.
-each_is() {
-    local all
-    mapfile -t all
-    chapter "$(printf "[yes]{.if test='%s'}[no]{.else}\n\n" "${all[@]%|*}")"
-    weave
-    diff <(printf '%s\n' "${all[@]}") <(paste -d '|' <(printf '%s\n' "${all[@]%|*}") <(words))
-}
+each_shows() { each_gives '`= %s`'; }
+each_is() { each_gives "[yes]{.if test='%s'}[no]{.else}"; }
 
 # Claims V1, V2 and so on with these tests, and behind a | what they need, that have branches for four
 # verdicts.
