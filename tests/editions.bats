@@ -181,7 +181,8 @@ global split opposite shared_sector_is_read_once sectors_come_in_pairs columns_a
 global alone split time_follows_sectors
 global hasty split writes_want_neighbours
 vector split opposite bus_is_not_full past_is_ahead
-vector split bus wide_gains_nothing l2_carries_further last_step_gains_nothing
+vector split bus wide_gains_nothing l2_carries_further
+vector cpu bus last_step_gains_nothing
 vector alone split no_loop_is_faster
 vector bus hasty only_balance_counts
 pinned split opposite stores_win clearing_costs malloc_loses writes_are_slow single_packets
@@ -193,7 +194,6 @@ cluster split bus pairs_do_as_well
 ladder split opposite l2_has_a_slope l2_has_halves on_the_slope
 ladder split alone accesses_are_limited
 peers split opposite way_to_dram_seems_shorter small_writes_are_sooner buses_disturb both_ways_gain_little
-peers opposite split l2_keeps_what_is_read
 peers split bus has_nvlink exchange_gains
 END
 }
