@@ -169,6 +169,7 @@ END
 @test "the conditions of the text are true where they must be, and false where they must be" {
     while read -r title true false conditions; do
         for condition in $conditions; do
+            grep -q ".if test=$condition" "$tree"/chapters/0?-$title.md || fail "$title: the text no longer asks for $condition: take it out here"
             grep -q "<!-- [^ ]* true $condition -->" "made-up-$true/$title.html" || fail "$title: $condition is not true on $true"
             grep -q "<!-- [^ ]* false $condition -->" "made-up-$false/$title.html" || fail "$title: $condition is not false on $false"
         done
@@ -185,7 +186,7 @@ vector split bus wide_gains_nothing l2_carries_further
 vector cpu bus last_step_gains_nothing
 vector alone split no_loop_is_faster
 vector bus hasty only_balance_counts
-pinned split opposite stores_win clearing_costs malloc_loses writes_are_slow single_packets
+pinned split opposite stores_win clearing_costs malloc_loses writes_are_slow
 pinned split alone rate_varies
 cluster split alone clusters_are_its_own crossings_are_known few_slices_do_the_work owner_does_not_suffer
 cluster split opposite larger_clusters_are_slower ring_gains_from_less packed_is_fastest atomics_are_seen_twice spreading_helps
