@@ -45,7 +45,6 @@ COURSE    ?=# all site pdf epub handout serve watch check fleet-page: the name o
 PAPER     ?= a4# all pdf handout check: a4 or letter
 DATE      ?=# all pdf handout check: the date of a handout
 PORT      ?= 8000# serve: the port of the preview
-FUZZ_SECONDS ?= 600# fuzz: seconds for each parser
 
 # A node of a fleet measures without templates.
 makefiles := Makefile $(wildcard templates/rules.mk)
@@ -80,8 +79,7 @@ ifneq ($(filter setup% clean,$(goals)),)
 endif
 
 # Only one make at a time writes. Those that only look need not wait, nor does one with -n, -q or the like.
-looking := help query validate compare-results serve watch coverage fuzz bench-build bench-fleet \
-    processes fleet exercises
+looking := help query validate compare-results serve watch processes fleet exercises
 letters := $(filter-out --%,$(firstword -$(MAKEFLAGS)))# they come first
 writes  := $(if $(findstring n,$(letters))$(findstring q,$(letters)),,$(filter-out $(looking),$(goals)))
 blocked := $(if $(writes),$(shell bash bench/run/lock.sh $$PPID))
@@ -278,18 +276,6 @@ check: site pdf epub ## run the tests: at most 8 minutes on two cores
 check-long: ## run what takes long: fuzzing, kills at every step, every mutant, every page
 	@$(MAKE) --silent --no-print-directory site pdf epub
 	@bash tests/run.sh --long
-
-coverage: ## how much of the host's C and of the Lua the tests run: a few minutes
-	@bash tests/coverage.sh
-
-fuzz: ## look for input that breaks a parser, FUZZ_SECONDS each (needs clang)
-	@bash tests/fuzz.sh $(FUZZ_SECONDS)
-
-bench-build: ## how long building takes, beside plain pandoc: 1, 10 and 100 editions
-	@bash tests/bench-build.sh
-
-bench-fleet: ## how long the pages of a fleet take: 100 and 1,000 GPUs
-	@bash tests/bench-fleet.sh
 
 clean: ## remove all that was built, this machine's measurements too
 	find build -mindepth 1 ! -name 'make.*' ! -path 'build/other-machines*' -delete

@@ -75,8 +75,7 @@ check)
     need prove perl prove
     need poppler-utils poppler-utils pdftotext
     need procps procps pgrep
-    need clang "clang libclang-rt-dev libomp-dev" clang
-    need lua5.4 lua5.4 luac5.4
+    need clang "clang libomp-dev" clang
     need luacheck lua-check luacheck
     # Debian keeps daemons where only root looks for commands.
     need Slurm slurm-wlm slurmctld /usr/sbin/slurmctld

@@ -17,25 +17,16 @@
 #include <cstdio>
 #include <cstdlib>
 
-static int launches;
-
 #define CUDA(call) check((call), #call, __LINE__)
 static void check(cudaError_t error, const char *call, int line)
 {
-    if (error != cudaSuccess) {
-        fprintf(stderr, "clusters.cu:%d: %s: %s\n", line, call,
-                cudaGetErrorString(error));
-        exit(1);
-    }
+    if (error == cudaSuccess)
+        return;
+    fprintf(stderr, "clusters.cu:%d: %s: %s\n", line, call, cudaGetErrorString(error));
+    exit(1);
 }
 
-static void launched(cudaError_t error, const char *call, int line)
-{
-    check(error, call, line);
-    check(cudaDeviceSynchronize(), call, line);
-    launches++;
-}
-#define LAUNCH(call) launched((call), #call, __LINE__)
+#define LAUNCH(call) (CUDA(call), CUDA(cudaDeviceSynchronize()))
 
 template <typename type>
 static type *zeros(size_t n)
@@ -51,28 +42,27 @@ static void run_dsm(unsigned size)
 {
     static uint32_t *sums = zeros<uint32_t>(16 * DSM_MOST_THREADS);
     static uint32_t *data = zeros<uint32_t>(16 * DSM_WORDS * 4);
-    dsm_launcher *const kernels[] = { launch_dsm_load, launch_dsm_store,
-                                      launch_dsm_bulk };
 
-    for (int pattern = DSM_LOCAL; pattern <= DSM_HOT; pattern++)
-        for (dsm_launcher *launch : kernels) {
-            if ((size == 1) != (pattern == DSM_LOCAL)
-                || (size == 1 && launch == launch_dsm_bulk))
-                continue;
-            dsm_work work = {};
-            work.sums = sums;
-            work.data = data;
-            work.pattern = (dsm_pattern)pattern;
-            work.cluster_size = size;
-            work.clusters = 1;
-            work.trips = 3;
-            work.alone = pattern == DSM_ONE_WAY;
-            work.threads = DSM_THREADS;
-            work.loads = 1;
-            do
-                LAUNCH(launch(&work, nullptr));
-            while (launch == launch_dsm_load && (work.loads *= 2) <= 8);
-        }
+    for (int i = DSM_LOCAL; i <= DSM_HOT; i++) {
+        dsm_pattern pattern = (dsm_pattern)i;
+        if ((size == 1) != (pattern == DSM_LOCAL))
+            continue;
+        dsm_work work = {};
+        work.sums = sums;
+        work.data = data;
+        work.pattern = pattern;
+        work.cluster_size = size;
+        work.clusters = 1;
+        work.trips = 3;
+        work.alone = pattern == DSM_ONE_WAY;
+        work.threads = DSM_THREADS;
+        for (work.loads = 8; work.loads > 0; work.loads /= 2)
+            LAUNCH(launch_dsm_load(&work, nullptr));
+        work.loads = 1;
+        LAUNCH(launch_dsm_store(&work, nullptr));
+        if (size > 1)
+            LAUNCH(launch_dsm_bulk(&work, nullptr));
+    }
 }
 
 static void run_dsm_latency(unsigned size)
@@ -168,7 +158,7 @@ static void run_early()
     const size_t n = 1300;
     float *x = zeros<float>(n), *y = zeros<float>(n);
 
-    for (launches = 0; launches < 3; launches++)
+    for (int i = 0; i < 3; i++)
         CUDA(launch_timers_early(y, x, 2, n, nullptr));
     CUDA(cudaDeviceSynchronize());
 }
@@ -189,5 +179,4 @@ int main(int argc, char **)
     }
     run_dsm_stride();
     run_ladder();
-    printf("%d launches\n", launches);
 }

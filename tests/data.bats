@@ -69,30 +69,22 @@ copy|sed 's/^# gpu: .*/# gpu: NVIDIA A100/'|20: gpu: 'NVIDIA A100', but machine.
 host_copy|sed 's/^# cpu: .*/# cpu: AMD EPYC/'|10: cpu: 'AMD EPYC', but machine.csv beside it says 'Intel(R) Xeon(R) Processor'
 kernels|head -n 72; head -c 9|73: the last line is cut off
 machine|head -n 30|30: os: this key is lacking
-copy|sed 's/,gbs,/,speed,/'|20: gbs: this column is lacking
 copy|sed 's/,gbs,/,speed,/'|20: 'speed': there is no such column
 copy|sed '1,$s/^int,/int,int,/; 20s/^/variant,/'|20: variant: this column is there twice
 copy|cut -d , -f 1-2,4-|20: array_bytes: this column is lacking
 copy|sed '20s/variant,memory/memory,variant/'|20: its columns are not as agreed: variant,memory,array_bytes,bytes,ms,
 counters|sed 's/,load_requests,load_sectors,/,load_sectors,load_requests,/'|17: its columns are not as agreed
-kernels|sed 's/,registers,/,register,/'|4: registers: this column is lacking
 machine|sed 's/^key,/name,/'|9: key: this column is lacking
 copy|sed '30s/,[^,]*,/,/'|30: status: 10 values for 11 columns
-copy|sed '30s/$/,more/'|30: 12 values for 11 columns
 copy|sed 30p|31: the same point as in line 30
 copy|sed '30{p;s/,[^,]*/,0.0017575/4}'|31: the same point as in line 30
 counters|sed 30p|31: the same point as in line 30
-kernels|sed 30p|31: the same point as in line 30
 machine|sed '/^cpu,/{p;s/,.*/,Other/}'|30: key: cpu is in line 29 as well
 copy|sed 'ROW s/,1.07802,/,nan,/'|ROW: ms: 'nan' is no number of zero or more
-copy|sed 'ROW s/,1.07802,/,inf,/'|ROW: ms: 'inf' is no number of zero or more
 copy|sed 'ROW s/,1.07802,/,-1.07802,/'|ROW: ms: '-1.07802' is no number of zero or more
-copy|sed 'ROW s/,1.07802,/,fast,/'|ROW: ms: 'fast' is no number of zero or more
 copy|sed 'ROW s/,1.07802,/,,/'|ROW: ms: '' is no number of zero or more
-copy|sed 'ROW s/,1.07802,/,1.0 7802,/'|ROW: ms: '1.0 7802' is no number of zero or more
 copy|sed 'ROW s/,1.07802,/,0x1p3,/'|ROW: ms: '0x1p3' is no number of zero or more
 copy|sed 'ROW s/,2147483648,/,nan,/'|ROW: array_bytes: 'nan' is no word and no number of zero or more
-copy|sed 'ROW s/,2147483648,/,-5,/'|ROW: array_bytes: '-5' is no word and no number of zero or more
 copy|sed 'ROW s/,2147483648,/,much,/'|ROW: array_bytes: 'much' is no number
 copy|sed 'ROW s/,dram,/,64,/'|ROW: memory: '64' is no word
 machine|sed 's/^sms,.*/sms,nan/'|12: sms: 'nan' is no number of zero or more
@@ -120,15 +112,10 @@ machine|sed 's/,/\t/'|9: saved by a spreadsheet: its columns are not separated b
 copy|sed '1s/^/\xef\xbb\xbf/'|1: a byte order mark: sed -i '1s/^...//' results/nvidia-h200/copy.csv
 copy|sed 'ROW s/,dram,/,dr\x00am,/'|ROW: memory: a byte that has no place here, 0x00
 copy|sed 'ROW s/,dram,/,dr\xffam,/'|ROW: memory: a byte that has no place here, 0xff
-copy|sed 'ROW s/,dram,/,dr\tam,/'|ROW: memory: a byte that has no place here, 0x09
 copy|sed 'ROW s/,dram,/,"dram",/'|ROW: memory: '"dram"' is no word
 copy|sed 'ROW s/^int4,/<b>int4<b>,/'|ROW: variant: '<b>int4<b>' is no word
-copy|sed "ROW s/^int4,/int4',/"|ROW: variant: 'int4'' is no word
-copy|sed 'ROW s/^int4,/..\/int4,/'|ROW: variant: '../int4' is no word
 copy|head -n $((ROW - 1)); tr '\0' 7 < <(head -c 1000000 /dev/zero); cat|ROW: a line of 1000074 characters
 copy|sed 's/^# schema: 1/# schema: 2/'|15: schema: these are of schema '2', and this book reads 1: measure it again, or remove its folder
-copy|sed '/^# schema/d'|19: schema: this note is lacking
-copy|sed '/^# date/d'|19: date: this note is lacking
 copy|sed '/^# gpu/d'|19: gpu: this note is lacking
 copy|sed '/^# commit/p'|18: commit: this note is there twice
 copy|sed 's/^# date: .*/# date: today/'|18: date: 'today' is no date
@@ -136,18 +123,13 @@ copy|sed '/^# seconds/s/8.6/-8/'|19: seconds: '-8' is no number of seconds
 copy|sed '/^# program/s/copy/stride/'|14: program: the results of 'stride' in a file of another name
 copy|sed '3s/:/ =/'|3: '# clocks = SM 1980 MHz, memory 3201 M...' is not '# key: value'
 copy|sed '$a # note: late'|NEXT: a note below the table's header
-copy|sed 's/^# gpu: .*/# gpu: <script>/'|4: gpu: '<script>' has a character that has no place in a name
 copy|sed '1s/^/# edition: made-up\n/'|1: edition: this note is the site's own
 copy|sed 's/^# peak_gbs: .*/# peak_gbs: much/'|9: peak_gbs: 'much' is no number
 copy|sed '/^# peak_gbs/d'|19: peak_gbs: this note is lacking
 machine|sed 's/^gpu,.*/gpu,<img src=x onerror=alert()>/'|10: gpu: '<img src=x onerror=alert()>' has a character that has no place in a name
 machine|sed 's/^gpu,.*/gpu,$(touch gone)/'|10: gpu: '$(touch gone)' has a character that has no place in a name
-machine|sed 's/^gpu,.*/gpu,`touch gone`/'|10: gpu: '`touch gone`' has a character that has no place in a name
-machine|sed 's/^gpu,.*/gpu,"H200"/'|10: gpu: '"H200"' has a character that has no place in a name
 machine|sed 's/^cpu,.*/cpu,..\/..\/etc/'|29: cpu: '../../etc' has a character that has no place in a name
-machine|sed 's/^cpu,.*/cpu,\/etc\/passwd/'|29: cpu: '/etc/passwd' has a character that has no place in a name
 machine|sed 's/^gpu,/GPU,/'|10: key: 'GPU' is no key
-machine|sed 's/^gpu,.*/&, fast/'|10: 3 values for 2 columns
 copy|cat /dev/null| it is empty or cannot be read as a file: take it back from git, or measure it again
 END
 }
@@ -178,7 +160,7 @@ stops() {
         tried=$((tried + 1))
     done < <(faults)
     echo "# $tried bad inputs tried" >&3
-    ((missed == 0 && tried > 80))
+    ((missed == 0 && tried > 60))
     # And without a fault the next make finishes the job.
     site
     [[ $(replaced) == *nvidia-h200/vector.html* ]]
@@ -268,26 +250,20 @@ stops() {
 }
 
 @test "results that cannot be compared are refused in one line with the cure" {
+    compare() { run make -s compare-results MACHINE="$1"; }
     sed -i 's/^cpu,.*/cpu,Other/; s/^# cpu:.*/# cpu: Other/' build/results/here/*.csv
-    run make -s compare-results
-    [[ $status != 0 ]]
-    in_output "compare-results: no recorded machine has this GPU and CPU: choose one with MACHINE=: nvidia-h200"
-    run make -s compare-results MACHINE=nvidia-h200
+    compare nvidia-h200
     exits 0
-    run make -s compare-results MACHINE=no
-    [[ $status != 0 ]]
-    in_output "compare-results: there is no machine 'no'; there are: nvidia-h200"
+    compare ''
+    fails_with "compare-results: no recorded machine has this GPU and CPU: choose one with MACHINE=: nvidia-h200"
+    compare no
+    fails_with "compare-results: there is no machine 'no'; there are: nvidia-h200"
     sed -i '$s/,ok$/,fine/; $s/,unsettled$/,fine/' build/results/here/host_copy.csv
-    run make -s compare-results MACHINE=nvidia-h200
-    [[ $status != 0 ]]
-    in_output "build/results/here/host_copy.csv:269: status: 'fine'"
-    sed -i 's/,/;/' build/results/here/machine.csv
-    run make -s compare-results
-    in_output "build/results/here/machine.csv:9: saved by a spreadsheet: "
+    compare nvidia-h200
+    fails_with "build/results/here/host_copy.csv:269: status: 'fine'"
     rm build/results/here/machine.csv
-    run make -s compare-results
-    [[ $status != 0 ]]
-    in_output "compare-results: there are no results in build/results/here: 'make measure' makes them"
+    compare ''
+    fails_with "compare-results: there are no results in build/results/here: 'make measure' makes them"
 }
 
 @test "recorded launches on DRAM have read all their bytes from there" {

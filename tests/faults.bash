@@ -17,7 +17,6 @@ list_faults() {
 copy_project() {
     copy_all "$1"
     mkdir "$1/tests"
-    cp "$tree/README.md" "$1"
     cp -r "$tree"/tests/[!n]* "$tree"/tests/nothing_lost.bats "$1/tests"
     [[ ! -d $tree/tests/node_modules ]] || ln -s "$tree/tests/node_modules" "$1/tests"
 }

@@ -13,140 +13,55 @@ static int fails(const char *what)
     return failing && strcmp(failing, what) == 0;
 }
 
-int cuInit(unsigned flags)
-{
-    return (int)flags + fails("init");
-}
+/* A function of the driver that does no more than this, and in this case fails. */
+#define DOES(call, failure, ...)                                                                   \
+    int call                                                                                       \
+    {                                                                                              \
+        __VA_ARGS__;                                                                               \
+        return failure;                                                                            \
+    }
 
-int cuDeviceGetCount(int *count)
-{
-    *count = 1;
-    return fails("count");
-}
+DOES(cuInit(unsigned flags), (int)flags + fails("init"), (void)0)
+DOES(cuDeviceGetCount(int *count), 0, *count = 1)
+DOES(cuDeviceGet(int *card, int number), number != 0, *card = 7)
+DOES(cuDeviceGetName(char *name, int room, int card), card != 7,
+     snprintf(name, (size_t)room, "GPU, <b>\"%%s\"\nsms,1\r\t"))
+DOES(cuDeviceGetAttribute(int *value, int attribute, int card), card != 7 || fails("attribute"),
+     *value = attribute == 36 ? 3201000
+            : attribute == 37 ? 6144
+                              : attribute)
+DOES(cuDeviceTotalMem_v2(size_t *bytes, int card), card != 7, *bytes = (size_t)141 << 30)
+DOES(cuDeviceGetPCIBusId(char *pci, int room, int card), card != 7,
+     snprintf(pci, (size_t)room, "0000:5e:00.0"))
+DOES(cuDriverGetVersion(int *version), 0, *version = fails("version") ? 9020 : 13020)
 
-int cuDeviceGet(int *card, int number)
-{
-    *card = 7;
-    return number != 0;
-}
+static int any_card;
 
-int cuDeviceGetName(char *name, int room, int card)
-{
-    snprintf(name, (size_t)room, "GPU, <b>\"%%s\"\nsms,1\r\t");
-    return card != 7;
-}
-
-int cuDeviceGetAttribute(int *value, int attribute, int card)
-{
-    *value = attribute == 36 ? 3201000 : attribute == 37 ? 6144 : attribute;
-    return card != 7 || fails("attribute");
-}
-
-int cuDeviceTotalMem_v2(size_t *bytes, int card)
-{
-    *bytes = (size_t)141 << 30;
-    return card != 7;
-}
-
-int cuDeviceGetPCIBusId(char *pci, int room, int card)
-{
-    snprintf(pci, (size_t)room, "0000:5e:00.0");
-    return card != 7;
-}
-
-int cuDriverGetVersion(int *version)
-{
-    *version = fails("version") ? 9020 : 13020;
-    return 0;
-}
-
-int nvmlInit_v2(void)
-{
-    return fails("nvml");
-}
-
-int nvmlSystemGetDriverVersion(char *version, unsigned room)
-{
-    snprintf(version, room, "580.1,2");
-    return 0;
-}
-
-int nvmlDeviceGetHandleByPciBusId_v2(const char *pci, void **card)
-{
-    static int any;
-
-    *card = &any;
-    return strcmp(pci, "0000:5e:00.0");
-}
-
-int nvmlDeviceGetSerial(void *card, char *serial, unsigned room)
-{
-    snprintf(serial, room, "planted-serial");
-    return card == NULL;
-}
-
-int nvmlDeviceGetUUID(void *card, char *uuid, unsigned room)
-{
-    snprintf(uuid, room, "GPU-planted-uuid");
-    return card == NULL;
-}
-
-int nvmlDeviceGetMaxPcieLinkGeneration(void *card, unsigned *generation)
-{
-    *generation = 5;
-    return card == NULL;
-}
-
-int nvmlDeviceGetMaxPcieLinkWidth(void *card, unsigned *width)
-{
-    *width = 16;
-    return card == NULL;
-}
-
-int nvmlDeviceGetEnforcedPowerLimit(void *card, unsigned *milliwatts)
-{
-    *milliwatts = 700000;
-    return card == NULL;
-}
-
-int nvmlDeviceGetTotalEccErrors(void *card, int kind, int since, unsigned long long *count)
-{
-    *count = kind == 0 && since == 1 ? 4711 : 0;
-    return card == NULL;
-}
-
-int nvmlDeviceGetRemappedRows(void *card, unsigned *corrected, unsigned *uncorrected,
-                              unsigned *pending, unsigned *failed)
-{
-    *corrected = 2;
-    *uncorrected = 1;
-    *pending = *failed = 0;
-    return card == NULL;
-}
-
-int nvmlDeviceGetClockInfo(void *card, int clock, unsigned *mhz)
-{
-    *mhz = clock == 2 ? 3201 : 1980;
-    return card == NULL;
-}
-
-int nvmlDeviceGetTemperature(void *card, int place, unsigned *celsius)
-{
-    *celsius = place == 0 ? 41 : 0;
-    return card == NULL;
-}
-
-int nvmlDeviceGetPowerUsage(void *card, unsigned *milliwatts)
-{
-    *milliwatts = 345600;
-    return card == NULL || fails("power");
-}
+DOES(nvmlInit_v2(void), fails("nvml"), (void)0)
+DOES(nvmlSystemGetDriverVersion(char *version, unsigned room), 0,
+     snprintf(version, room, "580.1,2"))
+DOES(nvmlDeviceGetHandleByPciBusId_v2(const char *pci, void **card), strcmp(pci, "0000:5e:00.0"),
+     *card = &any_card)
+DOES(nvmlDeviceGetSerial(void *card, char *serial, unsigned room), card == NULL,
+     snprintf(serial, room, "planted-serial"))
+DOES(nvmlDeviceGetUUID(void *card, char *uuid, unsigned room), card == NULL,
+     snprintf(uuid, room, "GPU-planted-uuid"))
+DOES(nvmlDeviceGetMaxPcieLinkGeneration(void *card, unsigned *to), card == NULL, *to = 5)
+DOES(nvmlDeviceGetMaxPcieLinkWidth(void *card, unsigned *to), card == NULL, *to = 16)
+DOES(nvmlDeviceGetEnforcedPowerLimit(void *card, unsigned *to), card == NULL, *to = 700000)
+DOES(nvmlDeviceGetTotalEccErrors(void *card, int kind, int since, unsigned long long *count),
+     card == NULL, *count = kind == 0 && since == 1 ? 4711 : 0)
+DOES(nvmlDeviceGetRemappedRows(void *card, unsigned *corrected, unsigned *uncorrected,
+                               unsigned *pending, unsigned *failed),
+     card == NULL, *corrected = 2, *uncorrected = 1, *pending = *failed = 0)
+DOES(nvmlDeviceGetClockInfo(void *card, int clock, unsigned *mhz), card == NULL,
+     *mhz = clock == 2 ? 3201 : 1980)
+DOES(nvmlDeviceGetTemperature(void *card, int place, unsigned *celsius), card == NULL,
+     *celsius = place == 0 ? 41 : 0)
+DOES(nvmlDeviceGetPowerUsage(void *card, unsigned *to), card == NULL || fails("power"),
+     *to = 345600)
 
 /* In NVIDIA's nvml.h a field is a struct: its first word is its number, the eighth an error, the
  * ninth the value. */
-int nvmlDeviceGetFieldValues(void *card, int n, unsigned field[10])
-{
-    field[7] = field[0] != 82;
-    field[8] = 52;
-    return card == NULL || n != 1;
-}
+DOES(nvmlDeviceGetFieldValues(void *card, int n, unsigned field[10]), card == NULL || n != 1,
+     field[7] = field[0] != 82, field[8] = 52)

@@ -117,8 +117,7 @@ median() {
     [[ ! -e build/site/fleet/n3-gpu0.html && -s build/site/fleet/n2-gpu3.html ]]
     printf '%s\n' 'site: ;' 'include Makefile' > shortcut.mk
     run --separate-stderr make -s -f shortcut.mk -o site fleet-page FLEET=fleet
-    [[ $status != 0 ]]
-    in_stderr "fleet: left out: n3-gpu0: n3-gpu0/copy.csv:30: status: 'oops'"
+    fails_with "fleet: left out: n3-gpu0: n3-gpu0/copy.csv:30: status: 'oops'"
     rm -r fleet/results/n3-gpu0
     run --separate-stderr make -s -f shortcut.mk -o site fleet-page FLEET=fleet
     [[ $status != 0 && $stderr == *$'\n'"fleet: slow: n0-gpu3: copy is off by -2"[67]"."?" %"$'\n'make:* ]] || fail "$stderr"
@@ -167,11 +166,15 @@ END
     grep -q '^n9-gpu9,.*,slow$' build/fleet/fleet.csv
 }
 
-@test "quick and partial results are marked on the pages and in fleet.csv" {
+@test "quick and partial results, other drivers and other commits of the programs are said, on the pages and in fleet.csv" {
     new_fleet 5
+    pages
+    run ! grep -qE 'differ( in|:)' build/site/fleet.html
     sed -i '/^# options/s/$/ --quick/' fleet/results/a1/copy.csv
     rm fleet/results/a2/{copy,transfer,saxpy}.csv
     printf '%s\n' QUICK=ladder 'ONLY=machine ladder' > fleet/results/a2/pass.txt
+    sed -i 's/^driver,.*/driver,570.1/' fleet/results/a1/machine.csv
+    sed -i 's/^# commit: .*/# commit: v1, old/' fleet/results/a{2,3}/machine.csv
     pages
     says 'None is slow. 2 were measured quickly or in part.'
     says 'a1: quick in copy'
@@ -179,15 +182,6 @@ END
     says 'Only some experiments were asked for.' build/site/fleet/a2.html
     words build/site/fleet/a1.html | grep -qE 'copy \|.*\| [0-9]+: quick' || fail "$(words build/site/fleet/a1.html)"
     diff <(cut -d, -f1,3,17,18 build/site/fleet.csv | grep yes) <(printf '%s\n' a1,copy,yes,no a2,{copy,ladder,saxpy,transfer,host_latency},no,yes)
-}
-
-@test "other drivers and other commits of the programs among the GPUs of a model are said" {
-    new_fleet 5
-    pages
-    run ! grep -qE 'differ( in|:)' build/site/fleet.html
-    sed -i 's/^driver,.*/driver,570.1/' fleet/results/a1/machine.csv
-    sed -i 's/^# commit: .*/# commit: v1, old/' fleet/results/a{2,3}/machine.csv
-    pages
     says "Their drivers differ: 570.1 (1 GPU) and $(sed -n 's/^driver,//p' fleet/results/a0/machine.csv) (4 GPUs)."
     says 'differ in their commit: '
     says ' (3 GPUs) and v1, old (2 GPUs).'
@@ -217,28 +211,35 @@ END
     [[ $(cut -d, -f1 build/fleet/named.csv) == b7 ]]
 }
 
-@test "four GPUs are too few to tell, which the page says, and shows them" {
+@test "a model of four GPUs is too few to tell, one without a settled row has no figure, and a machine without a GPU is of its own model" {
     new_fleet 4
     gpu a1 'NVIDIA H200' dram=1.5
-    pages
-    [[ ! -s build/fleet/named.csv ]]
-    says 'Too few to tell who is slow: that takes five.'
-    run ! grep -q 'None is slow\|None: no GPU\|None of its rows' build/site/fleet.html build/site/fleet/*.html
-    says 'Too few of a model to tell whether one is slow.'
-    says 'GB/s a1'
-    [[ $(cut -d, -f19 build/fleet/fleet.csv | sort -u | tr '\n' ' ') == 'not_judged verdict ' ]]
-}
-
-@test "GPUs without a CPU's rows, and machines without a GPU, are of their own model" {
+    for i in 0 1 2; do
+        gpu "b$i" 'NVIDIA A100'
+        rm fleet/results/b$i/[!m]*.csv
+    done
     for name in c0 c1; do
         gpu "$name" ''
         rm fleet/results/$name/{copy,ladder,saxpy,transfer}.csv
         sed -i '/^gpu,/d' fleet/results/$name/machine.csv
     done
+    gpu d0 'NVIDIA B200' throttled=1
     pages
-    says '2 Intel(R) Xeon(R) Processor'
+    [[ ! -s build/fleet/named.csv ]]
+    says '10 GPUs: 4 NVIDIA H200, 3 NVIDIA A100, 2 Intel(R) Xeon(R) Processor, 1 NVIDIA B200.'
+    says 'Too few to tell who is slow: that takes five.'
+    run ! grep -q 'None is slow\|None: no GPU\|None of its rows' build/site/fleet.html build/site/fleet/*.html
+    says 'Too few of a model to tell whether one is slow.'
+    says 'GB/s a1'
+    run ! grep ',slow$' build/fleet/fleet.csv
+    says '3 GPUs, a report each'
+    [[ $(words build/site/fleet.html | grep -c 'No row of this model has settled') == 2 ]]
+    for model in 1 3; do grep -q "id=\"fig-model-$model\"" build/site/fleet.html; done
+    for model in 2 4; do run ! grep -q "id=\"fig-model-$model\"" build/site/fleet.html; done
+    says 'One of 3 NVIDIA A100 in the fleet. None of them has measured an experiment.' build/site/fleet/b2.html
     grep -q '^c0,Intel(R) Xeon(R) Processor,host_latency,' build/site/fleet.csv
     [[ -s build/site/fleet/c0.html ]]
+    says 'throttled' build/site/fleet/d0.html
 }
 
 @test "folders whose names look like numbers keep them" {
@@ -257,24 +258,6 @@ END
     for name in 007 10 1e1; do
         [[ $(grep '^outlier,' build/fleet/gpu/$name | cut -d, -f2 | sort -u) == "$name" ]]
     done
-}
-
-@test "a model without a settled row has no figure, and the others have theirs" {
-    new_fleet 5
-    for i in 0 1 2; do
-        gpu "b$i" 'NVIDIA A100'
-        rm fleet/results/b$i/[!m]*.csv
-    done
-    gpu c0 'NVIDIA B200' throttled=1
-    gpu d0 'NVIDIA GH200'
-    pages
-    says '10 GPUs: 5 NVIDIA H200, 3 NVIDIA A100, 1 NVIDIA B200, 1 NVIDIA GH200.'
-    says '3 GPUs, a report each'
-    [[ $(words build/site/fleet.html | grep -c 'No row of this model has settled') == 2 ]]
-    for model in 1 4; do grep -q "id=\"fig-model-$model\"" build/site/fleet.html; done
-    for model in 2 3; do run ! grep -q "id=\"fig-model-$model\"" build/site/fleet.html; done
-    says 'One of 3 NVIDIA A100 in the fleet. None of them has measured an experiment.' build/site/fleet/b2.html
-    says 'throttled' build/site/fleet/c0.html
 }
 
 @test "the CSV says what the page does" {
@@ -398,13 +381,11 @@ settle() {
     cp build/site/fleet.html before.html
     sed -i 's/of="slow"/of="slowly"/' chapters/fleet.md
     run --separate-stderr pages
-    [[ $status != 0 ]]
-    in_stderr 'chapters/fleet.md:11: ::: {.fleet of="slowly"}: there is no such part'
+    fails_with 'chapters/fleet.md:11: ::: {.fleet of="slowly"}: there is no such part'
     in_stderr 'site: the old build/site/fleet.html stays'
     for name in fleet/results/*; do echo oops >> "$name/copy.csv"; done
     run --separate-stderr pages
-    [[ $status != 0 ]]
-    in_stderr "n0-gpu0: n0-gpu0/copy.csv:$(wc -l < fleet/results/n0-gpu0/copy.csv): "
+    fails_with "n0-gpu0: n0-gpu0/copy.csv:$(wc -l < fleet/results/n0-gpu0/copy.csv): "
     in_stderr 'there are no sound results in'
     cmp before.html build/site/fleet.html
     [[ -s build/site/fleet/n0-gpu0.html ]]
@@ -420,8 +401,7 @@ settle() {
     mkdir results/fleet
     echo 'key,value' > results/fleet/machine.csv
     run --separate-stderr make -n site
-    [[ $status != 0 ]]
-    in_stderr "rename it"
+    fails_with "rename it"
 }
 
 @test "folder names with blanks and links to folders do for a fleet, and without a folder one line says what to name" {

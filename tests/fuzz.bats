@@ -1,23 +1,12 @@
 #!/usr/bin/env bats
-# Proves by fuzzing briefly that no input breaks a parser; tests/long/fuzz.bats does so for
-# longer, and `make fuzz` as long as anybody likes.
+# Proves by fuzzing briefly that no input breaks what reads results, figures and pages;
+# tests/long/fuzz.bats does so for longer.
 load helper
-
-setup() {
-    cd "$BATS_TEST_TMPDIR"
-}
-
-@test "C: nothing breaks a parser in a second each" {
-    needs clang
-    run bash "$tree/tests/fuzz.sh" 1
-    exits 0
-    [[ $(grep -c 'no fault$' <<< "$output") == 3 ]] || fail "$output"
-}
 
 @test "mutated results can be woven, or are said to be bad and where" {
     needs pandoc
     cd "$tree"
-    OUT=$BATS_TEST_TMPDIR/out RUNS=200 run --separate-stderr pandoc --lua-filter=tests/fuzz/results.lua --to=html -o "$BATS_TEST_TMPDIR/x" README.md
+    OUT=$BATS_TEST_TMPDIR/out RUNS=200 run --separate-stderr pandoc --lua-filter=tests/fuzz/results.lua --from=markdown --to=html /dev/null
     exits 0
     [[ $stderr =~ ^'200 results, '([0-9]+)' of them bad'$ ]] || fail "$stderr"
     ((BASH_REMATCH[1] > 130 && BASH_REMATCH[1] < 199)) || fail "$stderr"
@@ -26,6 +15,7 @@ setup() {
 
 @test "the scripts for figures and search end soon and without an error, whatever they are given" {
     needs node
+    cd "$BATS_TEST_TMPDIR"
     many() { head -c "$1" /dev/zero | sed "s|\x0|$2|g"; }
     tried=0
     while IFS= read -r make; do
@@ -38,26 +28,16 @@ setup() {
         tried=$((tried + 1))
     done <<'END'
 true
-printf x
 head -c 100000 /dev/zero
-printf '<path'
 printf "<path d='M"
-printf "<path d='M' />"
-printf "<path d='M1,2 L' />"
 printf "<path d='M1,2 L3' />"
 printf "<path d='Mx,y Lnan,inf L1e999,-1e999 L0,0' />"
-printf "<path d='M1,2 "; many 10000 'L1.234,5 '; printf "' />"
 printf "<path d='M1,2\n"; many 10000 'L0,0\n'
 many 100000 '</g>\n'
-many 100000 '<g >\n'
 many 100000 '<g ></g>\n'
-many 100000 '<filter>\n'
 many 100000 1.234
-printf "<path stroke='x'  d='M Z '/>\n"
-printf '<main>'
 printf '<main><section id="x" class="level1"><h1>'
 printf '<main>'; many 2000 '<svg'; printf '</main>'
-printf '<main>'; many 2000 '<div class="data"'; printf '</main>'
 printf '<main>'; many 20000 '<section id="a" class="level2">'; printf '</main>'
 printf '<main>'; many 20000 '<'; printf '</main>'
 printf '<main>'; many 20000 '\&amp;lt;'; printf '</main>'

@@ -78,6 +78,12 @@ exits() {
     [[ $status == "$1" ]] || fail "status $status, not $1" "$output" "$stderr"
 }
 
+# Has what was run failed, with this message?
+fails_with() {
+    [[ $status != 0 ]] || fail "it went on" "$output"
+    [[ ${stderr-}$output == *"$1"* ]] || fail "not in the message: $1" "${stderr-}$output"
+}
+
 # A copy of what the book is built from; it has the npm packages, if there are any.
 copy_all() {
     mkdir -p "$1/templates"

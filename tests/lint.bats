@@ -8,13 +8,13 @@ setup() {
     # A hook has the parameters that the harness gives it, and need not use them all.
     # Newer clangs mind arithmetic with an enum, which is how constants are written here.
     flags=(-std=c11 -D_GNU_SOURCE -fopenmp -O2 -Wno-unused-parameter -Wno-enum-float-conversion)
-    host=(bench/harness/{options,samples,table,system,experiment,host}.c bench/host*.c bench/machine.c kernels/*.c tests/harness.c tests/faulty_*.c tests/fuzz/*.c)
+    host=(bench/harness/{options,samples,table,system,experiment,host}.c bench/host*.c bench/machine.c kernels/*.c tests/harness.c tests/faulty_*.c)
     # Programs that use the GPU need the toolkit's headers, though no GPU.
     local nvcc
     nvcc=$(find_nvcc)
     if [[ $nvcc && -e ${nvcc%/bin/nvcc}/include/cuda_runtime_api.h ]]; then
         flags+=(-isystem "${nvcc%/bin/nvcc}/include")
-        host=(bench/*.c bench/harness/*.c kernels/*.c tests/*.c tests/fuzz/*.c)
+        host=(bench/*.c bench/harness/*.c kernels/*.c tests/*.c)
     else
         echo "# without the CUDA Toolkit only programs of the CPU are checked" >&3
     fi
@@ -47,14 +47,14 @@ tidy() {
 
 @test "C and CUDA: no line is longer than 100 columns, or 80 in kernels, which a book prints" {
     too_long() { awk -v most="$1" 'length > most { print FILENAME ":" FNR ": " length " columns" }' "${@:2}"; }
-    run cat <(too_long 80 kernels/*) <(too_long 100 bench/*.c bench/harness/* tests/*.c tests/fuzz/*.c)
+    run cat <(too_long 80 kernels/*) <(too_long 100 bench/*.c bench/harness/* tests/*.c)
     [[ ! $output ]] || fail "$output"
 }
 
 @test "C: each source is formatted as .clang-format says" {
     needs clang-format-14
     # The tables of harness.c have several values a line.
-    clean clang-format-14 --dry-run -Werror bench/*.c bench/harness/* kernels/*.[ch] tests/[!h]*.c tests/fuzz/*.c
+    clean clang-format-14 --dry-run -Werror bench/*.c bench/harness/* kernels/*.[ch] tests/[!h]*.c
 }
 
 @test "C: clang-tidy finds nothing" {
@@ -79,7 +79,7 @@ tidy() {
 
 @test "Lua: luacheck finds nothing" {
     needs luacheck
-    clean luacheck --no-color -qqq --config tests/lint/luacheckrc templates/weave chapters tests/*.lua tests/fuzz/*.lua
+    clean luacheck --no-color -qqq --config tests/lint/luacheckrc templates/weave chapters tests/fuzz/*.lua
 }
 
 @test "shell: shellcheck finds nothing" {

@@ -65,9 +65,14 @@ measure_then_change() {
     measure
     rm ran
     cp "$csv" before
+    change kernels/host_copy.c
+}
+
+# Changes these sources, as long after all that is there.
+change() {
     find . -exec touch -d '1 minute ago' {} +
     rm build/make.seen # or make would take these for files put back
-    touch kernels/host_copy.c
+    touch "$@"
 }
 
 @test "every program of this machine is run once and its CSV kept, and again only if it is compiled otherwise" {
@@ -108,7 +113,7 @@ measure_then_change() {
     in_output "measure: 'copy' needs an NVIDIA GPU and the CUDA Toolkit"
 }
 
-@test "QUICK measures what was not measured, and the next make measure measures in full" {
+@test "QUICK measures what was not measured or has changed and says what that replaces, and the next make measure measures in full" {
     program 'echo "$@" >> ran; table "$@"'
     measure QUICK=1
     diff <(sort ran) <(programs | sed '/machine/! s/$/ --quick/' | sort)
@@ -123,14 +128,9 @@ measure_then_change() {
     [[ ! -e ran ]] || fail "$(< ran)"
     measure QUICK=1 ONLY=host_copy # unless it is asked to
     [[ $(< ran) == "host_copy --quick" ]]
-}
-
-@test "QUICK says which full results it has replaced" {
-    program 'table "$@"'
+    # Those of changed programs it does replace, and says so the first time.
     measure
-    find . -exec touch -d '1 minute ago' {} +
-    rm build/make.seen # or make would take these for files put back
-    touch kernels/host_copy.c kernels/host_saxpy.c bench/machine.c
+    change kernels/host_copy.c kernels/host_saxpy.c bench/machine.c
     run measure QUICK=1
     exits 0
     [[ ${lines[-1]} == "measure: quick results in the place of full ones: host_copy host_saxpy; 'make measure' measures them in full again" ]] || fail "$output"
@@ -187,7 +187,7 @@ on() {
     [[ -e $(echo build/other-machines/here-*[0-9]/results/machine.csv) ]] || fail "make clean removes them"
 }
 
-@test "a job that has fewer cores of the same machine leaves its results in place" {
+@test "a job that has fewer cores leaves the results of its machine in place, and a twin with another machine-id does not" {
     [[ -s /etc/machine-id ]] || skip "this system has no machine-id"
     has_cores() { program 'echo "$1" >> ran; table "$1"; [[ $1 != machine ]] || printf "cpu,Ours\ncores,'"$1"'\n"'; }
     has_cores 8
@@ -198,25 +198,22 @@ on() {
     exits 0
     # It asks machine which one this is, and measures nothing.
     [[ ! $stderr && $(sort -u ran) == machine && ! -e build/other-machines ]] || fail "$stderr" "$(< ran)"
-}
-
-@test "a twin with the same CPU is told apart by its machine-id" {
-    [[ -s /etc/machine-id ]] || skip "this system has no machine-id"
-    on Ours
-    measure
     rm build/results/here/machine.csv
     echo another > build/measured/here/machine-id
     run --separate-stderr measure
     in_stderr "measure: build/results/here is of another machine"
-    [[ $(grep -c host_copy ran) == 2 ]]
+    grep -qx host_copy ran
 }
 
-@test "results name the commit of what is compiled, or say -dirty or unknown" {
+@test "results and the tasks of a fleet name the commit of what is compiled, or say -dirty or unknown" {
     commit() { bash bench/run/commit.sh; }
-    [[ $(commit) == unknown ]]
+    fleet() { make -s fleet FLEET=x; }
+    echo 'echo "$BENCH_COMMIT"' > bench/fleet/measure.sh
+    [[ $(commit) == unknown && $(fleet) == unknown && $(COMMIT=abc fleet) == abc ]]
     git init -q . && git add Makefile bench kernels
     git -c user.name=a -c user.email=a@b commit -qm 'Try it'
     clean=$(git rev-parse --short=12 HEAD)
+    [[ $(COMMIT=abc fleet) == "$clean" ]]
     echo 'a new chapter' > chapter.md
     [[ $(commit) == "$clean" ]] || fail "$(commit)"
     for change in 'echo > bench/new.c' 'echo > kernels/new.cuh' 'echo >> kernels/copy.cu' 'echo "*.h" > .git/info/exclude; echo > kernels/new.h'; do
@@ -227,16 +224,6 @@ on() {
     copy_tree unpacked
     cd unpacked
     [[ $(commit) == unknown ]] || fail "$(commit)"
-}
-
-@test "the tasks of a fleet are told which commit they build" {
-    copy_tree "$BATS_TEST_TMPDIR"
-    cd "$BATS_TEST_TMPDIR"
-    echo 'echo "$BENCH_COMMIT"' > bench/fleet/measure.sh
-    [[ $(make -s fleet FLEET=x) == unknown && $(COMMIT=abc make -s fleet FLEET=x) == abc ]]
-    git init -q . && git add Makefile bench kernels
-    git -c user.name=a -c user.email=a@b commit -qm 'Try it'
-    [[ $(COMMIT=abc make -s fleet FLEET=x) == $(git rev-parse --short=12 HEAD) ]]
 }
 
 # ---- How far it is ---------------------------------------------------------
@@ -292,14 +279,11 @@ told() {
 # ---- What goes wrong -------------------------------------------------------
 
 @test "a program that fails or is killed leaves the old results, make says so, and tries again" {
+    measure_then_change
     for how in 'exit 1' 'kill -9 $$'; do
-        rm -rf build
-        program 'echo "$1" >> ran; table "$1"'
-        measure_then_change
         program "echo 'half a ta'; $how"
         run measure
-        [[ $status != 0 ]]
-        in_output "measure: host_copy failed; its old results stay"
+        fails_with "measure: host_copy failed; its old results stay"
         cmp before "$csv"
         [[ -z $(find build -name '*.tmp*') ]]
     done
@@ -311,8 +295,7 @@ told() {
 @test "programs that fail at first leave no results, are named at the end, and the others are measured" {
     program 'echo "half a ta"; [[ $1 != host_[cs]* ]] || exit 1; echo "$1" >> ran; table "$1"'
     run measure
-    [[ $status != 0 ]]
-    in_output "failed; it has no results"
+    fails_with "failed; it has no results"
     [[ ${lines[-2]} == "measure: 3 of $(programs | wc -l) failed: host_copy host_saxpy host_stride" ]] || fail "$output"
     diff <(sort ran) <(programs | grep -v 'host_[cs]' | sort)
     diff <(ls build/results/here) <(programs | grep -v 'host_[cs]' | sed 's/$/.csv/' | sort)
@@ -328,8 +311,7 @@ told() {
              host_stride) echo "$1" >> ran; table "$1" ;;
              esac'
     run measure LIMIT=1
-    [[ $status != 0 ]]
-    in_output "measure: host_copy failed: it had not ended after 3 s (LIMIT=1); its old results stay"
+    fails_with "measure: host_copy failed: it had not ended after 3 s (LIMIT=1); its old results stay"
     until_true gone "$(< running)"
     in_output "measure: 1 of 2 failed: host_copy"
     cmp before "$csv"
@@ -387,8 +369,7 @@ three_gpus() {
     program 'echo "$@" >> ran; [[ $1 != machine ]] || echo "gpus,3"
              [[ "$*" != "machine --device=1" ]] || exit 1; table "$@"'
     run measure DEVICE=all
-    [[ $status != 0 ]]
-    in_output "measure: machine failed; it has no results"
+    fails_with "measure: machine failed; it has no results"
     [[ -s build/results/gpu2/machine.csv && ! -e build/results/gpu1/machine.csv ]]
 }
 
@@ -403,18 +384,15 @@ three_gpus() {
 }
 
 @test "DEVICE is refused in one line without a GPU, for one that is not there and for what is no number" {
-    for device in all 0; do
-        run measure DEVICE=$device
-        [[ $status != 0 ]]
-        in_output "measure: DEVICE=$device: there is no GPU here"
-    done
-    run measure DEVICE=first
-    [[ $status != 0 ]]
-    in_output "DEVICE=first: the number of a GPU, 0 to 15, or all"
+    refused() {
+        run measure DEVICE="$1"
+        fails_with "DEVICE=$1: $2"
+    }
+    refused all "there is no GPU here"
+    refused 0 "there is no GPU here"
+    refused first "the number of a GPU, 0 to 15, or all"
     three_gpus
-    run measure DEVICE=3
-    [[ $status != 0 ]]
-    in_output "measure: DEVICE=3: the GPUs here are 0 to 2"
+    refused 3 "the GPUs here are 0 to 2"
     [[ $(sort -u ran) == machine && ! -e build/results ]]
 }
 
@@ -472,8 +450,7 @@ three_gpus() {
     measure_then_change
     program '[[ $1 != host_copy ]] || exit 75; table "$1"'
     run measure
-    [[ $status != 0 ]]
-    in_output "measure: 1 of 1 could not run now: host_copy; the next 'make measure' tries again"
+    fails_with "measure: 1 of 1 could not run now: host_copy; the next 'make measure' tries again"
     cmp before "$csv"
     program 'echo "$1" >> ran; table "$1"'
     touch -r build/measured/here/host_stride program
@@ -535,32 +512,51 @@ three_gpus() {
 
 # ---- Twice --------------------------------------------------------------------
 
-@test "make processes measures in several processes, and writes down how far apart their medians are" {
+@test "make processes writes down how far apart the medians of several processes are, beside the rows of other experiments" {
     spread=build/results/here/processes.csv
     program 'echo "$1" >> ran
         time=$(wc -l < ran)
         printf "# gpu: G\n# options: %s\n# date: 2020-01-02\n%s\n" "$time" variant,array_bytes,bytes,ms,ms_low,ms_high,samples,gbs,status
         printf "%s,4,8,%s,0.9,1.1,10,8,%s\n" same 2 ok near "1.0$time" ok far "$((10 - 3 * time))" unsettled'
+    header=experiment,unit,point,cards,processes,least,median,most
+    others='copy,ms,variant=int array_bytes=4,2,5,1,2,3
+l2,ms,variant=read array_bytes=4,2,5,2,2,2'
+    mkdir -p ${spread%/*}
+    cat > $spread << END
+# date: 2019-12-31
+# commit: def
+# older_l2: commit fed of 2018-12-31
+$header
+host_copy,ms,variant=same array_bytes=4,2,5,1,2,3
+$others
+END
     measures() { make -s processes CC=./cc NVCC=/nonexistent COMMIT=abc ONLY=host_copy "$@"; }
     run --separate-stderr measures PASSES=3
     exits 0
     [[ $(wc -l < ran) == 3 ]]
     diff - << 'END' <(echo "$output")
  600.00 %  host_copy      variant=far array_bytes=4: 1 to 7 ms
+ 200.00 %  copy           variant=int array_bytes=4: 1 to 3 ms
    1.98 %  host_copy      variant=near array_bytes=4: 1.01 to 1.03 ms
    0.00 %  host_copy      variant=same array_bytes=4: 2 to 2 ms
+   0.00 %  l2             variant=read array_bytes=4: 2 to 2 ms
+copy              1 rows: half of them within 200.00 %, all within 200.00 %
 host_copy         3 rows: half of them within 1.98 %, all within 600.00 %
+l2                1 rows: half of them within 0.00 %, all within 0.00 %
 END
-    diff - << 'END' $spread
+    diff - << END $spread
 # program: processes
 # gpu: G
 # date: 2020-01-02
 # options: PASSES=3
 # cards: 1
-experiment,unit,point,cards,processes,least,median,most
+# older_copy: commit def of 2019-12-31
+# older_l2: commit fed of 2018-12-31
+$header
 host_copy,ms,variant=same array_bytes=4,1,3,2,2,2
 host_copy,ms,variant=near array_bytes=4,1,3,1.01,1.02,1.03
 host_copy,ms,variant=far array_bytes=4,1,3,1,4,7
+$others
 END
     grep -qx '# options: 3' $csv
     # Another card's passes count as well.
@@ -570,46 +566,14 @@ END
     grep -qx '# cards: 2' $spread
     grep -qx 'host_copy,ms,variant=same array_bytes=4,2,2,2,2.5,3' $spread
     grep -qx 'host_copy,ms,variant=far array_bytes=4,1,1,-2,-2,-2' $spread
+    grep -qx '# older_copy: commit def of 2019-12-31' $spread
     cp $spread kept
-    run --separate-stderr measures PASSES=none
-    [[ $status != 0 && $stderr == *"processes: PASSES=none: a number from 1 to 99, such as 5"* ]] || fail "$stderr"
+    run measures PASSES=none
+    fails_with "processes: PASSES=none: a number from 1 to 99, such as 5"
     # A machine that can run none of the programs says so, and the old results stay.
     rm $csv
     program 'exit 77'
-    run --separate-stderr measures PASSES=1
-    [[ $status != 0 && $stderr == *"processes: this machine can measure none of these: host_copy"* ]] || fail "$stderr"
+    run measures PASSES=1
+    fails_with "processes: this machine can measure none of these: host_copy"
     cmp $spread kept
-}
-
-@test "make processes keeps the rows of experiments that it does not measure, and says of when they are" {
-    spread=build/results/here/processes.csv
-    program 'printf "# date: 2020-01-02\n# commit: abc\n%s\n" variant,array_bytes,bytes,ms,ms_low,ms_high,samples,gbs,status
-        printf "same,4,8,2,0.9,1.1,10,8,ok\n"'
-    header=experiment,unit,point,cards,processes,least,median,most
-    mkdir -p ${spread%/*}
-    cat > $spread << END
-# date: 2019-12-31
-# commit: def
-# older_l2: commit fed of 2018-12-31
-$header
-copy,ms,variant=int array_bytes=4,2,5,1,2,3
-host_copy,ms,variant=same array_bytes=4,2,5,1,2,3
-l2,ms,variant=read array_bytes=4,2,5,1,2,3
-END
-    for pass in first second; do
-        make -s processes CC=./cc NVCC=/nonexistent COMMIT=abc ONLY=host_copy PASSES=1
-        diff - $spread << END || fail "after the $pass pass"
-# program: processes
-# date: 2020-01-02
-# commit: abc
-# options: PASSES=1
-# cards: 1
-# older_copy: commit def of 2019-12-31
-# older_l2: commit fed of 2018-12-31
-$header
-host_copy,ms,variant=same array_bytes=4,1,1,2,2,2
-copy,ms,variant=int array_bytes=4,2,5,1,2,3
-l2,ms,variant=read array_bytes=4,2,5,1,2,3
-END
-    done
 }

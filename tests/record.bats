@@ -26,10 +26,10 @@ record() {
     run --separate-stderr bash "$tree/bench/run/record.sh" here "$1"
 }
 
-# A record that must not be made: nothing at all may have changed.
+# `refuses MACHINE MESSAGE`: this record is not made, and nothing at all has changed.
 refuses() {
-    [[ $status != 0 ]] || fail "recorded: $output"
-    in_stderr "record: "
+    record "$1"
+    fails_with "record: $2"
     diff -r before results
 }
 
@@ -52,43 +52,30 @@ refuses() {
 @test "nothing is recorded that would lose what was" {
     results 0ld --profile | tee before/lab-gpu/counters.csv > results/lab-gpu/counters.csv
     results abc123 --profile > here/counters.csv
-    for name in copy.csv sass counters.csv; do
+    while read -r name cure; do
         mv "here/$name" .
-        record lab-gpu
-        refuses
-        in_stderr "results/lab-gpu has $name, and here has none: 'make $([[ $name == counters.csv ]] && echo counters || echo measure)"
+        refuses lab-gpu "results/lab-gpu has $name, and here has none: 'make $cure"
         mv "$name" here
-    done
+    done <<'END'
+copy.csv measure
+sass measure
+counters.csv counters
+END
 }
 
 @test "a name that is no folder of its own, or that the site uses itself, is refused" {
     for name in '' here . .. ../x a/b /tmp/x 'A B' 'a b' Abc -x a.b a_b 'a;b' $'a\nb'; do
-        record "$name"
+        refuses "$name" ""
         exits 2
-        refuses
     done
-    record gpu0
-    in_stderr "record: MACHINE=gpu0: that name is reserved"
-    record My-GPU
-    in_stderr "record: MACHINE=My-GPU: only lower-case letters"
-}
-
-@test "results that another machine has left are refused" {
-    mkdir -p build/bench
-    printf '#!/bin/sh\necho cpu,Ours\n' > build/bench/machine
-    chmod +x build/bench/machine
-    echo cpu,Theirs >> here/machine.csv
-    record lab-gpu
-    refuses
-    in_stderr "record: here is of another machine (Theirs)"
+    refuses gpu0 "MACHINE=gpu0: that name is reserved"
+    refuses My-GPU "MACHINE=My-GPU: only lower-case letters"
 }
 
 @test "no results, and those of changed, unknown or unnamed code or of a quick pass are refused" {
     while IFS='|' read -r commit options message; do
         results "$commit" "$options" > here/copy.csv
-        record lab-gpu
-        refuses
-        in_stderr "$message"
+        refuses lab-gpu "$message"
     done <<'END'
 unknown||git did not know the commit of here/copy.csv: measure in a clone
 abc123-dirty||here/copy.csv is not from committed code: commit, 'make measure ONLY=copy', and record again
@@ -96,41 +83,35 @@ abc123-dirty||here/copy.csv is not from committed code: commit, 'make measure ON
 abc123|--quick|here/copy.csv is from a quick pass
 abc123|--variant=int4|here/copy.csv is from a quick pass or of one variant
 END
-    printf '# program: copy\nms\n1\n' > here/copy.csv
-    record lab-gpu
-    refuses
+    sed -i '/^# commit/d' here/copy.csv
+    refuses lab-gpu ""
     { echo '# launches: blocking, so the times hold the part of the host'; results abc123; } > here/copy.csv
-    record lab-gpu
-    refuses
-    in_stderr "here/copy.csv was measured with CUDA_LAUNCH_BLOCKING: measure it without"
+    refuses lab-gpu "here/copy.csv was measured with CUDA_LAUNCH_BLOCKING: measure it without"
     rm -r here/*
-    record lab-gpu
-    refuses
-    in_stderr "there are no results in here"
+    refuses lab-gpu "there are no results in here"
 }
 
-@test "a record that is not committed is not replaced" {
+@test "a record that is not committed, or of another machine, is not replaced" {
     git init -q . && git add results
-    record lab-gpu
-    refuses
-    in_stderr "results/lab-gpu is not committed and would be replaced"
+    refuses lab-gpu "results/lab-gpu is not committed and would be replaced"
     git -c user.name=a -c user.email=a@b commit -qm 'Record it'
     record lab-gpu
     exits 0
-}
-
-@test "another machine's record is not replaced, nor that of one with other cores" {
-    cp -r here good
+    rm -r .git
     for theirs in 'gpu,Their GPU' cores,16; do
-        rm -r here && cp -r good here
-        results abc123 > results/lab-gpu/machine.csv
+        results abc123 > here/machine.csv
+        cp here/machine.csv results/lab-gpu
         echo "$theirs" >> results/lab-gpu/machine.csv
         echo "${theirs%%,*},ours" >> here/machine.csv
         rm -r before && cp -r results before
-        record lab-gpu
-        refuses
-        in_stderr "results/lab-gpu is of another machine"
+        refuses lab-gpu "results/lab-gpu is of another machine"
     done
+    # Here are what another machine has left.
+    mkdir -p build/bench
+    printf '#!/bin/sh\necho cpu,Ours\n' > build/bench/machine
+    chmod +x build/bench/machine
+    echo cpu,Theirs >> here/machine.csv
+    refuses lab-gpu "here is of another machine (Theirs)"
 }
 
 @test "make record records what was measured, and measures nothing" {

@@ -13,7 +13,6 @@ setup_file() {
     build $(experiments cu)
     objects=("$tree"/build/obj/kernels/{dsm,dsm_latency,dsm_stride,histogram,ladder,multicast,sm_pairs,timers}.cu.o)
     "$(find_nvcc)" -arch=native -o "$BATS_FILE_TMPDIR/clusters" "$tree/tests/clusters.cu" "${objects[@]}"
-    "$(find_nvcc)" -arch=native -o "$BATS_FILE_TMPDIR/faulty" "$tree/tests/faulty_sanitize.cu"
 }
 
 setup() {
@@ -73,13 +72,6 @@ alone() {
     experiments cu | grep -vxE 'dsm|dsm_latency|dsm_stride|histogram|multicast|sm_pairs'
 }
 
-@test "each tool reports what is wrong" {
-    for tool in memcheck initcheck synccheck racecheck; do
-        run ! sanitize "$tool" clusters "$BATS_FILE_TMPDIR/faulty" "$tool"
-        [[ $output == *"status 9"* ]] || fail "$tool reports nothing" "$output"
-    done
-}
-
 @test "memcheck: no access out of bounds" {
     sanitize_programs memcheck $(experiments cu)
 }
@@ -99,17 +91,14 @@ alone() {
     sanitize_programs synccheck $(alone)
 }
 
-@test "synccheck: no barrier of a cluster misused" {
-    has_clusters || skip "no clusters"
-    sanitize synccheck clusters "$BATS_FILE_TMPDIR/clusters"
-}
-
 @test "racecheck: no race in shared memory" {
     # Blocks of cluster_sync share nothing but barriers, and the tool stops with an error of its own.
     sanitize_programs racecheck $(alone | grep -vx cluster_sync)
 }
 
-@test "racecheck: no race in the shared memory of a cluster" {
+@test "synccheck and racecheck: no barrier of a cluster is misused, and nothing races in its shared memory" {
     has_clusters || skip "no clusters"
-    sanitize racecheck clusters "$BATS_FILE_TMPDIR/clusters"
+    for tool in synccheck racecheck; do
+        sanitize $tool clusters "$BATS_FILE_TMPDIR/clusters"
+    done
 }

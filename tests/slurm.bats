@@ -313,34 +313,27 @@ until_go='for _ in {1..2000}; do [[ ! -e go ]] || break; sleep 0.05; done'
     builds 3 CFLAGS=-O3
 }
 
-@test "a GPU without nvcc or a driver is no node of the CPU" {
+@test "a GPU without nvcc, or that no program can use, is no node of the CPU but missing, with the reason, and tried again" {
     plan bare 'gpu n1 --exclusive'
     # What is built for experiments of the CPU does not hide it.
     fleet bare NVCC=/nonexistent ONLY=host_copy
     rm -r bare/results
-    run fleet bare has_gpu= ONLY=host_copy
-    [[ $status != 0 && ! $(ls -A bare/results) ]]
-    in_output 'gpu-n1 is missing: failed: measure: this node has a GPU but no driver for it'
+    # `is_missing FLEET MESSAGE SETTING...`
+    is_missing() {
+        run fleet "$1" "${@:3}"
+        fails_with "gpu-n1 is missing: failed: $2"
+        [[ ! $(ls "$1/results") ]]
+    }
+    is_missing bare 'measure: this node has a GPU but no driver for it' has_gpu= ONLY=host_copy
+    is_missing bare 'measure: this node has a GPU but no driver for it' has_gpu=
+    is_missing bare 'measure: this node has a GPU but no nvcc' NVCC=/nonexistent
     touch broken
     run fleet bare ONLY=host_copy
     rm broken
-    [[ $status != 0 ]]
-    in_output "gpu-n1 is missing: failed: task: Slurm gave a GPU, but its driver does not answer: see what 'nvidia-smi' says"
-    rm -rf bare/results
-    run fleet bare NVCC=/nonexistent
-    [[ $status != 0 && ! $(ls -A bare/results) ]]
-    in_output 'gpu-n1 is missing: failed: measure: this node has a GPU but no nvcc'
-    run fleet bare has_gpu=
-    [[ $status != 0 && ! $(ls -A bare/results) ]]
-    in_output 'gpu-n1 is missing: failed: measure: this node has a GPU but no driver for it'
-}
-
-@test "a GPU that no program can use is missing, with the reason, and tried again" {
+    fails_with "gpu-n1 is missing: failed: task: Slurm gave a GPU, but its driver does not answer: see what 'nvidia-smi' says"
     plan dark 'gpu n1 --exclusive'
     program '[[ $1 != copy || -e light ]] || { echo "copy: the driver is old: update it" >&2; exit 75; }; table "$@"'
-    run fleet dark can_run='machine copy'
-    [[ $status != 0 && ! $(ls dark/results) ]]
-    in_output "gpu-n1 is missing: failed: copy: the driver is old: update it"
+    is_missing dark 'copy: the driver is old: update it' can_run='machine copy'
     touch light
     rm ran
     fleet dark can_run='machine copy'
@@ -350,29 +343,27 @@ until_go='for _ in {1..2000}; do [[ ! -e go ]] || break; sleep 0.05; done'
 
 @test "after quick or partial results make fleet measures what they lack, and keeps the rest" {
     plan part 'a n2'
+    partial="fleet: of these are quick or partial: 1; 'make fleet' without QUICK= and ONLY= completes them"
     run fleet part QUICK=1 ONLY=host_copy
-    in_output "fleet: of these are quick or partial: 1; 'make fleet' without QUICK= and ONLY= completes them"
+    in_output "$partial"
     diff <(cd part/results && echo */*) <(echo a-n2-host/{host_copy.csv,machine.csv,pass.txt})
     fleet part ONLY='host_copy host_saxpy'
     rm ran
     run fleet part QUICK=1
-    in_output "fleet: of these are quick or partial: 1;"
+    in_output "$partial"
     run ! grep -E 'host_(copy|saxpy)' ran
     # pass.txt tells of all tables, whatever the last pass was.
     quick=$(experiments c | grep -vx 'host_copy\|host_saxpy' | xargs)
     diff part/results/a-n2-host/pass.txt <(echo "QUICK=$quick")
     fleet part ONLY=host_stride
     diff part/results/a-n2-host/pass.txt <(echo "QUICK=${quick/ host_stride}")
-    touch ran
-    cp ran ran.before
-    fleet part QUICK=1 ONLY=host_memcpy
-    fleet part ONLY=host_stride
-    diff ran ran.before
     run fleet part
     [[ ${lines[-1]} == "fleet: folders in $dir/part/results: 1" ]] || fail "$output"
     run ! grep -rl -e --quick part/results
+    cp ran ran.before
     run fleet part ONLY=host_stride
     [[ $output == "fleet: folders in $dir/part/results: 1" ]] || fail "$output"
+    diff ran ran.before
 }
 
 @test "tasks that wait for another plan or other settings are submitted anew or cancelled" {
@@ -399,8 +390,7 @@ until_go='for _ in {1..2000}; do [[ ! -e go ]] || break; sleep 0.05; done'
     fleet stop ONLY=host_copy > stop.log 2>&1 3>&- &
     until_true test -e measures
     run fleet stop
-    [[ $status != 0 ]]
-    in_output "fleet: another 'make fleet' is at work in $dir/stop"
+    fails_with "fleet: another 'make fleet' is at work in $dir/stop"
     kill "$(pgrep -P $! -x make)"
     fails $!
     until_true grep -q 'fleet: the tasks go on; make fleet follows them again' stop.log
@@ -446,39 +436,32 @@ until_go='for _ in {1..2000}; do [[ ! -e go ]] || break; sleep 0.05; done'
 
 # ---- What is wrong with a plan -------------------------------------------------------
 
-# `refused PLAN MESSAGE`: nothing is left in the queue, either.
+# `refused PLAN MESSAGE`: the message names the plan, and nothing is left in the queue, either.
 refused() {
     mkdir -p wrong
-    echo "$1" > wrong/plan
+    printf '%s' "$1" > wrong/plan # whose last line has no end
     run fleet wrong
-    [[ $status != 0 ]]
-    in_output "$2"
+    fails_with "fleet: $dir/wrong/plan:$2"
     [[ ! $(with_slurm squeue -h) && ! $(ls -A wrong/results 2> /dev/null) ]]
 }
 
 @test "a plan that is wrong, or that Slurm refuses, is refused with its line, and none of it is submitted" {
-    refused 'Big n2' "fleet: $dir/wrong/plan:1: 'Big': give each line a name of its own, of lower-case letters and digits"
-    refused $'a n2\n\na n3' "fleet: $dir/wrong/plan:3: 'a': give each line a name of its own"
-    refused 'a --partition=all' "fleet: $dir/wrong/plan:1: name the nodes, such as node[01-16], or say any"
+    refused $'a n2\n\na n3' "3: 'a': give each line a name of its own, of lower-case letters and digits"
+    refused $'a n2\nB n3' "2: 'B': "
+    refused 'a --partition=all' "1: name the nodes, such as node[01-16], or say any"
+    refused $'a n2 --exclusive\r' "1: its lines end in CR and LF: sed -i 's/\r\$//' $dir/wrong/plan"
+    refused 'a n2, n3' "1: behind the nodes stand options of sbatch: write the nodes without blanks"
+    refused 'a n2 --constraint="x"' "1: options stand here as sbatch is to get them: without quotes"
+    refused 'a n2 --time=5 --job-name=me' "1: '--job-name' is set by make fleet itself"
+    refused 'a n2 -a 1-4' "1: '-a' is set by make fleet itself"
+    refused 'a n[2-3],n2' "1: n2 is named twice"
+    refused '# a n2' " it names no nodes: a line for each kind, such as '"
+    [[ $(ls -A wrong) == plan ]]
+    refused 'a n2 --partition=none' " a: Slurm refuses it"
+    refused 'a n[2,9]' " a: Slurm refuses n9"
     echo 'a n2' > wrong/plan
     SLURM_CONF=/dev/null run make -s -C tree fleet FLEET="$dir/wrong"
-    [[ $status != 0 ]]
-    in_output "fleet: $dir/wrong/plan:1: Slurm cannot be asked: run this where its commands work"
-    refused $'a n2 --exclusive\r' "fleet: $dir/wrong/plan:1: its lines end in CR and LF: sed -i 's/\r\$//' $dir/wrong/plan"
-    refused 'a n2, n3' "fleet: $dir/wrong/plan:1: behind the nodes stand options of sbatch: write the nodes without blanks"
-    refused 'a n2 n3' "fleet: $dir/wrong/plan:1: behind the nodes stand options of sbatch: "
-    refused 'a n2 --constraint="x"' "fleet: $dir/wrong/plan:1: options stand here as sbatch is to get them: without quotes"
-    refused 'a n2 --time=5 --job-name=me' "fleet: $dir/wrong/plan:1: '--job-name' is set by make fleet itself"
-    refused 'a n2 -a 1-4' "fleet: $dir/wrong/plan:1: '-a' is set by make fleet itself"
-    refused 'a n[2-3],n2' "fleet: $dir/wrong/plan:1: n2 is named twice"
-    printf 'a n2\nB n3' > wrong/plan # whose last line has no end
-    run fleet wrong
-    in_output "fleet: $dir/wrong/plan:2: 'B': "
-    refused '' "fleet: $dir/wrong/plan: it names no nodes: a line for each kind, such as '"
-    refused '# a n2' "fleet: $dir/wrong/plan: it names no nodes: "
-    [[ $(ls -A wrong) == plan ]]
-    refused 'a n2 --partition=none' "fleet: $dir/wrong/plan: a: Slurm refuses it"
-    refused 'a n[2,9]' "fleet: $dir/wrong/plan: a: Slurm refuses n9"
+    fails_with "fleet: $dir/wrong/plan:1: Slurm cannot be asked: run this where its commands work"
 }
 
 @test "without a plan make fleet collects what is there without Slurm or a GPU, and without a folder it says what it lacks" {

@@ -24,8 +24,7 @@ simulate() {
     [[ ! $output ]] || fail "$output"
 }
 
-@test "short launches are a graph, in which neither its start nor the host shows" { simulate short; }
-@test "launches of up to 0.2 ms after a cold L2 are a graph" { simulate medium; }
+@test "launches of up to 0.2 ms are a graph, in which neither its start nor the host shows" { simulate short; }
 @test "a long launch is a sample of its own, of other memory than the one before" { simulate long; }
 @test "each launch that goes on where the last one ended is a sample of its own" { simulate single; }
 @test "what stays in the L2 is sampled at many places, each brought there before" { simulate warm; }
@@ -36,6 +35,15 @@ simulate() {
 @test "a graph is halved until a held stream takes it" { simulate full; }
 @test "a sample that is queued too late is launched again" { simulate once_late; }
 @test "several works are sampled in turn, and each has its own time" { simulate in_turn; }
+
+@test "a call of CUDA that fails is an error in one line, whichever it is" {
+    [[ $(find_nvcc) ]] || skip "no nvcc"
+    for call in {1..150}; do
+        run "$BATS_FILE_TMPDIR/gpu" warm $call
+        exits 1
+        [[ $output == *": an error"* && ${#lines[@]} == 1 ]] || fail "$call: $output"
+    done
+}
 
 @test "what is queued too late again and again is an error" {
     [[ $(find_nvcc) ]] || skip "no nvcc"

@@ -1,38 +1,70 @@
--- results.lua - a filter that feeds mutated results to validate.sh, in a folder of their own,
--- $OUT. Each is good, or some lines say what is wrong with it; and what is good can be
--- woven.
+-- results.lua - a filter that changes results at random, the same in every run, and feeds them to
+-- validate.sh, each in a folder of its own below $OUT. Each is good, or some lines say what is wrong with
+-- it; and what is good can be woven.
 
-package.path = "templates/weave/?.lua;tests/fuzz/?.lua;" .. package.path
+package.path = "templates/weave/?.lua;" .. package.path
 
 local RUNS = tonumber(os.getenv("RUNS")) or 1500
 
 local book = require("book")
 local csv = require("csv")
 local measured = require("measured")
-local mutate = require("mutate")
-local read = mutate.read
 
 local out = assert(os.getenv("OUT"))
+
+local function read(path)
+	local file = assert(io.open(path, "rb"))
+	local text = file:read("a")
+	file:close()
+	return text
+end
 
 local function finding(what, path)
 	io.stderr:write(("%s: %s\n"):format(path, what))
 	os.exit(1)
 end
 
+-- Park and Miller's generator: math.random is another one in every Lua.
+local state = 1
+local function random(most)
+	state = state * 48271 % 2147483647
+	return state % most + 1
+end
+
 -- ---- The results ------------------------------------------------------------------
 
+local nasty = { "", "\r", "\0", "\xff", "\n", ",", ",,", "nan", "-nan", "inf", "-1", "1e999", "e+999", ("9"):rep(400), "0x10", "1e3",
+	"# schema: 2\n", "# options: x\n", "key,value\n", "%s", "%", "<b>", "'", '"', "..", "(", "=", "#", "-", "&", "\xef\xbb\xbf" }
 local names = { "copy", "machine", "kernels", "counters", "latency", "ladder", "dsm_latency", "host_saxpy" }
 local texts = {}
 for i, name in ipairs(names) do
 	texts[i] = read("results/nvidia-h200/" .. name .. ".csv")
 end
+
+-- The text with up to three changes, some of them from other results.
+local function mutated(text)
+	for _ = 1, random(3) do
+		local from = random(#text + 1)
+		local to = from - 1 + random(12) - 1
+		local piece = random(3) == 1 and nasty[random(#nasty)] or random(3) == 1 and ""
+			or random(2) == 1 and string.char(random(256) - 1)
+		if not piece then
+			local other = texts[random(#texts)]
+			local at = random(#other + 1)
+			piece = other:sub(at, at + random(40))
+		end
+		text = text:sub(1, from - 1) .. piece .. text:sub(to + 1)
+	end
+	return text
+end
+
 local paths, name_of = {}, {}
 assert(os.execute(("mkdir -p '%s' && cd '%s' && mkdir $(seq %d)"):format(out, out, RUNS)))
 for run = 1, RUNS do
-	local i = mutate.random(#names)
+	local i = random(#names)
 	local path = ("%s/%d/%s.csv"):format(out, run, names[i])
 	local file = assert(io.open(path, "wb"))
-	file:write((mutate.text(texts[i], texts)))
+	file:write(mutated(texts[i]))
 	file:close()
 	paths[run], name_of[path] = path, names[i]
 end
@@ -58,10 +90,19 @@ end
 
 -- ---- Those that are good --------------------------------------------------------------
 
+local function weave(name)
+	local t = csv.open(name, function(...) error(string.format(...), 0) end)
+	for _, row in ipairs(t.rows) do
+		for _, column in ipairs(t.columns) do
+			measured.text(measured.of(row, column))
+		end
+		csv.interval(row, "GB/s")
+	end
+end
+
 book.machine, book.data_of, book.reference = "x", "x", "x"
 local bad = 0
 for _, path in ipairs(paths) do
-	local name = name_of[path]
 	if said[path] then
 		bad = bad + 1
 		if said[path] > 6 then
@@ -70,18 +111,9 @@ for _, path in ipairs(paths) do
 	else
 		book.data = path:match("^.*/")
 		csv.forget()
-		-- As make has them.
-		local text = "# edition: x\n" .. read(path)
+		local text = "# edition: x\n" .. read(path) -- as make has them
 		book.read = function() return text end
-		local good, message = pcall(function()
-			local t = csv.open(name, function(...) error(string.format(...), 0) end)
-			for _, row in ipairs(t.rows) do
-				for _, column in ipairs(t.columns) do
-					measured.text(measured.of(row, column))
-				end
-				csv.interval(row, "GB/s")
-			end
-		end)
+		local good, message = pcall(weave, name_of[path])
 		if not good then
 			finding("found good, but " .. tostring(message), path)
 		end
