@@ -288,6 +288,10 @@ function pure_directions_are_faster()
 		and mixed(7).gbs < mixed(8).gbs and mixed(1).gbs < mixed(0).gbs
 end
 
+function in_place_gains_nothing()
+	return mix{variant="update"}.gbs < 1.02 * mixed(4).gbs
+end
+
 function writes_mix_worse()
 	return mixed(7).gbs < 0.98 * mixed(4).gbs and mixed(4).gbs < 0.98 * mixed(1).gbs
 end

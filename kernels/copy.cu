@@ -44,13 +44,13 @@ enum {
     INTS_THREADS = 256,
     TMA_THREADS = 32,
     TMA_STAGES = 8, /* pieces in the ring of a block */
-    TMA_AHEAD = 4,  /* of which so many are being loaded */
+    TMA_AHEAD = 4,  /* pieces of these that are being loaded */
     TMA_INTS = 1024, /* of a piece: 4 KiB */
     TMA_BLOCKS_PER_SM = 6,
 };
 
 //> struct
-/* 16 bytes, aligned to 16, so it is loaded as an int4 is. */
+/* 16 bytes, aligned to 16, so that it is loaded like an int4. */
 struct __align__(16) particle {
     int x, y, z, charge;
 };

@@ -92,13 +92,15 @@ copy_all() {
     [[ ! -d $tree/templates/node_modules ]] || ln -s "$tree/templates/node_modules" "$1/templates"
 }
 
-# A copy without the packages, without this machine's own results and with one chapter and the figures
-# that are shown then: what is tested is how it is built, and that of all takes long.
+# A copy without the packages, without this machine's own results, with a small chapter of the tests in
+# place of the book's and the figures that are shown then: what is tested is how it is built, and that of
+# all takes long.
 copy_book() {
     copy_all "$1"
     rm -f "$1/templates/node_modules"
     mkdir -p "$1/build/results/here"
-    find "$1/chapters" -name '[0-9]*' ! -name '00-index.*' ! -name '04-vector.*' -delete
+    find "$1/chapters" -name '[0-9]*' ! -name '00-index.*' -delete
+    cp "$tree"/tests/book/* "$1/chapters"
     mend_links "$1/chapters"
     local shown figure
     shown=" style cover fleet $(shown_by "$1"/chapters/*.md) "
@@ -106,14 +108,6 @@ copy_book() {
         figure=${figure##*/}
         [[ $figure == compare-* || $shown == *" ${figure%.gp} "* ]] || rm "$1/figures/$figure"
     done
-}
-
-# Puts a chapter and its figures into such a copy, add_chapter FOLDER 09-peers.
-add_chapter() {
-    local figure
-    cp "$tree/chapters/$2".* "$1/chapters"
-    for figure in $(shown_by "$1/chapters/$2.md"); do cp "$tree/figures/$figure.gp" "$1/figures"; done
-    mend_links "$1/chapters"
 }
 
 # The figures that these chapters show, in one line.

@@ -66,6 +66,7 @@ measure record MACHINE=lab:measure first, then look or record
 CHAPTER=2 pdf:CHAPTER= means nothing to 'make pdf': it is for handout
 SITEURL=x build/site/404.html:did you mean SITE_URL?)
 clean site:clean first, then build
+measure counters site pdf:what 'measure counters' makes, 'site pdf' would not see
 END
     run make 'a;touch gone'
     [[ ! -e gone && $output == *"there is no target 'a;touch': "* ]] || fail "$output"

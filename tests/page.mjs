@@ -212,13 +212,14 @@ await visit(chapter, 1280, "light", async (page) => {
 	};
 	page.on("request", (request) => request.url().endsWith(".js") && asked.push(request.url()));
 	await page.keyboard.press("/");
-	await words.fill("pinned mem");
+	const title = await page.locator("#site-contents a[href='pinned.html']").textContent();
+	await words.fill(title.slice(0, -2));
 	await page.locator(".results a").first().waitFor();
 	ok(asked.length === 2, "search loads its library and its index when it is asked for", asked.join("\n"));
 	const found = await violations(page, "dialog");
 	ok(!found, "axe finds nothing in the search", found);
 	const heads = await page.locator(".results h2").allTextContents();
-	ok(heads.includes("Pinned and mapped memory"), "results are grouped by chapter", heads.join());
+	ok(heads.some((head) => title.endsWith(head)), "results are grouped by chapter", heads.join());
 	ok(await page.locator(".results a mark").count() > 0, "what was found is marked in its context");
 	await page.keyboard.press("ArrowDown");
 	ok(await page.evaluate(() => document.activeElement.matches(".results a")), "arrow keys go to the results");
@@ -226,8 +227,8 @@ await visit(chapter, 1280, "light", async (page) => {
 		await page.keyboard.press("ArrowDown");
 	ok(page.complaints.length === 0 && await page.evaluate(() => document.activeElement === [...document.querySelectorAll(".results a")].at(-1)),
 		"arrow keys stay within the results", page.complaints.join("\n"));
-	await words.fill("grid-stride loop everyone writes");
-	await page.waitForFunction(() => /^1 section/.test(document.querySelector(".said").textContent));
+	await words.fill(await page.locator("#sec-scalar h2").evaluate((heading) => heading.lastChild.textContent));
+	await page.locator(".results a").first().and(page.locator("[href$='#sec-scalar']")).waitFor();
 	await page.keyboard.press("Enter");
 	await page.waitForURL(/#sec-scalar/);
 	ok(!await dialog.isVisible(), "Enter leads to the section that was found", page.url());

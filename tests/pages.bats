@@ -21,8 +21,9 @@ setup_file() {
     sed -i 's/^# options: /&--quick /' results/made-up/copy.csv
     sed -i -E 's/^(int4,dram,2147483648,[0-9]+,)[^,]*,[^,]*,[^,]*,([0-9]+),[^,]*/\12,1.99,2.01,\2,2147.5/' results/made-up/copy.csv
     sed -i -E '/^# (memory_clock_mhz|gpu_celsius|memory_celsius|power_watts): /d' results/*/*.csv
-    sed -i 's/^# peak_gbs/# memory_clock_mhz: 3201\n# memory_celsius: 52\n# power_watts: 345.6\n&/' results/made-up/copy.csv
-    sed -i 's/^# peak_gbs/# memory_clock_mhz: 3201\n# memory_celsius: 60\n# power_watts: 98.2\n&/' results/made-up/saxpy.csv
+    warm() { sed -i "s/^# peak_gbs/# memory_clock_mhz: 3201\n# memory_celsius: $2\n# power_watts: $3\n&/" results/made-up/$1.csv; }
+    warm copy 52 345.6
+    warm saxpy 60 98.2
     printf '%s\n' power_limit_watts,700 ecc_corrected,1 ecc_uncorrected,0 remapped_rows,2 >> results/made-up/machine.csv
     make -s site
 }
@@ -32,32 +33,40 @@ setup() {
     cd "$book"
 }
 
-# The cells of a row of a table in $1, a line each, without markup.
+# `row FILE TEXT`: the cells of a row of a table on this page, a line each, without markup.
 row() {
-    tr '\n' ' ' < "$1" | sed 's/<tr[ >]/\n&/g' | grep -F "$2" | head -1 |
-        sed -E 's/<span class="from"[^>]*>[^<]*<\/span>//g; s/<\/t[hd]>/\n/g' |
-        sed -E 's/<[^>]*>//g; s/^ +//; s/ +$//' | head -n -1
+    run sed -E 's/<span class="from"[^>]*>[^<]*<\/span>//g; s/<\/t[hd]>/\n/g; s/<[^>]*>//g' <(
+        tr '\n' ' ' < "build/site/$1" | sed 's/<tr[ >]/\n&/g' | grep -F "$2" | head -1)
+    output=$(sed -E 's/^ +//; s/ +$//' <<< "$output" | head -n -1)
+    mapfile -t lines <<< "$output"
+}
+
+# `has FILE TEXT...`: the page has these.
+has() {
+    local text
+    for text in "${@:2}"; do grep -qF -- "$text" "build/site/$1" || fail "not in $1: $text"; done
+}
+
+# `lacks FILE EXPRESSION`: the page has no line of this kind.
+lacks() {
+    run ! grep -E "$2" "build/site/$1"
 }
 
 @test "a machine's report has its numbers, their limits and shares" {
-    run row build/site/nvidia-h200/report.html 'Triad, doubles'
+    row nvidia-h200/report.html 'Triad, doubles'
     [[ $output =~ ^'Triad, doubles'$'\n'[0-9,]+' GB/s'$'\n''4,814 GB/s'$'\n'[0-9]+' %'$ ]] || fail "$output"
     # Of a link of PCIe 5 with 16 lanes.
-    run row build/site/nvidia-h200/report.html 'Pinned, both ways together'
+    row nvidia-h200/report.html 'Pinned, both ways together'
     [[ ${lines[2]} == '126 GB/s' ]] || fail "$output"
-    run cat build/site/nvidia-h200/report.html
-    in_output 'Report on NVIDIA H200'
-    in_output 'id="fig-histogram"'
-    in_output 'copy.csv, line '
+    has nvidia-h200/report.html 'Report on NVIDIA H200' 'id="fig-histogram"' 'copy.csv, line ' '<dd>full</dd>'
 }
 
 @test "the report of a machine without a GPU has its CPU, and nobody else's numbers" {
+    has here/report.html 'all cores' 'id="fig-host-copy"'
     run sed -n '/<main/,/<\/main/p' build/site/here/report.html
-    in_output 'all cores'
-    in_output 'id="fig-host-copy"'
     [[ $output != *GPU\<* && $output != *borrowed* && $output != *H200\<* && $output != *id=\"fig-copy\"* ]] || fail "a GPU's"
     [[ $output != *'memory ladder</h2>'* ]] || fail "a ladder without rungs"
-    run row build/site/here/report.html '.csv">host_copy<'
+    row here/report.html '.csv">host_copy<'
     [[ ${lines[0]} == host_copy && ${lines[1]} == 259 ]] || fail "$output"
 }
 
@@ -68,19 +77,14 @@ Memory, after each experiment: 52 to 60 °C
 Power, after each experiment: 98.2 to 346 W, limit 700
 Memory errors so far: all corrected
 Memory rows replaced: 2' ]] || fail "$output"
-    run ! grep -E 'after each experiment|Memory errors|Memory rows' build/site/nvidia-h200/report.html
+    lacks nvidia-h200/report.html 'after each experiment|Memory errors|Memory rows'
 }
 
-@test "a report counts the claims by their verdicts, and says one does where two do" {
-    grep -q 'Of 6 claims 2 hold, 1 cannot be told and 3 were not measured (' build/site/made-up/report.html
-    grep -q 'Of 6 claims 4 hold, 1 does not hold and 1 cannot be told\.' build/site/nvidia-h200/report.html
-}
-
-@test "the report of a machine without clusters lacks their rung, and no other" {
-    grep -q 'Shared memory of a neighbour' build/site/nvidia-h200/report.html
-    run grep -c 'Shared memory of a neighbour' build/site/made-up/report.html
-    [[ $output == 0 ]]
-    run row build/site/made-up/report.html '>DRAM</td>'
+@test "a report counts the claims by their verdicts, and lacks the rung of a machine without clusters" {
+    has made-up/report.html 'Of 4 claims 1 holds, 1 does not hold, 1 cannot be told and 1 was not measured ('
+    has nvidia-h200/report.html 'Of 4 claims 2 hold, 1 does not hold and 1 cannot be told.' 'Shared memory of a neighbour'
+    lacks made-up/report.html 'Shared memory of a neighbour'
+    row made-up/report.html '>DRAM</td>'
     [[ ${lines[1]} == *' ns' ]] || fail "$output"
 }
 
@@ -92,21 +96,21 @@ Memory rows replaced: 2' ]] || fail "$output"
     sed -i -E '/^int,l2,(4096|8192),/s/,ok$/,throttled/; /^int2,l2,4096,/s/,ok$/,unsettled/' results/nvidia-h200/copy.csv
     cp -r results/nvidia-h200 results/another
     make -s site
-    run row build/site/nvidia-h200/report.html '.csv">copy<'
+    row nvidia-h200/report.html '.csv">copy<'
     [[ ${lines[2]} == 1 && ${lines[3]} == 2 ]] || fail "$output"
     throttled=$(cat results/nvidia-h200/*.csv | grep -c ',throttled$')
     grep -A1 'Throttled' build/site/nvidia-h200/report.html | grep -q "<dd>$throttled</dd>"
-    run row build/site/claims.html 'id="V2"'
+    row claims.html 'id="V2"'
     [[ ${lines[4]} == 'does not hold' ]] || fail "$output"
     grep -A1 '>V2<' build/site/nvidia-h200/report.html | grep -q 'does not hold'
     # Two machines of one name are told apart.
     run grep -o '<th scope="col"><a href="[^<]*' build/site/compare.html
     in_output 'NVIDIA H200 (another)'
     in_output 'NVIDIA H200 (nvidia-h200)'
-    grep -q 'NVIDIA H200 (another)' build/site/figures/compare-copy.svg
+    has figures/compare-copy.svg 'NVIDIA H200 (another)'
     # Nothing is made again for a sentence that is no claim's.
     touch build/before; sleep 0.02
-    sed -i 's/A copy does nothing but move data/A copy moves data/' chapters/04-vector.md
+    echo 'One more sentence.' >> chapters/04-vector.md
     make -s site
     [[ ! build/site/claims.html -nt build/before && ! build/site/nvidia-h200/report.html -nt build/before ]]
     [[ build/site/nvidia-h200/vector.html -nt build/before ]]
@@ -117,19 +121,19 @@ Memory rows replaced: 2' ]] || fail "$output"
 }
 
 @test "machines stand side by side, a column each with its own numbers" {
-    run row build/site/compare.html 'Copy, a loop of one'
+    row compare.html 'Copy, a loop of one'
     [[ ${#lines[@]} == 4 && ${lines[1]} == – && ${lines[2]} == *GB/s* && ${lines[3]} == *GB/s* ]] || fail "$output"
     # What it has not measured is nobody else's.
-    run row build/site/compare.html 'Pinned, to the GPU'
+    row compare.html 'Pinned, to the GPU'
     [[ ${lines[1]} == – && ${lines[2]} == – && ${lines[3]} == *GB/s* ]] || fail "$output"
-    run row build/site/compare.html 'Shared memory of a neighbour'
+    row compare.html 'Shared memory of a neighbour'
     [[ ${lines[2]} == – ]] || fail "$output"
 }
 
 @test "published numbers stand beside the measured ones, with their source" {
-    run row build/site/compare.html 'SAXPY, one float per thread'
+    row compare.html 'SAXPY, one float per thread'
     [[ ${lines[1]} == 'Tesla M2050: 110.37 of 148 GB/s'*Harris* ]] || fail "$output"
-    grep -q 'Tesla M2050 (published)' build/site/figures/compare-saxpy.svg
+    has figures/compare-saxpy.svg 'Tesla M2050 (published)'
     cp -a "$book" "$BATS_TEST_TMPDIR/book"
     cd "$BATS_TEST_TMPDIR/book"
     echo 'weather,Tesla M2050,fair,,,a newspaper' >> chapters/published.csv
@@ -139,25 +143,17 @@ Memory rows replaced: 2' ]] || fail "$output"
 }
 
 @test "every claim has by machine a verdict, or that it was not measured" {
-    run row build/site/claims.html 'id="V3"'
+    row claims.html 'id="V3"'
     [[ ${#lines[@]} == 5 && ${lines[2]} == 'not measured' && ${lines[3]} == *hold* && ${lines[4]} == *hold* ]] || fail "$output"
-    grep -q '<a href="made-up/vector.html#V3">' build/site/claims.html
-    grep -q 'id="V3"' build/site/made-up/vector.html
-    run row build/site/claims.html 'made-up/index.html">&lt;b'
+    has claims.html '<a href="made-up/vector.html#V3">'
+    has made-up/vector.html 'id="V3"'
+    row claims.html 'made-up/index.html">&lt;b'
     in_output 'GPU'
 }
 
 @test "the cover names every machine, an edition leads to its report, and hatches and quick passes are shown" {
-    for machine in here made-up nvidia-h200; do
-        grep -q "<a href=\"$machine/report.html\">" build/site/index.html || fail "$machine"
-    done
-    for link in report.html ../compare.html ../claims.html; do
-        grep -q "href=\"$link\"" build/site/nvidia-h200/vector.html || fail "$link"
-    done
-    for page in index compare; do
-        grep -q "fill='url(#gpPat1)'" build/site/$page.html && grep -q "<pattern id='gpPat1'" build/site/$page.html || fail "$page"
-    done
-    grep -q '<dd>quick for copy</dd>' build/site/made-up/report.html
-    grep -q 'A quick pass: the numbers of copy were measured in haste' build/site/made-up/report.html
-    grep -q '<dd>full</dd>' build/site/nvidia-h200/report.html
+    has index.html '<a href="'{here,made-up,nvidia-h200}'/report.html">'
+    has nvidia-h200/vector.html 'href="'{report,../compare,../claims}'.html"'
+    for page in index compare; do has $page.html "fill='url(#gpPat1)'" "<pattern id='gpPat1'"; done
+    has made-up/report.html '<dd>quick for copy</dd>' 'A quick pass: the numbers of copy were measured in haste'
 }

@@ -87,7 +87,7 @@ web() {
 END
 }
 
-@test "the preview is shown on this machine alone, until Ctrl-C" {
+@test "the preview is shown on this machine alone until Ctrl-C, and a port that is taken or none is refused" {
     needs python3
     copy_tree .
     cp -r "$tree/templates" "$tree/chapters" "$tree/figures" .
@@ -105,6 +105,11 @@ END
     in_output 'A page.'
     run connect 127.0.0.2
     [[ $status != 0 ]] || fail "other addresses of this machine are served as well"
+    # A port that is taken, or that is none.
+    for port in "$(< port)" abc 0 65536 '8000 1' "'"; do
+        run --separate-stderr timeout 20 make -s serve PORT="$port"
+        [[ $status != 0 && ${stderr_lines[0]} == "serve: PORT=$port: "@("Address already in use: choose another, such as PORT=8001"|"a number from 1 to 65535, such as 8000") ]] || fail "$stderr"
+    done
     pkill -INT -P $server || kill -INT $server
     wait $server || fail "$(< log)"
     [[ $(wc -l < log) -le 3 && $(< log) != *Traceback* ]] || fail "$(< log)"

@@ -1,7 +1,8 @@
 # branches.awk - a chapter whose page tells which branches of its ifs it shows: in
-# comments such as <!-- 04-vector:37 true -->.
-function comment(line, truth) { return "<!-- " name ":" line " " truth " -->" }
+# comments such as <!-- 04-vector:37 true wide_gains -->, with the test.
+function comment(line, truth) { return "<!-- " name ":" line " " truth " " test[line] " -->" }
 function mark(line, truth) { return "\n" comment(line, truth) "\n" }
+function note_test(text) { sub(/.*test=/, "", text); sub(/\}.*/, "", text); test[FNR] = text }
 # The same of [...]{.if test=...}[...]{.else}, in a sentence.
 function mark_inline(text,    done) {
     while (match(text, /\]\{\.(else|if test=([A-Za-z0-9_]+|'[^']*'))\}/)) {
@@ -9,6 +10,7 @@ function mark_inline(text,    done) {
             done = done substr(text, 1, RSTART - 1) comment(inline, "false") substr(text, RSTART, RLENGTH)
         } else {
             inline = FNR
+            note_test(substr(text, RSTART, RLENGTH))
             done = done substr(text, 1, RSTART - 1) comment(FNR, "true") substr(text, RSTART, RLENGTH)
             if (substr(text, RSTART + RLENGTH, 1) != "[") done = done "[" comment(FNR, "false") "]{.else}"
         }
@@ -17,7 +19,7 @@ function mark_inline(text,    done) {
     return done text
 }
 FNR == 1 { name = FILENAME; sub(/.*\//, "", name); sub(/\.md$/, "", name) }
-/^::: *\{\.if/ { depth++; kind[depth] = "if"; line[depth] = FNR; other[depth] = 0; print; print mark(FNR, "true"); next }
+/^::: *\{\.if/ { note_test($0); depth++; kind[depth] = "if"; line[depth] = FNR; other[depth] = 0; print; print mark(FNR, "true"); next }
 /^::: *else/ { other[depth] = 1; depth++; kind[depth] = "else"; print; print mark(line[depth - 1], "false"); next }
 /^::: *[^ :]/ { depth++; kind[depth] = ""; print; next }
 /^:::$/ {

@@ -8,12 +8,11 @@
 #
 #   split     carries out a wide load as four narrow ones: int4 loses
 #   alone     compute capability 8.0: no clusters, no counters, other sizes
-#   flat      a small L2 that nothing stays in: no row is of the L2
 #   cpu       no GPU at all
 #   opposite  the other way in all that nature allows, and a node of four
 #   hasty     a quick pass, with the rows that --quick leaves
-#   bus       PCIe 3, a coarse clock for events, a CPU of two cores, and GPUs without
-#             access to each other
+#   bus       PCIe 3, a coarse clock for events, a CPU of two cores, GPUs without access to
+#             each other, and a small L2 that nothing stays in: no row is of the L2
 function get(name) { return name in column ? $column[name] + 0 : 0 }
 function put(name, value) { if (name in column) $column[name] = value }
 function scale(name, factor) {
@@ -49,7 +48,23 @@ function key_of(variant,    i, all) {
     return all
 }
 
-BEGIN { FS = OFS = "," }
+# What differs in machine.csv and in the notes of tables.
+BEGIN {
+    FS = OFS = ","
+    split("split alone cpu opposite hasty bus", machines, " ")
+    for (i in machines) facts[machines[i], "gpu"] = "Made-up " machines[i]
+    all = "alone machine=Made-up alone; compute capability 8.0; 108 SMs|alone compute_capability=8.0|alone sms=108|" \
+        "alone clocks=SM 1410 MHz, memory 1215 MHz, bus 5120 bit|alone sm_mhz=1410|alone memory_mhz=1215|" \
+        "alone bus_bits=5120|alone peak_gbs=1555.2|alone l2_bytes=41943040|alone memory_bytes=42285268992|" \
+        "alone shared_bytes_per_sm=167936|alone pcie_generation=4|bus l2_bytes=2097152|" \
+        "opposite event_resolution_ns=480|opposite event_pair_ns=96|opposite int2_from_1=cudaSuccess|" \
+        "opposite pcie_generation=6|bus event_resolution_ns=500|bus event_pair_ns=2000|" \
+        "bus tpc_pairs_percent=50|bus pcie_generation=3|bus cores=2"
+    for (n = split(all, each, "|"); n > 0; n--) {
+        split(each[n], fact, /[ =]/)
+        facts[fact[1], fact[2]] = substr(each[n], length(fact[1] fact[2]) + 3)
+    }
+}
 FNR == 1 { pass++; header = 0 }
 
 # ---- Notes ------------------------------------------------------------------
@@ -57,36 +72,16 @@ FNR == 1 { pass++; header = 0 }
 /^#/ {
     if (pass == 1) next
     host = host || /^# cpu: /
-    if (!host) note()
+    match($0, /^# [a-z0-9_]+: /)
+    key = substr($0, 3, RLENGTH - 4)
+    if (!host && (machine, key) in facts) $0 = "# " key ": " facts[machine, key]
     if (/^# rows: /) next # not all of them stay
     if (machine == "bus" && /^# nvlink_gbs: /) next
     if (machine == "hasty" && table != "counters") sub(/^# options: .*/, "& --quick")
-    if (machine == "bus") sub(/^# cores: .*/, "# cores: 2")
+    if (key == "cores" && machine == "bus") $0 = "# cores: 2"
     print
     next
 }
-function note() {
-    sub(/^# gpu: .*/, "# gpu: Made-up " machine)
-    if (machine == "alone") {
-        sub(/^# machine: .*/, "# machine: Made-up alone; compute capability 8.0; 108 SMs")
-        sub(/^# sms: .*/, "# sms: 108")
-        sub(/^# clocks: .*/, "# clocks: SM 1410 MHz, memory 1215 MHz, bus 5120 bit")
-        sub(/^# peak_gbs: .*/, "# peak_gbs: 1555.2")
-        sub(/^# l2_bytes: .*/, "# l2_bytes: 41943040")
-        sub(/^# shared_bytes_per_sm: .*/, "# shared_bytes_per_sm: 167936")
-    } else if (machine == "flat") {
-        sub(/^# l2_bytes: .*/, "# l2_bytes: 2097152")
-    } else if (machine == "opposite") {
-        sub(/^# event_resolution_ns: .*/, "# event_resolution_ns: 480")
-        sub(/^# event_pair_ns: .*/, "# event_pair_ns: 96")
-        sub(/^# int2_from_1: .*/, "# int2_from_1: cudaSuccess")
-    } else if (machine == "bus") {
-        sub(/^# event_resolution_ns: .*/, "# event_resolution_ns: 500")
-        sub(/^# event_pair_ns: .*/, "# event_pair_ns: 2000")
-        sub(/^# tpc_pairs_percent: .*/, "# tpc_pairs_percent: 50")
-    }
-}
-
 # ---- Rows -------------------------------------------------------------------
 
 !header {
@@ -110,27 +105,15 @@ pass == 1 {
     if (table == "machine") card()
     else if (machine == "split") split_row()
     else if (machine == "alone") alone_row()
-    else if (machine == "flat") flat_row()
     else if (machine == "opposite") opposite_row()
     else if (machine == "hasty") hasty_row()
     else if (machine == "bus") bus_row()
     if (!dropped) print
 }
 
-# machine.csv
-BEGIN {
-    split("gpu compute_capability sms sm_mhz memory_mhz bus_bits peak_gbs l2_bytes memory_bytes shared_bytes_per_sm pcie_generation", keys, " ")
-    split("Made-up alone,8.0,108,1410,1215,5120,1555.2,41943040,42285268992,167936,4", values, ",")
-    for (i in keys) cards["alone", keys[i]] = values[i]
-    cards["flat", "l2_bytes"] = 2097152
-    cards["opposite", "pcie_generation"] = 6
-    cards["bus", "pcie_generation"] = 3
-    cards["bus", "cores"] = 2
-}
 function card() {
     if (machine == "cpu" && !/^(cpu|cores|l1_|l2_cpu|l3_|os|date)/) drop()
-    if ($1 == "gpu") $2 = "Made-up " machine
-    else if ((machine, $1) in cards) $2 = cards[machine, $1]
+    if ((machine, $1) in facts) $2 = facts[machine, $1]
 }
 
 # A wide load is four narrow ones; an offset or a stride, a transaction a lane.
@@ -177,20 +160,6 @@ function alone_row(    limit) {
         rate(table == "copy" && $2 == "dram" && $1 ~ /once|ticket/ ? 1430 : limit)
     later(1.4)
     if ("ns" in column) put("cycles", sprintf("%.6g", get("ns") * 1.41))
-}
-
-function flat_row() {
-    if (is("memory", "l2") && !host) {
-        # What goes on to other memory each time is there at each size.
-        if (table == "copy" || table == "saxpy" || table == "counters") drop()
-        put("memory", "dram")
-    }
-    if (table == "counters" && $1 ~ /^dsm/) drop()
-    if (table == "timers" && $1 != "launch" && get("gbs") > 3900) rate(3900)
-    if (table == "latency" && get("ns") > 60) later(330 / get("ns"))
-    if (table == "ladder" && $1 == "l2") { rate(4800); later(320 / get("ns")) }
-    if (table == "histogram" && $1 == "global" && get("bins") < 65536) rate(273)
-    if (table == "copy" && $1 == "shuffled") as_long_as("int4", 1)
 }
 
 # Where the chapters find that one thing is ahead of another, as far as nature
@@ -364,6 +333,16 @@ function bus_row() {
     # No stores past the cache, no large pages.
     if (table == "host_copy" && $1 == "past" || table == "host_latency" && $1 == "huge") drop()
     if (host) return
+    if (is("memory", "l2")) {
+        # What goes on to other memory each time is there at each size.
+        if (table == "copy" || table == "saxpy" || table == "counters") drop()
+        put("memory", "dram")
+    }
+    if (table == "counters" && $1 ~ /^dsm/) drop()
+    if (table == "timers" && $1 != "launch" && get("gbs") > 3900) rate(3900)
+    if (table == "latency" && get("ns") > 60) later(330 / get("ns"))
+    if (table == "ladder" && $1 == "l2") { rate(4800); later(320 / get("ns")) }
+    if (table == "histogram" && $1 == "global" && get("bins") < 65536) rate(273)
     put("link", "PHB")
     if (table == "peer" && $1 != "copy" || table == "peer_latency" && ($1 == "flag" || $2 != $3)) drop()
     if (table == "peer") rate(20 * get("gbs") / 800)
@@ -384,7 +363,6 @@ function bus_row() {
     if (table == "timers" && $1 == "events") slower(1.3)
     if (table == "copy" && $1 == "int") slower(1.5)
     if (table == "copy" && $1 == "tma") as_long_as("once", 0.9)
-    if (table == "copy" && $1 == "once" && $2 == "l2") slower(1.1)
     if (table == "copy" && $1 == "int2") slower(1.2)
     if (table == "copy" && $1 == "shuffled") as_long_as("ticket", 1)
 }

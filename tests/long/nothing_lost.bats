@@ -17,16 +17,12 @@ faults() {
     fail "no end: $*"
 }
 
-@test "make site, killed or interrupted before, after and amidst each of its steps, leaves whole files" {
-    book
+@test "make site, pdf, epub and handout, killed or interrupted before, after and amidst each step, leave whole files" {
+    book node
     for moment in 'KILL mv before' 'KILL mv after' 'KILL gnuplot half' 'KILL cp half' 'KILL pandoc half' \
         'INT mv after' 'INT mv before' 'INT gnuplot half'; do
         faults $moment site
     done
-}
-
-@test "make pdf, epub and handout, killed or interrupted at each step, leave whole files" {
-    book node
     for moment in 'INT mv after' 'KILL node before' 'KILL pandoc half'; do
         faults $moment pdf epub handout CHAPTER=04-vector
     done
@@ -59,12 +55,7 @@ faults() {
     done
 }
 
-@test "make site on a disk with little more room each time leaves whole files" {
-    needs gnuplot pandoc
-    finely=1 on_a_disk site_on_a_disk site
-}
-
-@test "make pdf, epub and handout on a disk with little more room each time leave whole files" {
+@test "make site, pdf, epub and handout on a disk with little more room each time leave whole files" {
     needs gnuplot pandoc node
-    finely=1 on_a_disk site_on_a_disk pdf epub handout CHAPTER=04-vector
+    finely=1 on_a_disk site_on_a_disk site pdf epub handout CHAPTER=04-vector
 }
