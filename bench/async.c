@@ -27,13 +27,12 @@
 static const struct variant {
     struct bench_variant is;
     enum async_means means;
-    int major; /* the compute capability that it needs */
 } variants[] = {
-    { { "plain", "loads into registers, stored to shared memory" }, ASYNC_PLAIN, 0 },
-    { { "groups", "cp.async, 16 bytes at a time" }, ASYNC_GROUPS, 8 },
-    { { "bulk", "cp.async.bulk, a tile at a time" }, ASYNC_BULK, 9 },
-    { { "tensor", "cp.async.bulk.tensor, a tile of a matrix at a time" }, ASYNC_TENSOR, 9 },
-    { { NULL, NULL }, 0, 0 },
+    { { "plain", "loads into registers, stored to shared memory" }, ASYNC_PLAIN },
+    { { "groups", "cp.async, 16 bytes at a time" }, ASYNC_GROUPS },
+    { { "bulk", "cp.async.bulk, a tile at a time" }, ASYNC_BULK },
+    { { "tensor", "cp.async.bulk.tensor, a tile of a matrix at a time" }, ASYNC_TENSOR },
+    { { NULL, NULL }, 0 },
 };
 
 enum {
@@ -64,6 +63,7 @@ static size_t check(void *point)
 
 static void allocate(void)
 {
+    gpu_need_bulk_copies();
     gpu_fit(1);
     reads_allocate((size_t)gpu->sms * MOST_THREADS * MOST_LOADS * 16, (size_t)gpu->sms);
 }
@@ -89,15 +89,13 @@ static void add(struct async *a, size_t tile_bytes, int ahead)
 
 static void points(void)
 {
-    int ratio = bench_options.quick ? 4 : 2;
-
     for (const struct variant *v = variants; v->is.name; v++) {
         struct async a = { .point = { .variant = v->is.name, .launch = launch },
                            .shape = { .means = v->means,
                                       .blocks = gpu->sms,
                                       .least_shared = gpu->shared_bytes_per_sm / 2 } };
 
-        if (!bench_wanted(v->is.name) || gpu->major < v->major)
+        if (!bench_wanted(v->is.name))
             continue;
         for (int threads = LEAST_THREADS; threads <= MOST_THREADS; threads *= 4) {
             size_t words = (size_t)threads * 16; /* one of each thread */
@@ -107,9 +105,8 @@ static void points(void)
                 for (size_t loads = 1; loads <= MOST_LOADS; loads *= 2)
                     add(&a, loads * words, 1);
             else
-                for (size_t tile = bench_larger(words, LEAST_TILE); tile <= MOST_TILE;
-                     tile *= (size_t)ratio)
-                    for (int ahead = 1; ahead <= MOST_AHEAD; ahead *= ratio)
+                for (size_t tile = bench_larger(words, LEAST_TILE); tile <= MOST_TILE; tile *= 2)
+                    for (int ahead = 1; ahead <= MOST_AHEAD; ahead *= 2)
                         add(&a, tile, ahead);
         }
     }

@@ -29,12 +29,11 @@
 static const struct variant {
     struct bench_variant is;
     enum tile_means means;
-    int major; /* the compute capability that it needs */
 } variants[] = {
-    { { "plain", "a block per tile, by loads and stores" }, TILE_PLAIN, 0 },
-    { { "groups", "a loop over tiles, by cp.async" }, TILE_GROUPS, 8 },
-    { { "tensor", "a loop over tiles, by cp.async.bulk.tensor" }, TILE_TENSOR, 9 },
-    { { NULL, NULL }, 0, 0 },
+    { { "plain", "a block per tile, by loads and stores" }, TILE_PLAIN },
+    { { "groups", "a loop over tiles, by cp.async" }, TILE_GROUPS },
+    { { "tensor", "a loop over tiles, by cp.async.bulk.tensor" }, TILE_TENSOR },
+    { { NULL, NULL }, 0 },
 };
 
 enum {
@@ -111,6 +110,7 @@ static size_t check(void *point)
 
 static void allocate(void)
 {
+    gpu_need_bulk_copies();
     gpu_fit(3);
     size_t bytes = bench_larger(bench_options.max_bytes, MOST_AWKWARD * MOST_AWKWARD * sizeof(int));
     to = gpu_alloc(bytes + GPU_GUARD);
@@ -130,7 +130,7 @@ static void points(void)
     while (4 * n * n * sizeof(int) <= bench_options.max_bytes)
         n *= 2;
     for (const struct variant *v = variants; v->is.name; v++)
-        for (size_t r = 0; r < sizeof radii / sizeof *radii && gpu->major >= v->major; r++)
+        for (size_t r = 0; r < sizeof radii / sizeof *radii; r++)
             for (int threads = LEAST_THREADS; threads <= gpu->threads_per_sm; threads *= 2) {
                 int blocks = threads / TILE_THREADS;
                 struct tile t = {

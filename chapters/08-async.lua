@@ -17,14 +17,20 @@ function plain_bytes(threads)
 		"bytes_in_flight_per_sm").bytes_in_flight_per_sm, "B")
 end
 
--- Reading into registers alone, with as many bytes in flight, at its best.
+-- Reading into registers alone, at its best, with at most so many KiB in flight.
+local function most_with(kib, filter)
+	return largest(inflight, filter, "gbs", function(row)
+		return row.bytes_in_flight_per_sm <= kib*KiB
+	end).gbs
+end
+
 function into_registers(kib)
-	return best(inflight, {variant="int4", bytes_in_flight_per_sm=kib*KiB}).gbs
+	return most_with(kib, {variant="int4"})
 end
 
 -- The same, where each thread has four loads in flight.
 function four_loads(kib)
-	return best(inflight, {variant="int4", loads=4, bytes_in_flight_per_sm=kib*KiB}).gbs
+	return most_with(kib, {variant="int4", loads=4})
 end
 
 function more_loads_cost()
@@ -172,6 +178,11 @@ local function filtered(variant, radius, threads)
 	return tile{variant=variant, radius=radius, threads_per_sm=threads}
 end
 
+-- Where all threads that an SM can have use loads.
+local function full(radius)
+	return largest(tile, {variant="plain", radius=radius}, "threads_per_sm")
+end
+
 -- In GB/s, each pixel counted as read and written once.
 function blur(variant, radius, threads)
 	return filtered(variant, radius, threads).gbs
@@ -187,13 +198,13 @@ end
 
 -- What plain keeps of the best, where it has all threads.
 function plain_keeps(radius)
-	return kept(filtered("plain", radius, 2048), best(tile, {radius=radius}))
+	return kept(full(radius), best(tile, {radius=radius}))
 end
 
 -- At radius 1, 2, 4 and 8 the ring with 512 threads is as fast as loads by all 2,048.
 function ring_makes_up()
 	for i = 0, 3 do
-		if blur("tensor", 1 << i, 512) < 0.95 * blur("plain", 1 << i, 2048) then
+		if blur("tensor", 1 << i, 512) < 0.95 * full(1 << i).gbs then
 			return false
 		end
 	end

@@ -12,7 +12,7 @@ make_up() {
         table=$(basename "$csv" .csv)
         case $1,$table in
         cpu,host_* | cpu,machine) ;;
-        cpu,* | alone,dsm* | alone,cluster_sync | alone,sm_pairs | alone,counters) continue ;;
+        cpu,* | alone,async | alone,tile | alone,dsm* | alone,cluster_sync | alone,sm_pairs | alone,counters) continue ;;
         esac
         awk -v machine="$1" -v table="$table" -f "$BATS_TEST_DIRNAME/editions/made_up.awk" \
             "$csv" "$csv" > "$to/$table.csv"
@@ -161,6 +161,8 @@ opposite  T1:fails T2:fails T3:holds T4:holds G3:holds G6:fails G6b:holds V5:hol
 opposite  P1:holds P2:holds P3:holds P4:older D1:fails M1:holds M2:holds M4:fails M5:holds M6:fails
 hasty     M5:unknown V6:fails T1:holds
 bus       V3:holds G5:fails T3:fails N1:unknown N4:unknown
+opposite  A1:fails A2:holds A3:holds
+split     A2:fails A3:fails
 opposite  N1:holds N2:fails N3:fails N4:holds N5:holds N6:holds
 END
 }

@@ -170,13 +170,21 @@ const struct bench_machine gpu_machine = {
     .close = note_state,
 };
 
-void gpu_need_clusters(void)
+static void need_hopper(const char *what)
 {
     if (gpu->major < 9)
-        bench_exit(BENCH_CANNOT_RUN,
-                   "thread block clusters need compute "
-                   "capability 9.0, and %s has %d.%d",
+        bench_exit(BENCH_CANNOT_RUN, "%s need compute capability 9.0, and %s has %d.%d", what,
                    gpu->name, gpu->major, gpu->minor);
+}
+
+void gpu_need_clusters(void)
+{
+    need_hopper("thread block clusters");
+}
+
+void gpu_need_bulk_copies(void)
+{
+    need_hopper("bulk copies");
 }
 
 void *gpu_alloc(size_t bytes)

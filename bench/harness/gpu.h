@@ -70,6 +70,9 @@ void gpu_use(int device);
  * capability 9.0. */
 void gpu_need_clusters(void);
 
+/* Likewise if it has no bulk copies, which need the same. */
+void gpu_need_bulk_copies(void);
+
 /* ---- Memory ----------------------------------------------------------- */
 
 /* What memory holds until a kernel under test writes it. */

@@ -126,6 +126,10 @@ function split_row(    words) {
         as_long_as("article", 1.2)
     } else if (table == "inflight" && $1 != "int") {
         slower(words == 2 ? 1.5 : 2.5)
+    } else if (table == "async") {
+        if ($1 ~ /^(bulk|tensor)$/ && get("threads_per_sm") == 128) slower(2)
+    } else if (table == "tile") {
+        slower($1 == "plain" ? 3 : get("threads_per_sm") == 512 ? 1.5 : 1)
     } else if (table == "transpose" && $1 == "wide") {
         as_long_as("padded", 1.2)
     } else if (table == "offset" && get("offset") % 8) {
@@ -193,6 +197,13 @@ function opposite_row(    size) {
         if ($1 == "int" || $1 == "int2") as_long_as("int4", 1)
         if ($1 == "struct") slower(1.3)
         if ($1 == "once") slower($2 == "l2" ? 0.9 : 1.15)
+    } else if (table == "async") {
+        if ($1 == "groups") slower(3)
+        if ($1 == "bulk" && get("threads_per_sm") == 32) rate(4300)
+        if ($1 == "bulk" && get("threads_per_sm") == 128 && get("tile_bytes") <= 8192)
+            rate(get("tile_bytes") == 4096 ? 3600 : 3000)
+    } else if (table == "tile") {
+        if ($1 != "plain") slower(3)
     } else if (table == "inflight") {
         if ($1 != "sum") rate(get("bytes_in_flight_per_sm") * 132 / 600)
         if (get("gbs") > 4000) rate(4000)
