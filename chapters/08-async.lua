@@ -18,32 +18,15 @@ function plain_bytes(threads)
 end
 
 -- Reading into registers alone, at its best, with at most so many KiB in flight.
-local function most_with(kib, filter)
-	return largest(inflight, filter, "gbs", function(row)
+function into_registers(kib)
+	return largest(inflight, {variant="int4"}, "gbs", function(row)
 		return row.bytes_in_flight_per_sm <= kib*KiB
 	end).gbs
-end
-
-function into_registers(kib)
-	return most_with(kib, {variant="int4"})
-end
-
--- The same, where each thread has four loads in flight.
-function four_loads(kib)
-	return most_with(kib, {variant="int4", loads=4})
-end
-
-function more_loads_cost()
-	return four_loads(16) < 0.95 * into_registers(16)
 end
 
 -- Two tiles in flight, 128 threads.
 function two_tiles(variant, kib)
 	return with_tiles(variant, 128, kib, 2).gbs
-end
-
-function groups_gain()
-	return two_tiles("groups", 32) > 1.1 * plain(128)
 end
 
 function ring_keeps_up()
@@ -209,14 +192,6 @@ function ring_makes_up()
 		end
 	end
 	return true
-end
-
-function few_are_enough()
-	return blur("tensor", 2, 512) > 0.98 * best_blur("tensor", 2)
-end
-
-function few_need_rings()
-	return ring_gains(2, 512) > 1.5
 end
 
 function full_need_none()
