@@ -17,6 +17,6 @@ set ytics ("0" 0, "1,000" 1000, "2,000" 2000, "3,000" 3000, "4,000" 4000)
 set xlabel "Tiles in flight"; unset key
 set label 1 sprintf("theoretical peak of DRAM, %s", thousands(peak)) at graph 0.01,first peak left offset 0,0.6 textcolor rgb colour_muted
 set label 3 "{/:Bold Bandwidth of reading, GB/s}" at graph -0.08,1.07 left textcolor rgb colour_ink
-do for [i=1:5] { set label 10 + i word(sizes, i)." KiB" at 1,heights[i] right offset -1,0 textcolor rgb (i < 4 ? colour_int4 : colour_int) }
+do for [i=1:5] { set label 10 + i word(sizes, i)." KiB" at 1,heights[i] right offset -1,0 textcolor rgb colour_int4 }
 plot peak with lines linewidth 1 linecolor rgb colour_rule notitle, \
-    for [i=1:5] csv using (rows(word(sizes, i))):@gbs with yerrorlines linestyle (i < 4 ? 3 : 1) notitle
+    for [i=1:5] csv using (rows(word(sizes, i))):@gbs with yerrorlines linestyle 3 notitle
