@@ -24,6 +24,16 @@ function into_registers(kib)
 	end).gbs
 end
 
+-- The same, where each thread has four loads in flight.
+function four_loads(kib)
+	return best(inflight, {variant="int4", loads=4, bytes_in_flight_per_sm=kib*KiB}).gbs
+end
+
+function more_loads_cost()
+	return has(inflight, {variant="int4", loads=4, bytes_in_flight_per_sm=16*KiB})
+		and four_loads(16) < 0.95 * into_registers(16)
+end
+
 -- Two tiles in flight, 128 threads.
 function two_tiles(variant, kib)
 	return with_tiles(variant, 128, kib, 2).gbs
@@ -70,12 +80,6 @@ end
 
 function a_warp_is_enough()
 	return most_by("bulk", 32).gbs > 0.9 * best_read().gbs
-end
-
--- One tile in flight, asked for by means of a map.
-function map_costs()
-	return unit(with_tiles("tensor", 128, 4, 1).bytes_in_flight_per_sm * sms()
-		* (1 / with_tiles("tensor", 128, 4, 1).gbs - 1 / with_tiles("bulk", 128, 4, 1).gbs), "ns")
 end
 
 -- ---- What a tile costs ----------------------------------------------------

@@ -19,10 +19,6 @@ function times(row, of)
 	return row.gbs / of.gbs
 end
 
-function millions(count)
-	return unit(count / 1e6, "million")
-end
-
 -- Were two experiments measured on GPUs of one model?
 function same_gpu(one, other)
 	return same(note(one, "gpu"), note(other, "gpu"))

@@ -9,7 +9,7 @@ setup_file() {
     export book=$BATS_FILE_TMPDIR/book
     { command -v gnuplot && command -v pandoc && command -v node && [[ -d $tree/templates/node_modules ]]; } > /dev/null || return 0
     copy_book "$book"
-    printf '# Glossary\n\n[Coalesced]{#coalesced}\n:   As one.\n' > "$book/chapters/09-glossary.md"
+    printf '# Glossary\n\n[Coalesced]{#coalesced}\n:   As one.\n' > "$book/chapters/10-glossary.md"
     ln -s "$tree/templates/node_modules" "$book/templates"
     cd "$book"
     cpu_alone

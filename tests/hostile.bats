@@ -93,6 +93,19 @@ planted() {
     echo "# $tried bad inputs tried" >&3
 }
 
+@test "a tag of git is text in the results" {
+    copy_tree "$BATS_TEST_TMPDIR"
+    cd "$BATS_TEST_TMPDIR"
+    git init -q
+    git add Makefile
+    git -c user.name=x -c user.email=x commit -qm x
+    git -c user.name=x -c user.email=x tag -m x "v'\$(touch>gone)\`touch>gone\`;touch\${IFS}gone;'"
+    make -s measure ONLY=machine QUICK=1
+    grep '^# commit: v ' build/results/here/machine.csv
+    bash bench/run/validate.sh build/results/here/machine.csv
+    [[ ! $(run_by) ]]
+}
+
 # ---- Where it is not refused -------------------------------------------------------
 
 # A book of one chapter with few figures, on the reference machine and on three others

@@ -129,12 +129,12 @@ END
     make -s build/site/here/data/copy.csv
     [[ $(head -1 build/site/here/data/copy.csv) == '# edition: here' ]] # and no longer borrowed
     # Chapters show the first sentence of a term's entry.
-    printf '# Glossary\n\n[Grid]{#grid}\n:   All blocks. They are many.\n' > chapters/09-glossary.md
+    printf '# Glossary\n\n[Grid]{#grid}\n:   All blocks. They are many.\n' > chapters/10-glossary.md
     make -s site
     mark
-    sed -i '$s/$/ And so on./' chapters/09-glossary.md
+    sed -i '$s/$/ And so on./' chapters/10-glossary.md
     makes_again site build/site/{here,nvidia-h200}/glossary.html
-    sed -i 's/All blocks/& of a kernel/' chapters/09-glossary.md
+    sed -i 's/All blocks/& of a kernel/' chapters/10-glossary.md
     makes_again site build/site/{here,nvidia-h200}/{glossary,vector}.html
     grep -q 'id="term-grid">All blocks of a kernel\.<' $here
 }
@@ -384,7 +384,7 @@ END
     done
     grep -q '4 × NVIDIA H200, copy' build/site/compare.html
     # Its verdicts stand beside those of machines, in a column of its own.
-    printf '# Peers\n\n::: {.claim #N3 test="best(peer, {}).gbs > 1"}\nThey copy.\n\n::: {.holds .fails}\nSo.\n:::\n:::\n' > chapters/08-peers.md
+    printf '# Peers\n\n::: {.claim #N3 test="best(peer, {}).gbs > 1"}\nThey copy.\n\n::: {.holds .fails}\nSo.\n:::\n:::\n' > chapters/09-peers.md
     make -s site
     run grep -A 2 'id="N3"' build/site/claims.html
     in_output '<td class="holds"><a href="nvidia-h200/peers.html#N3">holds</a></td><td class="lacking">'

@@ -50,7 +50,7 @@ FILENAME ~ /ncu$/ && /^"/ {
         for (i = 1; i <= n; i++) at[field[i]] = i
         for (i = 1; i <= metric_count; i++) {
             if (metric[i] in at) is_counted[i] = 1
-            else if (i <= everywhere) wrong("ncu did not count " metric[i])
+            else if (i <= everywhere || experiment ~ /^dsm/ && name[i] ~ /^remote_/) wrong("ncu did not count " metric[i])
         }
     } else if (ncu_lines > 2) {
         kernel = field[at["Kernel Name"]]

@@ -5,8 +5,8 @@
 --   [](#sec-tail)              Section 3.4
 --   [](#ex-tail)               Exercise 3.2
 --   [](#V3)                    claim V3
---   [](ladder.html)            Chapter 6
---   [](ladder.html#sec-tail)   Section 6.2, and so for exercises and claims
+--   [](ladder.html)            Chapter 7
+--   [](ladder.html#sec-tail)   Section 7.2, and so for exercises and claims
 
 local book = require("book")
 local edition = require("edition")
