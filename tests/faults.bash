@@ -24,7 +24,7 @@ copy_project() {
 # `run_tests WORDS SUITE...`: runs tests of the copy that is the working directory. It has its
 # own bats, which is to know nothing of this one.
 run_tests() {
-    env --ignore-environment PATH="${PATH//"${BATS_LIBEXEC-none}:"/}" HOME="$HOME" BATS_TEST_TIMEOUT=120 \
+    env --ignore-environment PATH="${PATH//"${BATS_LIBEXEC-none}:"/}" HOME="$HOME" BATS_TEST_TIMEOUT=300 \
         bash tests/run.sh --only="$1" "${@:2}" 3>&-
 }
 
