@@ -1,6 +1,6 @@
 /* overlap.cu - add an increment to every int of an array, again and again.
  *
- *   overlap_add<unroll>   1, 2 or 4 ints per thread and trip
+ *   overlap_add<unroll>   1 or 4 ints per thread and trip
  *   launcher              for bench/overlap.c
  *
  * The experiment of Wilt, "The CUDA Handbook", 6.6: how much computing hides
@@ -94,8 +94,6 @@ extern "C" cudaError_t launch_overlap(unsigned *out, const unsigned *in,
     switch (unroll) {
     case 1:
         return launch_add<1>(out, in, n, increment, cycles, stream);
-    case 2:
-        return launch_add<2>(out, in, n, increment, cycles, stream);
     case 4:
         return launch_add<4>(out, in, n, increment, cycles, stream);
     }

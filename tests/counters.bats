@@ -70,6 +70,9 @@ dsm,fake_kernel_int4_1,-,store,8,-,4,0,50,200,60,960,7000,6400
 histogram,fake_kernel_int4_1,-,global,-,256,4,0,0,0,0,0,0,0
 END
     diff <(sed 1d ran) <(printf -- '--profile --variant=%s\n' 'load --quick' 'store --quick' 'global --min-bytes=1GiB --max-bytes=1GiB')
+    FAKE_NCU=alone count dsm
+    exits 1
+    in_stderr "counters: dsm: ncu did not count l1tex__t_requests_pipe_lsu_mem_dshared_op_ld.sum"
 }
 
 @test "what crosses between the halves of the L2 is counted where ncu knows it" {
