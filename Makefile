@@ -198,7 +198,7 @@ $(call keep,nvcc,$(NVCC) $(NVCCFLAGS) $(call size_of,$(NVCC)) $(shell \
 endif
 # What every program shares, and what a program of the CPU or of the GPU needs besides.
 shared   := $(patsubst %,build/obj/bench/harness/%.o,options samples table system experiment)
-for_host := $(shared) build/obj/bench/harness/host.o
+for_host := $(shared) $(patsubst %,build/obj/bench/harness/%.o,host pages)
 for_gpu  := $(shared) $(patsubst %,build/obj/bench/harness/%.o,gpu gpu_time instruments.cu add_one alignment)
 $(host_experiments:%=build/bench/%): build/bench/%: build/obj/bench/%.o build/obj/kernels/%.o $(for_host)
 build/bench/machine: build/obj/bench/machine.o $(for_host)

@@ -13,15 +13,14 @@
  */
 #include "harness/host.h"
 #include "../kernels/host_latency.h"
+#include "harness/pages.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 enum {
     STEPS = 4096, /* per call, so that the call itself does not matter */
     LINE_BYTES = sizeof(struct latency_line),
-    HUGE_BYTES = 2 << 20, /* a huge page of x86, and the usual one of Arm */
     WALK_LINES = 1 << 18, /* the most that a check walks, because walking is slow */
     POISON = 0x5A,
 };
@@ -41,11 +40,7 @@ struct chase {
     const struct variant *variant;
 };
 
-/* The mapping begins before the lines and ends behind them. */
-static struct {
-    void *start;
-    size_t bytes;
-} mapping;
+static struct pages pages;
 static struct latency_line *lines;
 static size_t linked; /* lines of the cycle, so far */
 static const struct latency_line *position;
@@ -55,39 +50,16 @@ static void chase_once(void *point)
     position = latency_chase(position, STEPS);
 }
 
-/* Returns how many bytes of this process are in huge pages now. */
-static size_t huge_bytes(void)
-{
-    char text[64];
-    unsigned long long kib = 0;
-
-    if (bench_read_key("/proc/self/smaps_rollup", "AnonHugePages", text, sizeof text))
-        sscanf(text, "%llu", &kib);
-    return (size_t)kib << 10;
-}
-
-/* Maps room for --max-bytes and for a guard, and poisons all of it. Returns false if the system
- * does not give the pages that the variant wants. */
+/* Maps room for --max-bytes and for a guard. Returns false if the system does not give the pages
+ * that the variant wants. */
 static bool map_lines(bool huge)
 {
-    size_t before = huge_bytes(), bytes = bench_options.max_bytes + LINE_BYTES;
-    size_t room = (bytes + HUGE_BYTES - 1) / HUGE_BYTES * HUGE_BYTES;
-    char size[32];
+    bool given = pages_map(&pages, bench_options.max_bytes + LINE_BYTES, huge, POISON);
 
-    mapping.bytes = room + HUGE_BYTES;
-    mapping.start =
-        mmap(NULL, mapping.bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (mapping.start == MAP_FAILED)
-        die("cannot map %s: ask for less with --max-bytes", bench_size_text(mapping.bytes, size));
-    uintptr_t first = ((uintptr_t)mapping.start + HUGE_BYTES - 1) / HUGE_BYTES * HUGE_BYTES;
-    lines = (struct latency_line *)first;
-    /* A kernel without huge pages refuses both kinds of advice, which does no harm. */
-    madvise(mapping.start, mapping.bytes, huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
-    memset(lines, POISON, room);
+    lines = pages.first;
     linked = 0;
     position = lines;
-    /* The kernel may lack a few huge pages in between. */
-    return !huge || huge_bytes() - before >= room / 10 * 9;
+    return given;
 }
 
 static size_t latency_reference(size_t at, size_t steps)
@@ -156,8 +128,6 @@ static void begin(void *point)
 {
     const struct chase *c = point;
 
-    if (mapping.start)
-        munmap(mapping.start, mapping.bytes);
     map_lines(c->variant->huge);
     bench_check_awkward(check, point);
     memset(lines, POISON, linked * LINE_BYTES);
@@ -184,8 +154,7 @@ static void points(void)
     for (const struct variant *v = variants; v->is.name; v++) {
         if (v->huge && bench_wanted(v->is.name)) {
             bool can = map_lines(true);
-            munmap(mapping.start, mapping.bytes);
-            mapping.start = NULL;
+            pages_unmap(&pages);
             if (!can) {
                 bench_note("left_out", "%s: the system gives no huge pages", v->is.name);
                 continue;

@@ -207,6 +207,24 @@ function adding_is_the_limit()
 		and best_blur("tensor", 8) < 0.5 * best_blur("tensor", 2)
 end
 
+-- ---- The CPU --------------------------------------------------------------
+
+local function streamed(variant, distance)
+	return host_stream{variant=variant, distance=distance, pages="small"}
+end
+
+function line_ns(variant, distance)
+	return streamed(variant, distance).ns
+end
+
+function cpu_clock()
+	return streamed("hash", 64).cpu_mhz
+end
+
+function steps_ns()
+	return unit(16 * 4 * 1000 / cpu_clock(), "ns")
+end
+
 -- ---- Exercises ------------------------------------------------------------
 
 -- Five tiles of 8 KiB in flight on each SM, 700 ns each.
