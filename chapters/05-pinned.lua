@@ -63,6 +63,10 @@ function combined()
 	return compare(transfer, {variant="write_combined"}, {variant="pinned"})
 end
 
+function combining_gains()
+	return combined().wins > 0
+end
+
 -- Reading and writing in DRAM against both directions of the bus.
 function dram_by_bus()
 	return note("transfer", "peak_gbs") / pinned_both()
@@ -72,15 +76,11 @@ local function is_small(row)
 	return row.array_bytes <= 256*KiB
 end
 
--- How often a kernel that writes wins against a copy.
-function small_results()
-	return compare(transfer, {variant="mapped", direction="to_host"}, {variant="pinned"},
-		is_small)
-end
-
+-- Does a kernel that writes win against a copy at every small size?
 function stores_win()
-	local counts = small_results()
-	return counts.wins > counts.losses
+	local counts = compare(transfer, {variant="mapped", direction="to_host"}, {variant="pinned"},
+		is_small)
+	return counts.wins >= counts.total
 end
 
 -- ---- Bytes in flight ------------------------------------------------------

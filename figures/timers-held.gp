@@ -30,8 +30,8 @@ eval span(row, 161, 303, "measured")
 set label "The GPU has stamped the first event," at 352,104 left textcolor rgb colour_muted font ",13"
 set label "but does not have the kernel yet." at 352,122 left textcolor rgb colour_muted font ",13"
 
-# A held stream: the GPU is let go when all is queued, so nothing between the events waits.
-set label "{/:Bold held}: the stream is let go when all is queued" at 12,206 left textcolor rgb colour_ink
+# A held stream: the gate opens once everything is queued, so nothing between the events waits.
+set label "{/:Bold held}: the gate opens once everything is queued" at 12,206 left textcolor rgb colour_ink
 row = 226
 eval who(row, "host")
 eval piece(row, 92, 138, colour_memcpy, "empty", "hold")
