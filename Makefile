@@ -185,7 +185,7 @@ build/measured/$(here)/kernels: bench/run/sass.sh $(gpu_experiments:%=build/obj/
 	@touch $@
 
 # What the GPU itself counts of the experiments on access patterns, on the L2 and on clusters.
-counted := $(filter stride offset copy transpose histogram dsm dsm_stride multicast,$(can_run))
+counted := $(filter stride offset copy transpose histogram l2 dsm dsm_stride multicast,$(can_run))
 counters: $(counted:%=build/bench/%) ## count requests and sectors with ncu (needs a GPU and leave to read its counters)
 	@PATH="$$PATH:$(cuda)/bin" bash bench/run/counters.sh $(addprefix --device=,$(DEVICE:all=)) $(results) $(counted)
 

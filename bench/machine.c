@@ -8,6 +8,7 @@
 #include "harness/host.h"
 #include "harness/nvml.h"
 
+#include <ctype.h>
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,6 +74,32 @@ static void print_state(void *card)
         print_number("remapped_rows", corrected + uncorrected);
 }
 
+/* Prints how many bytes a packet of the card's may hold, and for how many one of its reads may ask.
+ * Both are in the register that controls a device of PCIe, in the capability of that number. Linux
+ * shows the first 64 bytes of a card's configuration to everybody, but the others only to root. */
+static void print_packets(const char *pci)
+{
+    enum { FIRST_CAPABILITY = 0x34, EXPRESS = 0x10, CONTROL = 8 };
+    char path[128];
+    unsigned char config[256] = { 0 };
+
+    snprintf(path, sizeof path, "/sys/bus/pci/devices/%s/config", pci);
+    for (char *c = path; *c; c++)
+        *c = (char)tolower(*c);
+    FILE *file = fopen(path, "rb");
+    size_t bytes = file ? fread(config, 1, sizeof config, file) : 0;
+    if (file)
+        fclose(file);
+    /* Each capability begins with its number and where the next one is. */
+    for (size_t at = config[FIRST_CAPABILITY]; at > 0 && at + CONTROL + 1 < bytes;
+         at = config[at + 1])
+        if (config[at] == EXPRESS) {
+            print_number("pcie_payload_bytes", 128 << (config[at + CONTROL] >> 5));
+            print_number("pcie_read_request_bytes", 128 << (config[at + CONTROL + 1] >> 4 & 7));
+            return;
+        }
+}
+
 /* Prints what only the management library knows: the driver's version, the link and the card's
  * state. We find the card there by its PCI address, which we do not print. */
 static void print_managed(const char *pci)
@@ -92,6 +119,7 @@ static void print_managed(const char *pci)
         print_number("pcie_generation", generation);
         print_number("pcie_width", width);
     }
+    print_packets(pci);
     if (card)
         print_state(card);
 }

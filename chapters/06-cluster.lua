@@ -262,7 +262,7 @@ function counted_elsewhere()
 end
 
 function counted(bins, input)
-	return counters{experiment="histogram", bins=bins, input=input or "uniform"}
+	return counters{experiment="histogram", variant="global", bins=bins, input=input or "uniform"}
 end
 
 -- For how many slices there would be work if all had as much as the busiest.

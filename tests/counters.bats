@@ -56,9 +56,9 @@ END
     diff ran <(printf '%s\n' "--profile --variant=fp32 $size" "--profile $size")
 }
 
-@test "the histogram is counted in global memory alone, and programs about clusters with shared memory of other blocks, at sizes of their own" {
+@test "programs about clusters are counted with shared memory of other blocks, and the histogram in it and in global memory, at sizes of their own" {
     program dsm 'variant,loads' '${2#*=},8' 'load alone store bulk'
-    program histogram 'variant,bins' 'global,256' 'global spread cub'
+    program histogram 'variant,bins' '${2#*=},256' 'global spread remote exchange cub'
     count flat dsm histogram
     exits 0
     diff <(grep -v '^#' $csv | cut -d, -f 1-6,21-) - <<'END'
@@ -68,20 +68,30 @@ flat,fake_kernel_int4_2,8192,-,-,-,4,8,0,0,0,0,0,0
 dsm,fake_kernel_int4_1,-,load,8,-,4,0,50,200,60,960,7000,6400
 dsm,fake_kernel_int4_1,-,store,8,-,4,0,50,200,60,960,7000,6400
 histogram,fake_kernel_int4_1,-,global,-,256,4,0,0,0,0,0,0,0
+histogram,fake_kernel_int4_1,-,remote,-,256,4,0,50,200,60,960,7000,6400
+histogram,fake_kernel_int4_1,-,exchange,-,256,4,0,50,200,60,960,7000,6400
 END
-    diff <(sed 1d ran) <(printf -- '--profile --variant=%s\n' 'load --quick' 'store --quick' 'global --min-bytes=1GiB --max-bytes=1GiB')
+    diff <(sed 1d ran) <(printf -- '--profile --variant=%s\n' 'load --quick' 'store --quick' \
+        'global --min-bytes=1GiB --max-bytes=1GiB' 'remote --quick' 'exchange --quick')
+    program l2 'working_set_bytes' 4096 read
+    count l2
+    [[ $(tail -n 1 ran) == '--profile --variant=read --quick' ]]
+    # A GPU without clusters has only global memory for all.
+    FAKE_NCU=alone count histogram
+    exits 0
+    diff <(grep -v '^#' $csv | cut -d, -f 3) <(printf '%s\n' variant global)
     FAKE_NCU=alone count dsm
     exits 1
     in_stderr "counters: dsm: ncu did not count l1tex__t_requests_pipe_lsu_mem_dshared_op_ld.sum"
 }
 
-@test "what crosses between the halves of the L2 is counted where ncu knows it" {
+@test "what crosses between the halves of the L2, and what warps wait for, is counted where ncu knows it" {
     FAKE_NCU=halves count flat
     exits 0
     diff <(grep -v '^#' $csv | cut -d, -f 3,18-) - <<'END'
-array_bytes,sectors_per_load,sectors_per_store,fabric_requests
-4096,4,0,100
-8192,4,8,200
+array_bytes,sectors_per_load,sectors_per_store,fabric_requests,wait_cycles,wait_barrier_cycles
+4096,4,0,100,10.25,1.0625
+8192,4,8,200,20.25,2.0625
 END
     bash "$tree/bench/run/validate.sh" $csv
 }

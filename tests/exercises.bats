@@ -63,14 +63,14 @@ try() { make -s exercises NVCC=/nonexistent COMMIT=abc; }
     mkdir copy
     for patch in chapters/exercises/*; do
         name=${patch##*/} exercise=${name%%-*}
-        [[ $name =~ ^[a-z]+-[a-z0-9_]+\.patch$ ]] || fail "$name"
+        [[ $name =~ ^[a-z][a-z0-9]*-[a-z0-9_]+\.patch$ ]] || fail "$name"
         cp -r bench kernels copy/
         # Elsewhere the same lines may be another kernel's.
         git -C copy apply -v "$PWD/$patch" &> log || fail "$patch does not fit"
         run ! grep 'Hunk.*offset' log; [[ ! $output ]] || fail "$patch has other line numbers: apply it, and make it anew with git diff"
         grep -qE "exercise #ex-$exercise |\{#sec-$exercise\}" "$tree"/chapters/*.md ||
             fail "no chapter has the exercise #ex-$exercise or the section #sec-$exercise of $patch"
-        sed -n 's/^run: \([a-z_]*\).*/\1/p' "$patch" > programs
+        sed -n 's/^run: \([a-z0-9_]*\).*/\1/p' "$patch" > programs
         [[ -s programs ]] || fail "$patch has nothing measured"
         while read -r program; do [[ -e bench/$program.c ]] || fail "$patch: no program $program"; done < programs
     done

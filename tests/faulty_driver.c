@@ -32,7 +32,7 @@ DOES(cuDeviceGetAttribute(int *value, int attribute, int card), card != 7 || fai
                               : attribute)
 DOES(cuDeviceTotalMem_v2(size_t *bytes, int card), card != 7, *bytes = (size_t)141 << 30)
 DOES(cuDeviceGetPCIBusId(char *pci, int room, int card), card != 7,
-     snprintf(pci, (size_t)room, "0000:5e:00.0"))
+     snprintf(pci, (size_t)room, "0000:5E:00.0"))
 DOES(cuDriverGetVersion(int *version), 0, *version = fails("version") ? 9020 : 13020)
 
 static int any_card;
@@ -40,7 +40,7 @@ static int any_card;
 DOES(nvmlInit_v2(void), fails("nvml"), (void)0)
 DOES(nvmlSystemGetDriverVersion(char *version, unsigned room), 0,
      snprintf(version, room, "580.1,2"))
-DOES(nvmlDeviceGetHandleByPciBusId_v2(const char *pci, void **card), strcmp(pci, "0000:5e:00.0"),
+DOES(nvmlDeviceGetHandleByPciBusId_v2(const char *pci, void **card), strcmp(pci, "0000:5E:00.0"),
      *card = &any_card)
 DOES(nvmlDeviceGetSerial(void *card, char *serial, unsigned room), card == NULL,
      snprintf(serial, room, "planted-serial"))

@@ -289,7 +289,37 @@ ecc_corrected,1
 ecc_uncorrected,0
 remapped_rows,3
 END
-    [[ $output != *5e:00* ]] || fail "the address of the card" "$output"
+    [[ ${output,,} != *5e:00* ]] || fail "the address of the card" "$output"
+}
+
+@test "machine.csv says how large packets of PCIe are, where Linux shows the card's configuration" {
+    cat > opening.c << 'END'
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Opens `config` in place of the card's. */
+FILE *fopen(const char *path, const char *mode)
+{
+    FILE *(*real)(const char *, const char *) = (FILE * (*)(const char *, const char *)) dlsym(RTLD_NEXT, "fopen");
+
+    return real(strcmp(path, "/sys/bus/pci/devices/0000:5e:00.0/config") ? path : "config", mode);
+}
+END
+    cc -std=c11 -D_GNU_SOURCE -shared -fPIC -o opening.so opening.c
+    # The first capability is at 0x60, and leads to that of PCIe at 0x78, whose control is 8 bytes on.
+    head -c 256 /dev/zero > config
+    while read -r at bytes; do
+        printf %b "$bytes" | dd of=config bs=1 seek=$((at)) conv=notrunc status=none
+    done <<< $'0x34 \\x60\n0x60 \\x05\\x78\n0x78 \\x10\\x00\n0x80 \\x3f\\x29'
+    LD_PRELOAD=$PWD/opening.so machine_with_driver
+    exits 0
+    diff <(grep -A 2 '^pcie_width,' <<< "$output") <(printf '%s\n' pcie_width,16 pcie_payload_bytes,256 pcie_read_request_bytes,512)
+    # Whoever is not root sees less.
+    truncate -s $((0x81)) config
+    LD_PRELOAD=$PWD/opening.so machine_with_driver
+    exits 0
+    run ! grep -E '^pcie_(payload|read)' <<< "$output"
 }
 
 @test "machine.csv lacks what the driver does not say" {

@@ -21,6 +21,9 @@ function split_quoted(line, field,    n, i, c, quoted) {
     return n
 }
 
+# A count is a whole number; what is counted per instruction has six digits.
+function as_text(name, value) { return sprintf(name ~ /^wait_/ ? "%.6g" : "%.0f", value) }
+
 function check_launches() {
     if (table_rows != launches) wrong(table_rows " rows, but " launches " launches of a kernel")
 }
@@ -30,7 +33,7 @@ BEGIN {
     metric_count = split(metrics, words, /[ \n]+/) / 2
     for (i = 1; i <= metric_count; i++) {
         name[i] = words[2 * i - 1]; metric[i] = words[2 * i]
-        if (name[i] !~ /^(remote|fabric)_/) everywhere = i
+        if (name[i] !~ /^(remote|fabric|wait)_/) everywhere = i
     }
 }
 
@@ -97,7 +100,7 @@ END {
         for (i = 1; i <= everywhere; i++) line = line sprintf(",%.0f", count[row, name[i]])
         loads = count[row, "load_requests"]; stores = count[row, "store_requests"]
         line = line sprintf(",%.6g,%.6g", loads ? count[row, "load_sectors"] / loads : 0, stores ? count[row, "store_sectors"] / stores : 0)
-        for (; i <= metric_count; i++) if (i in is_counted) line = line sprintf(",%.0f", count[row, name[i]])
+        for (; i <= metric_count; i++) if (i in is_counted) line = line "," as_text(name[i], count[row, name[i]])
         print line
     }
 }

@@ -21,10 +21,12 @@ lacks() {
 (($#)) || lacks "counting needs an NVIDIA GPU and the CUDA Toolkit"
 command -v ncu > /dev/null || lacks "ncu is missing: install Nsight Compute, a part of the CUDA Toolkit"
 
-# Each column of counters.csv, and what ncu calls it.
-metrics=$(grep -vE '^(#|$)' "${BASH_SOURCE%/*}/counters.txt")
-ncu --query-metrics | grep -c '^lts__t_requests_srcunit_ltcfabric ' > /dev/null ||
-    metrics=$(grep -v '^fabric_' <<< "$metrics")
+# Each column of counters.csv, and what ncu calls it. ncu lists what this GPU can count.
+known=$(ncu --query-metrics | cut -d' ' -f1)
+metrics=$(awk 'NR == FNR { known[$1]; next }
+    /^(#|$)/ { next }
+    /^(fabric|wait)_/ { name = $2; sub(/[.].*/, "", name); if (!(name in known)) next }
+    { print }' <(echo "$known") "${BASH_SOURCE%/*}/counters.txt")
 
 mkdir -p "$folder"
 exec 9> build/measure.lock
@@ -40,7 +42,7 @@ runs=()
 # clusters is left out where the GPU has none.
 count() {
     local stem=$new/${#runs[@]}.$1 others=^remote_
-    [[ $1 != dsm* ]] || others='^$'
+    [[ $1 != dsm* && $* != *=@(remote|exchange)\ * ]] || others='^$'
     printf '%scounting: %s%s' "$begin" "$*" "$end" >&2
     ncu --profile-from-start off --clock-control none --csv --page raw --print-units base --log-file "$stem.ncu" \
         --metrics "$(grep -v "$others" <<< "$metrics" | awk '{ print $2 }' | paste -sd,)" \
@@ -60,10 +62,10 @@ count() {
 for name; do
     # One size is enough: for transpose and histogram the one that is timed, because what they do
     # depends on it, and otherwise 64 MiB, of which two arrays fill the L2. Shared memory has one size
-    # anyway, and of the sizes of clusters a few are enough.
+    # anyway, and of the sizes of clusters and of sets in the L2 a few are enough.
     options=("${device[@]}")
     case $name in
-    dsm*) options+=(--quick) ;;
+    dsm* | l2) options+=(--quick) ;;
     transpose | histogram) options+=(--min-bytes=1GiB --max-bytes=1GiB) ;;
     *) options+=(--min-bytes=64MiB --max-bytes=64MiB) ;;
     esac
@@ -73,6 +75,10 @@ for name; do
         case $name/$variant in
         */memcpy) continue ;; # it launches no kernel, so there is nothing to count
         histogram/global) ;;
+        histogram/remote | histogram/exchange) # these count in the shared memory of clusters
+            [[ $known != *dshared* ]] || count "$name" --variant="$variant" "${device[@]}" --quick
+            continue
+            ;;
         histogram/*) continue ;; # these count in shared memory, or launch several kernels for a row
         dsm/load | dsm/store) ;;
         dsm/*) continue ;; # alone asks as load does, and the TMA makes no requests of a warp

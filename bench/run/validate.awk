@@ -72,8 +72,9 @@ function check_header(    i, n, names, expected, is_expected, seen, before, kind
         if (!($i in is_expected)) wrong(shown($i), "there is no such column")
     if (faults > before) return 0
     kind = "watts" in column ? "energy" : !("ns" in column) ? "rate" : "gbs" in column ? "both" : "latency"
-    # A GPU without clusters has no remote ones, and one whose L2 is whole has no fabric.
-    if (table == "counters" && $0 !~ "^experiment,kernel,[a-z0-9_,]+" counted "(" counted_remote ")?(" counted_fabric ")?$")
+    # A GPU without clusters has no remote ones, and one whose L2 is whole has no fabric. Whether a GPU
+    # tells what warps wait for depends on ncu.
+    if (table == "counters" && $0 !~ "^experiment,kernel,[a-z0-9_,]+" counted "(" counted_remote ")?(" counted_fabric ")?(,wait_[a-z_]+)*$")
         wrong("", "its columns are not as agreed: experiment,kernel,..." counted)
     else if (!(table in is_counted) && (n ? $0 != expected : $0 !~ "^[a-z0-9_,]+," measured[kind] ",(sm|cpu)_mhz,status$"))
         wrong("", "its columns are not as agreed: " (n ? expected : "...," measured[kind] ",sm_mhz,status"))
@@ -239,7 +240,7 @@ BEGIN {
             split(text, parts, " ")
             if (parts[1] ~ /^remote_/) counted_remote = counted_remote "," parts[1]
             else if (parts[1] ~ /^fabric_/) counted_fabric = counted_fabric "," parts[1]
-            else counted = counted "," parts[1]
+            else if (parts[1] !~ /^wait_/) counted = counted "," parts[1]
         }
     counted = counted ",sectors_per_load,sectors_per_store"
     columns_of["machine"] = "key,value"
