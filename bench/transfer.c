@@ -12,7 +12,7 @@
  * because the host copies that to a pinned buffer first, and would have to be in two copies at
  * once, and none of write-combined memory, which would ask the same of the bus as pinned memory.
  *
- * Predicted for an H200, at 1 GiB: PCIe 5 x16 signals 63.0 GB/s in each direction, of which packets
+ * Predicted for an H200, at 256 MiB: PCIe 5 x16 signals 63.0 GB/s in each direction, of which packets
  * of 256 bytes leave 55.5 for pinned and write_combined, and 5 % less in each direction of `both`.
  * A kernel moves packets of 128 bytes, so it reads 51 GB/s; in `both` its requests to read share a
  * direction with its writes, which leaves 43 GB/s each. One core makes pageable copies, at 10 GB/s.
@@ -54,8 +54,7 @@ enum {
     READING_BLOCKS = 32,  /* of the kernel; see transfer.cu */
     WRITING_BLOCKS_PER_SM = 4,
     STEP = 4,
-    QUICK_STEP = 64,       /* from one size to the next */
-    FEW_BYTES = 256 << 20, /* the most of pageable and write-combined memory: see most_of() */
+    QUICK_STEP = 64, /* from one size to the next */
 };
 
 struct transfer {
@@ -68,7 +67,7 @@ struct transfer {
 
 static int *host_to, *host_from, *device_to, *device_from; /* pools of pool_bytes and a guard */
 static enum memory memory;                                 /* what host_to and host_from are */
-static size_t most_pool_bytes, pool_bytes;                 /* at most, and in use now */
+static size_t pool_bytes;
 static cudaStream_t side;
 
 /* Returns where copy number i of a pool starts, in ints. How long a small copy takes depends on
@@ -129,14 +128,6 @@ static void mapped_launch(void *point, size_t i, cudaStream_t stream)
                                 t->point.n, blocks, stream));
 }
 
-/* Returns the most bytes of a copy between such memory and the GPU. */
-static size_t most_of(enum memory kind, size_t bytes)
-{
-    size_t few = gpu_aligned(bench_larger(FEW_BYTES, bench_options.min_bytes));
-
-    return kind != PINNED && bytes > few ? few : bytes;
-}
-
 /* Makes the host's pools of this kind of memory, unless they are of that kind. */
 static void change_pools(enum memory wanted)
 {
@@ -154,7 +145,6 @@ static void change_pools(enum memory wanted)
             CUDA(cudaFreeHost(old));
     }
     memory = wanted;
-    pool_bytes = most_of(wanted, most_pool_bytes);
     for (int i = 0; i < 2; i++)
         *pools[i] = wanted == PAGEABLE ? bench_alloc(pool_bytes + GPU_GUARD)
                                        : pinned_alloc(pool_bytes + GPU_GUARD, flags);
@@ -246,17 +236,17 @@ static void allocate(void)
     bench_fit(2);
     CUDA(cudaDeviceGetAttribute(&engines, cudaDevAttrAsyncEngineCount, bench_options.device));
     bench_note("copy_engines", "%d", engines);
-    most_pool_bytes =
+    pool_bytes =
         gpu_aligned(bench_larger(bench_options.max_bytes, BENCH_AWKWARD_MOST * sizeof(int)));
-    device_to = gpu_alloc(most_pool_bytes + GPU_GUARD);
-    device_from = gpu_alloc(most_pool_bytes + GPU_GUARD);
-    gpu_fill_random(device_from, most_pool_bytes / sizeof(int), bench_options.seed);
+    device_to = gpu_alloc(pool_bytes + GPU_GUARD);
+    device_from = gpu_alloc(pool_bytes + GPU_GUARD);
+    gpu_fill_random(device_from, pool_bytes / sizeof(int), bench_options.seed);
     CUDA(cudaStreamCreateWithFlags(&side, cudaStreamNonBlocking));
 }
 
 static void add(const struct variant *v, enum direction direction, size_t bytes)
 {
-    size_t windows = most_of(v->memory, most_pool_bytes) / gpu_aligned(bytes);
+    size_t windows = pool_bytes / gpu_aligned(bytes);
     bool both = direction == BOTH, forks = both && !v->mapped && bytes < FORK_BYTES;
     size_t copies = forks ? FORK_BYTES / bytes : 1;
 
@@ -284,12 +274,12 @@ static void add(const struct variant *v, enum direction direction, size_t bytes)
 static void points(void)
 {
     for (const struct variant *v = variants; v->is.name; v++) {
-        size_t most = most_of(v->memory, bench_options.max_bytes);
         /* Pageable copies are never settled, so each of their points takes the whole budget. */
         size_t step = bench_options.quick ? QUICK_STEP : v->memory == PAGEABLE ? STEP * STEP : STEP;
 
         for (int d = 0; d < (int)v->end; d++)
-            for (size_t bytes = bench_options.min_bytes; bytes <= most; bytes *= step)
+            for (size_t bytes = bench_options.min_bytes; bytes <= bench_options.max_bytes;
+                 bytes *= step)
                 add(v, (enum direction)d, bytes);
     }
 }
@@ -297,7 +287,7 @@ static void points(void)
 static const struct bench_experiment transfer = {
     .summary = "Copies an array of ints between host and GPU.",
     .variants = { variants, sizeof *variants },
-    .bytes = { .min = 4 << 10, .max = 1 << 30, .quick_max = 16 << 20, .element = sizeof(int) },
+    .bytes = { .min = 4 << 10, .max = 256 << 20, .quick_max = 16 << 20, .element = sizeof(int) },
     .columns = "variant,direction,array_bytes",
     .work = { "copies", "ints" },
     .hooks = { .open = allocate,
