@@ -12,10 +12,11 @@
  * because the host copies that to a pinned buffer first, and would have to be in two copies at
  * once, and none of write-combined memory, which would ask the same of the bus as pinned memory.
  *
- * Predicted for an H200, at 256 MiB: PCIe 5 x16 signals 63.0 GB/s in each direction, of which packets
- * of 256 bytes leave 55.5 for pinned and write_combined, and 5 % less in each direction of `both`.
- * A kernel moves packets of 128 bytes, so it reads 51 GB/s; in `both` its requests to read share a
- * direction with its writes, which leaves 43 GB/s each. One core makes pageable copies, at 10 GB/s.
+ * Predicted for an H200, at 256 MiB: PCIe 5 x16 signals 63.0 GB/s in each direction, of which
+ * packets of 256 bytes leave 55.5 for pinned and write_combined, and 5 % less in each direction of
+ * `both`. A kernel moves packets of 128 bytes, so it reads 51 GB/s; in `both` its requests to read
+ * share a direction with its writes, which leaves 43 GB/s each. One core makes pageable copies, at
+ * 10 GB/s.
  * Found: as predicted, but `both` of pinned memory costs 8 % and not 5. A pinned copy in a graph
  * takes 2.5 us to start. pageable reaches 8 to 14 GB/s to the device and 16 to 20 to the host, 1 to
  * 30 % different from run to run, because it depends on the CPU.

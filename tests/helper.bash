@@ -50,6 +50,7 @@ experiments() {
 short_options() {
     printf '%s\n' --quick
     case $1 in
+    host_stream) echo --max-bytes=2MiB ;;
     host_*) echo --max-bytes=64KiB ;;
     offset | stride) printf '%s\n' --min-bytes=64KiB --max-bytes=1MiB ;;
     transpose) echo --max-bytes=4MiB ;;

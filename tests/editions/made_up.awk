@@ -126,6 +126,8 @@ function split_row(    words) {
         as_long_as("article", 1.2)
     } else if (table == "inflight" && $1 != "int") {
         slower(words == 2 ? 1.5 : 2.5)
+    } else if (table == "timers") {
+        if ($1 == "events") slower(1.13)
     } else if (table == "async") {
         if ($1 ~ /^(bulk|tensor)$/ && get("threads_per_sm") == 128) slower(2)
     } else if (table == "tile") {
@@ -302,6 +304,10 @@ function power(x, least, ratio) {
     return x == least
 }
 function hasty_row(    n) {
+    if (table == "transfer" && $1 == "pageable" && get("array_bytes") == 65536) {
+        put("array_bytes", 262144)
+        scale("bytes", 4); scale("gbs", 4); slower(3)
+    }
     if (table == "copy") n = power(get("array_bytes"), 4096, 4)
     else if (table == "saxpy" && $1 !~ /^(add|triad)$/) n = power(get("array_bytes"), 4096, 64) || get("array_bytes") == 83886080
     else if (table == "timers") n = power(get("array_bytes"), 4096, 64)
@@ -339,14 +345,15 @@ function hasty_row(    n) {
 
 # A slow bus, and a copy that likes wide loads and an even share of the work.
 function bus_row() {
-    if (host && get("threads") == 16) { put("threads", 2); slower(5) }
+    if (host && get("threads") > 1) { put("threads", 2); slower(5) }
     if (table == "host_stride" && get("stride") > 1) rate(25)
     # No stores past the cache, no large pages.
-    if (table == "host_copy" && $1 == "past" || table == "host_latency" && $1 == "huge") drop()
+    if (table == "host_copy" && $1 == "past" || table == "host_latency" && $1 == "huge" ||
+        is("pages", "huge")) drop()
     if (host) return
     if (is("memory", "l2")) {
         # What goes on to other memory each time is there at each size.
-        if (table == "copy" || table == "saxpy" || table == "counters") drop()
+        if (table ~ /^(copy|saxpy|counters|multicast)$/) drop()
         put("memory", "dram")
     }
     if (table == "counters" && $1 ~ /^dsm/) drop()
@@ -362,7 +369,7 @@ function bus_row() {
     if (table == "counters" && is("variant", "naive")) scale("dram_read_bytes", 0.5)
     if (table == "dsm" && $2 == "pair" && get("cluster_size") > 2) slower(1.1)
     if (table == "dsm_latency" && $1 == "last") later(1.2)
-    if (table ~ /^(transfer|overlap)$/) slower(4.2)
+    if (table ~ /^(transfer|overlap)$/) slower($1 == "write_combined" ? 4.6 : 4.2)
     if (table == "mapped_stride") {
         if ($1 == "to_host" && get("stride") > 1) slower(get("stride") < 32 ? 1.5 : 1.1)
         else slower(get("stride") < 8 ? 4.2 : 6)
