@@ -319,7 +319,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int devic
 
 DOES(cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr which, int device), *value = 1)
 DOES(cudaDeviceGetPCIBusId(char *address, int room, int device),
-     snprintf(address, (size_t)room, "0000:5e:00.0"))
+     snprintf(address, (size_t)room, "0000:5E:00.0"))
 DOES(cudaStreamCreateWithFlags(cudaStream_t *s, unsigned flags), *s = (cudaStream_t)(void *)stream)
 DOES(cudaMalloc(void **memory, size_t bytes), *memory = malloc(bytes))
 DOES(cudaMallocHost(void **memory, size_t bytes), *memory = malloc(bytes))
