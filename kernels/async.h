@@ -37,7 +37,12 @@ enum { ASYNC_OWN_BYTES = 2048 };
 
 /* Returns how many bytes of shared memory a block of this shape asks for
  * besides these. */
-size_t async_shared_bytes(const struct async_shape *shape);
+static inline size_t async_shared_bytes(const struct async_shape *shape)
+{
+    size_t bytes = (size_t)(shape->ahead + 1) * shape->tile_bytes;
+
+    return bytes > shape->least_shared ? bytes : shape->least_shared;
+}
 
 /* Sets the kernel up for the shape, and writes how many blocks an SM has room
  * for into *fit. Call this before the launch. */

@@ -1,7 +1,7 @@
 /* ring.h - waiting for tiles that are copied into a ring in shared memory, for
- * async.cu and tile.cu. `ahead` tiles are in flight, to ahead + 1 places. A
- * kernel adds start(), which starts the copy of tile k, and calls close() once
- * per trip and wait(k) before it reads the tile. */
+ * async.cu, async_trace.cu and tile.cu. `ahead` tiles are in flight, to
+ * ahead + 1 places. A kernel adds start(), which starts the copy of tile k, and
+ * calls close() once per trip and wait(k) before it reads the tile. */
 #ifndef RING_H
 #define RING_H
 
