@@ -296,7 +296,7 @@ told() {
     program 'echo "half a ta"; [[ $1 != host_[cs]* ]] || exit 1; echo "$1" >> ran; table "$1"'
     run measure
     fails_with "failed; it has no results"
-    [[ ${lines[-2]} == "measure: 3 of $(programs | wc -l) failed: host_copy host_saxpy host_stride" ]] || fail "$output"
+    [[ ${lines[-2]} == "measure: 4 of $(programs | wc -l) failed: host_copy host_saxpy host_stream host_stride" ]] || fail "$output"
     diff <(sort ran) <(programs | grep -v 'host_[cs]' | sort)
     diff <(ls build/results/here) <(programs | grep -v 'host_[cs]' | sed 's/$/.csv/' | sort)
 }

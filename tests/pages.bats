@@ -20,7 +20,7 @@ setup_file() {
     sed -i '/^remote,/d' results/made-up/ladder.csv
     sed -i 's/^# options: /&--quick /' results/made-up/copy.csv
     sed -i -E 's/^(int4,dram,2147483648,[0-9]+,)[^,]*,[^,]*,[^,]*,([0-9]+),[^,]*/\12,1.99,2.01,\2,2147.5/' results/made-up/copy.csv
-    sed -i -E '/^# (memory_clock_mhz|gpu_celsius|memory_celsius|power_watts): /d' results/*/*.csv
+    sed -i -E '/^# (memory_clock_mhz|gpu_celsius|memory_celsius|power_watts): /d; /^(power_limit_watts|ecc_(un)?corrected|remapped_rows),/d' results/*/*.csv
     warm() { sed -i "s/^# peak_gbs/# memory_clock_mhz: 3201\n# memory_celsius: $2\n# power_watts: $3\n&/" results/made-up/$1.csv; }
     warm copy 52 345.6
     warm saxpy 60 98.2

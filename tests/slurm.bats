@@ -244,8 +244,8 @@ until_go='for _ in {1..2000}; do [[ ! -e go ]] || break; sleep 0.05; done'
     diff <(grep 'job array' second) <(printf 'fleet: job array %s, 1 to measure\n' '5: weak' '6: slow')
     diff <(ls -A fleet/results) <(printf '%s\n' gpu-n1-gpu{0,1} lost-n3-host slow-n4-host weak-n2-host)
     diff <(ran_on n2 ran.first ran.second) <(echo "host_saxpy ")
-    diff <(ran_on n3 ran.first ran.second) <(printf '%s \n' host_saxpy host_stride)
-    diff <(ran_on n4 ran.first ran.second) <(printf '%s \n' host_saxpy host_stride)
+    diff <(ran_on n3 ran.first ran.second) <(printf '%s \n' host_saxpy host_stream host_stride)
+    diff <(ran_on n4 ran.first ran.second) <(printf '%s \n' host_saxpy host_stream host_stride)
     diff third <(echo "fleet: folders in $dir/fleet/results: 5")
 }
 
