@@ -2,9 +2,9 @@
 
 -- ---- Reading through shared memory ----------------------------------------
 
--- With tiles of so many KiB, so many of them in flight, and so many threads per SM.
-local function with_tiles(variant, threads, kib, ahead)
-	return async{variant=variant, threads_per_sm=threads, tile_bytes=kib*KiB, ahead=ahead}
+-- With tiles of so many KiB, so many of them in flight, and 128 threads per SM.
+local function with_tiles(variant, kib, ahead)
+	return async{variant=variant, threads_per_sm=128, tile_bytes=kib*KiB, ahead=ahead}
 end
 
 -- What plain loads reach with eight loads of 16 bytes in each thread.
@@ -24,19 +24,9 @@ function into_registers(kib)
 	end).gbs
 end
 
--- The same, where each thread has four loads in flight.
-function four_loads(kib)
-	return best(inflight, {variant="int4", loads=4, bytes_in_flight_per_sm=kib*KiB}).gbs
-end
-
-function more_loads_cost()
-	return has(inflight, {variant="int4", loads=4, bytes_in_flight_per_sm=16*KiB})
-		and four_loads(16) < 0.95 * into_registers(16)
-end
-
--- Two tiles in flight, 128 threads.
+-- Two tiles in flight.
 function two_tiles(variant, kib)
-	return with_tiles(variant, 128, kib, 2).gbs
+	return with_tiles(variant, kib, 2).gbs
 end
 
 function ring_keeps_up()
@@ -74,10 +64,6 @@ function of_the_best(variant, threads)
 	return kept(most_by(variant, threads), best_read())
 end
 
-function few_threads_do()
-	return most_by("bulk", 128).gbs > 0.95 * best_read().gbs
-end
-
 function a_warp_is_enough()
 	return most_by("bulk", 32).gbs > 0.9 * best_read().gbs
 end
@@ -89,31 +75,26 @@ function sms()
 end
 
 -- With eight tiles in flight the block is busy all the time, so this is how long it takes for each.
-local function busy(threads, kib)
-	return with_tiles("bulk", threads, kib, 8)
+function rate_of(kib)
+	return with_tiles("bulk", kib, 8).gbs
 end
 
-function rate_of(kib, threads)
-	return busy(threads or 128, kib).gbs
-end
-
-function tile_ns(kib, threads)
-	local row = busy(threads or 128, kib)
-	return unit(row.tile_bytes * sms() / row.gbs, "ns")
+function tile_ns(kib)
+	return unit(sms() * kib*KiB / rate_of(kib), "ns")
 end
 
 -- From tiles of 2 and 4 KiB: what each KiB takes, what a tile without bytes would take, and what both
 -- say of a larger tile.
-function ns_per_kib(threads)
-	return (tile_ns(4, threads) - tile_ns(2, threads)) / 2
+function ns_per_kib()
+	return (tile_ns(4) - tile_ns(2)) / 2
 end
 
-function ns_of_nothing(threads)
-	return tile_ns(2, threads) - 2 * ns_per_kib(threads)
+function ns_of_nothing()
+	return tile_ns(2) - 2 * ns_per_kib()
 end
 
-function expected_ns(kib, threads)
-	return ns_of_nothing(threads) + kib * ns_per_kib(threads)
+function expected_ns(kib)
+	return ns_of_nothing() + kib * ns_per_kib()
 end
 
 function expected_rate(kib)
@@ -129,14 +110,41 @@ function memory_ns(kib)
 	return unit(sms() * kib*KiB / best_read().gbs, "ns")
 end
 
--- A block of one warp has no other warp to wait for.
-function a_warp_pays_as_much()
-	return ns_of_nothing(32) > 0.8 * ns_of_nothing(128)
-end
-
 -- A small tile is bound by what it costs, far below the memory.
 function small_tiles_cost()
 	return rate_of(2) < 0.6 * most_by("bulk", 128).gbs
+end
+
+-- ---- What one block noted --------------------------------------------------
+
+-- When something happened to a tile of 16 KiB, with so many bulk copies in flight.
+local function noted(ahead, tile, event)
+	return async_trace{variant="bulk", ahead=ahead, tile=tile, event=event}.ns
+end
+
+function in_flight_ns(ahead)
+	return noted(ahead, 6, "arrived") - noted(ahead, 6, "asked")
+end
+
+function noted_every_ns(ahead)
+	return (noted(ahead, 12, "read") - noted(ahead, 1, "read")) / 11
+end
+
+function copies_take_longer()
+	return in_flight_ns(4) > 1.5 * in_flight_ns(1)
+end
+
+function rate_ahead(ahead)
+	return with_tiles("bulk", 16, ahead).gbs
+end
+
+-- How often each SM gets a tile, by that rate.
+function every_ns(ahead)
+	return unit(sms() * 16*KiB / rate_ahead(ahead), "ns")
+end
+
+function noting_is_cheap()
+	return abs(noted_every_ns(4) / every_ns(4) - 1) < 0.05
 end
 
 -- ---- Bulk copies or pieces ------------------------------------------------

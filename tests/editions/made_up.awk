@@ -204,6 +204,10 @@ function opposite_row(    size) {
         if ($1 == "bulk" && get("threads_per_sm") == 32) rate(4300)
         if ($1 == "bulk" && get("threads_per_sm") == 128 && get("tile_bytes") <= 8192)
             rate(get("tile_bytes") == 4096 ? 3600 : 3000)
+    } else if (table == "async_trace") {
+        if (get("ahead") == 4) later(0.3)
+    } else if (table == "async_trace") {
+        if (get("ahead") == 4) later(0.3)
     } else if (table == "tile") {
         if ($1 != "plain") slower(3)
     } else if (table == "inflight") {
