@@ -50,6 +50,15 @@ try() { make -s exercises NVCC=/nonexistent COMMIT=abc; }
     [[ $(< $table) == old ]]
 }
 
+@test "an exercise whose program measures no rates is named, and the old table stays" {
+    mkdir -p build/results/here
+    echo old > $table
+    sed -i 's/^run: .*/run: host_latency --quick --variant=random --max-bytes=4KiB/' chapters/exercises/bytes-moved.patch
+    run --separate-stderr try
+    [[ $status != 0 && $stderr == *"a program of the exercise 'bytes' measures no rates"* ]] || fail "$stderr"
+    [[ $(< $table) == old ]]
+}
+
 @test "without a GPU, exercises that need one are refused in one line" {
     sed -i 's/^run: .*/run: copy/' chapters/exercises/bytes-moved.patch
     run --separate-stderr try
