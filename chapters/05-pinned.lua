@@ -54,6 +54,12 @@ function copy_of(variant, bytes)
 	return transfer{variant=variant, direction="to_device", array_bytes=bytes}
 end
 
+function payload() return machine.pcie_payload_bytes end
+
+function packets_hold_two_lines()
+	return has(machine, {key="pcie_payload_bytes"}) and same(payload(), 256)
+end
+
 -- What could cross while the smallest copy starts.
 function moved_meanwhile()
 	return unit(smallest_copy().ms * pinned("to_device").gbs * 1e6, "B")

@@ -321,8 +321,15 @@ function door_lets_in_one()
 		and many.slice_requests < 1.02 * many.l2_cycles
 end
 
-function atomics_are_seen_twice()
-	return requests_per_value() > 1.4 and requests_per_value() < 1.7
+-- Requests that one half of the L2 passes on to the other; not every GPU counts them.
+function crossings_per_value()
+	return (counted(1048576).fabric_requests or 0) / counted(1048576).values
+end
+
+-- Without what crosses, each value is an atomic and a part of a warp's load.
+function crossings_are_seen_twice()
+	local first = requests_per_value() - crossings_per_value()
+	return crossings_per_value() > 0.3 and first > 0.98 and first < 1.1
 end
 
 function spreading_helps()

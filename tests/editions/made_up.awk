@@ -59,7 +59,7 @@ BEGIN {
         "alone shared_bytes_per_sm=167936|alone pcie_generation=4|bus l2_bytes=2097152|" \
         "opposite event_resolution_ns=480|opposite event_pair_ns=96|opposite int2_from_1=cudaSuccess|" \
         "opposite pcie_generation=6|bus event_resolution_ns=500|bus event_pair_ns=2000|" \
-        "bus tpc_pairs_percent=50|bus pcie_generation=3|bus cores=2"
+        "bus tpc_pairs_percent=50|bus pcie_generation=3|bus pcie_payload_bytes=128|bus cores=2"
     for (n = split(all, each, "|"); n > 0; n--) {
         split(each[n], fact, /[ =]/)
         facts[fact[1], fact[2]] = substr(each[n], length(fact[1] fact[2]) + 3)
