@@ -88,9 +88,9 @@ $(if $(blocked)$(if $(writes),$(filter-out 0,$(.SHELLSTATUS))),$(error $(or $(bl
 # What targets depend on that is no file but a value: $(call keep,NAME,VALUE) writes build/NAME.txt anew if
 # VALUE has changed. Where make only says what it would do, the file counts as changed. Make cannot compare
 # texts, but two are equal if nothing is left of each when the other is taken out of it; with an x in
-# front neither is empty.
-kept   = $(file < build/$1.txt)
-differ = $(or $(if $(wildcard build/$1.txt),,new),$(subst x$(kept),,x$2),$(subst x$2,,x$(kept)))
+# front neither is empty. Blanks do not count: make 4.3 may leave a long file the newline at its end.
+kept   = $(strip $(file < build/$1.txt))
+differ = $(or $(if $(wildcard build/$1.txt),,new),$(subst x$(kept),,x$(strip $2)),$(subst x$(strip $2),,x$(kept)))
 keep   = $(if $(differ),$(if $(writes),$(file > build/$1.txt,$2),$(eval .PHONY: build/$1.txt)))
 # Such files are written while make reads this one, or beside a page, so there is no more to do for them.
 build/%.txt: ;
