@@ -61,7 +61,7 @@ build/data.stamp: $(data)
 
 # One run of gnuplot draws two files: with names of colours for pages, and with colours for print. A second
 # figure of an experiment has a word more: copy-order.gp draws copy.csv.
-drawing := figures/style.gp templates/weave/figure.sh templates/weave/figure.awk
+drawing := figures/style.gp $(addprefix templates/weave/,figure.sh figure.awk axes.gp)
 .SECONDEXPANSION:
 build/site/%.svg build/print/%.svg: figures/$$(*F).gp $(drawing) \
     build/site/$$(machine)/data/$$(firstword $$(subst -, ,$$(*F))).csv | build/data.stamp
@@ -115,7 +115,7 @@ build/site/sitemap.xml: build/url.txt build/machines.txt build/chapters.txt
 	@mkdir -p $(@D)
 	@bash templates/web/sitemap.sh '$(SITE_URL:/=)' $(patsubst build/site/%,%,$(whole) $(pages) $(reports)) > $@.tmp
 	@mv $@.tmp $@
-build/site/site.css: $(addprefix templates/web/,site.css site.js search.js favicon.svg preview.png assets.sh) \
+build/site/site.css: $(addprefix templates/web/,site.css site.js predict.js search.js favicon.svg preview.png assets.sh) \
     $(wildcard templates/node_modules/.installed)
 	@bash templates/web/assets.sh $(@D)
 

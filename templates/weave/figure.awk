@@ -29,6 +29,7 @@ FILENAME ~ /\.gp$/ {
 	next
 }
 
+/^<!-- axes/ { axes = substr($0, 11, length($0) - 14); next }
 /<filter/, /<\/filter>/ { next }
 /<desc>|<rect .* fill="none"\/>/ { next }
 
@@ -78,6 +79,8 @@ END {
 		}
 	}
 	for (i = 1; i <= n; i++)
-		if (line[i])
+		if (line[i] == "<svg")
+			print line[i] " data-axes=\"" axes "\""
+		else if (line[i])
 			print line[i]
 }

@@ -2,8 +2,8 @@
 # figure.sh NAME DATA PAGE PRINT [CSV...] - draws figures/NAME.gp from the table in DATA that is
 # called like NAME up to its hyphen, or from all CSVs that are named.
 #
-# PRINT has the colours that style.gp names. PAGE has a variable for each colour, so that the
-# figure follows the theme of its page, and is made smaller. Both files appear whole or not at
+# PRINT has the colours that style.gp names, and at its end says where the axes lie (axes.gp). PAGE has
+# a variable for each colour, so that the figure follows the theme of its page, and is made smaller. Both files appear whole or not at
 # all, and PAGE is the last, because make looks at it. They get the time at which the data were
 # read, so that make does not miss what changes meanwhile.
 set -eu -o pipefail
@@ -23,13 +23,14 @@ new=$page.$$
 trap 'rm -f "$new".*.tmp' EXIT
 # gnuplot does not notice a full disk, but cat does. Its warnings are not worth showing: they say
 # that a table has no rows of some variant.
-"$GNUPLOT" -e "csv = '$csv'; csvs = '$*'; name = '${name//-/_}'; output = '/dev/stdout'" \
-    -c "figures/$name.gp" 2> "$new.said.tmp" | cat > "$new.print.tmp" || {
+"$GNUPLOT" -e "csv = '$csv'; csvs = '$*'; name = '${name//-/_}'; output = '/dev/stdout'; axes = '$new.axes.tmp'" \
+    "figures/$name.gp" templates/weave/axes.gp 2> "$new.said.tmp" | cat > "$new.print.tmp" || {
     cat "$new.said.tmp" >&2
     echo "site: figures/$name.gp failed on $csv" >&2
     exit 1
 }
 
+cat "$new.axes.tmp" >> "$new.print.tmp"
 awk -f templates/weave/figure.awk figures/style.gp "$new.print.tmp" > "$new.page.tmp"
 cp "figures/$name.gp" "$new.script.tmp"
 touch -d "$begun" "$new.print.tmp" "$new.page.tmp"

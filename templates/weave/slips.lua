@@ -7,7 +7,8 @@ local book = require("book")
 local expression = require("expression")
 local slips = {}
 
-local attributes = { alt = true, as = true, from = true, kind = true, needs = true, of = true, test = true, title = true }
+local attributes = { along = true, alt = true, as = true, at = true, choices = true, curve = true, draw = true,
+	from = true, guess = true, kind = true, needs = true, of = true, right = true, test = true, title = true }
 local settings = { strip = true, form = true, own = true, subtitle = true, ["in-print"] = true }
 -- What is left in a word of attributes, of what was not closed, and of a table's row.
 local marks = { "{", "`", "%*%*", "%]%(", "%^%[", "^|" }
