@@ -79,7 +79,7 @@ function dram_by_bus()
 end
 
 local function is_small(row)
-	return row.array_bytes <= 256*KiB
+	return row.array_bytes <= 1*MiB
 end
 
 -- Does a kernel that writes win against a copy at every small size?
@@ -143,6 +143,10 @@ end
 
 function copiers_share()
 	return percent(mapped_each() / limit(128, 176))
+end
+
+function pinned_share()
+	return percent(pinned_each() / limit(256, 304))
 end
 
 -- Has the machine a bus that this chapter knows, and the GPU that was measured?
