@@ -118,11 +118,13 @@ function kinds.choices(div)
 		and (' data-choices="%s" data-right="%s"'):format(book.escape(table.concat(choices, "|")), book.escape(right)) or ""
 end
 
--- The attributes of a box on a page, or the arguments of its function in print. Other targets have none.
-function predict.asked(div)
+-- The attributes of the box with this number on a page, or the arguments of its function in print. An EPUB
+-- has none, and neither has a page without answers, since the attributes tell them.
+function predict.asked(div, number)
 	for kind, write in pairs(kinds) do
-		if div.attributes[kind] and book.target ~= "epub" then
-			return write(div)
+		if div.attributes[kind] and book.target ~= "epub" and book.solutions ~= "none" then
+			local id = book.target == "html" and (' id="predict-%d"'):format(number) or ""
+			return id .. write(div)
 		end
 	end
 	return ""

@@ -1,233 +1,315 @@
-// predict.js - a reader draws what a figure is going to show, before the answer does.
+// predict.js - a reader predicts a curve, a number or a choice before the answer tells it.
 //
-// A prediction that asks for a curve gets the axes of its figure, without what was measured:
-//     <div class="predict" data-draw="fig-stride" data-curve="floats" data-points="1 2663 2650 2680;..." data-unit="GB/s">
-// A point is a place on the x axis, what was measured there, and its interval. What a reader has drawn stays
-// in this browser.
+// predict.lua writes into a box what it asks for:
+//     data-draw="fig-stride" data-curve="the bandwidth of floats" data-along="stride" data-unit="GB/s"
+//         data-points="1|1|2663|2650|2680;..."     x, x in words, what was measured there, its interval
+//     data-guess="51.3" data-unit="%"
+//     data-choices="faster|slower" data-right="slower"
+// A curve is drawn on a copy of its figure, without what was measured. What a reader predicts stays in this
+// browser.
 
-// ---- What has been predicted --------------------------------------------------------------
+// ---- What has been predicted ---------------------------------------------------------------
 
-// By page and figure: { title, curve, unit, drawn: [[x, y], ...], off, answered }, where `off` is the factor by
-// which the middle one of the points was wrong.
+// By page and box: { drawn or guess, title, said, off, at }. `off` is the factor by which the first prediction
+// that was compared was wrong, and `at` is when.
 const predictions = JSON.parse(recall("predictions") ?? "{}");
 
-function keep(place, prediction) {
-	if (prediction)
-		predictions[place] = prediction;
-	else
-		delete predictions[place];
+function keep(place, changes) {
+	predictions[place] = { ...predictions[place], ...changes };
 	remember("predictions", JSON.stringify(predictions));
 }
 
-// How a page says a number: three digits, and thousands apart.
-function said(value, unit) {
-	const digits = Math.abs(value) >= 1000 ? Math.round(value).toLocaleString("en-US") : String(Number(value.toPrecision(3)));
-	return digits + (unit && ` ${unit}`);
+// Notes how a prediction ended, but its factor only the first time, before the reader knew the answer.
+function keepResult(place, title, said, off) {
+	keep(place, { title, said, off: predictions[place]?.off ?? off, at: predictions[place]?.at ?? Date.now() });
 }
 
-function middle(values) {
-	const sorted = values.toSorted((a, b) => a - b);
-	return (sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.ceil((sorted.length - 1) / 2)]) / 2;
+// A number as pages say it.
+function rounded(value, unit = "") {
+	const digits = Math.abs(value) < 1000 ? String(Number(value.toPrecision(3))) : Math.round(value).toLocaleString("en-US");
+	return unit ? `${digits} ${unit}` : digits;
 }
 
-// ---- Axes ----------------------------------------------------------------------------------
+function factor(a, b) {
+	return Math.max(a / b, b / a);
+}
 
-// An axis between two pixels, and back from a pixel to the value.
-function axis(from, to, least, greatest, logarithmic) {
-	const f = logarithmic ? Math.log : Number, back = logarithmic ? Math.exp : Number;
+function howFar(predicted, measured) {
+	return factor(predicted, measured) < 1.1 ? "right, to within a tenth"
+		: `${rounded(factor(predicted, measured))} times too ${predicted > measured ? "high" : "low"}`;
+}
+
+// ---- Axes --------------------------------------------------------------------------------------
+
+// An axis that runs between two pixels.
+function axis(from, to, least, most, isLogarithmic) {
+	const [f, inverse] = isLogarithmic ? [Math.log, Math.exp] : [Number, Number];
+	const share = (value) => (f(value) - f(least)) / (f(most) - f(least));
 	return {
-		pixel: (value) => from + (to - from) * (f(value) - f(least)) / (f(greatest) - f(least)),
-		value: (pixel) => back(f(least) + (f(greatest) - f(least)) * (pixel - from) / (to - from)),
 		from, to,
+		pixel: (value) => from + (to - from) * share(value),
+		value: (pixel) => inverse(f(least) + (f(most) - f(least)) * (pixel - from) / (to - from)),
+		inside: (pixel) => Math.max(Math.min(from, to), Math.min(Math.max(from, to), pixel)),
 	};
 }
 
 // The axes of a figure, as axes.gp noted them.
 function axesOf(svg) {
-	const [left, right, bottom, top, x0, x1, y0, y1, logarithmic = ""] = svg.dataset.axes.trim().split(" ");
-	const [a, b, c, d, ...ends] = [left, right, bottom, top, x0, x1, y0, y1].map(Number);
-	return { x: axis(a, b, ends[0], ends[1], logarithmic.includes("x")), y: axis(c, d, ends[2], ends[3], logarithmic.includes("y")) };
+	const [left, right, bottom, top, x0, x1, y0, y1] = svg.dataset.axes.split(" ").map(Number);
+	const logarithmic = svg.dataset.axes.split(" ")[8];
+	return { x: axis(left, right, x0, x1, logarithmic.includes("x")), y: axis(bottom, top, y0, y1, logarithmic.includes("y")) };
 }
 
-// A copy of the figure in which what was measured, and what is written between its axes, comes later.
-function emptyFigure(svg, axes) {
-	const copy = svg.cloneNode(true);
-	copy.removeAttribute("data-axes");
+// A copy of a figure. What was measured, and what is written between the axes, is to be seen only with the
+// answer, but for the name of the limit.
+function emptied(figure, axes) {
+	const copy = figure.cloneNode(true);
+	delete copy.dataset.axes;
 	for (const part of copy.querySelectorAll("[id]")) {
-		if (/_plot_/.test(part.id))
-			part.classList.add("later");
+		part.classList.toggle("later", part.id.includes("_plot_"));
 		part.removeAttribute("id");
 	}
-	for (const text of copy.querySelectorAll("text")) {
-		const [x, y] = text.parentNode.getAttribute("transform").match(/[\d.-]+/g).map(Number);
-		if (x > axes.x.from + 4 && x < axes.x.to + 30 && y < axes.y.from - 1 && y > axes.y.to + 4)
-			text.classList.add("later");
+	for (const text of copy.querySelectorAll("[transform] > text")) {
+		const [x, y] = text.parentNode.getAttribute("transform").match(/-?[\d.]+/g).map(Number);
+		const isInside = x > axes.x.from + 4 && x < axes.x.to + 30 && y < axes.y.from - 1 && y > axes.y.to + 4;
+		text.classList.toggle("later", isInside && !text.textContent.includes("peak"));
 	}
 	return copy;
 }
 
-// ---- Words for the gap ------------------------------------------------------------------------
-
-const factor = (a, b) => Math.max(a / b, b / a);
-
-// The place where a curve bends most: the slope before it and the one behind it differ most.
-function bend(points, axes) {
-	const slope = ([xa, ya], [xb, yb]) => (axes.y.pixel(yb) - axes.y.pixel(ya)) / (axes.x.pixel(xb) - axes.x.pixel(xa));
-	let most = 0, at = null;
-	for (let i = 1; i + 1 < points.length; i++) {
-		const turn = Math.abs(slope(points[i], points[i + 1]) - slope(points[i - 1], points[i]));
-		if (turn > most)
-			[most, at] = [turn, i];
-	}
-	return at;
-}
-
-function words(pairs, box, axes) {
-	const times = (p) => `${said(factor(p.drawn, p.measured), "")} times too ${p.drawn > p.measured ? "high" : "low"} at ${said(p.x, "")}`;
-	const right = pairs.filter((p) => factor(p.drawn, p.measured) < 1.1);
-	const worst = pairs.reduce((a, b) => factor(b.drawn, b.measured) > factor(a.drawn, a.measured) ? b : a);
-	const parts = [right.length === pairs.length ? "You were right everywhere, to within a tenth."
-		: `You were ${times(worst)}${right.length ? `, and right at ${right.length} of ${pairs.length} places` : ""}.`];
-	const own = bend(pairs.map((p) => [p.x, p.drawn]), axes), true_ = bend(pairs.map((p) => [p.x, p.measured]), axes);
-	if (own !== null && true_ !== null && pairs.length > 3)
-		parts.push(own === true_ ? "Your curve bends where the measured one does."
-			: `Your curve bends at ${said(pairs[own].x, "")}, the measured one at ${said(pairs[true_].x, "")}.`);
-	return parts.join(" ");
-}
-
-// ---- A box in which a curve is drawn -----------------------------------------------------------
-
-const svgElement = (name, attributes) => {
+function drawn(name, attributes) {
 	const element = document.createElementNS("http://www.w3.org/2000/svg", name);
 	for (const [key, value] of Object.entries(attributes))
 		element.setAttribute(key, value);
 	return element;
-};
+}
 
-function drawingBox(box) {
-	const figure = document.getElementById(box.dataset.draw);
-	const original = figure?.querySelector("svg[data-axes]");
-	const { curve, unit } = box.dataset;
-	const points = box.dataset.points.split(";").filter(Boolean).map((point) => point.split(" ").map(Number));
-	if (!original || points.length < 2)
-		return;
-	const axes = axesOf(original), svg = emptyFigure(original, axes);
-	const place = `${location.pathname.split("/").slice(-2).join("/")}#${box.dataset.draw}`;
-	const label = figure.querySelector("figcaption .label").textContent;
-	const values = new Map((predictions[place]?.drawn ?? []).filter(([x]) => points.some((p) => p[0] === x)));
+// ---- A curve -------------------------------------------------------------------------------------
+
+// The index of the place where a curve turns most, as it looks on the axes.
+function bend(points, axes, key) {
+	const slope = (a, b) => (axes.y.pixel(b[key]) - axes.y.pixel(a[key])) / (axes.x.pixel(b.x) - axes.x.pixel(a.x));
+	const turns = points.map((p, i) => i && i + 1 < points.length
+		? Math.abs(slope(p, points[i + 1]) - slope(points[i - 1], p)) : 0);
+	return turns.indexOf(Math.max(...turns));
+}
+
+// The gap between the two curves in words.
+function gapInWords(points, axes, along) {
+	const at = (p) => `at ${along && `${along} `}${p.words}`;
+	const far = points.toSorted((a, b) => factor(b.own, b.measured) - factor(a.own, a.measured));
+	const right = points.filter((p) => factor(p.own, p.measured) < 1.1);
+	const isRight = right.length === points.length;
+	const [own, measured] = [bend(points, axes, "own"), bend(points, axes, "measured")].map((i) => points[i]);
+	return `You were ${isRight ? "right everywhere, to within a tenth" : `${howFar(far[0].own, far[0].measured)} ${at(far[0])}`}`
+		+ (isRight || right.length === 0 ? ". " : `, and right at ${right.length} of ${points.length} places. `)
+		+ (points.length < 4 ? "" : own === measured ? `Your curve bends where the measured one does, ${at(own)}.`
+			: `Your curve bends most ${at(own)}, the measured one ${at(measured)}.`);
+}
+
+function askForCurve(box, place, parts) {
+	const { draw, curve, along, unit } = box.dataset;
+	const figure = document.getElementById(draw);
+	const original = figure.querySelector("svg[data-axes]");
+	const axes = axesOf(original), svg = emptied(original, axes);
+	const points = box.dataset.points.split(";").map((point) => {
+		const [x, words, measured] = point.split("|");
+		return { x: Number(x), words, measured: Number(measured), own: undefined };
+	});
+	for (const [x, own] of predictions[place]?.drawn ?? [])
+		for (const point of points.filter((p) => p.x === x))
+			point.own = own;
+	const title = figure.querySelector(".label").textContent;
 	const past = []; // what undo goes back to
 	let at = 0; // the place that keys move
 
-	const line = svgElement("path", { class: "own line" }), marks = svgElement("g", { class: "own" });
-	const guide = svgElement("path", { class: "guide" });
-	svg.append(guide, line, marks);
+	const line = drawn("path", { class: "own line" }), dots = drawn("g", { class: "own" }), guide = drawn("path", { class: "guide" });
+	svg.append(guide, line, dots);
+	const hint = make("p", { className: "hint", id: `hint-${draw}`,
+		textContent: `Draw ${curve}. With keys, left and right choose a place, and up and down move the point.` });
 	const plot = make("div", { className: "canvas", tabIndex: 0 }, svg);
-	const hint = make("p", { className: "hint", id: `hint-${box.dataset.draw}`,
-		textContent: `Draw ${curve} with the mouse or a finger. Keys: left and right choose a place, up and down set it.` });
-	const told = make("p", { className: "told" });
+	for (const [name, value] of Object.entries({ role: "slider", "aria-orientation": "vertical",
+		"aria-label": `Your prediction for ${title}: ${curve}`, "aria-describedby": hint.id }))
+		plot.setAttribute(name, value);
 	const undo = make("button", { type: "button", textContent: "Undo" });
 	const clear = make("button", { type: "button", textContent: "Clear" });
-	const show = make("button", { type: "button", className: "show", textContent: "Compare" });
-	const answer = box.querySelector("details");
-	for (const [name, value] of Object.entries({ role: "slider", "aria-label": `Your prediction of ${label}: ${curve}`,
-		"aria-describedby": hint.id, "aria-orientation": "vertical" }))
-		plot.setAttribute(name, value);
-	told.setAttribute("role", "status");
 
-	const height = (value) => Math.max(axes.y.to, Math.min(axes.y.from, axes.y.pixel(value)));
 	function paint() {
-		const drawn = points.filter(([x]) => values.has(x)).map(([x]) => [axes.x.pixel(x), height(values.get(x))]);
-		line.setAttribute("d", drawn.map(([x, y], i) => `${i ? "L" : "M"}${x.toFixed(1)},${y.toFixed(1)}`).join(""));
-		marks.replaceChildren(...drawn.map(([cx, cy]) => svgElement("circle", { cx, cy, r: 5 })));
-		const x = axes.x.pixel(points[at][0]);
-		guide.setAttribute("d", `M${x},${axes.y.from}V${axes.y.to}`);
-		const value = values.get(points[at][0]);
-		plot.setAttribute("aria-valuenow", value ?? 0);
-		plot.setAttribute("aria-valuetext", `at ${said(points[at][0], "")}: ${value === undefined ? "nothing yet" : said(value, unit)}`);
+		const own = points.filter((p) => p.own !== undefined).map((p) => [axes.x.pixel(p.x), axes.y.pixel(p.own)]);
+		line.setAttribute("d", own.map(([x, y], i) => `${i ? "L" : "M"}${x},${y}`).join(""));
+		dots.replaceChildren(...own.map(([cx, cy]) => drawn("circle", { cx, cy, r: 5 })));
+		const here = points[at];
+		guide.setAttribute("d", `M${axes.x.pixel(here.x)},${axes.y.from}V${axes.y.to}`);
+		plot.setAttribute("aria-valuenow", here.own ?? 0);
+		plot.setAttribute("aria-valuetext", `${along} ${here.words}: ${here.own === undefined ? "nothing yet" : rounded(here.own, unit)}`);
 		undo.disabled = past.length === 0;
-		clear.disabled = values.size === 0;
-		show.disabled = values.size < points.length;
-	}
-	function begin() { // of a change that can be undone
-		past.push([...values]);
+		clear.disabled = own.length === 0;
+		parts.compare.disabled = own.length < points.length;
 	}
 	function changed() {
-		keep(place, { ...predictions[place], title: `${document.querySelector("h1").textContent}: ${label}, ${curve}`, unit, drawn: [...values] });
+		keep(place, { drawn: points.filter((p) => p.own !== undefined).map((p) => [p.x, p.own]) });
 		paint();
 	}
-	function restore(entries) {
-		values.clear();
-		entries.forEach(([x, y]) => values.set(x, y));
+	const remembered = () => past.push(points.map((p) => p.own));
+	const put = (point, pixel) => point.own = axes.y.value(axes.y.inside(pixel));
+	function restore(values) {
+		points.forEach((p, i) => p.own = values[i]);
 		box.classList.remove("compared");
-		told.textContent = "";
+		parts.told.textContent = "";
 		changed();
 	}
-	function compare() {
-		const pairs = points.map(([x, measured]) => ({ x, measured, drawn: values.get(x) }));
-		const off = middle(pairs.map((p) => factor(p.drawn, p.measured)));
-		box.classList.add("compared");
-		told.textContent = words(pairs, box, axes);
-		predictions[place] ??= {};
-		keep(place, { ...predictions[place], off: predictions[place].off ?? off, answered: predictions[place].answered ?? Date.now() });
-		if (answer)
-			answer.open = true;
-	}
+	undo.onclick = () => restore(past.pop());
+	clear.onclick = () => {
+		remembered();
+		restore([]);
+	};
 
-	// By pointer: a stroke sets each place that it passes.
+	// A stroke sets each place that it passes, and the one that is nearest to it.
 	let last = null;
 	function stroke(event) {
-		const p = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
-		const from = last ?? p;
-		const near = points.map(([x], i) => ({ i, x, px: axes.x.pixel(x) }));
-		const closest = near.reduce((a, b) => Math.abs(b.px - p.x) < Math.abs(a.px - p.x) ? b : a);
-		const [a, b] = from.x < p.x ? [from, p] : [p, from];
-		for (const { x, px } of near)
-			if (px >= a.x && px <= b.x && a.x < b.x)
-				values.set(x, axes.y.value(height(axes.y.value(a.y + (b.y - a.y) * (px - a.x) / (b.x - a.x)))));
-		values.set(closest.x, axes.y.value(Math.max(axes.y.to, Math.min(axes.y.from, p.y))));
-		at = closest.i;
-		last = p;
+		const now = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+		const [a, b] = last && last.x > now.x ? [now, last] : [last ?? now, now];
+		const distance = (p) => Math.abs(axes.x.pixel(p.x) - now.x);
+		points.forEach((point) => {
+			const x = axes.x.pixel(point.x);
+			if (x > a.x && x < b.x)
+				put(point, a.y + (b.y - a.y) * (x - a.x) / (b.x - a.x));
+		});
+		at = points.indexOf(points.toSorted((p, q) => distance(p) - distance(q))[0]);
+		put(points[at], now.y);
+		last = now;
 		changed();
 	}
 	plot.addEventListener("pointerdown", (event) => {
-		if (event.button || box.classList.contains("compared"))
+		if (event.button || box.matches(".compared"))
 			return;
 		plot.setPointerCapture(event.pointerId);
-		begin();
+		remembered();
 		stroke(event);
 	});
 	plot.addEventListener("pointermove", (event) => last && stroke(event));
 	for (const end of ["pointerup", "pointercancel"])
 		plot.addEventListener(end, () => last = null);
 
-	// By keyboard: a step is a fiftieth of the axis.
+	// A key moves a point by a fiftieth of the axis.
 	plot.addEventListener("keydown", (event) => {
-		const across = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-		const up = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-		if (!across && !up || event.ctrlKey || event.metaKey || event.altKey)
+		const across = { ArrowLeft: -1, ArrowRight: 1 }[event.key] ?? 0, down = { ArrowUp: -1, ArrowDown: 1 }[event.key] ?? 0;
+		if (!across && !down || event.ctrlKey || event.metaKey || event.altKey)
 			return;
 		event.preventDefault();
-		if (across)
-			at = Math.max(0, Math.min(points.length - 1, at + across));
-		else if (!box.classList.contains("compared")) {
-			const x = points[at][0], middleOf = (axes.y.from + axes.y.to) / 2;
-			const now = values.has(x) ? height(values.get(x)) : middleOf;
-			begin();
-			values.set(x, axes.y.value(Math.max(axes.y.to, Math.min(axes.y.from, now + up * Math.abs(axes.y.from - axes.y.to) / 50))));
+		at = Math.max(0, Math.min(points.length - 1, at + across));
+		if (down && !box.matches(".compared")) {
+			const point = points[at], height = axes.y.from - axes.y.to;
+			remembered();
+			put(point, (point.own === undefined ? axes.y.to + height / 2 : axes.y.pixel(point.own)) + down * height / 50);
 			changed();
 		}
 		paint();
 	});
-	undo.onclick = () => restore(past.pop());
-	clear.onclick = () => {
-		begin();
-		restore([]);
+	return {
+		content: [hint, plot], buttons: [undo, clear], paint,
+		result() {
+			const off = points.map((p) => factor(p.own, p.measured)).toSorted((a, b) => a - b)[Math.floor(points.length / 2)];
+			return [gapInWords(points, axes, along), off];
+		},
 	};
-	show.onclick = compare;
-
-	const drawing = make("div", { className: "drawing" }, hint, plot, make("div", { className: "controls" }, undo, clear, show), told);
-	answer ? answer.before(drawing) : box.append(drawing);
-	paint();
 }
 
-addEventListener("DOMContentLoaded", () => all("[data-draw]").forEach(drawingBox));
+// ---- A number, a choice ------------------------------------------------------------------------------
+
+function askForNumber(box, place, parts) {
+	const measured = Number(box.dataset.guess), { unit } = box.dataset;
+	const field = make("input", { type: "number", step: "any", min: "0", value: predictions[place]?.guess ?? "" });
+	const paint = () => parts.compare.disabled = !(Number(field.value) > 0);
+	field.oninput = () => {
+		keep(place, { guess: field.value });
+		paint();
+	};
+	return {
+		content: [make("label", { className: "hint" }, "Your guess ", field, ` ${unit}`)], buttons: [], paint,
+		result: () => [`You said ${rounded(Number(field.value), unit)}; ${rounded(measured, unit)} is the answer. You were ${howFar(Number(field.value), measured)}.`,
+			factor(Number(field.value), measured)],
+	};
+}
+
+function askForChoice(box, place, parts) {
+	const { right } = box.dataset;
+	const options = box.dataset.choices.split("|").map((words) => make("input", { type: "radio", name: place, value: words,
+		checked: predictions[place]?.guess === words }));
+	const chosen = () => options.find((option) => option.checked)?.value;
+	const paint = () => parts.compare.disabled = !chosen();
+	const group = make("fieldset", { className: "hint" }, make("legend", { className: "sr", textContent: "Your guess" }),
+		...options.map((option) => make("label", {}, option, ` ${option.value}`)));
+	group.onchange = () => {
+		keep(place, { guess: chosen() });
+		paint();
+	};
+	return { content: [group], buttons: [], paint,
+		result: () => [chosen() === right ? "You were right." : `You said ${chosen()}; the answer is ${right}.`, chosen() === right ? 1 : null] };
+}
+
+// ---- Boxes ---------------------------------------------------------------------------------------------
+
+function predictionBox(box) {
+	const ask = box.dataset.draw ? askForCurve : box.dataset.guess ? askForNumber : askForChoice;
+	const place = `${location.pathname.split("/").slice(-2).join("/")}#${box.id}`;
+	const compare = make("button", { type: "button", textContent: "Compare" });
+	const told = make("p", { className: "told" });
+	const answer = box.querySelector("details");
+	told.setAttribute("role", "status");
+	const asked = ask(box, place, { compare, told });
+	compare.onclick = () => {
+		const [words, off] = asked.result();
+		box.classList.add("compared");
+		told.textContent = words;
+		keepResult(place, `${document.querySelector("h1").textContent}, ${box.querySelector(".label").textContent.toLowerCase()}`, words, off);
+		answer.open = true;
+	};
+	answer.before(make("div", { className: "asked" }, ...asked.content,
+		make("div", { className: "controls" }, ...asked.buttons, compare), told));
+	asked.paint();
+}
+
+// ---- The page of all predictions -------------------------------------------------------------------------
+
+// How far off each was, in the order in which they were compared.
+function progress(compared) {
+	const x = axis(56, 700, 0, compared.length + 1), y = axis(190, 20, 1, 10, true);
+	const svg = drawn("svg", { viewBox: "0 0 720 230", role: "img",
+		"aria-label": "How many times too high or too low your predictions were, in the order in which you made them" });
+	const text = (words, attributes) => svg.append(Object.assign(drawn("text", attributes), { textContent: words }));
+	for (const [times, words] of [[1, "right"], [2, "2 times"], [5, "5 times"], [10, "10 or more"]]) {
+		svg.append(drawn("path", { class: "guide", d: `M${x.from},${y.pixel(times)}H${x.to}` }));
+		text(words, { x: x.from, y: y.pixel(times) - 4 });
+	}
+	text("first", { x: x.pixel(1), y: 216, "text-anchor": "middle" });
+	if (compared.length > 1)
+		text("last", { x: x.pixel(compared.length), y: 216, "text-anchor": "middle" });
+	const spots = compared.map((p, i) => [x.pixel(i + 1), y.pixel(Math.min(p.off, 10))]);
+	svg.append(drawn("path", { class: "own line", d: spots.map(([cx, cy], i) => `${i ? "L" : "M"}${cx},${cy}`).join("") }),
+		...spots.map(([cx, cy]) => drawn("circle", { class: "own", cx, cy, r: 5 })));
+	return make("div", { className: "canvas" }, svg);
+}
+
+function predictionsPage(list) {
+	const compared = Object.entries(predictions).filter(([, p]) => p.at).toSorted(([, a], [, b]) => a.at - b.at);
+	if (compared.length === 0)
+		return;
+	const off = compared.map(([, p]) => p).filter((p) => p.off);
+	const save = make("a", { download: "predictions.json", textContent: "Save as a file",
+		href: `data:application/json,${encodeURIComponent(JSON.stringify(predictions, null, "\t"))}` });
+	const forget = make("button", { type: "button", textContent: "Forget them all", onclick() {
+		remember("predictions", "{}");
+		location.reload();
+	} });
+	list.replaceChildren(...off.length > 1 ? [progress(off)] : [],
+		make("ol", {}, ...compared.map(([place, p]) => make("li", {}, make("a", { href: place, textContent: p.title }), ` ${p.said}`))),
+		make("p", { className: "controls" }, save, forget));
+}
+
+addEventListener("DOMContentLoaded", () => {
+	all("[data-draw], [data-guess], [data-choices]").forEach(predictionBox);
+	const list = document.getElementById("predictions");
+	if (list)
+		predictionsPage(list);
+});
