@@ -126,10 +126,6 @@ function falls_further()
 	return floats_by(32).gbs < 0.9 * floats_by(8).gbs
 end
 
-function drops_away()
-	return time_follows_sectors() and falls_further()
-end
-
 -- What is left of the bandwidth at stride 1.
 function floats_keep_by(step)
 	return kept(floats_by(step), floats_by(1))

@@ -19,7 +19,7 @@ eval to(130, 105, 188, 105)
 eval to(284, 105, 346, 105)
 
 # A page is spread over the channels, and each bank of a channel has one row open.
-eval small(526, 18, "DRAM: channels, with banks, with one open row each")
+eval small(526, 18, "DRAM: groups of banks, one open row per bank")
 do for [c=0:3] {
     x = 346 + c * 92
     eval box(x, 32, 80, 146, colour_muted)
