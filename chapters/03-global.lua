@@ -348,3 +348,10 @@ function hint_is_heard()
 	return faster_by_the_hint() > 5
 		and abs(kept(hinted(8), hinted(8, "unchanged")) - 100) < 3
 end
+
+-- ---- What predictions are compared with ------------------------------------
+
+function tiled_is_near()
+	local tiled, gathered, copied = turned("tiled").gbs, turned("gather").gbs, turned("copy").gbs
+	return copied / tiled < tiled / gathered and "the copy" or "gather"
+end

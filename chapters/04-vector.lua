@@ -402,3 +402,9 @@ end
 function small_blocks_cost()
 	return blocks_keep(64, "dram") < 95
 end
+
+-- ---- What predictions are compared with ------------------------------------
+
+function by_int4(bytes)
+	return copy{variant="int4", memory="dram", array_bytes=bytes}.gbs
+end

@@ -479,3 +479,20 @@ end
 function core_looks_ahead()
 	return host_next() < 0.5 * host_random()
 end
+
+-- ---- What predictions are compared with ------------------------------------
+
+function chain(bytes)
+	return latency{variant="l1", working_set_bytes=bytes}.ns
+end
+
+-- One warp per SM, with an int in each lane.
+function a_warp_reads()
+	return inflight{variant="int", loads=1, threads_per_sm=32}.gbs
+end
+
+function private_parts(bytes)
+	return largest(l2, {variant="read", sharing="private"}, "working_set_bytes", function(row)
+		return row.working_set_bytes <= bytes
+	end).gbs
+end

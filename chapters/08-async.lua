@@ -239,3 +239,23 @@ end
 function law_of_ring()
 	return unit(sms() * 5 * 8 * KiB / 700, "GB/s")
 end
+
+-- ---- What predictions are compared with ------------------------------------
+
+function through_shared_memory()
+	local share = plain(128) / into_registers(16)
+	return share < 0.95 and "slower" or share > 1.05 and "faster" or "equally fast"
+end
+
+-- Two tiles, with so many bytes in flight.
+function by_groups(bytes)
+	return two_tiles("groups", bytes / (2 * KiB))
+end
+
+function by_tensor(radius)
+	return blur("tensor", radius, 512)
+end
+
+function hashing(distance)
+	return line_ns("hash", distance)
+end

@@ -115,8 +115,8 @@ build/site/sitemap.xml: build/url.txt build/machines.txt build/chapters.txt
 	@mkdir -p $(@D)
 	@bash templates/web/sitemap.sh '$(SITE_URL:/=)' $(patsubst build/site/%,%,$(whole) $(pages) $(reports)) > $@.tmp
 	@mv $@.tmp $@
-build/site/site.css: $(addprefix templates/web/,site.css site.js predict.js search.js favicon.svg preview.png assets.sh) \
-    $(wildcard templates/node_modules/.installed)
+build/site/site.css: $(addprefix templates/web/,site.css favicon.svg preview.png assets.sh) \
+    $(wildcard templates/web/*.js) $(wildcard templates/node_modules/.installed)
 	@bash templates/web/assets.sh $(@D)
 
 # ---- Fleet: many GPUs beside each other ----------------------------------------------------------------

@@ -19,7 +19,7 @@ local predict = {}
 
 -- A number as the script reads it.
 local function plain(number)
-	return ("%.6g"):format(number)
+	return ("%.9g"):format(number)
 end
 
 -- A measured value: itself, its interval and its unit. Nothing if it was not measured on this machine.
@@ -32,8 +32,13 @@ local function value_of(code, div)
 	end
 	local rows = measured.rows(value)
 	local low, high = csv.interval(rows[1], value.unit)
-	local is_one = #rows == 1 and low
-	return value.value, is_one and low or value.value, is_one and high or value.value, value.unit
+	if #rows > 1 or not low then
+		low, high = value.value, value.value
+	end
+	if value.unit == "ms" then
+		return value.value * 1e3, low * 1e3, high * 1e3, "µs"
+	end
+	return value.value, low, high, value.unit
 end
 
 -- ---- A curve ---------------------------------------------------------------------------------------
@@ -60,8 +65,8 @@ local function points_of(div)
 	return points, unit
 end
 
--- A drawing without what was measured, and without what is written between its axes but for the name of
--- the limit.
+-- A drawing without what was measured, and without what is written or marked between its axes but for the
+-- limit.
 local function empty(svg)
 	local left, right, bottom, top = svg:match("<!%-%- axes (%S+) (%S+) (%S+) (%S+)")
 	local depth, lines = 0, {}
@@ -74,9 +79,14 @@ local function empty(svg)
 			lines[#lines + 1] = line
 		end
 	end
-	return (table.concat(lines):gsub('translate%(([%d.-]+),([%d.-]+)%)("[^>]*>%s*)(<text>.-</text>)', function(x, y, rest, text)
+	local rest = table.concat(lines)
+	rest = rest:gsub('translate%(([%d.-]+),([%d.-]+)%)("[^>]*>%s*)(<text>.-</text>)', function(x, y, between, text)
 		local is_inside = x - left > 4 and x - right < 30 and bottom - y > 1 and y - top > 4
-		return is_inside and not text:find("peak") and ("translate(%s,%s)%s"):format(x, y, rest) or nil
+		return is_inside and not text:find("peak") and ("translate(%s,%s)%s"):format(x, y, between) or nil
+	end)
+	return (rest:gsub("<path [^>]*d='M([%d.]+),([%d.]+) L([%d.]+),([%d.]+) *'/>", function(x, from, to_x, to)
+		local is_mark = x == to_x and x - left > 4 and right - x > 4 and math.abs(to - from) > 20
+		return is_mark and "" or nil
 	end))
 end
 
@@ -107,6 +117,7 @@ end
 function kinds.choices(div)
 	local a = div.attributes
 	local right = expression.try(a.right or book.fail(div, "choices= needs right="), div)
+	right = measured.is(right) and measured.said(right) or right
 	local choices = pandoc.List()
 	for choice in (a.choices .. ","):gmatch("%s*([^,]+),") do
 		choices:insert(choice)

@@ -35,8 +35,8 @@ function factor(a, b) {
 }
 
 function howFar(predicted, measured) {
-	return factor(predicted, measured) < 1.1 ? "right, to within a tenth"
-		: `${rounded(factor(predicted, measured))} times too ${predicted > measured ? "high" : "low"}`;
+	const times = factor(predicted, measured);
+	return times < 1.1 ? `${rounded(100 * (times - 1))} % too ${predicted > measured ? "high" : "low"}` : `${rounded(times)} times too ${predicted > measured ? "high" : "low"}`;
 }
 
 // ---- Axes --------------------------------------------------------------------------------------
@@ -60,8 +60,8 @@ function axesOf(svg) {
 	return { x: axis(left, right, x0, x1, logarithmic.includes("x")), y: axis(bottom, top, y0, y1, logarithmic.includes("y")) };
 }
 
-// A copy of a figure. What was measured, and what is written between the axes, is to be seen only with the
-// answer, but for the name of the limit.
+// A copy of a figure. What was measured, and what is written or marked between the axes, is to be seen only
+// with the answer, but for the limit.
 function emptied(figure, axes) {
 	const copy = figure.cloneNode(true);
 	delete copy.dataset.axes;
@@ -73,6 +73,10 @@ function emptied(figure, axes) {
 		const [x, y] = text.parentNode.getAttribute("transform").match(/-?[\d.]+/g).map(Number);
 		const isInside = x > axes.x.from + 4 && x < axes.x.to + 30 && y < axes.y.from - 1 && y > axes.y.to + 4;
 		text.classList.toggle("later", isInside && !text.textContent.includes("peak"));
+	}
+	for (const line of copy.querySelectorAll("path:not([stroke='var(--rule)'])")) {
+		const [, x, length] = line.getAttribute("d").match(/^M([\d.]+),[\d.]+ *v(-?[\d.]+)$/) ?? [];
+		line.classList.toggle("later", x > axes.x.from + 4 && x < axes.x.to - 4 && Math.abs(length) > 20);
 	}
 	return copy;
 }
@@ -94,17 +98,16 @@ function bend(points, axes, key) {
 	return turns.indexOf(Math.max(...turns));
 }
 
-// The gap between the two curves in words.
-function gapInWords(points, axes, along) {
-	const at = (p) => `at ${along && `${along} `}${p.words}`;
-	const far = points.toSorted((a, b) => factor(b.own, b.measured) - factor(a.own, a.measured));
-	const right = points.filter((p) => factor(p.own, p.measured) < 1.1);
-	const isRight = right.length === points.length;
-	const [own, measured] = [bend(points, axes, "own"), bend(points, axes, "measured")].map((i) => points[i]);
-	return `You were ${isRight ? "right everywhere, to within a tenth" : `${howFar(far[0].own, far[0].measured)} ${at(far[0])}`}`
-		+ (isRight || right.length === 0 ? ". " : `, and right at ${right.length} of ${points.length} places. `)
-		+ (points.length < 4 ? "" : own === measured ? `Your curve bends where the measured one does, ${at(own)}.`
-			: `Your curve bends most ${at(own)}, the measured one ${at(measured)}.`);
+// The gap between the two curves in words. A point is close if the eye can hardly tell it from the measured one.
+function gapInWords(points, axes) {
+	const isClose = (p) => Math.abs(axes.y.pixel(p.own) - axes.y.pixel(p.measured)) < Math.abs(axes.y.to - axes.y.from) / 25;
+	const close = points.filter(isClose).length;
+	const [worst] = points.toSorted((a, b) => factor(b.own, b.measured) - factor(a.own, a.measured));
+	const gap = close === points.length ? "close everywhere"
+		: `${howFar(worst.own, worst.measured)} at ${worst.place}${close ? `, and close at ${close} of ${points.length} places` : ""}`;
+	const [own, measured] = ["own", "measured"].map((key) => points[bend(points, axes, key)]);
+	return `You were ${gap}.` + (points.length < 4 ? "" : own === measured ? ` Your curve bends where the measured one does, at ${own.place}.`
+		: ` Your curve bends most at ${own.place}, the measured one at ${measured.place}.`);
 }
 
 function askForCurve(box, place, parts) {
@@ -114,7 +117,7 @@ function askForCurve(box, place, parts) {
 	const axes = axesOf(original), svg = emptied(original, axes);
 	const points = box.dataset.points.split(";").map((point) => {
 		const [x, words, measured] = point.split("|");
-		return { x: Number(x), words, measured: Number(measured), own: undefined };
+		return { x: Number(x), place: `${along} ${words}`.trim(), measured: Number(measured), own: undefined };
 	});
 	for (const [x, own] of predictions[place]?.drawn ?? [])
 		for (const point of points.filter((p) => p.x === x))
@@ -141,7 +144,7 @@ function askForCurve(box, place, parts) {
 		const here = points[at];
 		guide.setAttribute("d", `M${axes.x.pixel(here.x)},${axes.y.from}V${axes.y.to}`);
 		plot.setAttribute("aria-valuenow", here.own ?? 0);
-		plot.setAttribute("aria-valuetext", `${along} ${here.words}: ${here.own === undefined ? "nothing yet" : rounded(here.own, unit)}`);
+		plot.setAttribute("aria-valuetext", `${here.place}: ${here.own === undefined ? "nothing yet" : rounded(here.own, unit)}`);
 		undo.disabled = past.length === 0;
 		clear.disabled = own.length === 0;
 		parts.compare.disabled = own.length < points.length;
@@ -210,7 +213,7 @@ function askForCurve(box, place, parts) {
 		content: [hint, plot], buttons: [undo, clear], paint,
 		result() {
 			const off = points.map((p) => factor(p.own, p.measured)).toSorted((a, b) => a - b)[Math.floor(points.length / 2)];
-			return [gapInWords(points, axes, along), off];
+			return [gapInWords(points, axes), off];
 		},
 	};
 }
@@ -262,7 +265,8 @@ function predictionBox(box) {
 		const [words, off] = asked.result();
 		box.classList.add("compared");
 		told.textContent = words;
-		keepResult(place, `${document.querySelector("h1").textContent}, ${box.querySelector(".label").textContent.toLowerCase()}`, words, off);
+		keepResult(place, [document.querySelector("h1"), box.closest("section").querySelector("h2")]
+			.map((heading) => heading.lastChild.textContent).join(": "), words, off);
 		answer.open = true;
 	};
 	answer.before(make("div", { className: "asked" }, ...asked.content,
