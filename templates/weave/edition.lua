@@ -102,7 +102,7 @@ function edition.divisions.chapters()
 	row("–", '<a href="report.html">Report: %s in a few pages</a> <a class="pdf" href="report.pdf">PDF</a>',
 		book.escape(csv.machine(book.machine).name))
 	row("–", 'The whole book <a class="pdf" href="book.epub">EPUB</a> <a class="pdf" href="book.pdf">PDF</a>')
-	row("–", 'A poster: the memory ladder and the rules <a class="pdf" href="ladder.pdf">PDF</a>')
+	row("–", 'A poster: the memory ladder and the rules of all chapters <a class="pdf" href="ladder.pdf">PDF</a>')
 	return book.raw('<ol class="chapters">' .. table.concat(rows, "\n") .. "</ol>")
 end
 
