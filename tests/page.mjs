@@ -275,6 +275,47 @@ await visit(chapter, 360, "light", async (page) => {
 	ok(await page.locator("#site-contents").isVisible(), "without scripts the contents open all the same");
 }, { javaScriptEnabled: false });
 
+// ---- Figures that answer ------------------------------------------------------------------
+
+for (const file of pages.filter((file) => /nvidia-h200.(vector|ladder|pinned)\.html$/.test(file)))
+	await visit(file, 1280, "light", async (page) => {
+		// By keys through all points: each row that is named is a line of its CSV, and most points have one.
+		const said = await page.evaluate(() => [...document.querySelectorAll(".plot")].flatMap((plot) => {
+			const svg = plot.querySelector("svg[data-axes]"), note = plot.querySelector(".point");
+			return note ? pointsOf(svg).map(({ x, y }) => {
+				const at = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
+				svg.dispatchEvent(new PointerEvent("pointermove", { clientX: at.x, clientY: at.y }));
+				const table = plot.querySelector(".source a[href$=csv]").getAttribute("href");
+				return `${table} ${note.textContent}`;
+			}) : [];
+		}));
+		const csv = (table) => readFileSync(join(site, "nvidia-h200", table), "utf8").replace(/^# edition.*\n/, "").split("\n");
+		const named = said.filter((text) => text.includes("line"));
+		const wrong = named.filter((text) => {
+			const [, table, first, line] = text.match(/^(\S+) (\S+?),.* line (\d+) of the CSV$/);
+			return !csv(table)[line - 1]?.startsWith(`${first},`);
+		});
+		ok(wrong.length === 0 && named.length > 60, `${name(file)}: a point names the line of the CSV that it was drawn from`,
+			[`${named.length} of ${said.length}`, ...wrong].join("\n"));
+	});
+await visit(chapter, 1280, "light", async (page) => {
+	const plot = page.locator("#fig-copy"), note = plot.getByRole("status"), canvas = plot.locator(".canvas");
+	const faint = () => plot.locator("[id*=_plot_]").evaluateAll((lines) => lines.filter((line) => getComputedStyle(line).opacity < 1).length);
+	await canvas.focus();
+	await page.keyboard.press("ArrowRight");
+	const first = await note.textContent();
+	await page.keyboard.press("ArrowRight");
+	const second = await note.textContent();
+	await page.keyboard.press("ArrowDown");
+	const third = await note.textContent();
+	ok(/^int, dram, 64 KiB: [\d.]+ GB\/s, 95 % interval [\d.]+ to [\d.]+, \w+; line \d+ of the CSV$/.test(first)
+		&& second.startsWith("int, dram, 128 KiB") && /128 KiB: /.test(third) && third !== second,
+		"arrow keys go along a line of a figure and to the next, and each point says what was measured", [first, second, third].join("\n"));
+	ok(await faint() > 2, "the other lines fade", await faint());
+	await page.keyboard.press("Escape");
+	ok(await note.textContent() === "" && await faint() === 0 && /vector/.test(page.url()), "Escape leaves the figure as it was, and no key turned the page");
+});
+
 // ---- Predictions -----------------------------------------------------------------------
 
 for (const file of pages.filter((file) => /nvidia-h200.(?!index|glossary|report)\w+\.html$/.test(file)))

@@ -12,9 +12,9 @@ export default [
   { files: ['**/*.js'], languageOptions: { sourceType: 'script', globals: globals.browser } },
   // assets.sh puts these behind site.js; the last two names are loaded when they are needed.
   {
-    files: ['templates/web/{predict,search}.js'],
+    files: ['templates/web/{figure,predict,search}.js'],
     languageOptions: {
-      globals: Object.fromEntries(['make', 'all', 'page', 'keys', 'remember', 'recall', 'MiniSearch', 'searchIndex']
+      globals: Object.fromEntries(['make', 'all', 'axesOf', 'drawn', 'rounded', 'page', 'keys', 'remember', 'recall', 'MiniSearch', 'searchIndex']
         .map(name => [name, 'readonly'])),
     },
   },
