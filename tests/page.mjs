@@ -275,6 +275,8 @@ await visit(chapter, 360, "light", async (page) => {
 	ok(await page.locator("#site-contents").isVisible(), "without scripts the contents open all the same");
 }, { javaScriptEnabled: false });
 
+/* global axesOf, pointsOf */
+
 // ---- Figures that answer ------------------------------------------------------------------
 
 for (const file of pages.filter((file) => /nvidia-h200.(vector|ladder|pinned)\.html$/.test(file)))
@@ -322,7 +324,6 @@ for (const file of pages.filter((file) => /nvidia-h200.(?!index|glossary|report)
 	await visit(file, 1280, "light", async (page) => {
 		// The boxes' points and axes agree with what gnuplot has drawn.
 		const [boxes, astray] = await page.evaluate(() => {
-			/* global axesOf */
 			const boxes = [...document.querySelectorAll("[data-draw]")];
 			return [boxes.length, boxes.flatMap((box) => {
 				const svg = document.querySelector(`#${box.dataset.draw} svg`), { x, y } = axesOf(svg);

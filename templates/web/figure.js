@@ -3,6 +3,43 @@
 // A figure on a page is an SVG that knows its axes (axes.gp), and its data are a table of the page. So a point
 // that the mouse, a finger or an arrow key reaches leads to the rows that were drawn there.
 
+// A number as pages say it.
+function rounded(value, unit = "") {
+	const digits = Math.abs(value) < 1000 ? String(Number(value.toPrecision(3))) : Math.round(value).toLocaleString("en-US");
+	return unit ? `${digits} ${unit}` : digits;
+}
+
+// ---- Axes --------------------------------------------------------------------------------------
+
+// An axis that runs between two pixels.
+function axis(from, to, least, most, isLogarithmic) {
+	const [f, inverse] = isLogarithmic ? [Math.log, Math.exp] : [Number, Number];
+	const share = (value) => (f(value) - f(least)) / (f(most) - f(least));
+	return {
+		from, to,
+		pixel: (value) => from + (to - from) * share(value),
+		value: (pixel) => inverse(f(least) + (f(most) - f(least)) * (pixel - from) / (to - from)),
+		inside: (pixel) => Math.max(Math.min(from, to), Math.min(Math.max(from, to), pixel)),
+	};
+}
+
+// The axes of a figure, as axes.gp noted them.
+function axesOf(svg) {
+	const [left, right, bottom, top, x0, x1, y0, y1] = svg.dataset.axes.split(" ").map(Number);
+	const logarithmic = svg.dataset.axes.split(" ")[8];
+	return { x: axis(left, right, x0, x1, logarithmic.includes("x")), y: axis(bottom, top, y0, y1, logarithmic.includes("y")) };
+}
+
+// An element of an SVG.
+function drawn(name, attributes) {
+	const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+	for (const [key, value] of Object.entries(attributes))
+		element.setAttribute(key, value);
+	return element;
+}
+
+// ---- Points and rows -----------------------------------------------------------------------------------
+
 // The points of a figure by lines, each { line, x, y }, without the samples beside the names of the lines.
 function pointsOf(svg) {
 	return [...svg.querySelectorAll("[id*=_plot_]")].flatMap((line) => {
@@ -67,6 +104,8 @@ function rowsDrawn(points, rows, axes) {
 		return some.length === 1 ? some[0] : alike.length === 1 ? alike[0] : undefined;
 	});
 }
+
+// ---- Answers ---------------------------------------------------------------------------------------------
 
 function answeringFigure(plot) {
 	const canvas = plot.querySelector(".canvas"), svg = canvas.querySelector("svg[data-axes]");

@@ -24,12 +24,6 @@ function keepResult(place, title, said, off) {
 	keep(place, { title, said, off: predictions[place]?.off ?? off, at: predictions[place]?.at ?? Date.now() });
 }
 
-// A number as pages say it.
-function rounded(value, unit = "") {
-	const digits = Math.abs(value) < 1000 ? String(Number(value.toPrecision(3))) : Math.round(value).toLocaleString("en-US");
-	return unit ? `${digits} ${unit}` : digits;
-}
-
 function factor(a, b) {
 	return Math.max(a / b, b / a);
 }
@@ -39,26 +33,7 @@ function howFar(predicted, measured) {
 	return times < 1.1 ? `${rounded(100 * (times - 1))} % too ${predicted > measured ? "high" : "low"}` : `${rounded(times)} times too ${predicted > measured ? "high" : "low"}`;
 }
 
-// ---- Axes --------------------------------------------------------------------------------------
-
-// An axis that runs between two pixels.
-function axis(from, to, least, most, isLogarithmic) {
-	const [f, inverse] = isLogarithmic ? [Math.log, Math.exp] : [Number, Number];
-	const share = (value) => (f(value) - f(least)) / (f(most) - f(least));
-	return {
-		from, to,
-		pixel: (value) => from + (to - from) * share(value),
-		value: (pixel) => inverse(f(least) + (f(most) - f(least)) * (pixel - from) / (to - from)),
-		inside: (pixel) => Math.max(Math.min(from, to), Math.min(Math.max(from, to), pixel)),
-	};
-}
-
-// The axes of a figure, as axes.gp noted them.
-function axesOf(svg) {
-	const [left, right, bottom, top, x0, x1, y0, y1] = svg.dataset.axes.split(" ").map(Number);
-	const logarithmic = svg.dataset.axes.split(" ")[8];
-	return { x: axis(left, right, x0, x1, logarithmic.includes("x")), y: axis(bottom, top, y0, y1, logarithmic.includes("y")) };
-}
+// ---- A curve -------------------------------------------------------------------------------------
 
 // A copy of a figure. What was measured, and what is written or marked between the axes, is to be seen only
 // with the answer, but for the limit.
@@ -80,15 +55,6 @@ function emptied(figure, axes) {
 	}
 	return copy;
 }
-
-function drawn(name, attributes) {
-	const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-	for (const [key, value] of Object.entries(attributes))
-		element.setAttribute(key, value);
-	return element;
-}
-
-// ---- A curve -------------------------------------------------------------------------------------
 
 // The index of the place where a curve turns most, as it looks on the axes.
 function bend(points, axes, key) {
