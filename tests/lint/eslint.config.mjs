@@ -13,7 +13,7 @@ export default [
   // assets.sh puts these behind site.js; the last two names are loaded when they are needed.
   ...[
     ['{figure,predict,search}', 'make all page keys remember recall MiniSearch searchIndex'],
-    ['predict', 'axesOf drawn rounded'],
+    ['predict', 'axis axesOf drawn rounded'],
   ].map(([file, names]) => ({
     files: [`templates/web/${file}.js`],
     languageOptions: { globals: Object.fromEntries(names.split(' ').map(name => [name, 'readonly'])) },
