@@ -10,11 +10,11 @@ export default [
   // It hands functions to a page, which runs them.
   { files: ['tests/page.mjs'], languageOptions: { globals: globals.browser } },
   { files: ['**/*.js'], languageOptions: { sourceType: 'script', globals: globals.browser } },
-  // assets.sh puts it behind site.js; the other two are loaded when they are needed.
+  // assets.sh puts them behind site.js; the last two are loaded when they are needed.
   {
-    files: ['templates/web/search.js'],
+    files: ['templates/web/{search,strip}.js'],
     languageOptions: {
-      globals: Object.fromEntries(['make', 'page', 'keys', 'remember', 'recall', 'MiniSearch', 'searchIndex']
+      globals: Object.fromEntries(['all', 'make', 'page', 'keys', 'remember', 'recall', 'MiniSearch', 'searchIndex']
         .map(name => [name, 'readonly'])),
     },
   },
