@@ -29,6 +29,7 @@ $(call keep,machines,$(machines))
 # Those that another machine has left in a build/ that it shares with this one.
 $(call keep,foreign,$(if $(local),$(shell bash bench/run/this_machine.sh $(local))))
 $(call keep,url,$(SITE_URL))
+$(call keep,repo,$(REPO_URL))
 # The list of machines leads to the fleet's page while there is one.
 $(call keep,fleet_page,$(if $(filter fleet-page,$(goals))$(wildcard build/site/fleet.html),fleet.html))
 # A site or an EPUB is as it was asked for last, whatever else is made meanwhile.
@@ -82,7 +83,8 @@ weave = GHCRTS='$(rts)' REFERENCE=$(reference) EXPERIMENTS='$(tables)' bash temp
 
 $(pages) $(reports): build/site/%.html: $(weavers) build/site.txt | $(woven) build/site/site.css
 	@$(weave) html $(chapter) $(machine) $@
-$(whole): build/site/%.html: $(weavers) build/site.txt | $(woven) build/site/site.css build/fleet_page.txt
+$(whole): build/site/%.html: $(weavers) build/site.txt \
+    | $(woven) build/site/site.css build/fleet_page.txt build/repo.txt
 	@$(weave) html $(chapter) . $@
 $(texts): build/print/%.json: $(weavers) | $(woven)
 	@$(weave) typst $(chapter) $(machine) $@

@@ -324,6 +324,20 @@ END
     knows_none
 }
 
+@test "the front page shows how to clone the repository if make knows its address" {
+    [[ $(sed -n 's/.*<pre><code><span>//p' build/site/index.html) == 'make setup all' ]]
+    run ! grep 'class="address"' build/site/index.html
+    makes_again 'site REPO_URL=https://example.org/me/book.git/' build/site/index.html
+    run sed -nE 's/^(.*<pre><code>|<\/span>)<span>//p' build/site/index.html
+    [[ $output == $'git clone https://example.org/me/book.git/\ncd book &amp;&amp; make setup all' ]] || fail "$output"
+    grep -qF '<a href="https://example.org/me/book.git/">example.org/me/book.git/</a>' build/site/index.html
+    nothing_to_do site REPO_URL=https://example.org/me/book.git/
+    for url in 'https://example.org/a b' 'https://example.org/<b>' git@example.org:me/book; do
+        refuses "REPO_URL=$url: write an address such as https://example.org/book" site REPO_URL="$url"
+    done
+    makes_again site build/site/index.html
+}
+
 @test "a page's figure is lean, draws what the print's does, and says the same" {
     for figure in copy ladder copy-registers; do
         page=build/site/nvidia-h200/figures/$figure.svg print=build/print/nvidia-h200/figures/$figure.svg

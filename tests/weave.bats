@@ -678,7 +678,7 @@ END
 3~::: {.predict choices="more, less" right="machine.gpu"}\nWhat?\n\n::: answer\nThat.\n:::\n:::~`machine.gpu` gives 'Made-up GPU', which is none of the choices
 3~::: exersise\nDo it.\n:::~nothing here is called 'exersise'
 3~A [word]{.nmae}.~nothing here is called 'nmae'
-3~::: {.if test=true need=true}\nYes.\n:::~'::: {.if test=true need=true}': nobody reads 'need'; there are along, alt, as, at,
+3~::: {.if test=true need=true}\nYes.\n:::~'::: {.if test=true need=true}': nobody reads 'need'; there are along, alt, as, at, bytes,
 4~Text\n[one]{.if test="1 <> 2"}.~cannot understand `1 <> 2`
 3~[Yes] {.if test=false}.~'{.if test=false}.' would be printed as it is
 3~It is `=machine.sms`.~`=machine.sms`: a live value begins with '= '
@@ -910,6 +910,19 @@ bytes: 4, reach: moon|a strip's reach is bus or cluster, not 'moon'
 bytes: 4, stride: 4|a strip needs whole numbers bytes, stride, offset
 bytes: half, reach: cluster|a strip needs whole bytes
 END
+}
+
+@test "a strip to play with is drawn as it begins, outlines only what it touches, and print has none" {
+    chapter $'::: {.strip bytes=4 stride=64 offset=0}\nTry it.\n:::'
+    weave
+    run cat "$page"
+    in_output '<div class="play" data-bytes="4" data-stride="64" data-offset="0"><figure class="strip">'
+    in_output 'over the 32 sectors of 32 bytes that they touch: 128 of 1024 bytes are asked for.'
+    in_output 'd="M0 62h11.17v16h-11.17zM22.35 62h11.17v16h-11.17z'
+    weave_print
+    [[ $output != *'Try it'* ]] || fail "$output"
+    chapter $'::: {.strip bytes=4 stride=half offset=0}\n:::'
+    stops 3 'a strip to play with needs whole numbers bytes, stride, offset'
 }
 
 @test "no measured number is typed by hand" {

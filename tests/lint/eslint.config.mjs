@@ -12,7 +12,7 @@ export default [
   { files: ['**/*.js'], languageOptions: { sourceType: 'script', globals: globals.browser } },
   // assets.sh puts these behind site.js; the last two names are loaded when they are needed.
   ...[
-    ['{figure,predict,search}', 'make all page keys remember recall MiniSearch searchIndex'],
+    ['{figure,predict,search,strip}', 'make all page keys remember recall MiniSearch searchIndex'],
     ['predict', 'axis axesOf drawn rounded'],
   ].map(([file, names]) => ({
     files: [`templates/web/${file}.js`],
