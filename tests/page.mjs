@@ -142,6 +142,35 @@ await visit(chapter, 1500, "light", async (page) => {
 	}
 });
 
+// ---- Fonts ---------------------------------------------------------------------------
+
+// The fallbacks are as wide and as high as Plex, so that hardly anything moves when its fonts come late.
+for (const [file, width] of ["vector", "report"].flatMap((file) => [[file, 360], [file, 1280]]))
+	await visit(join(site, `nvidia-h200/${file}.html`), width, "light", async (page) => {
+		let late = 0;
+		await page.route("**/*.woff2", async (route) => {
+			late += 1;
+			await new Promise((done) => setTimeout(done, 300));
+			await route.continue();
+		});
+		await page.addInitScript(() => {
+			window.shift = 0;
+			new PerformanceObserver((list) => list.getEntries().forEach((entry) => window.shift += entry.value))
+				.observe({ type: "layout-shift", buffered: true });
+		});
+		await page.reload();
+		await page.evaluate(() => document.fonts.ready);
+		await page.waitForTimeout(200);
+		const shift = await page.evaluate(() => window.shift);
+		ok(late >= 4 && shift < 0.03, `${file}, ${width} px: fonts that come late shift the layout by less than 0.03`, `${late} late, ${shift}`);
+	}, { isMobile: width === 360 });
+await visit(chapter, 1280, "light", async (page) => {
+	const cdp = await page.context().newCDPSession(page);
+	await cdp.send("Page.setFontSizes", { fontSizes: { standard: 32 } });
+	const size = await page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
+	ok(size === "36px", "a reader's own font size makes the text larger", size);
+});
+
 // ---- What the script adds -----------------------------------------------------------
 
 await visit(chapter, 1280, "dark", async (page) => {
