@@ -265,6 +265,32 @@ await visit(chapter, 1280, "light", async (page) => {
 	ok(await appears(dialog), "Ctrl K opens the search, too");
 	await words.fill("throttled samples");
 	ok(await appears(page.locator(".results a[href*='report.html#']").first()), "search finds what the report says");
+	const first = async (asked) => {
+		await words.fill(asked);
+		await page.evaluate(() => new Promise(requestAnimationFrame));
+		return page.locator(".results a").first().getAttribute("href", { timeout: 5000 }).catch(() => "nothing");
+	};
+	ok(/global\.html#sec-(stride|dram)$/.test(await first("stride 8")), "search finds a table by what was varied in it", await first("stride 8"));
+	const sum = /\bfp32 .* gbs (?:[\d.,]+ )*([\d,]+\.\d)/.exec(await page.evaluate(() =>
+		searchIndex.find(([file]) => file === "global.html")[2].find(([id]) => id === "sec-stride")[3]))[1];
+	ok(/global\.html#sec-stride$/.test(await first(`stride ${sum}`)), "search finds a table by a number in it", `${sum}: ${await first(`stride ${sum}`)}`);
+	await first("8");
+	const marks = await page.locator(".results .excerpt").evaluateAll((excerpts) => excerpts.flatMap((excerpt) =>
+		excerpt.innerHTML.match(/[\d.,]*<mark>.*?<\/mark>\d*/) ?? []));
+	ok(marks.length > 5 && marks.every((mark) => mark === "<mark>8</mark>"), "who asks for 8 does not get 82 or 48", marks.join());
+	const exercises = page.locator(".results a[href$='#exercises']");
+	ok(!/exercises$/.test(await first("padding")) && await exercises.count() > 0, "search shows exercises behind the text", await first("padding"));
+	ok(await first("front page") && /^Front page/.test(await page.locator(".results").textContent()), "search knows the front page",
+		await page.locator(".results").textContent());
+	await page.locator(".results a").first().click();
+	await page.waitForURL(/site\/index\.html/);
+	ok(true, "search leads to the front page");
+	await page.goBack();
+	await page.keyboard.press("/");
+	await words.fill("stride");
+	await page.keyboard.press("Escape");
+	ok(!await dialog.isVisible(), "one Escape closes the search, whatever was typed");
+	await page.keyboard.press("/");
 	await key.uncheck();
 	await close();
 	await page.keyboard.press("/");
