@@ -75,8 +75,8 @@ for (const file of only ? [chapter] : pages)
 			says(size(file) + styles <= most, `at most ${most / 1000} kB with its styles, compressed`, size(file) + styles);
 		}
 	});
-const scripts = size(join(site, "site.js")) + size(join(site, "minisearch.js"));
-ok(scripts <= 12000, "the scripts have at most 12 kB, compressed", scripts);
+const scripts = size(join(site, "site.js"));
+ok(scripts <= 20000, "the scripts of a page have at most 20 kB, compressed", scripts);
 const fonts = readdirSync(join(site, "fonts")).reduce((sum, font) => sum + readFileSync(join(site, "fonts", font)).length, 0);
 ok(fonts <= 120000, "the fonts have at most 120 kB", fonts);
 

@@ -193,7 +193,7 @@ remove_others() {
     for file in ${list[*]}; do wanted[$file]=1; done
     while read -r file; do
         case $file in
-        build/site/404.html | build/site/site.js | build/site/minisearch.js | build/site/favicon.svg) ;;
+        build/site/404.html | build/site/robots.txt | build/site/site.js | build/site/minisearch.js | build/site/favicon.svg) ;;
         build/site/fonts/* | build/site/fleet[./]* | build/site/figures/fleet-*) ;;
         *) [[ ${wanted[${file/%.gp/.svg}]-} ]] || gone+=("$file" "${file/#build\/site/build/print}") ;;
         esac
