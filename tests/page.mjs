@@ -203,6 +203,8 @@ await visit(chapter, 1280, "light", async (page) => {
 	await page.locator("#site-contents [href='#sec-wide'][aria-current=location]").waitFor({ state: "attached" });
 	ok(await marked.count() === 1, "the contents mark the section that is being read");
 	const before = await page.evaluate(() => scrollY);
+	const menu = await page.locator(".to-machines").evaluate((button) => [button.innerText.replace(/\s+/, " "), getComputedStyle(button, "::after").borderTopWidth]);
+	ok(menu[0] === "Machine NVIDIA H200" && parseFloat(menu[1]) > 3, "the machine switch says what it is, and has a triangle as a menu has", menu.join());
 	await page.locator(".to-machines").click();
 	ok(await page.locator("#site-machines").isVisible() && await page.evaluate(() => scrollY) === before,
 		"the machine switch opens, and nothing moves");
