@@ -171,6 +171,56 @@ await visit(chapter, 1280, "light", async (page) => {
 	ok(size === "36px", "a reader's own font size makes the text larger", size);
 });
 
+// ---- Keys and contents ----------------------------------------------------------------
+
+await visit(chapter, 1280, "light", async (page) => {
+	const several = await page.evaluate(() => [...document.querySelectorAll("main p, main table")]
+		.map((block) => [...block.querySelectorAll(".live")].filter((live) => live.closest("table, p") === block))
+		.filter((numbers) => numbers.length > 2)
+		.map((numbers) => numbers.filter((number) => number.tabIndex === 0).length));
+	ok(several.length > 5 && several.every((stops) => stops === 1), "the numbers of a paragraph are one stop for Tab", several.join());
+	const numbers = page.locator("main section > p:has(.live ~ .live ~ .live)").first().locator(".live");
+	const focused = () => numbers.evaluateAll((all) => all.indexOf(document.activeElement));
+	await numbers.last().focus();
+	await page.keyboard.press("ArrowRight");
+	await page.waitForTimeout(200);
+	ok(/vector\.html/.test(page.url()), "arrow keys turn no page from a number", page.url());
+	await numbers.first().focus();
+	const seen = [];
+	for (const key of ["ArrowLeft", "ArrowRight", "ArrowRight", "ArrowLeft"]) {
+		await page.keyboard.press(key);
+		seen.push(await focused());
+	}
+	ok(seen.join() === "0,1,2,1", "the arrow keys lead from number to number", seen.join());
+	ok(await numbers.nth(1).locator(".from").isVisible(), "a number that the arrow keys lead to says where it is from");
+	await page.keyboard.press("Tab");
+	ok(await focused() === -1, "Tab leaves the numbers of a paragraph");
+	await page.keyboard.press("Shift+Tab");
+	ok(await focused() === 1, "Tab comes back to the number that had the focus", await focused());
+});
+for (const [width, open] of [[1280, false], [360, true]])
+	await visit(join(site, "nvidia-h200/peers.html"), width, "light", async (page) => {
+		await page.setViewportSize({ width, height: 320 });
+		await page.reload();
+		if (open)
+			await page.locator(".to-contents").click();
+		const seen = (current) => page.locator(`#site-contents [aria-current=${current}]`).evaluate((link) => {
+			const box = link.getBoundingClientRect(), around = link.closest("nav").getBoundingClientRect();
+			return box.height > 0 && box.top >= around.top && box.bottom <= around.bottom;
+		});
+		await page.waitForTimeout(100);
+		ok(await seen("page"), `${width} px: contents that scroll show the page that is being read`);
+		await page.locator("#sec-sum").evaluate((section) => section.scrollIntoView());
+		await page.locator("#site-contents [href='#sec-sum'][aria-current]").waitFor({ state: "attached" });
+		ok(await seen("location"), `${width} px: contents that scroll show the section that is being read`);
+	});
+await visit(chapter, 1280, "light", async (page) => {
+	const turn = await page.locator(".turn a").evaluateAll((links) => links.map((a) => a.innerText.replace(/\s+/, ": ")));
+	const titles = await page.locator("#site-contents .book > li > a").allTextContents();
+	const here = await page.locator("#site-contents .book > li > a").evaluateAll((links) => links.findIndex((a) => a.matches("[aria-current]")));
+	ok(turn.join("; ") === `Previous: ${titles[here - 1]}; Next: ${titles[here + 1]}`, "the previous and the next chapter have their titles", turn.join("; "));
+});
+
 // ---- What the script adds -----------------------------------------------------------
 
 await visit(chapter, 1280, "dark", async (page) => {
@@ -328,6 +378,7 @@ await visit(chapter, 360, "light", async (page) => {
 }, { hasTouch: true, isMobile: true });
 await visit(chapter, 360, "light", async (page) => {
 	ok(!await page.locator(".theme, .find, .copy").count(), "without scripts there are no buttons that do nothing");
+	ok(await page.locator("main .live:not([tabindex='0'])").count() === 0, "without scripts each number is a stop for Tab");
 	await page.locator(".to-contents").click();
 	ok(await page.locator("#site-contents").isVisible(), "without scripts the contents open all the same");
 }, { javaScriptEnabled: false });

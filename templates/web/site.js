@@ -46,7 +46,7 @@ function themeButton() {
 
 // ---- The section that is being read ---------------------------------------------------
 
-// Marks it in the contents, and lets the machine switch lead to it.
+// Marks it in the contents, which keep it in sight, and lets the machine switch lead to it.
 function followScroll() {
 	const contents = document.getElementById("site-contents");
 	const links = new Map(all("#site-contents a[href^='#']").map((link) => [decodeURIComponent(link.hash.slice(1)), link]));
@@ -54,17 +54,20 @@ function followScroll() {
 	const machines = all("#site-machines a");
 	let current = null;
 
-	function mark(section) {
-		links.get(current?.id)?.removeAttribute("aria-current");
-		current = section;
-		const link = links.get(section?.id);
-		link?.setAttribute("aria-current", "location");
-		for (const machine of machines)
-			machine.hash = section?.id ?? "";
-		// Contents that are longer than the window follow, but the page itself stays.
+	// Contents that are longer than their box scroll to it, but the page itself stays.
+	function reveal() {
+		const link = links.get(current?.id) ?? contents?.querySelector("[aria-current=page]");
 		if (link && contents.scrollHeight > contents.clientHeight)
 			contents.scrollTop += link.getBoundingClientRect().top
 				- contents.getBoundingClientRect().top - contents.clientHeight / 2;
+	}
+	function mark(section) {
+		links.get(current?.id)?.removeAttribute("aria-current");
+		current = section;
+		links.get(section?.id)?.setAttribute("aria-current", "location");
+		for (const machine of machines)
+			machine.hash = section?.id ?? "";
+		reveal();
 	}
 	function look() {
 		const line = innerHeight / 3;
@@ -86,6 +89,8 @@ function followScroll() {
 		});
 	}, { passive: true });
 	look();
+	reveal();
+	contents?.addEventListener("toggle", reveal);
 	contents?.addEventListener("click", (event) => {
 		if (event.target.closest("a") && contents.matches(":popover-open"))
 			contents.hidePopover();
@@ -149,6 +154,29 @@ function notes() {
 			host.firstElementChild.focus();
 		}
 		tapped = host;
+	});
+}
+
+// ---- The numbers of a paragraph by keyboard --------------------------------------------------
+
+// Each number can have the focus, and a chapter has more than a hundred. So Tab stops once in a paragraph or
+// a table, at the number that had the focus last, and the arrow keys lead from number to number.
+function numberKeys() {
+	const block = (number) => number.closest("table, p, li, dd, .sidenote") ?? number.parentElement;
+	const numbersOf = (number) => [...block(number).querySelectorAll(".live")];
+	function stopAt(number) {
+		for (const other of numbersOf(number))
+			other.tabIndex = other === number ? 0 : -1;
+	}
+	new Set(all(".live").map(block)).forEach((each) => stopAt(each.querySelector(".live")));
+	addEventListener("focusin", (event) => event.target.matches(".live") && stopAt(event.target));
+	addEventListener("keydown", (event) => {
+		const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+		if (!step || !event.target.matches(".live") || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
+			return;
+		const numbers = numbersOf(event.target);
+		event.preventDefault(); // no page is turned, even at the last number
+		numbers[numbers.indexOf(event.target) + step]?.focus();
 	});
 }
 
@@ -233,7 +261,7 @@ function stayThere() {
 
 addEventListener("DOMContentLoaded", () => {
 	document.querySelector(".tools")?.append(themeButton());
-	for (const begin of [followScroll, notes, marginNotes, copyButtons, sayWhatScrolls, stayThere])
+	for (const begin of [followScroll, notes, numberKeys, marginNotes, copyButtons, sayWhatScrolls, stayThere])
 		begin();
 	addEventListener("keydown", pressed);
 });
