@@ -221,6 +221,61 @@ await visit(chapter, 1280, "light", async (page) => {
 	ok(turn.join("; ") === `Previous: ${titles[here - 1]}; Next: ${titles[here + 1]}`, "the previous and the next chapter have their titles", turn.join("; "));
 });
 
+// ---- References ---------------------------------------------------------------------
+
+await visit(join(site, "nvidia-h200/cluster.html"), 1280, "light", async (page) => {
+	const preview = page.locator(".preview");
+	const link = (to) => page.locator(`main p a[href='#${to}']:visible`).last();
+	// Puts the link at the foot of the window, where a figure below it is out of sight, and the pointer on it.
+	const point = async (to, height = 850) => {
+		await page.mouse.move(2, 400);
+		await link(to).evaluate((a, height) => scrollBy({ top: a.getBoundingClientRect().top - height, behavior: "instant" }), height);
+		await page.waitForTimeout(300);
+		await link(to).hover();
+		await page.waitForTimeout(400);
+	};
+	for (const [to, selector] of [["sec-door", "h2, p"], ["D1", ".verdict"], ["fig-latency", "figcaption p"], ["ex-tpc", ".label"]]) {
+		await point(to);
+		const text = await page.locator(`#${to}`).locator(selector).first().evaluate((e) => e.textContent);
+		ok(await preview.isVisible() && (await preview.textContent()).includes(text), `a reference shows what it leads to: ${to}`, await preview.textContent());
+	}
+	await point("fig-latency");
+	const inside = () => preview.evaluate((box) => {
+		const at = box.getBoundingClientRect();
+		return at.width > 0 && at.left >= 0 && at.right <= innerWidth && at.top >= 0 && at.bottom <= innerHeight;
+	});
+	ok(await preview.locator("svg").count() > 0 && await inside(), "a preview of a figure draws it, within the window");
+	ok(await preview.locator("[id], [tabindex], [href], .from").count() === 0, "a preview has nothing that could have the focus, and no id twice");
+	await preview.hover();
+	await page.waitForTimeout(400);
+	ok(await preview.isVisible(), "a preview stays while the pointer is on it");
+	await page.keyboard.press("Escape");
+	ok(!await preview.isVisible(), "Escape hides a preview");
+	await page.mouse.move(2, 400);
+	await page.keyboard.press("Shift+Tab");
+	await link("sec-door").focus();
+	await page.waitForTimeout(400);
+	ok(await preview.isVisible(), "a reference that has the focus shows what it leads to");
+	const found = await violations(page);
+	ok(!found, "axe finds nothing in a page with a preview", found);
+	await page.locator("#sec-door").evaluate((section) => section.scrollIntoView({ behavior: "instant" }));
+	await page.waitForTimeout(100);
+	ok(!await preview.isVisible(), "a preview goes when the page scrolls");
+	await point("fig-latency", 200);
+	ok(!await preview.isVisible(), "a figure that is in sight has no preview");
+});
+await visit(join(site, "nvidia-h200/cluster.html"), 360, "light", async (page) => {
+	const link = page.locator("main p a[href='#sec-door']:visible").first();
+	const preview = page.locator(".preview");
+	await link.scrollIntoViewIfNeeded();
+	await link.dispatchEvent("pointerover", { bubbles: true, pointerType: "touch" });
+	await page.waitForTimeout(400);
+	ok(!await preview.isVisible(), "a finger that rests on a reference shows no preview");
+	await link.tap();
+	await page.waitForTimeout(400);
+	ok(!await preview.isVisible() && /#sec-door$/.test(page.url()), "a tap on a reference follows it and shows no preview", page.url());
+}, { hasTouch: true, isMobile: true });
+
 // ---- What the script adds -----------------------------------------------------------
 
 await visit(chapter, 1280, "dark", async (page) => {

@@ -180,6 +180,65 @@ function numberKeys() {
 	});
 }
 
+// ---- What a reference leads to --------------------------------------------------------------
+
+// A pointer that rests on a reference, or the focus, shows a small copy of what it leads to on this page: a
+// figure with its caption, or the head and the first paragraph of a section, an exercise or a claim.
+function previews() {
+	const box = make("div", { className: "preview", hidden: true });
+	box.setAttribute("aria-hidden", "true"); // a screen reader would read it twice
+	document.body.append(box);
+	let timer;
+	const soon = (act) => {
+		clearTimeout(timer);
+		timer = setTimeout(act, 250);
+	};
+	const hide = () => {
+		clearTimeout(timer);
+		box.hidden = true;
+	};
+	function show(link) {
+		const target = document.getElementById(decodeURIComponent(link.hash.slice(1)));
+		const parts = target?.matches(".plot") ? [target.firstElementChild]
+			: [...target?.children ?? []].filter((part) => part.matches("h2, h3, p")).slice(0, 2);
+		const place = parts[0]?.getBoundingClientRect();
+		const middle = place && (place.top + place.bottom) / 2;
+		if (!place || middle > 0 && middle < innerHeight)
+			return hide(); // there is nothing to show, or it is in sight
+		box.replaceChildren(...parts.map((part) => part.cloneNode(true)));
+		for (const extra of box.querySelectorAll(".from, .ref, .sidenote"))
+			extra.remove();
+		for (const part of box.querySelectorAll("[id], [tabindex], [href]"))
+			for (const name of ["id", "tabindex", "href"])
+				part.removeAttribute(name);
+		box.style.maxHeight = "";
+		box.hidden = false;
+		const at = link.getClientRects()[0];
+		const above = at.top - 66, below = innerHeight - at.bottom - 14;
+		const isAbove = box.offsetHeight > below && above > below;
+		box.style.maxHeight = `${isAbove ? above : below}px`;
+		box.style.top = `${isAbove ? at.top - 6 - box.offsetHeight : at.bottom + 6}px`;
+		box.style.left = `${Math.max(8, Math.min(at.left, page.clientWidth - box.offsetWidth - 8))}px`;
+	}
+	const reference = (event) => event.target.closest?.("main a[href^='#']");
+	addEventListener("pointerover", (event) => {
+		const link = reference(event);
+		if (link && event.pointerType !== "touch")
+			soon(() => show(link));
+		else if (box.contains(event.target))
+			clearTimeout(timer);
+		else
+			soon(hide);
+	});
+	addEventListener("focusin", (event) => {
+		const link = reference(event);
+		soon(link?.matches(":focus-visible") ? () => show(link) : hide);
+	});
+	addEventListener("keydown", (event) => event.key === "Escape" && hide());
+	addEventListener("click", hide);
+	addEventListener("scroll", () => box.hidden = true, { passive: true });
+}
+
 // ---- Notes in the margin --------------------------------------------------------------------
 
 // A note follows its paragraph. Where the window has a margin the note stands there, level with its
@@ -261,7 +320,7 @@ function stayThere() {
 
 addEventListener("DOMContentLoaded", () => {
 	document.querySelector(".tools")?.append(themeButton());
-	for (const begin of [followScroll, notes, numberKeys, marginNotes, copyButtons, sayWhatScrolls, stayThere])
+	for (const begin of [followScroll, notes, numberKeys, previews, marginNotes, copyButtons, sayWhatScrolls, stayThere])
 		begin();
 	addEventListener("keydown", pressed);
 });
