@@ -379,7 +379,7 @@ await visit(chapter, 1280, "light", async (page) => {
 	};
 	ok(/global\.html#sec-(stride|dram)$/.test(await first("stride 8")), "search finds a table by what was varied in it", await first("stride 8"));
 	const sum = /\bfp32 .* gbs (?:[\d.,]+ )*([\d,]+\.\d)/.exec(await page.evaluate(() =>
-		searchIndex.find(([file]) => file === "global.html")[2].find(([id]) => id === "sec-stride")[3]))[1];
+		window.searchIndex.find(([file]) => file === "global.html")[2].find(([id]) => id === "sec-stride")[3]))[1];
 	ok(/global\.html#sec-stride$/.test(await first(`stride ${sum}`)), "search finds a table by a number in it", `${sum}: ${await first(`stride ${sum}`)}`);
 	await first("8");
 	const marks = await page.locator(".results .excerpt").evaluateAll((excerpts) => excerpts.flatMap((excerpt) =>

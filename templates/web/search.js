@@ -23,7 +23,7 @@ function index() {
 }
 
 // Sections that have the words as they were typed come before others, and exercises behind them.
-function find(engine, words) {
+function ranked(engine, words) {
 	return engine.search(words, { boostDocument: (id, term, { title, text }) =>
 		(`${title} ${text}`.toLowerCase().includes(words.toLowerCase()) ? 5 : 1) / (/exercises$/.test(id) ? 3 : 1) });
 }
@@ -66,7 +66,7 @@ function searchDialog() {
 			said.textContent = "The index is missing: make site builds it.";
 		if (!engine || words !== field.value.trim())
 			return;
-		const found = words ? find(engine, words).slice(0, 40) : [];
+		const found = words ? ranked(engine, words).slice(0, 40) : [];
 		said.textContent = words ? `${found.length || "No"} section${found.length === 1 ? "" : "s"}` : "";
 		const groups = new Map();
 		for (const hit of found)
