@@ -41,8 +41,8 @@ $(call keep,epub,$(call asked,epub,epub check %.epub))
 $(if $(filter pdf check %.pdf,$(goals)),$(call keep,print,$(foreach v,COURSE DATE SOLUTIONS PAPER,$v=$($v);)))
 endif
 
-# These two need an address.
-published := build/site/404.html build/site/sitemap.xml
+# These need an address.
+published := build/site/404.html build/site/sitemap.xml build/site/robots.txt
 site: $(pages) $(reports) $(whole) $(figures) $(indices) $(quoted) $(if $(SITE_URL),$(published))
 site: ## build the site (needs gnuplot and pandoc, no GPU)
 	$(if $(SITE_URL),,$(if $(wildcard $(published)),@rm -f $(published)))
@@ -117,6 +117,9 @@ build/site/sitemap.xml: build/url.txt build/machines.txt build/chapters.txt
 	@mkdir -p $(@D)
 	@bash templates/web/sitemap.sh '$(SITE_URL:/=)' $(patsubst build/site/%,%,$(whole) $(pages) $(reports)) > $@.tmp
 	@mv $@.tmp $@
+build/site/robots.txt: build/url.txt
+	@mkdir -p $(@D)
+	@printf 'User-agent: *\nAllow: /\nSitemap: %s/sitemap.xml\n' '$(SITE_URL:/=)' > $@.tmp && mv $@.tmp $@
 build/site/site.css: $(addprefix templates/web/,site.css favicon.svg preview.png assets.sh) \
     $(wildcard templates/web/*.js) $(wildcard templates/node_modules/.installed)
 	@bash templates/web/assets.sh $(@D)

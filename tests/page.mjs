@@ -199,6 +199,140 @@ await visit(join(site, "index.html"), 1280, "light", async (page) => {
 	ok(!found && page.complaints.length === 0, "axe finds nothing in a strip that was changed", found + page.complaints);
 });
 
+// ---- Fonts ---------------------------------------------------------------------------
+
+// The fallbacks are as wide and as high as Plex, so that hardly anything moves when its fonts come late.
+for (const [file, width] of ["vector", "report"].flatMap((file) => [[file, 360], [file, 1280]]))
+	await visit(join(site, `nvidia-h200/${file}.html`), width, "light", async (page) => {
+		let late = 0;
+		await page.route("**/*.woff2", async (route) => {
+			late += 1;
+			await new Promise((done) => setTimeout(done, 300));
+			await route.continue();
+		});
+		await page.addInitScript(() => {
+			window.shift = 0;
+			new PerformanceObserver((list) => list.getEntries().forEach((entry) => window.shift += entry.value))
+				.observe({ type: "layout-shift", buffered: true });
+		});
+		await page.reload();
+		await page.evaluate(() => document.fonts.ready);
+		await page.waitForTimeout(200);
+		const shift = await page.evaluate(() => window.shift);
+		ok(late >= 4 && shift < 0.03, `${file}, ${width} px: fonts that come late shift the layout by less than 0.03`, `${late} late, ${shift}`);
+	}, { isMobile: width === 360 });
+await visit(chapter, 1280, "light", async (page) => {
+	const cdp = await page.context().newCDPSession(page);
+	await cdp.send("Page.setFontSizes", { fontSizes: { standard: 32 } });
+	const size = await page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
+	ok(size === "36px", "a reader's own font size makes the text larger", size);
+});
+
+// ---- Keys and contents ----------------------------------------------------------------
+
+await visit(chapter, 1280, "light", async (page) => {
+	const several = await page.evaluate(() => [...document.querySelectorAll("main p, main table")]
+		.map((block) => [...block.querySelectorAll(".live")].filter((live) => live.closest("table, p") === block))
+		.filter((numbers) => numbers.length > 2)
+		.map((numbers) => numbers.filter((number) => number.tabIndex === 0).length));
+	ok(several.length > 5 && several.every((stops) => stops === 1), "the numbers of a paragraph are one stop for Tab", several.join());
+	const numbers = page.locator("main section > p:has(.live ~ .live ~ .live)").first().locator(".live");
+	const focused = () => numbers.evaluateAll((all) => all.indexOf(document.activeElement));
+	await numbers.last().focus();
+	await page.keyboard.press("ArrowRight");
+	await page.waitForTimeout(200);
+	ok(/vector\.html/.test(page.url()), "arrow keys turn no page from a number", page.url());
+	await numbers.first().focus();
+	const seen = [];
+	for (const key of ["ArrowLeft", "ArrowRight", "ArrowRight", "ArrowLeft"]) {
+		await page.keyboard.press(key);
+		seen.push(await focused());
+	}
+	ok(seen.join() === "0,1,2,1", "the arrow keys lead from number to number", seen.join());
+	ok(await numbers.nth(1).locator(".from").isVisible(), "a number that the arrow keys lead to says where it is from");
+	await page.keyboard.press("Tab");
+	ok(await focused() === -1, "Tab leaves the numbers of a paragraph");
+	await page.keyboard.press("Shift+Tab");
+	ok(await focused() === 1, "Tab comes back to the number that had the focus", await focused());
+});
+for (const [width, open] of [[1280, false], [360, true]])
+	await visit(join(site, "nvidia-h200/peers.html"), width, "light", async (page) => {
+		await page.setViewportSize({ width, height: 320 });
+		await page.reload();
+		if (open)
+			await page.locator(".to-contents").click();
+		const seen = (current) => page.locator(`#site-contents [aria-current=${current}]`).evaluate((link) => {
+			const box = link.getBoundingClientRect(), around = link.closest("nav").getBoundingClientRect();
+			return box.height > 0 && box.top >= around.top && box.bottom <= around.bottom;
+		});
+		await page.waitForTimeout(100);
+		ok(await seen("page"), `${width} px: contents that scroll show the page that is being read`);
+		await page.locator("#sec-sum").evaluate((section) => section.scrollIntoView());
+		await page.locator("#site-contents [href='#sec-sum'][aria-current]").waitFor({ state: "attached" });
+		ok(await seen("location"), `${width} px: contents that scroll show the section that is being read`);
+	});
+await visit(chapter, 1280, "light", async (page) => {
+	const turn = await page.locator(".turn a").evaluateAll((links) => links.map((a) => a.innerText.replace(/\s+/, ": ")));
+	const titles = await page.locator("#site-contents .book > li > a").allTextContents();
+	const here = await page.locator("#site-contents .book > li > a").evaluateAll((links) => links.findIndex((a) => a.matches("[aria-current]")));
+	ok(turn.join("; ") === `Previous: ${titles[here - 1]}; Next: ${titles[here + 1]}`, "the previous and the next chapter have their titles", turn.join("; "));
+});
+
+// ---- References ---------------------------------------------------------------------
+
+await visit(join(site, "nvidia-h200/cluster.html"), 1280, "light", async (page) => {
+	const preview = page.locator(".preview");
+	const link = (to) => page.locator(`main p a[href='#${to}']:visible`).last();
+	// Puts the link at the foot of the window, where a figure below it is out of sight, and the pointer on it.
+	const point = async (to, height = 850) => {
+		await page.mouse.move(2, 400);
+		await link(to).evaluate((a, height) => scrollBy({ top: a.getBoundingClientRect().top - height, behavior: "instant" }), height);
+		await page.waitForTimeout(300);
+		await link(to).hover();
+		await page.waitForTimeout(400);
+	};
+	for (const [to, selector] of [["sec-door", "h2, p"], ["D1", ".verdict"], ["fig-latency", "figcaption p"], ["ex-tpc", ".label"]]) {
+		await point(to);
+		const text = await page.locator(`#${to}`).locator(selector).first().evaluate((e) => e.textContent);
+		ok(await preview.isVisible() && (await preview.textContent()).includes(text), `a reference shows what it leads to: ${to}`, await preview.textContent());
+	}
+	await point("fig-latency");
+	const inside = () => preview.evaluate((box) => {
+		const at = box.getBoundingClientRect();
+		return at.width > 0 && at.left >= 0 && at.right <= innerWidth && at.top >= 0 && at.bottom <= innerHeight;
+	});
+	ok(await preview.locator("svg").count() > 0 && await inside(), "a preview of a figure draws it, within the window");
+	ok(await preview.locator("[id], [tabindex], [href], .from").count() === 0, "a preview has nothing that could have the focus, and no id twice");
+	await preview.hover();
+	await page.waitForTimeout(400);
+	ok(await preview.isVisible(), "a preview stays while the pointer is on it");
+	await page.keyboard.press("Escape");
+	ok(!await preview.isVisible(), "Escape hides a preview");
+	await page.mouse.move(2, 400);
+	await page.keyboard.press("Shift+Tab");
+	await link("sec-door").focus();
+	await page.waitForTimeout(400);
+	ok(await preview.isVisible(), "a reference that has the focus shows what it leads to");
+	const found = await violations(page);
+	ok(!found, "axe finds nothing in a page with a preview", found);
+	await page.locator("#sec-door").evaluate((section) => section.scrollIntoView({ behavior: "instant" }));
+	await page.waitForTimeout(100);
+	ok(!await preview.isVisible(), "a preview goes when the page scrolls");
+	await point("fig-latency", 200);
+	ok(!await preview.isVisible(), "a figure that is in sight has no preview");
+});
+await visit(join(site, "nvidia-h200/cluster.html"), 360, "light", async (page) => {
+	const link = page.locator("main p a[href='#sec-door']:visible").first();
+	const preview = page.locator(".preview");
+	await link.scrollIntoViewIfNeeded();
+	await link.dispatchEvent("pointerover", { bubbles: true, pointerType: "touch" });
+	await page.waitForTimeout(400);
+	ok(!await preview.isVisible(), "a finger that rests on a reference shows no preview");
+	await link.tap();
+	await page.waitForTimeout(400);
+	ok(!await preview.isVisible() && /#sec-door$/.test(page.url()), "a tap on a reference follows it and shows no preview", page.url());
+}, { hasTouch: true, isMobile: true });
+
 // ---- What the script adds -----------------------------------------------------------
 
 await visit(chapter, 1280, "dark", async (page) => {
@@ -231,6 +365,8 @@ await visit(chapter, 1280, "light", async (page) => {
 	await page.locator("#site-contents [href='#sec-wide'][aria-current=location]").waitFor({ state: "attached" });
 	ok(await marked.count() === 1, "the contents mark the section that is being read");
 	const before = await page.evaluate(() => scrollY);
+	const menu = await page.locator(".to-machines").evaluate((button) => [button.innerText.replace(/\s+/, " "), getComputedStyle(button, "::after").borderTopWidth]);
+	ok(menu[0] === "Machine NVIDIA H200" && parseFloat(menu[1]) > 3, "the machine switch says what it is, and has a triangle as a menu has", menu.join());
 	await page.locator(".to-machines").click();
 	ok(await page.locator("#site-machines").isVisible() && await page.evaluate(() => scrollY) === before,
 		"the machine switch opens, and nothing moves");
@@ -293,6 +429,29 @@ await visit(chapter, 1280, "light", async (page) => {
 	ok(await appears(dialog), "Ctrl K opens the search, too");
 	await words.fill("throttled samples");
 	ok(await appears(page.locator(".results a[href*='report.html#']").first()), "search finds what the report says");
+	const first = async (asked) => {
+		await words.fill(asked);
+		await page.evaluate(() => new Promise(requestAnimationFrame));
+		return page.locator(".results a").first().getAttribute("href", { timeout: 5000 }).catch(() => "nothing");
+	};
+	ok(/global\.html#sec-(stride|dram)$/.test(await first("stride 8")), "search finds a table by what was varied in it", await first("stride 8"));
+	const sum = /\bfp32 .* gbs (?:[\d.,]+ )*([\d,]+\.\d)/.exec(await page.evaluate(() =>
+		window.searchIndex.find(([file]) => file === "global.html")[2].find(([id]) => id === "sec-stride")[3]))[1];
+	ok(/global\.html#sec-stride$/.test(await first(`stride ${sum}`)), "search finds a table by a number in it", `${sum}: ${await first(`stride ${sum}`)}`);
+	await first("8");
+	const marks = await page.locator(".results .excerpt").evaluateAll((excerpts) => excerpts.flatMap((excerpt) =>
+		excerpt.innerHTML.match(/[\d.,]*<mark>.*?<\/mark>\d*/) ?? []));
+	ok(marks.length > 5 && marks.every((mark) => mark === "<mark>8</mark>"), "who asks for 8 does not get 82 or 48", marks.join());
+	const exercises = page.locator(".results a[href$='#exercises']");
+	ok(!/exercises$/.test(await first("padding")) && await exercises.count() > 0, "search shows exercises behind the text", await first("padding"));
+	ok(await first("front page") && /^Front page/.test(await page.locator(".results").textContent()), "search knows the front page",
+		await page.locator(".results").textContent());
+	const front = await page.locator(".results a").first().evaluate((link) => link.href.replace(/#.*/, ""));
+	ok(front === pathToFileURL(join(site, "index.html")).href, "search leads to the front page", front);
+	await words.fill("stride");
+	await page.keyboard.press("Escape");
+	ok(!await dialog.isVisible(), "one Escape closes the search, whatever was typed");
+	await page.keyboard.press("/");
 	await key.uncheck();
 	await close();
 	await page.keyboard.press("/");
@@ -328,6 +487,7 @@ await visit(chapter, 360, "light", async (page) => {
 }, { hasTouch: true, isMobile: true });
 await visit(chapter, 360, "light", async (page) => {
 	ok(!await page.locator(".theme, .find, .copy").count(), "without scripts there are no buttons that do nothing");
+	ok(await page.locator("main .live:not([tabindex='0'])").count() === 0, "without scripts each number is a stop for Tab");
 	await page.locator(".to-contents").click();
 	ok(await page.locator("#site-contents").isVisible(), "without scripts the contents open all the same");
 }, { javaScriptEnabled: false });

@@ -299,7 +299,7 @@ END
 
 @test "a site that knows its address says so, and another address makes all pages anew" {
     knows_none() {
-        [[ ! -e build/site/sitemap.xml && ! -e build/site/404.html ]]
+        [[ ! -e build/site/sitemap.xml && ! -e build/site/404.html && ! -e build/site/robots.txt ]]
         run ! grep -l canonical build/site/*.html build/site/*/*.html
     }
     knows_none
@@ -309,12 +309,13 @@ END
     done
     grep -q '<link rel="canonical" href="https://example.org/book/here/vector.html">' $here
     grep -q '<link rel="canonical" href="https://example.org/book/">' build/site/index.html
+    grep -qx 'Sitemap: https://example.org/book/sitemap.xml' build/site/robots.txt
     # Shown at any address, so its links are whole.
     grep -q '<link rel="stylesheet" href="https://example.org/book/site.css">' build/site/404.html
     nothing_to_do site SITE_URL=https://example.org/book/
     # Looking at something else takes nothing away.
     make -n epub > /dev/null
-    [[ -e build/site/sitemap.xml && -e build/site/404.html ]]
+    [[ -e build/site/sitemap.xml && -e build/site/404.html && -e build/site/robots.txt ]]
     for url in "https://example.org/it's" 'https://example.org/a b' 'https://example.org/$$(x)' 'https://example.org/<b>' \
         example.org/book htps://example.org; do
         refuses "such as https://example.org/book" site SITE_URL="$url"

@@ -628,7 +628,7 @@ END
 }
 
 @test "places of this chapter and of others have their numbers" {
-    printf '# Another\n\n## One {#sec-one}\n\n```\n## A comment\n```\n\n## Two {#sec-two}\n\n::: {.exercise #ex-a}\n:::\n\n::: {.claim #W1 test=x}\n' > chapters/05-other.md
+    printf '# Another\n\n## One {#sec-one}\n\n```\n## A comment\n```\n\n## Two *ways* {#sec-two}\n\n::: {.exercise #ex-a}\n:::\n\n::: {.claim #W1 test=x}\n' > chapters/05-other.md
     printf '05-other\tAnother\n' >> build/chapters.txt
     exercise=$'\nA.\n\n::: solution\nB.\n:::\n:::\n\n'
     claims 'machine.sms > 5'
@@ -636,6 +636,9 @@ END
         "::: exercise$exercise" "::: {.exercise #ex-b}$exercise" >> chapters/03-sample.md
     weave
     words | grep -qx 'claim V1, Exercise 3.2, Chapter 5, Section 5.2, Exercise 5.1, claim W1 this' || fail "$(words)"
+    run cat "$page"
+    in_output '<a href="other.html" title="Another">'
+    in_output '<a href="other.html#sec-two" title="Two ways">'
     each_stops <<< "3~See [](other.html#sec-three).~no chapter has a place 'other.html#sec-three'"
 }
 

@@ -133,7 +133,7 @@ edition() {
     rule reports "$site/report.html" "chapters/report.md | \$(made.$machine)$claims"
     rule texts "$print/report.json" "chapters/report.md | \$(made.$machine)$claims"
     rule searched "$search/report.json" "$site/report.html"
-    rule indices "$site/search-index.js" "${parts//build\/epub/build/search} $search/report.json"
+    rule indices "$site/search-index.js" "build/search/index.json${parts//build\/epub/build/search} $search/report.json"
     for page in book ladder; do
         rule texts "$print/$page.json" "chapters/$page.md | \$(made.$machine)"
     done
@@ -172,6 +172,7 @@ write_rules() {
     for page in index compare claims predictions; do
         rule whole "build/site/$page.html" "chapters/${page/index/cover}.md |${list[across]}${list[reports]}"
     done
+    rule searched build/search/index.json build/site/index.html
     for page in kernels/*.{c,cu,h} bench/*.c bench/harness/*.[ch]; do
         rule quoted "build/site/source/$page.txt" "$page"
     done
@@ -192,7 +193,7 @@ remove_others() {
     for file in ${list[*]}; do wanted[$file]=1; done
     while read -r file; do
         case $file in
-        build/site/404.html | build/site/site.js | build/site/minisearch.js | build/site/favicon.svg) ;;
+        build/site/404.html | build/site/robots.txt | build/site/site.js | build/site/minisearch.js | build/site/favicon.svg) ;;
         build/site/fonts/* | build/site/fleet[./]* | build/site/figures/fleet-*) ;;
         *) [[ ${wanted[${file/%.gp/.svg}]-} ]] || gone+=("$file" "${file/#build\/site/build/print}") ;;
         esac
