@@ -12,7 +12,6 @@
 -- the empty axes.
 
 local book = require("book")
-local csv = require("csv")
 local expression = require("expression")
 local measured = require("measured")
 local predict = {}
@@ -22,23 +21,17 @@ local function plain(number)
 	return ("%.9g"):format(number)
 end
 
--- A measured value: itself, its interval and its unit. Nothing if it was not measured on this machine.
+-- A measured value and its unit. Nothing if it was not measured on this machine.
 local function value_of(code, div)
 	local value, _, lacking = expression.try(code, div)
 	if lacking then
 		return nil
 	elseif not measured.is(value) then
 		book.fail(div, "`%s` was not measured", code)
+	elseif value.unit == "ms" then
+		return value.value * 1e3, "µs"
 	end
-	local rows = measured.rows(value)
-	local low, high = csv.interval(rows[1], value.unit)
-	if #rows > 1 or not low then
-		low, high = value.value, value.value
-	end
-	if value.unit == "ms" then
-		return value.value * 1e3, low * 1e3, high * 1e3, "µs"
-	end
-	return value.value, low, high, value.unit
+	return value.value, value.unit
 end
 
 -- ---- A curve ---------------------------------------------------------------------------------------
@@ -50,16 +43,15 @@ local function script_of(div)
 		or book.fail(div, 'draw="%s": this page has no such figure', div.attributes.draw)
 end
 
--- The points, each x|in words|value|low|high, and the unit of the values.
+-- The points, each x|in words|value, and the unit of the values.
 local function points_of(div)
 	local a, points, unit = div.attributes, pandoc.List(), nil
 	for place in a.at:gmatch("%S+") do
 		local code = a.of:gsub("%f[%w_]" .. a.as .. "%f[^%w_]", (place:gsub("%%", "%%%%")))
-		local value, low, high, its = value_of(code, div)
+		local value, its = value_of(code, div)
 		if value then
 			unit = its
-			points:insert(table.concat({ plain(expression.compile(place, div)()), (place:gsub("*", " ")),
-				plain(value), plain(low), plain(high) }, "|"))
+			points:insert(("%s|%s|%s"):format(plain(expression.compile(place, div)()), place:gsub("*", " "), plain(value)))
 		end
 	end
 	return points, unit
@@ -110,7 +102,7 @@ end
 -- ---- A number, a choice ------------------------------------------------------------------------------
 
 function kinds.guess(div)
-	local value, _, _, unit = value_of(div.attributes.guess, div)
+	local value, unit = value_of(div.attributes.guess, div)
 	return value and book.target == "html" and (' data-guess="%s" data-unit="%s"'):format(plain(value), unit) or ""
 end
 

@@ -2,7 +2,7 @@
 //
 // predict.lua writes into a box what it asks for:
 //     data-draw="fig-stride" data-curve="the bandwidth of floats" data-along="stride" data-unit="GB/s"
-//         data-points="1|1|2663|2650|2680;..."     x, x in words, what was measured there, its interval
+//         data-points="1|1|2663;4096|4 KiB|13;..."     x, x in words, what was measured there
 //     data-guess="51.3" data-unit="%"
 //     data-choices="faster|slower" data-right="slower"
 // A curve is drawn on a copy of its figure, without what was measured. What a reader predicts stays in this
@@ -30,7 +30,7 @@ function factor(a, b) {
 
 function howFar(predicted, measured) {
 	const times = factor(predicted, measured);
-	return times < 1.1 ? `${rounded(100 * (times - 1))} % too ${predicted > measured ? "high" : "low"}` : `${rounded(times)} times too ${predicted > measured ? "high" : "low"}`;
+	return `${times < 1.1 ? `${rounded(100 * (times - 1))} %` : `${rounded(times)} times`} too ${predicted > measured ? "high" : "low"}`;
 }
 
 // ---- A curve -------------------------------------------------------------------------------------
