@@ -606,7 +606,7 @@ await visit(join(site, "nvidia-h200/global.html"), 1280, "light", async (page) =
 	ok(/global\.html#predict-\d+$/.test(page.url()) && await page.locator(":target").count() === 1, "a prediction leads to its box", page.url());
 	await page.goBack();
 	await list.getByRole("button", { name: "Forget" }).click();
-	await page.waitForFunction(() => document.querySelector("#predictions").textContent.includes("nothing to show"));
+	await page.waitForFunction(() => document.querySelector("#predictions")?.textContent.includes("nothing to show"));
 	ok(true, "predictions can be forgotten");
 });
 await visit(join(site, "nvidia-h200/vector.html"), 1280, "light", async (page) => {
