@@ -45,6 +45,7 @@ make_mutant() {
 notices() {
     local program mutant variant lacking=''
     for program; do
+        compgen -G "$BATS_FILE_TMPDIR/$program.*" > /dev/null || fail "$program has no line in tests/mutants.txt"
         for mutant in "$BATS_FILE_TMPDIR/$program".*; do
             ! grep -q ': on several threads' "$mutant/what" || (($(nproc) > 1)) || continue
             read -r _ variant _ < "$mutant/what"

@@ -113,5 +113,6 @@ for name in "${names[@]}"; do
     sed -n "s/^  not ok [0-9]* *- /failed: $name: /p" "$pieces/$name.txt"
     sed -nE "s/^ok [0-9]+ (- )?(.*) # [Ss][Kk][Ii][Pp] ?/skipped: $name: \2: /p" "$pieces/$name.tap"
 done
-awk '/^  [0-9]+ passed, / { passed += $1; failed += $3; skipped += $5 }
-     END { print passed " passed, " failed " failed, " skipped " skipped"; exit failed > 0 }' "${taps[@]/%.tap/.txt}"
+awk -v only="$only" '/^  [0-9]+ passed, / { passed += $1; failed += $3; skipped += $5 }
+     END { if (only && passed + failed + skipped == 0) { print "no test here has these words: " only; exit 1 }
+           print passed " passed, " failed " failed, " skipped " skipped"; exit failed > 0 }' "${taps[@]/%.tap/.txt}"

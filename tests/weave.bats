@@ -457,7 +457,8 @@ A triad reaches `= three`.
 It is in [](#sec-triad).
 See [](#sec-one), ^[And `= three`.] too.
 [Fast.]{.if test="three() > 1"}[Slow.]{.else}
-The end.
+It is [fast]{.if test="three() > 1"}[slow]{.else} here.
+The end[, and fast]{.if test="three() > 1"}.
 
 - Item `= three`.
 - Item.

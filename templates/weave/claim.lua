@@ -160,11 +160,16 @@ function claim.Inlines(inlines)
 		if class == "if" then
 			changed = true
 			local following = inlines[i + 1]
-			local branches = { [true] = inline.content,
-				[false] = span_class(following) == "else" and following.content or {} }
+			local has_else = span_class(following) == "else"
+			local branches = { [true] = inline.content, [false] = has_else and following.content or {} }
 			local holds = is_true(inline)
 			check({ pandoc.Plain(branches[not holds]) })
 			local shown = pandoc.Inlines(holds ~= nil and branches[holds] or {})
+			-- A sentence that has one of two parts makes no sense without both. Like a value that nobody
+			-- has measured, the test then makes absent.lua leave the sentence out.
+			if holds == nil and has_else then
+				shown = pandoc.Inlines({ pandoc.Code("= " .. test_of(inline)) })
+			end
 			for _, each in ipairs(claim.Inlines(shown) or shown) do
 				add(all, each)
 			end
