@@ -290,6 +290,12 @@ function wider()
 	return gbs("l2") / gbs("dram")
 end
 
+-- Whether the interval of the L2's latency includes what the other program found.
+function interval_has_both()
+	local row = rung("l2")
+	return row.ns_low < l2_latency() and l2_latency() < row.ns_high
+end
+
 -- What DRAM needs in flight, by what the L2 needs.
 function dram_by_l2()
 	return in_flight("dram") / in_flight("l2")
@@ -407,6 +413,10 @@ end
 
 function trip_of_most()
 	return trip(most())
+end
+
+function trip_of_a_warp()
+	return trip(ints(1))
 end
 
 -- The fastest way to have so many KiB in flight on each SM.
