@@ -15,39 +15,49 @@ enum {
 static struct host cpu;
 const struct host *const host = &cpu;
 
-/* Returns how many logical cores share a cache of this level: the threads of one core do, and on
- * some CPUs several cores share an L2. */
-static int cache_sharers(int level)
+/* Finds the data cache of this level that core 0 uses: its size, and how many logical cores share it.
+ * The threads of one core do, and on some CPUs several cores share an L2, or only some of them an L3. */
+static void find_cache(int level)
 {
+    static const int names[] = { 0, _SC_LEVEL1_DCACHE_SIZE, _SC_LEVEL2_CACHE_SIZE,
+                                 _SC_LEVEL3_CACHE_SIZE };
+    long bytes = sysconf(names[level]); /* of an L3 that is divided, it adds up the parts */
     char path[96], type[16];
-    int number;
 
+    cpu.cache_bytes[level] = bytes > 0 ? (size_t)bytes : 0;
+    cpu.sharers[level] = 1;
     for (int i = 0;; i++) {
         const char *folder = "/sys/devices/system/cpu/cpu0/cache";
+        int its_level;
+        size_t kib;
 
         snprintf(path, sizeof path, "%s/index%d/level", folder, i);
         FILE *file = fopen(path, "r");
         if (!file)
-            return 1;
-        bool is_it = fscanf(file, "%d", &number) == 1 && number == level;
+            return;
+        bool is_it = fscanf(file, "%d", &its_level) == 1 && its_level == level;
         fclose(file);
         snprintf(path, sizeof path, "%s/index%d/type", folder, i);
         if (!is_it || !(file = fopen(path, "r")))
             continue;
         is_it = fscanf(file, "%15s", type) == 1 && strcmp(type, "Instruction") != 0;
         fclose(file);
+        snprintf(path, sizeof path, "%s/index%d/size", folder, i);
+        if (!is_it || !(file = fopen(path, "r")))
+            continue;
+        if (fscanf(file, "%zuK", &kib) == 1)
+            cpu.cache_bytes[level] = kib << 10;
+        fclose(file);
         snprintf(path, sizeof path, "%s/index%d/shared_cpu_list", folder, i);
         cpu_set_t cpus = bench_read_cpus(path);
-        if (is_it && CPU_COUNT(&cpus) > 0)
-            return CPU_COUNT(&cpus);
+        if (CPU_COUNT(&cpus) > 0)
+            cpu.sharers[level] = CPU_COUNT(&cpus);
+        return;
     }
 }
 
 void host_open(void)
 {
-    static const int names[] = { 0, _SC_LEVEL1_DCACHE_SIZE, _SC_LEVEL2_CACHE_SIZE,
-                                 _SC_LEVEL3_CACHE_SIZE };
-
     if (bench_options.profile)
         bench_exit(BENCH_USAGE, "--profile is for programs that use the GPU");
     const char *info = "/proc/cpuinfo";
@@ -64,11 +74,8 @@ void host_open(void)
     double cores = bench_limits().cores;
     if (cpu.cores > cores)
         cpu.cores = cores < 1 ? 1 : (int)cores;
-    for (int level = 1; level <= 3; level++) {
-        long bytes = sysconf(names[level]);
-        cpu.cache_bytes[level] = bytes > 0 ? (size_t)bytes : 0;
-        cpu.sharers[level] = cache_sharers(level);
-    }
+    for (int level = 1; level <= 3; level++)
+        find_cache(level);
     bench_note("cpu", "%s", cpu.name);
     bench_note("cores", "%d", cpu.cores);
     bench_note("caches", "L1 %zu KiB, L2 %zu KiB, L3 %zu KiB", cpu.cache_bytes[1] >> 10,
@@ -83,7 +90,7 @@ const char *host_memory(size_t bytes, int threads)
         return "unknown";
     for (int level = 1; level <= 3; level++) {
         int sharers = cpu.sharers[level];
-        int caches = level < 3 ? (threads + sharers - 1) / sharers : 1;
+        int caches = (threads + sharers - 1) / sharers;
 
         if (bytes <= cpu.cache_bytes[level] * (size_t)caches)
             return names[level];
