@@ -120,6 +120,11 @@ function added_by_a_graph()
 	return unit((few - many) / (1 / 10 - 1 / 100), "ms")
 end
 
+-- With all digits, so that a reader can check the difference.
+function nanoseconds_of_ten()
+	return unit(1e6 * unit(tried("graph", "launches_10").ms, ""), "ns")
+end
+
 function starting_a_graph_shows()
 	return added_by_a_graph() > 1.2 * pair_of_events()
 end
@@ -225,7 +230,7 @@ function share_of_operations()
 end
 
 function share_of_134()
-	return unit(100 * 134 / gflops_of(128), "percent")
+	return unit(100 * 2^28 / 2e6 / gflops_of(128), "percent")
 end
 
 function operations_are_few()
@@ -269,6 +274,7 @@ end
 function core_is_the_limit()
 	return wide_loop_is_ahead() and unit(kept_far_away("fp32"), "") > 0.8
 		and unit(kept_far_away("fp64"), "") < 0.8
+		and large_loop("simd", "fp64").gbs > 1.1 * large_loop("scalar", "fp64").gbs
 end
 
 -- A launch with the smallest arrays, as several processes have timed it.
