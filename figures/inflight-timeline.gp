@@ -2,7 +2,7 @@
 # can deliver.
 height = 430; load "figures/style.gp"
 eval drawing
-left = 150; latency = 182.0; right = left + 3 * latency
+left = narrow ? 80 : 150; latency = narrow ? 100.0 : 182.0; right = left + 3 * latency
 bar(x, y, to, colour) = sprintf("set object rectangle from %g,%g to %g,%g fillstyle transparent solid 0.3 border rgb '%s' fillcolor rgb '%s' linewidth 1", \
     x, y, to, y + 9, colour, colour)
 

@@ -1,8 +1,13 @@
 # style.gp - what all figures share: the page, colours, axes, and short names for what they often do.
 #
-# figure.sh sets csv (the table), csvs (all tables, where there are several), name and output.
+# figure.sh sets csv (the table), csvs (all tables, where there are several), name and output. It
+# draws each figure twice: for a page or a sheet, and narrow for telephones. A telephone that is
+# 360 pixels wide shows 13 points as 12 pixels, which is the smallest text that a figure may have.
 # A figure sets its height, loads this file, and then says only what is special to it.
-if (!exists("width")) { width = 720 }
+if (!exists("width")) { width = narrow ? 390 : 720 }
+
+# Text takes a larger part of a narrow figure: as much of its width as x is of a wide one.
+part(x) = x * (720.0 / width)
 
 # Every colour has a name, which is a CSS variable on a page. A variant keeps its colour
 # throughout the book. Its point and its dash differ as well, for readers who see no colours.

@@ -80,13 +80,19 @@ local function read_svg(path, div)
 		or book.fail(div, "no figure %s: is there a figures/%s.gp?", path, path:match("([^/]+)%.svg$"))
 end
 
--- A drawing in a page, between its raw beginning and its end, which is given. A screen reader
--- would read gnuplot's own title and description in place of ours, so they go.
+-- A drawing in a page. A screen reader would read gnuplot's own title and description in place of
+-- ours, so they go.
+local function drawing(path, class, div)
+	return (read_svg(path, div):gsub("^.-<svg", "<svg" .. class):gsub("<title>.-</title>", ""):gsub("<desc>.-</desc>", ""))
+end
+
+-- Both drawings of a figure, of which the style sheet shows the one that fits the window, between the raw
+-- beginning of a figure and its end, which is given.
 local function on_page(f, path, after)
-	local svg = read_svg(path, f.div):gsub("^.-(<svg)", "%1"):gsub("<title>.-</title>", ""):gsub("<desc>.-</desc>", "")
-	return book.wrap(('<div class="plot%s" id="%s"><figure><div class="canvas" tabindex="0" role="group" aria-label="%s">'
-		.. '<div role="img" aria-label="%s">%s</div></div><figcaption><p><span class="label">%s</span>%s</p>'):format(
-		f.small and " small" or "", f.id, f.label, book.escape(f.alt), svg, f.label, book.escape(f.whose)),
+	local wide, narrow = drawing(path, "", f.div), drawing((path:gsub("svg$", "narrow.svg")), ' class="narrow"', f.div)
+	return book.wrap(('<div class="plot%s" id="%s"><figure><div class="canvas" role="img" aria-label="%s">%s%s</div>'
+		.. '<figcaption><p><span class="label">%s</span>%s</p>'):format(f.small and " small" or "", f.id,
+		book.escape(f.alt), wide, narrow, f.label, book.escape(f.whose)),
 		f.div.content, "</figcaption></figure>" .. after .. "</div>")
 end
 
