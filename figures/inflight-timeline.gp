@@ -18,7 +18,9 @@ do for [m=1:3] {
             end = left + (trip + 1 - real(k) / n) * latency
             from = end - latency < left ? left : end - latency
             if (from < right) { eval bar(from, y + k * 14, end > right ? right : end - 2, colour_int4) }
-            if (end <= right) { set object circle at end - 2,y + k * 14 + 4.5 size 3.2 fillstyle solid 1 noborder fillcolor rgb colour_int4 }
+            # gnuplot writes a circle as a long polygon.
+            if (end <= right && narrow) { set label at end - 2,y + k * 14 + 4.5 point pointtype 7 pointsize 0.53 linecolor rgb colour_int4 }
+            if (end <= right && !narrow) { set object circle at end - 2,y + k * 14 + 4.5 size 3.2 fillstyle solid 1 noborder fillcolor rgb colour_int4 }
         }
     }
     set label sprintf("%d arrive", 3 * n) at right,y - 10 right textcolor rgb colour_ink font ",13"
