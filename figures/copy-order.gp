@@ -1,6 +1,6 @@
 # copy-order.gp - copies by int4 from DRAM by size: a loop, loops that take their pieces in
 # order and in random order, no loop, and cudaMemcpy. Each line has its name at its end.
-height = 420; load "figures/style.gp"
+height = narrow ? 430 : 420; load "figures/style.gp"
 variants = "int4 shuffled ticket memcpy once"; styles = "3 8 10 6 5"
 most = 0
 stats csv using (most = larger(most, when("memory", "dram", column("array_bytes")))) nooutput

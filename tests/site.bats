@@ -83,6 +83,9 @@ refuses() {
     [[ $status == 0 && ! $stderr ]] || fail "$stderr"
     grep -q '>int4<' out/page.svg
     [[ $(< out/page.svg) != *'>int2<'* ]]
+    # The narrow drawing stands beside it.
+    grep -q '>int4<' out/page.narrow.svg
+    [[ $(< out/page.narrow.svg) == *'width="390"'* && $(< out/page.svg) == *'width="720"'* ]]
 }
 
 @test "a kernel, program, figure, table or file of names that nothing would use is refused" {

@@ -15,7 +15,7 @@ setup() {
     cp "$tree/tests/weave/kernel.sass" results/nvidia-h200/sass
     for name in copy latency counters; do
         echo '<svg><title>Gnuplot</title><path d="M0 0"/></svg>' |
-            tee $figures/$name.svg > build/print/nvidia-h200/figures/$name.svg
+            tee $figures/$name.svg $figures/$name.narrow.svg > build/print/nvidia-h200/figures/$name.svg
     done
     printf '03-sample\tA sample\n' > build/chapters.txt
     echo nvidia-h200 > build/machines.txt
@@ -802,7 +802,7 @@ END
     # Of counters those of one experiment; of two, a table each.
     sed -i '1,/^experiment/!d; s/^experiment,kernel/&,bins/' $data/counters.csv
     printf '%s\n' stride,stride_read,-,1,1000,4000,131072,4 histogram,global,256,-,1000,4000,131072,4 >> $data/counters.csv
-    tee $figures/counters-{stride,histogram}.svg < $figures/copy.svg > $figures/copy-order.svg
+    tee $figures/{counters-stride,counters-histogram,copy-order}{,.narrow}.svg < $figures/copy.svg > /dev/null
     woven "$(figure a counters-stride)"
     in_output '<th scope="col">kernel</th><th scope="col">stride</th>'
     in_output '<td>stride_read</td><td>1</td>'
@@ -821,6 +821,14 @@ END
     echo "<path d='M10.00,20.00 L10.00,50.50 M5.00,7.00 L25.00,7.00 M9.00,8.00 L9.00,3.00 M1.00,1.00 L2.00,3.00'/>" > gnuplot.svg
     run awk -f templates/weave/figure.awk "$tree/figures/style.gp" gnuplot.svg
     [[ $output == "<path d='M10,20v30.5 M5,7h20 M9,8v-5 M1,1 L2,3'/>" ]] || fail "$output"
+}
+
+@test "a narrow figure has no error bars that are shorter than a pixel, and a wide one has all" {
+    printf '%s\n' "<path d='M1.00,90.00 L9.00,80.00 M1.00,90.40 L1.00,89.60 M0.00,90.40 L2.00,90.40 M0.00,89.60 L2.00,89.60" \
+        "M9.00,83.00 L9.00,77.00 M8.00,83.00 L10.00,83.00 M8.00,77.00 L10.00,77.00'/>" > gnuplot.svg
+    draw() { awk "$@" -f templates/weave/figure.awk "$tree/figures/style.gp" gnuplot.svg | tr '\n' ' '; }
+    [[ $(draw -v narrow=1) == "<path d='M1,90 L9,80 M9,83v-6 M8,83h2 M8,77h2'/> " ]] || fail "$(draw -v narrow=1)"
+    [[ $(draw) == *M1,90.4v-0.8* ]] || fail "$(draw)"
 }
 
 @test "the words of a table are no code, its numbers and names are; short code stays on one line" {
