@@ -1,7 +1,7 @@
 # async_trace.gp - when the tiles of one block were in flight, and when they were read, as it noted. A
 # row is a place of the ring. A panel begins when its first tile has arrived, and ends before tiles are
 # asked for that have no rows.
-height = 420; load "figures/style.gp"
+height = narrow ? 432 : 420; load "figures/style.gp"
 eval bars
 panels = "plain:1 bulk:1 bulk:4"
 names = "'{/:Bold Loads into registers}' '{/:Bold Bulk copies,} one tile in flight' '{/:Bold Bulk copies,} four tiles in flight'"

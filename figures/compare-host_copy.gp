@@ -8,6 +8,7 @@ set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 Mi
 if (narrow) { set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib) }
 set ytics ("1" 1, "10" 10, "100" 100, "1,000" 1000, "10,000" 10000)
 set xlabel "Size of the array"; set key at screen 0.06,screen (22.0 * rows + 8) / height left top vertical maxrows rows width -1 spacing 1
+if (narrow) { set key at screen 0.02,screen (22.0 * rows + 8) / height samplen 1 width -4 }
 set label 3 "{/:Bold memcpy on all cores, GB/s}" at graph -part(0.08),1.07 left textcolor rgb colour_ink
 # The notes are read once for each machine and not for each row, because that starts a program.
 cores = ""

@@ -24,7 +24,7 @@ do for [v=1:3] {
 }
 fastest(v, i) = place(v, i) > 0 ? (column("gbs") == most[place(v, i)] ? column("cluster_size") : NaN) : NaN
 
-if (narrow) { set multiplot layout 3,1 margins 0.1,0.97,0.08,0.955 spacing 0,0.07 } \
+if (narrow) { set multiplot layout 3,1 margins 0.1,0.97,0.085,0.955 spacing 0,0.07 } \
 else { set multiplot layout 1,3 margins 0.055,0.86,0.17,0.88 spacing 0.02,0 }
 set xrange [1.6:20]; set yrange [0:top * 1.12]
 set xtics (2, 4, 8, 16)

@@ -1,5 +1,5 @@
 # host_stride.gp - bandwidth by stride on the CPU: on one core, and on all of them.
-height = 420; load "figures/style.gp"
+height = narrow ? 432 : 420; load "figures/style.gp"
 stats csv using "threads" nooutput
 cores = STATS_min < STATS_max ? sprintf("%d %d", STATS_min, STATS_max) : sprintf("%d", STATS_max)
 stats csv using "touched_bytes" nooutput
