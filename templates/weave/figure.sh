@@ -38,7 +38,7 @@ draw "$new.drawn.tmp" "$name-narrow" 1
 awk -f templates/weave/figure.awk figures/style.gp "$new.print.tmp" > "$new.page.tmp"
 awk -v narrow=1 -f templates/weave/figure.awk figures/style.gp "$new.drawn.tmp" > "$new.narrow.tmp"
 cp "figures/$name.gp" "$new.script.tmp"
-touch -d "$begun" "$new.print.tmp" "$new.page.tmp"
+touch -d "$begun" "$new".{print,narrow,page}.tmp
 mv "$new.script.tmp" "$script"
 mv "$new.print.tmp" "$print"
 mv "$new.narrow.tmp" "${page%.svg}.narrow.svg"
