@@ -34,6 +34,8 @@ function narrowFaults() {
 		const fault = (what) => faults.push(`${plot.id}: ${what}`);
 		const canvas = plot.querySelector(".canvas"), [wide, narrow] = canvas.querySelectorAll("svg");
 		if (points(wide) !== points(narrow)) fault(`the wide drawing has ${points(wide)} points, the narrow one ${points(narrow)}`);
+		const [names, narrowNames] = [wide, narrow].map((svg) => svg.querySelectorAll("g[id*=_plot_] text").length);
+		if (names !== narrowNames) fault(`the wide drawing names ${names} plots, the narrow one ${narrowNames}`);
 		if (!shown(canvas)) continue;
 		if (shown(wide) || !shown(narrow)) fault("the wide drawing is shown");
 		if (canvas.scrollWidth > canvas.clientWidth) fault("it scrolls sideways");
@@ -137,6 +139,9 @@ await visit(chapter, 360, "light", async (page) => {
 	});
 	ok(letters === "12px", "on a telephone listings have letters of 12 px", letters);
 	ok(left === 0, "on a telephone the first column of a table stays in sight", left);
+	await page.emulateMedia({ media: "print" });
+	ok(await page.locator(".plot svg:not(.narrow)").first().isVisible() && !await page.locator(".plot .narrow").first().isVisible(),
+		"paper has the wide drawings, however narrow it is");
 });
 await visit(chapter, 1280, "light", async (page) => {
 	const colours = () => page.evaluate(() => [...document.querySelectorAll("#fig-copy svg [stroke], #fig-copy svg [fill]")]
