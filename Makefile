@@ -31,6 +31,7 @@ PANDOC    ?= pandoc# any: the program that weaves
 GNUPLOT   ?= gnuplot# any: the program that draws
 COMMIT    ?=# any: the commit of the sources where git does not know it
 SITE_URL  ?=# any: the address at which the site will be published
+REPO_URL  ?=# any: the address of the repository, for readers who want to measure
 ONLY      ?=# all measure fleet processes programs compilers: experiments to measure, even if they are measured
 QUICK     ?=# all measure fleet programs compilers: 1 measures quickly, with less care
 LIMIT     ?= 120# all measure fleet programs compilers: seconds that a program may take beyond what is expected
@@ -63,15 +64,15 @@ $(if $(filter-out appendix inline none,$(SOLUTIONS))$(word 2,$(SOLUTIONS)),\
 devices := 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15
 $(if $(filter-out all $(devices),$(DEVICE))$(word 2,$(DEVICE)),\
     $(error DEVICE=$(DEVICE): the number of a GPU, 0 to 15, or all))
-bad := $(if $(SITE_URL),$(shell grep -vxE 'https?://[^][:space:]"<>&;|*?[{()\`'\'']+' <<<'$(subst ','\'',$(SITE_URL))'))
-$(if $(bad),$(error SITE_URL=$(SITE_URL): write an address such as https://example.org/book: it begins with\
-    http:// or https://, and has no blanks, quotes or any of <>&;|*?[]{()\))
+is_bad = $(shell grep -vxE 'https?://[^][:space:]"<>&;|*?[{()\`'\'']+' <<<'$(subst ','\'',$1)')
+$(foreach v,SITE_URL REPO_URL,$(if $($v),$(if $(call is_bad,$($v)),$(error $v=$($v): write an address such as\
+    https://example.org/book: it begins with http:// or https://, and has no blanks, quotes or any of <>&;|*?[]{()\))))
 # Was the look of the pages given to this make or to the one that runs it?
 given := $(filter command environment,$(origin SOLUTIONS) $(origin COURSE))
 export TOLD := $(if $(filter 0,$(MAKELEVEL)),$(given),$(TOLD))
 # These are text, in which make is to expand nothing.
 $(foreach v,MACHINE CHAPTER COURSE Q DATE FLEET,$(eval override $v := $$(value $v)))
-export QUICK MACHINE CHAPTER COURSE Q DATE FLEET PAPER SOLUTIONS PORT SITE_URL PANDOC GNUPLOT LIMIT
+export QUICK MACHINE CHAPTER COURSE Q DATE FLEET PAPER SOLUTIONS PORT SITE_URL REPO_URL PANDOC GNUPLOT LIMIT
 
 # What is being installed or removed cannot be used meanwhile.
 ifneq ($(filter setup% clean,$(goals)),)

@@ -80,3 +80,14 @@ end
 function theoretical_peak()
 	return unit(note("saxpy", "peak_gbs"), "GB/s")
 end
+
+-- ---- What predictions are compared with ------------------------------------
+
+-- Sectors per load of a warp whose lanes are eight floats apart.
+function sectors_of_every_eighth()
+	return counters{experiment="stride", precision="fp32", stride=8}.sectors_per_load
+end
+
+function ints_suffice()
+	return ints_are_not_enough() and "no" or "yes"
+end

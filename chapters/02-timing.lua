@@ -285,3 +285,17 @@ end
 function processes_differ()
 	return has(processes, at_launch) and least_found() > 1.02 * small("launch").ms
 end
+
+-- ---- What predictions are compared with ------------------------------------
+
+function by_launch(bytes)
+	return timers{variant="launch", array_bytes=bytes}.gbs
+end
+
+function again(bytes)
+	return saxpy{variant="wide", precision="fp32", memory="l2", array_bytes=bytes}.gbs
+end
+
+function faster_loop()
+	return wide_loop_is_ahead() and "simd is faster" or "both are equally fast"
+end

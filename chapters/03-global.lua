@@ -126,10 +126,6 @@ function falls_further()
 	return floats_by(32).gbs < 0.9 * floats_by(8).gbs
 end
 
-function drops_away()
-	return time_follows_sectors() and falls_further()
-end
-
 -- What is left of the bandwidth at stride 1.
 function floats_keep_by(step)
 	return kept(floats_by(step), floats_by(1))
@@ -351,4 +347,11 @@ end
 function hint_is_heard()
 	return faster_by_the_hint() > 5
 		and abs(kept(hinted(8), hinted(8, "unchanged")) - 100) < 3
+end
+
+-- ---- What predictions are compared with ------------------------------------
+
+function tiled_is_near()
+	local tiled, gathered, copied = turned("tiled").gbs, turned("gather").gbs, turned("copy").gbs
+	return copied / tiled < tiled / gathered and "the copy" or "gather"
 end

@@ -200,8 +200,13 @@ function blocks_of_once()
 	return unit(largest_copy("once").array_bytes, "") / (128 * 16)
 end
 
+function best_of_once()
+	return best(copy, {variant="once"}).gbs
+end
+
+-- Each block reads 2 KiB and writes them.
 function blocks_per_microsecond()
-	return unit(best(copy, {variant="once"}).gbs * 1000 / 4096, "")
+	return unit(best_of_once() * 1000 / 4096, "")
 end
 
 -- What a variant has of the gain of another over the loop.
@@ -298,7 +303,7 @@ end
 
 -- ---- What wide loads cost -------------------------------------------------
 
-local kernel = {int="copy_scalar", int4="copy_wide_int4"}
+local kernel = {int="copy_scalar", int4="copy_wide_int4", float="polynomial_map_float_24_255"}
 
 function registers(variant)
 	return kernels{kernel=kernel[variant]}.registers
@@ -396,4 +401,10 @@ end
 
 function small_blocks_cost()
 	return blocks_keep(64, "dram") < 95
+end
+
+-- ---- What predictions are compared with ------------------------------------
+
+function by_int4(bytes)
+	return copy{variant="int4", memory="dram", array_bytes=bytes}.gbs
 end

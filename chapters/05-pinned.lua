@@ -462,3 +462,9 @@ end
 function far_is_slow()
 	return far_kept(1) > 95 and far_kept(32) < 90
 end
+
+-- ---- What predictions are compared with ------------------------------------
+
+function copied_both_ways(bytes)
+	return transfer{variant="pinned", direction="both", array_bytes=bytes}.gbs
+end

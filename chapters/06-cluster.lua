@@ -119,10 +119,6 @@ function in_ring(variant)
 	return by_an_sm(same(variant, "load") and fastest_ring() or in_large(variant, "next"))
 end
 
-function eight_in_ring()
-	return by_an_sm(in_large("load", "next"))
-end
-
 -- What an SM gives out that has one block, which all others of its cluster ask.
 function hot_alone()
 	return best(dsm, {variant="alone", pattern="hot", cluster_size=largest_cluster()})
@@ -435,9 +431,22 @@ function crossing(which)
 	return unit(which().gbs / 4 * (1 - 1 / which().cluster_size), "billion")
 end
 
--- Loads of 16 bytes that do.
-function loads_crossing()
-	return unit(in_twos("load").gbs / 16, "billion")
+-- Bytes that all SMs send for each atomic that crosses in the smallest clusters.
+function sent_for_an_atomic()
+	local row = counters{experiment="histogram", variant="remote", bins=65536, cluster_size=small_clusters(),
+		input="uniform"}
+	return unit(row.remote_sent_bytes / row.values / (1 - 1 / row.cluster_size), "bytes")
+end
+
+-- And what each SM sends in a cycle. A block of so many counters has an SM of its own.
+function sent_per_cycle()
+	return unit(crossing(small) * sent_for_an_atomic() * 1000 / small().sm_mhz / blocks(small()), "bytes")
+end
+
+function atomics_fill_the_port()
+	local sent = sent_per_cycle()
+	return crossings_are_alike() and same_gpu("counters", "histogram") and sent > in_pairs("load", 2)
+		and sent > in_pairs("store", 2) and sent > in_pairs("bulk", 2)
 end
 
 function owner_in(size)
@@ -508,10 +517,6 @@ function narrow_fits_one_block()
 	return narrow(65536).cluster_size < 2
 end
 
-function by_packed(bins)
-	return values(counting("packed", bins))
-end
-
 function kept_by_packed()
 	return kept(counting("packed", 262144, "zipf"), counting("packed", 262144))
 end
@@ -538,6 +543,15 @@ function large_clusters_lose()
 	return detour_is_shorter() and exchange(1048576).gbs < 0.9 * few.gbs and same(few.cluster_size, 2)
 		and partition(65536).gbs < 1.05 * few.gbs and partition(65536).gbs > 0.95 * few.gbs
 		and clusters_are_its_own() and room_to_spare() > 2
+end
+
+-- Do the two smaller kinds of counters take the same time for a raw photo?
+function narrow_ties()
+	return same(fastest(65536).variant, "packed") and fastest(65536).cluster_size < 2
+		and has(histogram, {variant="narrow", bins=65536, cluster_size=1, input="uniform"})
+		and compare(histogram, {variant="packed"}, {variant="narrow"}, function(row)
+			return row.bins == 65536 and row.cluster_size == 1 and row.input == "uniform"
+		end).ties > 0
 end
 
 function has_exchange()

@@ -167,10 +167,18 @@ local function is_fast(row)
 	return row.ns < 1.2 * l2_latency()
 end
 
+-- How much longer than from the L2 a load takes from a set of 48 MiB, and from DRAM.
+function longer_on_the_slope()
+	return in_l2(49152) - l2_latency()
+end
+
+function longer_from_dram()
+	return dram_latency() - l2_latency()
+end
+
 -- What of a set of 48 MiB comes from DRAM.
 function missing_part()
-	local hit = l2_latency()
-	return percent((in_l2(49152) - hit) / (dram_latency() - hit))
+	return percent(longer_on_the_slope() / longer_from_dram())
 end
 
 local function has_set(variant, bytes)
@@ -287,6 +295,11 @@ function dram_by_l2()
 	return in_flight("dram") / in_flight("l2")
 end
 
+-- Nearly, because two programs found different latencies of the L2.
+function both_need_the_same()
+	return abs(dram_by_l2() - 1) < 0.15
+end
+
 -- For the energy of 4 bytes from DRAM. Each reads 12 bytes.
 function adds_for_a_float()
 	return 4 * pj("dram") / (12 * pj("registers"))
@@ -298,10 +311,6 @@ end
 
 function bytes_of_threads()
 	return unit(threads() * 16, "B")
-end
-
-local function best_neighbour()
-	return best(dsm, eight_in_flight{variant="load", cluster_size=2}).gbs
 end
 
 function host_needs_little()
@@ -318,12 +327,6 @@ function near_is_wide()
 	return not has(ladder, {}, function(row)
 		return row.level ~= "l2" and row.ns < l2.ns and row.gbs < 0.99 * l2.gbs
 	end)
-end
-
-function dsm_gets_more()
-	return has_rung("remote") and has(dsm, {variant="load", cluster_size=2})
-		and best_neighbour() > 1.02 * gbs("remote")
-		and best_neighbour() < 0.98 * gbs("l2")
 end
 
 -- ---- Little's law ---------------------------------------------------------
@@ -475,4 +478,21 @@ end
 
 function core_looks_ahead()
 	return host_next() < 0.5 * host_random()
+end
+
+-- ---- What predictions are compared with ------------------------------------
+
+function chain(bytes)
+	return latency{variant="l1", working_set_bytes=bytes}.ns
+end
+
+-- One warp per SM, with an int in each lane.
+function a_warp_reads()
+	return inflight{variant="int", loads=1, threads_per_sm=32}.gbs
+end
+
+function private_parts(bytes)
+	return largest(l2, {variant="read", sharing="private"}, "working_set_bytes", function(row)
+		return row.working_set_bytes <= bytes
+	end).gbs
 end

@@ -126,10 +126,6 @@ function in_flight_ns(ahead)
 	return noted(ahead, 6, "arrived") - noted(ahead, 6, "asked")
 end
 
-function noted_every_ns(ahead)
-	return (noted(ahead, 12, "read") - noted(ahead, 1, "read")) / 11
-end
-
 function copies_take_longer()
 	return in_flight_ns(4) > 1.5 * in_flight_ns(1)
 end
@@ -143,10 +139,6 @@ function every_ns(ahead)
 	return unit(sms() * 16*KiB / rate_ahead(ahead), "ns")
 end
 
-function noting_is_cheap()
-	return abs(noted_every_ns(4) / every_ns(4) - 1) < 0.05
-end
-
 -- ---- Bulk copies or pieces ------------------------------------------------
 
 function pieces()
@@ -158,13 +150,17 @@ function bulk_never_loses()
 end
 
 -- With tiles from 4 to 32 KiB.
-function bulk_wins_large()
+local function bulk_wins_large()
 	for i = 2, 5 do
 		if compare(async, {variant="bulk", tile_bytes=KiB << i}, {variant="groups"}).losses > 0 then
 			return false
 		end
 	end
 	return true
+end
+
+function bulk_loses_small()
+	return not bulk_never_loses() and bulk_wins_large()
 end
 
 -- ---- The filter -----------------------------------------------------------
@@ -210,9 +206,23 @@ function full_need_none()
 	return plain_keeps(2) > 85
 end
 
-function adding_is_the_limit()
+function copies_are_not_the_limit()
 	return best_blur("plain", 8) > 0.9 * best_blur("tensor", 8)
 		and best_blur("tensor", 8) < 0.5 * best_blur("tensor", 2)
+end
+
+-- What tensor at its best reads from shared memory at radius 8: for four pixels, each read and written as
+-- 4 bytes, a thread reads 20 rows of 17 words.
+function words_read_at_8()
+	return unit(best_blur("tensor", 8) / (4 * 8) * (20 * 17 * 4), "GB/s")
+end
+
+function of_shared_at_8()
+	return percent(words_read_at_8() / gbs("shared"))
+end
+
+function shared_is_busy()
+	return has_rung("shared") and words_read_at_8() > 0.85 * gbs("shared")
 end
 
 -- ---- The CPU --------------------------------------------------------------
@@ -238,4 +248,24 @@ end
 -- Five tiles of 8 KiB in flight on each SM, 700 ns each.
 function law_of_ring()
 	return unit(sms() * 5 * 8 * KiB / 700, "GB/s")
+end
+
+-- ---- What predictions are compared with ------------------------------------
+
+function through_shared_memory()
+	local share = plain(128) / into_registers(16)
+	return share < 0.95 and "slower" or share > 1.05 and "faster" or "equally fast"
+end
+
+-- Two tiles, with so many bytes in flight.
+function by_groups(bytes)
+	return two_tiles("groups", bytes / (2 * KiB))
+end
+
+function by_tensor(radius)
+	return blur("tensor", radius, 512)
+end
+
+function hashing(distance)
+	return line_ns("hash", distance)
 end

@@ -252,3 +252,9 @@ end
 function exchange_gains()
 	return time_of_parts() + time_of_exchange() < time_to_all()
 end
+
+-- ---- What predictions are compared with ------------------------------------
+
+function received_by(gpus)
+	return transfer_all{direction="to_device", first=0, gpus=gpus}.gbs
+end

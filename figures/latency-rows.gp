@@ -21,7 +21,7 @@ eval to(130, 105, 188, 105)
 if (narrow) { eval to(236, 118, 236, 200) } else { eval to(284, 105, 346, 105) }
 
 # A page is spread over the channels, and each bank of a channel has one row open.
-eval small(narrow ? 195 : 526, 18 + down - 4 * narrow, "DRAM: channels, with banks, with one open row each")
+eval small(narrow ? 195 : 526, 18 + down - 4 * narrow, "DRAM: groups of banks, one open row per bank")
 do for [c=0:3] {
     x = dram + c * 92
     eval box(x, 32 + down, 80, 146, colour_muted)

@@ -29,6 +29,7 @@ $(call keep,machines,$(machines))
 # Those that another machine has left in a build/ that it shares with this one.
 $(call keep,foreign,$(if $(local),$(shell bash bench/run/this_machine.sh $(local))))
 $(call keep,url,$(SITE_URL))
+$(call keep,repo,$(REPO_URL))
 # The list of machines leads to the fleet's page while there is one.
 $(call keep,fleet_page,$(if $(filter fleet-page,$(goals))$(wildcard build/site/fleet.html),fleet.html))
 # A site or an EPUB is as it was asked for last, whatever else is made meanwhile.
@@ -40,8 +41,8 @@ $(call keep,epub,$(call asked,epub,epub check %.epub))
 $(if $(filter pdf check %.pdf,$(goals)),$(call keep,print,$(foreach v,COURSE DATE SOLUTIONS PAPER,$v=$($v);)))
 endif
 
-# These two need an address.
-published := build/site/404.html build/site/sitemap.xml
+# These need an address.
+published := build/site/404.html build/site/sitemap.xml build/site/robots.txt
 site: $(pages) $(reports) $(whole) $(figures) $(indices) $(quoted) $(if $(SITE_URL),$(published))
 site: ## build the site (needs gnuplot and pandoc, no GPU)
 	$(if $(SITE_URL),,$(if $(wildcard $(published)),@rm -f $(published)))
@@ -61,7 +62,7 @@ build/data.stamp: $(data)
 
 # figure.sh draws a figure for pages, with names of colours, for telephones, and with colours for print. A second
 # figure of an experiment has a word more: copy-order.gp draws copy.csv.
-drawing := figures/style.gp templates/weave/figure.sh templates/weave/figure.awk
+drawing := figures/style.gp $(addprefix templates/weave/,figure.sh figure.awk axes.gp)
 .SECONDEXPANSION:
 build/site/%.svg build/print/%.svg: figures/$$(*F).gp $(drawing) \
     build/site/$$(machine)/data/$$(firstword $$(subst -, ,$$(*F))).csv | build/data.stamp
@@ -82,7 +83,8 @@ weave = GHCRTS='$(rts)' REFERENCE=$(reference) EXPERIMENTS='$(tables)' bash temp
 
 $(pages) $(reports): build/site/%.html: $(weavers) build/site.txt | $(woven) build/site/site.css
 	@$(weave) html $(chapter) $(machine) $@
-$(whole): build/site/%.html: $(weavers) build/site.txt | $(woven) build/site/site.css build/fleet_page.txt
+$(whole): build/site/%.html: $(weavers) build/site.txt \
+    | $(woven) build/site/site.css build/fleet_page.txt build/repo.txt
 	@$(weave) html $(chapter) . $@
 $(texts): build/print/%.json: $(weavers) | $(woven)
 	@$(weave) typst $(chapter) $(machine) $@
@@ -115,8 +117,11 @@ build/site/sitemap.xml: build/url.txt build/machines.txt build/chapters.txt
 	@mkdir -p $(@D)
 	@bash templates/web/sitemap.sh '$(SITE_URL:/=)' $(patsubst build/site/%,%,$(whole) $(pages) $(reports)) > $@.tmp
 	@mv $@.tmp $@
-build/site/site.css: $(addprefix templates/web/,site.css site.js search.js favicon.svg preview.png assets.sh) \
-    $(wildcard templates/node_modules/.installed)
+build/site/robots.txt: build/url.txt
+	@mkdir -p $(@D)
+	@printf 'User-agent: *\nAllow: /\nSitemap: %s/sitemap.xml\n' '$(SITE_URL:/=)' > $@.tmp && mv $@.tmp $@
+build/site/site.css: $(addprefix templates/web/,site.css favicon.svg preview.png assets.sh) \
+    $(wildcard templates/web/*.js) $(wildcard templates/node_modules/.installed)
 	@bash templates/web/assets.sh $(@D)
 
 # ---- Fleet: many GPUs beside each other ----------------------------------------------------------------

@@ -65,6 +65,14 @@ prose() {
     ((${#lines[@]} <= 8)) || fail "$output"
 }
 
+@test "the front page has a question for each chapter and counts the claims of each letter, once" {
+    cd "$tree"
+    pages=$(printf '%s\n' chapters/[0-9]*.md | sed -E 's/.*[0-9]-(.*)\.md/\1/; /^index$/d')
+    diff <(grep -B 1 '^:   ' chapters/cover.md | grep '^[a-z]') - <<< "$pages"
+    diff <(grep -oE '\[all\]\{.tally of="[A-Z ]*' chapters/cover.md | sed 's/.*"//' | tr ' ' '\n' | sort) \
+        <(sed -nE 's/^::: \{.claims of="(.*)"\}/\1/p' chapters/claims.md | sort)
+}
+
 @test "a chapter has a line for each sentence" {
     cd "$tree"
     run awk '

@@ -153,6 +153,12 @@ Memory rows replaced: 2' ]] || fail "$output"
     in_output 'GPU'
 }
 
+@test "the front page counts the claims that hold on the reference machine, and asks the question of each chapter" {
+    has index.html 'We tested <a href="claims.html">4 published claims</a>' '<strong>1 of them do not hold</strong>' \
+        '</a><p>Why can the most obvious copy' '<a href="nvidia-h200/vector.html">' 'href="nvidia-h200/04-vector.pdf"'
+    lacks index.html 'nvidia-h200/timing|of its time waiting'
+}
+
 @test "the cover names every machine, an edition leads to its report, and hatches and quick passes are shown" {
     has index.html '<a href="'{here,made-up,nvidia-h200}'/report.html">'
     has nvidia-h200/vector.html 'href="'{report,../compare,../claims}'.html"'

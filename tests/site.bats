@@ -302,7 +302,7 @@ END
 
 @test "a site that knows its address says so, and another address makes all pages anew" {
     knows_none() {
-        [[ ! -e build/site/sitemap.xml && ! -e build/site/404.html ]]
+        [[ ! -e build/site/sitemap.xml && ! -e build/site/404.html && ! -e build/site/robots.txt ]]
         run ! grep -l canonical build/site/*.html build/site/*/*.html
     }
     knows_none
@@ -312,12 +312,13 @@ END
     done
     grep -q '<link rel="canonical" href="https://example.org/book/here/vector.html">' $here
     grep -q '<link rel="canonical" href="https://example.org/book/">' build/site/index.html
+    grep -qx 'Sitemap: https://example.org/book/sitemap.xml' build/site/robots.txt
     # Shown at any address, so its links are whole.
     grep -q '<link rel="stylesheet" href="https://example.org/book/site.css">' build/site/404.html
     nothing_to_do site SITE_URL=https://example.org/book/
     # Looking at something else takes nothing away.
     make -n epub > /dev/null
-    [[ -e build/site/sitemap.xml && -e build/site/404.html ]]
+    [[ -e build/site/sitemap.xml && -e build/site/404.html && -e build/site/robots.txt ]]
     for url in "https://example.org/it's" 'https://example.org/a b' 'https://example.org/$$(x)' 'https://example.org/<b>' \
         example.org/book htps://example.org; do
         refuses "such as https://example.org/book" site SITE_URL="$url"
@@ -325,6 +326,20 @@ END
     done
     make -s site
     knows_none
+}
+
+@test "the front page shows how to clone the repository if make knows its address" {
+    [[ $(sed -n 's/.*<pre><code><span>//p' build/site/index.html) == 'make setup all' ]]
+    run ! grep 'class="address"' build/site/index.html
+    makes_again 'site REPO_URL=https://example.org/me/book.git/' build/site/index.html
+    run sed -nE 's/^(.*<pre><code>|<\/span>)<span>//p' build/site/index.html
+    [[ $output == $'git clone https://example.org/me/book.git/\ncd book &amp;&amp; make setup all' ]] || fail "$output"
+    grep -qF '<a href="https://example.org/me/book.git/">example.org/me/book.git/</a>' build/site/index.html
+    nothing_to_do site REPO_URL=https://example.org/me/book.git/
+    for url in 'https://example.org/a b' 'https://example.org/<b>' git@example.org:me/book; do
+        refuses "REPO_URL=$url: write an address such as https://example.org/book" site REPO_URL="$url"
+    done
+    makes_again site build/site/index.html
 }
 
 @test "a page's figure is lean, draws what the print's does, and says the same" {

@@ -602,8 +602,33 @@ END
     each_stops <<< $'5~| Size | [Rate]{.if test="machine.sms < 5"} |\\n|:---|--:|\\n| one | `= machine.sms +` |~cannot understand'
 }
 
+@test "a prediction says what it is compared with, but not where answers are left out" {
+    local question=$'\nWhat?\n\n::: answer\nThat.\n:::\n:::\n\n'
+    printf '%s' '# A sample' $'\n\n' "$(figure a copy)" $'\n\n' \
+        '::: {.predict draw="fig-a" curve="the copy" along=size at="1*MiB 2*MiB 3*MiB" as=size of="copied(size)"}' "$question" \
+        '::: {.predict guess="copied(1*MiB)"}' "$question" '::: {.predict choices="more, less" right=side}' "$question" > chapters/03-sample.md
+    cat > chapters/03-sample.lua <<'END'
+function copied(bytes)
+	return copy{variant="int", memory="dram", array_bytes=bytes}.gbs
+end
+
+function side()
+	return copied(2*MiB) > copied(1*MiB) and "more" or "less"
+end
+END
+    weave
+    run grep '<div class="predict"' "$page"
+    [[ ${lines[0]} =~ 'id="predict-1" data-draw="fig-a" data-curve="the copy" data-along="size" data-points="1048576|1 MiB|'[0-9.]+'|'[0-9.]+'|'[0-9.]+';2097152|2 MiB|'[0-9.|]+'" data-unit="GB/s"' ]] || fail "$output"
+    [[ ${lines[1]} =~ 'id="predict-2" data-guess="'[0-9.]+'" data-unit="GB/s"' ]] || fail "$output"
+    [[ ${lines[2]} == *'id="predict-3" data-choices="more|less" data-right="less"'* ]] || fail "$output"
+    echo none > build/site.txt
+    weave
+    run grep -c 'data-\(draw\|guess\|choices\)' "$page"
+    [[ $output == 0 ]] || fail "$(< "$page")"
+}
+
 @test "places of this chapter and of others have their numbers" {
-    printf '# Another\n\n## One {#sec-one}\n\n```\n## A comment\n```\n\n## Two {#sec-two}\n\n::: {.exercise #ex-a}\n:::\n\n::: {.claim #W1 test=x}\n' > chapters/05-other.md
+    printf '# Another\n\n## One {#sec-one}\n\n```\n## A comment\n```\n\n## Two *ways* {#sec-two}\n\n::: {.exercise #ex-a}\n:::\n\n::: {.claim #W1 test=x}\n' > chapters/05-other.md
     printf '05-other\tAnother\n' >> build/chapters.txt
     exercise=$'\nA.\n\n::: solution\nB.\n:::\n:::\n\n'
     claims 'machine.sms > 5'
@@ -611,6 +636,9 @@ END
         "::: exercise$exercise" "::: {.exercise #ex-b}$exercise" >> chapters/03-sample.md
     weave
     words | grep -qx 'claim V1, Exercise 3.2, Chapter 5, Section 5.2, Exercise 5.1, claim W1 this' || fail "$(words)"
+    run cat "$page"
+    in_output '<a href="other.html" title="Another">'
+    in_output '<a href="other.html#sec-two" title="Two ways">'
     each_stops <<< "3~See [](other.html#sec-three).~no chapter has a place 'other.html#sec-three'"
 }
 
@@ -646,9 +674,14 @@ END
 5~Text.\n\n[^x]: A note.~Note with key 'x' defined but not used.
 3~::: predict\nWhat?\n:::~this '::: predict' has no '::: answer'
 3~::: predict\nWhat?\n\n::: answer\n:::\n:::~the '::: answer' of this '::: predict' is empty
+3~::: {.predict draw="fig-a"}\nWhat?\n\n::: answer\nThat.\n:::\n:::~draw="fig-a" needs curve=, at=, as= and of= as well
+3~::: {.predict draw="fig-a" curve="the copy" at="1 2" as=x of="x"}\nWhat?\n\n::: answer\nThat.\n:::\n:::~draw="fig-a": this page has no such figure
+3~::: {.predict guess=7}\nWhat?\n\n::: answer\nThat.\n:::\n:::~`7` was not measured
+3~::: {.predict choices="more, less"}\nWhat?\n\n::: answer\nThat.\n:::\n:::~choices= needs right=
+3~::: {.predict choices="more, less" right="machine.gpu"}\nWhat?\n\n::: answer\nThat.\n:::\n:::~`machine.gpu` gives 'Made-up GPU', which is none of the choices
 3~::: exersise\nDo it.\n:::~nothing here is called 'exersise'
 3~A [word]{.nmae}.~nothing here is called 'nmae'
-3~::: {.if test=true need=true}\nYes.\n:::~'::: {.if test=true need=true}': nobody reads 'need'; there are alt, as, from,
+3~::: {.if test=true need=true}\nYes.\n:::~'::: {.if test=true need=true}': nobody reads 'need'; there are along, alt, as, at, bytes,
 4~Text\n[one]{.if test="1 <> 2"}.~cannot understand `1 <> 2`
 3~[Yes] {.if test=false}.~'{.if test=false}.' would be printed as it is
 3~It is `=machine.sms`.~`=machine.sms`: a live value begins with '= '
@@ -888,6 +921,19 @@ bytes: 4, reach: moon|a strip's reach is bus or cluster, not 'moon'
 bytes: 4, stride: 4|a strip needs whole numbers bytes, stride, offset
 bytes: half, reach: cluster|a strip needs whole bytes
 END
+}
+
+@test "a strip to play with is drawn as it begins, outlines only what it touches, and print has none" {
+    chapter $'::: {.strip bytes=4 stride=64 offset=0}\nTry it.\n:::'
+    weave
+    run cat "$page"
+    in_output '<div class="play" data-bytes="4" data-stride="64" data-offset="0"><figure class="strip">'
+    in_output 'over the 32 sectors of 32 bytes that they touch: 128 of 1024 bytes are asked for.'
+    in_output 'd="M0 62h11.17v16h-11.17zM22.35 62h11.17v16h-11.17z'
+    weave_print
+    [[ $output != *'Try it'* ]] || fail "$output"
+    chapter $'::: {.strip bytes=4 stride=half offset=0}\n:::'
+    stops 3 'a strip to play with needs whole numbers bytes, stride, offset'
 }
 
 @test "no measured number is typed by hand" {

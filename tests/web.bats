@@ -13,7 +13,7 @@ index() {
     node -e 'eval(require("fs").readFileSync("index.js", "utf8")); console.log(JSON.stringify(searchIndex))'
 }
 
-@test "the index has the words of a page by section, as a reader sees them" {
+@test "the index has the words and the data of a page by section, as a reader sees them" {
     needs node
     cat > page.html <<'END'
 <html><body><nav>Not these.</nav><main id="text">
@@ -24,7 +24,9 @@ index() {
 <section id="sec-one" class="level2" data-number="3.1">
 <h2><span class="header-section-number">3.1</span> One</h2>
 <pre><code><span class="line"><span class="number">17</span>int i;</span></code></pre>
-<div class="data"><div>many</div> rows</div>
+<div class="data" tabindex="0"><table><thead><tr><th scope="col">stride</th><th scope="col">gbs</th><th scope="col">95 % interval</th></tr></thead><tbody>
+<tr><td>8</td><td>471.8</td><td>471 to 472</td></tr><tr><td>8</td><td>300</td><td>299 to 301</td></tr>
+<tr><td>16</td><td>300</td><td>299 to 301</td></tr></tbody></table></div>
 <figure><svg><text>drawn</text></svg><figcaption>A caption.</figcaption></figure>
 <section id="deeper" class="level3"><h3>Deeper</h3><p>Text.</p></section>
 </section>
@@ -32,8 +34,12 @@ index() {
 </main><footer>Nor these.</footer></body></html>
 END
     run index
-    expected='[["page.html","A title",[["","A title","In C a \"newline\" is &lt;\\n, and 1 < 2 & 3. It takes 20 ns."],["sec-one","3.1 One","int i; A caption. Deeper Text."]]]]'
+    expected='[["page.html","A title",[["","A title","In C a \"newline\" is &lt;\\n, and 1 < 2 & 3. It takes 20 ns.",""],["sec-one","3.1 One","int i; A caption. Deeper Text.","stride 8 16 gbs 471.8 300"]]]]'
     [[ $output == "$expected" ]] || fail "$output" "$expected"
+    # The front page stands above the editions, which all find it.
+    mkdir -p build/site
+    cp page.html build/site/index.html
+    [[ $(LC_ALL=C awk -f "$tree/templates/web/search.awk" build/site/index.html) == '["../index.html","Front page",[["","A title",'* ]]
 }
 
 # A copy of templates/web with npm packages that are made up: fonts, and what search needs.

@@ -3,6 +3,7 @@
 
 local book = require("book")
 local epub = require("epub")
+local predict = require("predict")
 local aside = { divisions = {} }
 
 -- A footnote is to be read beside its line, not at the end. On a page it stands below its
@@ -74,7 +75,8 @@ local predictions, exercises = 0, 0
 
 function aside.divisions.predict(div)
 	predictions = predictions + 1
-	return question(div, "answer", labels.predict, predictions, "", "")
+	local asked = predict.asked(div, predictions)
+	return question(div, "answer", labels.predict, predictions, asked, asked)
 end
 
 function aside.divisions.exercise(div)

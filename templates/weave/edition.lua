@@ -102,7 +102,7 @@ function edition.divisions.chapters()
 	row("–", '<a href="report.html">Report: %s in a few pages</a> <a class="pdf" href="report.pdf">PDF</a>',
 		book.escape(csv.machine(book.machine).name))
 	row("–", 'The whole book <a class="pdf" href="book.epub">EPUB</a> <a class="pdf" href="book.pdf">PDF</a>')
-	row("–", 'A poster: the memory ladder and the rules <a class="pdf" href="ladder.pdf">PDF</a>')
+	row("–", 'A poster: the memory ladder and the rules of all chapters <a class="pdf" href="ladder.pdf">PDF</a>')
 	return book.raw('<ol class="chapters">' .. table.concat(rows, "\n") .. "</ol>")
 end
 
@@ -203,9 +203,11 @@ function edition.Pandoc(doc)
 	meta.description = description and attribute(description)
 	meta["site-url"] = book.site
 	meta.address = book.site ~= "" and page ~= "404" and book.site .. "/" .. path:gsub("index%.html$", "") or nil
-	-- The page 404 is shown at any address. The pages of a fleet look like reports.
+	-- The page 404 is shown at any address. The pages of a fleet look like reports. An edition's first page
+	-- is an index as well.
 	meta.root = page == "404" and book.site .. "/" or ("../"):rep(select(2, path:gsub("/", "")))
-	meta.page = (book.apart or page == "fleet") and "report fleet" or page
+	meta.page = (book.apart or page == "fleet") and "report fleet"
+		or page == "index" and book.machine == "." and "front" or page
 	if book.machine == "." or book.apart then
 		return doc
 	end

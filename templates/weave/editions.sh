@@ -36,7 +36,7 @@ if faulty results '^' '[a-z0-9][a-z0-9-]*' || faulty results '^(here|gpu[0-9]+|f
     stop "results/: '$faulty': rename it: lower case, digits and hyphens," \
         "and not 'here', 'gpu0', 'fleet', 'figures', 'fonts' or 'source'"
 fi
-! faulty chapters '\.(md|markdown)(\.txt)?$' '([0-9][0-9]-[a-z0-9-]+|book|claims|compare|cover|fleet|gpu|ladder|report|README)\.md' ||
+! faulty chapters '\.(md|markdown)(\.txt)?$' '([0-9][0-9]-[a-z0-9-]+|book|claims|compare|cover|fleet|gpu|ladder|predictions|report|README)\.md' ||
     stop "chapters/: '$faulty': rename it, such as 09-name.md:" \
         "two digits and a hyphen, then lower case, digits and hyphens"
 ! faulty figures '\.gp$' '[a-z0-9_-]+\.gp' ||
@@ -133,7 +133,7 @@ edition() {
     rule reports "$site/report.html" "chapters/report.md | \$(made.$machine)$claims"
     rule texts "$print/report.json" "chapters/report.md | \$(made.$machine)$claims"
     rule searched "$search/report.json" "$site/report.html"
-    rule indices "$site/search-index.js" "${parts//build\/epub/build/search} $search/report.json"
+    rule indices "$site/search-index.js" "build/search/index.json${parts//build\/epub/build/search} $search/report.json"
     for page in book ladder; do
         rule texts "$print/$page.json" "chapters/$page.md | \$(made.$machine)"
     done
@@ -169,9 +169,10 @@ write_rules() {
     for figure in "${figures[@]}"; do
         [[ $figure != compare-* ]] || across "$figure" "${folders[@]/%/${figure#compare-}.csv}"
     done
-    for page in index compare claims; do
+    for page in index compare claims predictions; do
         rule whole "build/site/$page.html" "chapters/${page/index/cover}.md |${list[across]}${list[reports]}"
     done
+    rule searched build/search/index.json build/site/index.html
     for page in kernels/*.{c,cu,h} bench/*.c bench/harness/*.[ch]; do
         rule quoted "build/site/source/$page.txt" "$page"
     done
@@ -192,7 +193,7 @@ remove_others() {
     for file in ${list[*]}; do wanted[$file]=1; done
     while read -r file; do
         case $file in
-        build/site/404.html | build/site/site.js | build/site/minisearch.js | build/site/favicon.svg) ;;
+        build/site/404.html | build/site/robots.txt | build/site/site.js | build/site/minisearch.js | build/site/favicon.svg) ;;
         build/site/fonts/* | build/site/fleet[./]* | build/site/figures/fleet-*) ;;
         *)
             # A figure comes with its script and with a narrow drawing.

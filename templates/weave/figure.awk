@@ -55,6 +55,7 @@ narrow && /<path / {
 		$0 = substr($0, 1, RSTART + 2) long_bars(substr($0, RSTART + 3, RLENGTH - 3)) substr($0, RSTART + RLENGTH)
 }
 
+/^<!-- axes/ { axes = substr($0, 11, length($0) - 14); next }
 /<filter/, /<\/filter>/ { next }
 /<desc>|<rect .* fill="none"\/>/ { next }
 
@@ -104,6 +105,8 @@ END {
 		}
 	}
 	for (i = 1; i <= n; i++)
-		if (line[i])
+		if (line[i] == "<svg")
+			print line[i] " data-axes=\"" axes "\""
+		else if (line[i])
 			print line[i]
 }

@@ -47,7 +47,7 @@ local function data_table(t, label, experiment)
 		return not experiment or row.experiment == experiment
 	end)
 	local columns = figure.columns_of(t, rows)
-	local parts = { ('<div class="data" tabindex="0" role="group" aria-label="Data of %s"><table><thead><tr>'):format(label) }
+	local parts = { ('<div class="data" tabindex="0" role="group" aria-label="Data of %s"><table data-line="%d"><thead><tr>'):format(label, rows[1].line) }
 	local known = {} -- cells by column and value, since most values stand in many rows
 	for _, column in ipairs(columns) do
 		parts[#parts + 1] = ('<th scope="col">%s</th>'):format(book.escape(column))
@@ -90,9 +90,9 @@ end
 -- beginning of a figure and its end, which is given.
 local function on_page(f, path, after)
 	local wide, narrow = drawing(path, "", f.div), drawing((path:gsub("svg$", "narrow.svg")), ' class="narrow"', f.div)
-	return book.wrap(('<div class="plot%s" id="%s"><figure><div class="canvas" role="img" aria-label="%s">%s%s</div>'
-		.. '<figcaption><p><span class="label">%s</span>%s</p>'):format(f.small and " small" or "", f.id,
-		book.escape(f.alt), wide, narrow, f.label, book.escape(f.whose)),
+	return book.wrap(('<div class="plot%s" id="%s"><figure><div class="canvas" tabindex="0" role="group" aria-label="%s">'
+		.. '<div role="img" aria-label="%s">%s%s</div></div><figcaption><p><span class="label">%s</span>%s</p>'):format(
+		f.small and " small" or "", f.id, f.label, book.escape(f.alt), wide, narrow, f.label, book.escape(f.whose)),
 		f.div.content, "</figcaption></figure>" .. after .. "</div>")
 end
 

@@ -2,11 +2,11 @@
 # figure.sh NAME DATA PAGE PRINT [CSV...] - draws figures/NAME.gp from the table in DATA that is
 # called like NAME up to its hyphen, or from all CSVs that are named.
 #
-# PRINT has the colours that style.gp names. PAGE has a variable for each colour, so that the
-# figure follows the theme of its page, and is made smaller. Beside copy.svg as a PAGE stands
-# copy.narrow.svg, which is drawn for telephones. All files appear whole or not at all, and PAGE
-# is the last, because make looks at it. They get the time at which the data were read, so that
-# make does not miss what changes meanwhile.
+# PRINT has the colours that style.gp names, and at its end says where the axes lie (axes.gp). PAGE has
+# a variable for each colour, so that the figure follows the theme of its page, and is made smaller.
+# Beside copy.svg as a PAGE stands copy.narrow.svg, which is drawn for telephones. All files appear whole
+# or not at all, and PAGE is the last, because make looks at it. They get the time at which the data were
+# read, so that make does not miss what changes meanwhile.
 set -eu -o pipefail
 export LC_ALL=C.UTF-8 # gnuplot complains of ASCII
 
@@ -25,12 +25,13 @@ trap 'rm -f "$new".*.tmp' EXIT
 # gnuplot does not notice a full disk, but cat does. Its warnings are not worth showing: they say
 # that a table has no rows of some variant.
 draw() { # FIGURE NAME NARROW
-    "$GNUPLOT" -e "csv = '$csv'; csvs = '$csvs'; name = '${2//-/_}'; narrow = $3; output = '/dev/stdout'" \
-        -c "figures/$name.gp" 2> "$new.said.tmp" | cat > "$1" || {
+    "$GNUPLOT" -e "csv = '$csv'; csvs = '$csvs'; name = '${2//-/_}'; narrow = $3; output = '/dev/stdout'; axes = '$new.axes.tmp'" \
+        "figures/$name.gp" templates/weave/axes.gp 2> "$new.said.tmp" | cat > "$1" || {
         cat "$new.said.tmp" >&2
         echo "site: figures/$name.gp failed on $csv" >&2
         exit 1
     }
+    cat "$new.axes.tmp" >> "$1"
 }
 draw "$new.print.tmp" "$name" 0
 draw "$new.drawn.tmp" "$name-narrow" 1

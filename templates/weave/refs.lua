@@ -7,6 +7,8 @@
 --   [](#V3)                    claim V3
 --   [](ladder.html)            Chapter 7
 --   [](ladder.html#sec-tail)   Section 7.2, and so for exercises and claims
+--
+-- A link to another chapter or its section says the title when it is pointed at.
 
 local book = require("book")
 local edition = require("edition")
@@ -66,7 +68,7 @@ end
 local pages
 
 local function find_pages()
-	pages = { ["index.html"] = {}, ["compare.html"] = {}, ["claims.html"] = {} }
+	pages = { ["index.html"] = {}, ["compare.html"] = {}, ["claims.html"] = {}, ["predictions.html"] = {} }
 	for _, machine in ipairs(edition.machines()) do
 		for _, name in ipairs({ "report.html", "report.pdf", "ladder.pdf", "book.pdf", "book.epub" }) do
 			pages[machine .. "/" .. name] = {}
@@ -78,11 +80,11 @@ local function find_pages()
 	end
 end
 
--- What a place of another chapter is called; its top, where there is no place.
+-- What a place of another chapter is called, and its title if it has one; its top, where there is no place.
 local function label_of(page, place)
 	for _, chapter in ipairs(edition.chapters()) do
 		if chapter.page == page and place == "" then
-			return "Chapter " .. chapter.number
+			return "Chapter " .. chapter.number, chapter.title
 		elseif chapter.page == page then
 			local sections, exercises, in_code = 0, 0, false
 			for line in (book.read("chapters/" .. chapter.stem .. ".md") or ""):gmatch("[^\n]+") do
@@ -92,8 +94,11 @@ local function label_of(page, place)
 				sections = sections + (is_section and 1 or 0)
 				exercises = exercises + (is_exercise and 1 or 0)
 				if line:match("#([%w-]+)[ }]") == place then
-					return is_section and ("Section %d.%d"):format(chapter.number, sections)
-						or is_exercise and ("Exercise %d.%d"):format(chapter.number, exercises)
+					if is_section then
+						local title = pandoc.read(line).blocks[1].content
+						return ("Section %d.%d"):format(chapter.number, sections), pandoc.utils.stringify(title)
+					end
+					return is_exercise and ("Exercise %d.%d"):format(chapter.number, exercises)
 						or line:find("claim", 1, true) and "claim " .. place
 				end
 			end
@@ -145,8 +150,10 @@ function refs.Link(link)
 		local page = book.out and check(link.target) or {} -- a list of terms is no page
 		local name, place = link.target:match("([%w-]+)%.html#?(.*)$")
 		if name and #link.content == 0 then
-			link.content = pandoc.Inlines(label_of(name, place)
+			local label, title = label_of(name, place)
+			link.content = pandoc.Inlines(label
 				or book.fail("(" .. link.target .. ")", "no chapter has a place '%s'", link.target))
+			link.title = title or ""
 		end
 		if book.target == "typst" and link.target:find("^[%w-]+%.html") then
 			return in_print(name, place == "" and "top" or place, link.content)

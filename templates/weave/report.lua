@@ -212,13 +212,13 @@ function report.divisions.measurements()
 	end)
 	local rated = csv.machine(book.machine).sm_mhz
 	local facts = pandoc.List({ { "Measurements", number(rows) }, { "Unsettled: interval over 0.5 %", number(unsettled) },
-		{ "Throttled: clock below its rated value", number(throttled) }, { "Fewest samples of a median", samples < math.huge and number(samples) or "–" } })
+		{ "Throttled: 10 % below rated clock", number(throttled) }, { "Fewest samples of a median", samples < math.huge and number(samples) or "–" } })
 	if low then
 		facts:insert({ "SM clock while measuring",
 			from_to(low, high) .. " MHz" .. (rated and ", rated " .. number(rated) or "") })
 	end
 	facts:extend(state_of(tables))
-	facts:extend({ { "Pass", pass_of(tables) }, { "Measured", all_of(tables, "date") },
+	facts:extend({ { "Pass, full or quick", pass_of(tables) }, { "All dates", all_of(tables, "date") },
 		{ "Commit", all_of(tables, "commit") },
 		{ "Seed of random data", all_of(tables, "options"):match("--seed=(%d+)") or "–" } })
 	return { book.card(facts), table_of(lines) }

@@ -7,12 +7,14 @@ local book = require("book")
 local expression = require("expression")
 local slips = {}
 
-local attributes = { alt = true, as = true, from = true, kind = true, needs = true, of = true, test = true, title = true }
+local attributes = { along = true, alt = true, as = true, at = true, bytes = true, choices = true, curve = true, draw = true,
+	from = true, guess = true, kind = true, needs = true, of = true, offset = true, right = true, stride = true,
+	test = true, title = true }
 local settings = { strip = true, form = true, own = true, subtitle = true, ["in-print"] = true }
 -- What is left in a word of attributes, of what was not closed, and of a table's row.
 local marks = { "{", "`", "%*%*", "%]%(", "%^%[", "^|" }
 local units = { ["GB/s"] = true, ns = true, ms = true, MHz = true }
-local spans = { name = true, ["if"] = true, ["else"] = true, each = true }
+local spans = { name = true, ["if"] = true, ["else"] = true, each = true, tally = true }
 
 local function fail(fence, message)
 	book.fail({ attributes = { line = fence.line } }, message, fence.text)

@@ -7,6 +7,13 @@
 --   strip: { bytes: 4, stride: 4, offset: 0, reach: bus }
 --   strip: { bytes: 4, reach: cluster }
 --
+-- A page may also have a strip in its text, whose numbers readers can change (web/strip.js). It begins
+-- with those that the division gives, and print has none:
+--
+--   ::: {.strip bytes=4 stride=8 offset=0}
+--   What to try.
+--   :::
+--
 -- Lane i asks for `bytes` bytes at offset + i * stride. A lane is a square, and a sector is a box
 -- as wide as its bytes; bytes that are moved although no lane asked for them are hatched. Across
 -- the bus the sectors are the host's, behind a wall with a narrow door. In a cluster two blocks
@@ -14,7 +21,7 @@
 -- other.
 
 local book = require("book")
-local strip = {}
+local strip = { divisions = {} }
 
 local SECTOR, LANES, WIDTH = 32, 32, 704
 
@@ -87,7 +94,9 @@ local function over_sectors(bytes, stride, offset, is_bus)
 	return svg(bottom + 18, { asked < moved and stroke(path(sectors, hatch), "vain") or "", stroke(path(LANES, link), "rule"),
 		fill(path(LANES, function(i) return box(i * lane + 2, 1, lane - 4, lane - 4) end), "bytes"),
 		fill(path(LANES, function(i) return box(left_of(i), bottom, bytes * scale, 16) end), "bytes"),
-		stroke(path(sectors, function(i) return box(i * SECTOR * scale, bottom, SECTOR * scale, 16) end), "ink"),
+		stroke(path(sectors, function(i)
+			return touched[first + i] and box(i * SECTOR * scale, bottom, SECTOR * scale, 16) or ""
+		end), "ink"),
 		is_bus and stroke(box(0, wall.top, wall.left, wall.bottom - wall.top)
 			.. box(wall.right, wall.top, WIDTH - wall.right, wall.bottom - wall.top), "ink") or "" }),
 		("The 32 lanes of a warp, each asking for %d bytes%s, over the %d sectors of 32 bytes that they touch%s: "
@@ -117,6 +126,23 @@ local function over_cluster(bytes)
 			.. "cluster: %d bytes cross from one SM to another."):format(bytes, LANES * bytes)
 end
 
+local function figure(class, drawing, words)
+	return ('<figure class="%s">%s<figcaption>%s</figcaption></figure>'):format(class, drawing, words)
+end
+
+function strip.divisions.strip(div)
+	if book.target ~= "html" then
+		return {}
+	end
+	local function value(key)
+		return math.tointeger(tonumber(div.attributes[key]))
+			or book.fail(div, "a strip to play with needs whole numbers bytes, stride, offset")
+	end
+	local bytes, stride, offset = value("bytes"), value("stride"), value("offset")
+	return book.wrap(('<div class="play" data-bytes="%d" data-stride="%d" data-offset="%d">'):format(bytes, stride, offset)
+		.. figure("strip", over_sectors(bytes, stride, offset)), div.content, "</div>")
+end
+
 -- Puts the chapter's strip behind its title.
 function strip.Pandoc(doc)
 	local asked = doc.meta.strip
@@ -140,7 +166,7 @@ function strip.Pandoc(doc)
 	end
 	local at = doc.blocks[1] and doc.blocks[1].t == "Header" and 2 or 1
 	doc.blocks:insert(at, book.raw(book.target == "typst" and book.call("strip", drawing, words)
-		or ('<figure class="strip">%s<figcaption>%s</figcaption></figure>'):format(drawing, words)))
+		or figure("strip", drawing, words)))
 	return doc
 end
 

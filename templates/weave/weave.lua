@@ -23,6 +23,7 @@ local tables = require("tables")
 local refs = require("refs")
 local glossary = require("glossary")
 local strip = require("strip")
+local front = require("front")
 local rows = require("rows")
 local report = require("report")
 local across = require("across")
@@ -86,11 +87,13 @@ return {
 	divisions(report.divisions),
 	divisions(across.divisions),
 	divisions(poster.divisions),
+	divisions(strip.divisions),
+	divisions(front.divisions),
 	{ Pandoc = across.Pandoc },
 	{ Pandoc = refs.Pandoc }, -- numbers what is left
 	{ Pandoc = glossary.Pandoc },
 	{ Code = function(element) return live.Code(element) or listing.Code(element) end,
-		Span = function(element) return report.Span(element) or glossary.Span(element) end,
+		Span = function(element) return report.Span(element) or front.Span(element) or glossary.Span(element) end,
 		CodeBlock = listing.CodeBlock, Link = refs.Link, Note = aside.Note },
 	divisions(figure.divisions),
 	divisions(aside.divisions),

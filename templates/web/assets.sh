@@ -38,7 +38,7 @@ else
     echo "assets: the npm packages are missing, so pages use the system's fonts and have no search; 'make setup' installs both"
 fi
 search=$packages/minisearch/dist/umd/index.js
-scripts=("$here/site.js")
+scripts=("$here"/{site,strip,figure,predict}.js)
 if [ -f "$search" ] && ! command -v node > /dev/null; then
     echo "assets: node is missing, so pages have no search: run 'make setup'"
 elif [ -f "$search" ]; then

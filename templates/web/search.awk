@@ -1,8 +1,8 @@
 # search.awk - writes the text of a page by section, for search.js:
-# ["vector.html", "chapter", [["id", "title", "text"], ...]],
+# ["vector.html", "chapter", [["id", "title", "text", "data"], ...]],
 #
-# Readers search for what a section says: text, captions, code and claims. The data below figures,
-# drawings, and the origins of numbers are left out.
+# Readers search for what a section says: text, captions, code and claims. Drawings and the origins of
+# numbers are left out. Of the data below figures each column has its name and each value once.
 
 # A record is a tag and the text behind it.
 BEGIN { RS = "<" }
@@ -24,7 +24,7 @@ skipped != "" {
 		next
 	skipped = ""
 }
-name == "svg" || tag ~ /^div class="data"/ || tag ~ /^span class="(from|ref|number|sr)"/ {
+name == "svg" || tag ~ /^span class="(from|ref|number|sr)"/ {
 	skipped = name
 	depth = 1
 	next
@@ -41,6 +41,23 @@ name ~ /^\/h[1-6]$/ { in_title = 0 }
 in_title && sections == 1 && tag ~ /^span class="header-section-number"/ {
 	skipped = name
 	depth = 1
+	next
+}
+
+tag ~ /^div class="data"/ { in_data = 1; column = columns = 0; split("", values); split("", seen) }
+in_data {
+	if (name == "tr")
+		column = 0
+	else if (name == "th" || name == "td") {
+		columns += name == "th"
+		if (!seen[++column, text]++)
+			values[column] = values[column] " " text
+	} else if (name == "/div") {
+		in_data = 0
+		for (i = 1; i <= columns; i++)
+			if (values[i] !~ /^ 95 % interval/)
+				data[sections] = data[sections] values[i]
+	}
 	next
 }
 
@@ -66,8 +83,10 @@ function quoted(text) {
 END {
 	page = FILENAME
 	sub(/.*\//, "", page)
-	printf "[%s,%s,[", quoted(page), quoted(title[1])
+	# The front page is the one that stands above the editions.
+	is_front = FILENAME == "build/site/index.html"
+	printf "[%s,%s,[", quoted((is_front ? "../" : "") page), quoted(is_front ? "Front page" : title[1])
 	for (i = 1; i <= sections; i++)
-		printf("%s[%s,%s,%s]", (i > 1 ? ",\n" : ""), quoted(i > 1 ? id[i] : ""), quoted(title[i]), quoted(said[i]))
+		printf("%s[%s,%s,%s,%s]", (i > 1 ? ",\n" : ""), quoted(i > 1 ? id[i] : ""), quoted(title[i]), quoted(said[i]), quoted(data[i]))
 	print "]],"
 }

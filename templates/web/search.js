@@ -8,20 +8,30 @@ function load(address) {
 	return new Promise((onload, onerror) => document.head.append(make("script", { src: address, onload, onerror })));
 }
 
-// searchIndex: [[page, chapter, [[id, title, text], ...]], ...]
+// searchIndex: [[page, chapter, [[id, title, text, data], ...]], ...]
 function index() {
-	const engine = new MiniSearch({ fields: ["title", "chapter", "text"], storeFields: ["title", "chapter", "text"],
-		searchOptions: { prefix: true, fuzzy: (term) => term.length > 4 ? 0.15 : false,
-			combineWith: "AND", boost: { title: 4, chapter: 2 } } });
+	const fields = ["title", "chapter", "text", "data"];
+	const engine = new MiniSearch({ fields, storeFields: fields,
+		// A number is one word, with its point or commas.
+		tokenize: (text) => text.match(/(?:\d[.,](?=\d)|[^\p{Z}\p{P}\s])+/gu) ?? [],
+		// Who asks for 8 does not mean 80.
+		searchOptions: { prefix: (term) => !/^\d/.test(term), fuzzy: (term) => term.length > 4 && !/^\d/.test(term) && 0.15,
+			combineWith: "AND", boost: { title: 4, chapter: 2, data: 0.5 } } });
 	for (const [file, chapter, sections] of searchIndex)
-		engine.addAll(sections.map(([id, title, text]) => ({ id: file + (id && `#${id}`), title, chapter, text })));
+		engine.addAll(sections.map(([id, title, text, data]) => ({ id: file + (id && `#${id}`), title, chapter, text, data })));
 	return engine;
+}
+
+// Sections that have the words as they were typed come before others, and exercises behind them.
+function ranked(engine, words) {
+	return engine.search(words, { boostDocument: (id, term, { title, text }) =>
+		(`${title} ${text}`.toLowerCase().includes(words.toLowerCase()) ? 5 : 1) / (/exercises$/.test(id) ? 3 : 1) });
 }
 
 // Some words around the first term that was found, with all terms marked.
 function excerpt(text, terms) {
 	const found = new RegExp(`(${terms.sort((a, b) => b.length - a.length)
-		.map((term) => term.replace(/\W/g, "\\$&")).join("|")})`, "i");
+		.map((term) => term.replace(/\W/g, "\\$&").replace(/^\d.*/, "(?<![\\d.,])$&(?!\\d)")).join("|")})`, "i");
 	const at = Math.max(text.search(found), 0);
 	const from = at < 60 ? 0 : text.indexOf(" ", at - 60) + 1;
 	const part = text.slice(from, from + 180).replace(/\s\S*$/, "");
@@ -56,7 +66,7 @@ function searchDialog() {
 			said.textContent = "The index is missing: make site builds it.";
 		if (!engine || words !== field.value.trim())
 			return;
-		const found = words ? engine.search(words).slice(0, 40) : [];
+		const found = words ? ranked(engine, words).slice(0, 40) : [];
 		said.textContent = words ? `${found.length || "No"} section${found.length === 1 ? "" : "s"}` : "";
 		const groups = new Map();
 		for (const hit of found)
@@ -65,10 +75,11 @@ function searchDialog() {
 			make("h2", { textContent: chapter }),
 			make("ul", {}, ...hits.map((hit) => make("li", {},
 				make("a", { href: folder + hit.id }, make("b", { textContent: hit.title }),
-					excerpt(hit.text, Object.keys(hit.match))))))]));
+					excerpt(`${hit.text} ${hit.data}`, Object.keys(hit.match))))))]));
 	}
 	field.oninput = show;
-	// Up and down go through the field and the results, and Enter follows.
+	// Up and down go through the field and the results, Enter follows, and Escape closes at once: a browser
+	// may only clear the field first.
 	dialog.addEventListener("keydown", (event) => {
 		const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
 		const links = [field, ...results.querySelectorAll("a")];
@@ -78,6 +89,9 @@ function searchDialog() {
 		} else if (event.key === "Enter" && document.activeElement === field) {
 			event.preventDefault();
 			links[1]?.click();
+		} else if (event.key === "Escape") {
+			event.preventDefault();
+			dialog.close();
 		}
 	});
 	dialog.addEventListener("click", (event) => {

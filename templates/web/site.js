@@ -46,7 +46,7 @@ function themeButton() {
 
 // ---- The section that is being read ---------------------------------------------------
 
-// Marks it in the contents, and lets the machine switch lead to it.
+// Marks it in the contents, which keep it in sight, and lets the machine switch lead to it.
 function followScroll() {
 	const contents = document.getElementById("site-contents");
 	const links = new Map(all("#site-contents a[href^='#']").map((link) => [decodeURIComponent(link.hash.slice(1)), link]));
@@ -54,17 +54,20 @@ function followScroll() {
 	const machines = all("#site-machines a");
 	let current = null;
 
-	function mark(section) {
-		links.get(current?.id)?.removeAttribute("aria-current");
-		current = section;
-		const link = links.get(section?.id);
-		link?.setAttribute("aria-current", "location");
-		for (const machine of machines)
-			machine.hash = section?.id ?? "";
-		// Contents that are longer than the window follow, but the page itself stays.
+	// Contents that are longer than their box scroll to it, but the page itself stays.
+	function reveal() {
+		const link = links.get(current?.id) ?? contents?.querySelector("[aria-current=page]");
 		if (link && contents.scrollHeight > contents.clientHeight)
 			contents.scrollTop += link.getBoundingClientRect().top
 				- contents.getBoundingClientRect().top - contents.clientHeight / 2;
+	}
+	function mark(section) {
+		links.get(current?.id)?.removeAttribute("aria-current");
+		current = section;
+		links.get(section?.id)?.setAttribute("aria-current", "location");
+		for (const machine of machines)
+			machine.hash = section?.id ?? "";
+		reveal();
 	}
 	function look() {
 		const line = innerHeight / 3;
@@ -86,6 +89,8 @@ function followScroll() {
 		});
 	}, { passive: true });
 	look();
+	reveal();
+	contents?.addEventListener("toggle", reveal);
 	contents?.addEventListener("click", (event) => {
 		if (event.target.closest("a") && contents.matches(":popover-open"))
 			contents.hidePopover();
@@ -150,6 +155,88 @@ function notes() {
 		}
 		tapped = host;
 	});
+}
+
+// ---- The numbers of a paragraph by keyboard --------------------------------------------------
+
+// Each number can have the focus, and a chapter has more than a hundred. So Tab stops once in a paragraph or
+// a table, at the number that had the focus last, and the arrow keys lead from number to number.
+function numberKeys() {
+	const block = (number) => number.closest("table, p, li, dd, .sidenote") ?? number.parentElement;
+	const numbersOf = (number) => [...block(number).querySelectorAll(".live")];
+	function stopAt(number) {
+		for (const other of numbersOf(number))
+			other.tabIndex = other === number ? 0 : -1;
+	}
+	new Set(all(".live").map(block)).forEach((each) => stopAt(each.querySelector(".live")));
+	addEventListener("focusin", (event) => event.target.matches(".live") && stopAt(event.target));
+	addEventListener("keydown", (event) => {
+		const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+		if (!step || !event.target.matches(".live") || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
+			return;
+		const numbers = numbersOf(event.target);
+		event.preventDefault(); // no page is turned, even at the last number
+		numbers[numbers.indexOf(event.target) + step]?.focus();
+	});
+}
+
+// ---- What a reference leads to --------------------------------------------------------------
+
+// A pointer that rests on a reference, or the focus, shows a small copy of what it leads to on this page: a
+// figure with its caption, or the head and the first paragraph of a section, an exercise or a claim.
+function previews() {
+	const box = make("div", { className: "preview", hidden: true });
+	box.setAttribute("aria-hidden", "true"); // a screen reader would read it twice
+	document.body.append(box);
+	let timer;
+	const soon = (act) => {
+		clearTimeout(timer);
+		timer = setTimeout(act, 250);
+	};
+	const hide = () => {
+		clearTimeout(timer);
+		box.hidden = true;
+	};
+	function show(link) {
+		const target = document.getElementById(decodeURIComponent(link.hash.slice(1)));
+		const parts = target?.matches(".plot") ? [target.firstElementChild]
+			: [...target?.children ?? []].filter((part) => part.matches("h2, h3, p")).slice(0, 2);
+		const place = parts[0]?.getBoundingClientRect();
+		const middle = place && (place.top + place.bottom) / 2;
+		if (!place || middle > 0 && middle < innerHeight)
+			return hide(); // there is nothing to show, or it is in sight
+		box.replaceChildren(...parts.map((part) => part.cloneNode(true)));
+		for (const extra of box.querySelectorAll(".from, .ref, .sidenote"))
+			extra.remove();
+		for (const part of box.querySelectorAll("[id], [tabindex], [href]"))
+			for (const name of ["id", "tabindex", "href"])
+				part.removeAttribute(name);
+		box.style.maxHeight = "";
+		box.hidden = false;
+		const at = link.getClientRects()[0];
+		const above = at.top - 66, below = innerHeight - at.bottom - 14;
+		const isAbove = box.offsetHeight > below && above > below;
+		box.style.maxHeight = `${isAbove ? above : below}px`;
+		box.style.top = `${isAbove ? at.top - 6 - box.offsetHeight : at.bottom + 6}px`;
+		box.style.left = `${Math.max(8, Math.min(at.left, page.clientWidth - box.offsetWidth - 8))}px`;
+	}
+	const reference = (event) => event.target.closest?.("main a[href^='#']");
+	addEventListener("pointerover", (event) => {
+		const link = reference(event);
+		if (link && event.pointerType !== "touch")
+			soon(() => show(link));
+		else if (box.contains(event.target))
+			clearTimeout(timer);
+		else
+			soon(hide);
+	});
+	addEventListener("focusin", (event) => {
+		const link = reference(event);
+		soon(link?.matches(":focus-visible") ? () => show(link) : hide);
+	});
+	addEventListener("keydown", (event) => event.key === "Escape" && hide());
+	addEventListener("click", hide);
+	addEventListener("scroll", () => box.hidden = true, { passive: true });
 }
 
 // ---- Notes in the margin --------------------------------------------------------------------
@@ -233,7 +320,7 @@ function stayThere() {
 
 addEventListener("DOMContentLoaded", () => {
 	document.querySelector(".tools")?.append(themeButton());
-	for (const begin of [followScroll, notes, marginNotes, copyButtons, sayWhatScrolls, stayThere])
+	for (const begin of [followScroll, notes, numberKeys, previews, marginNotes, copyButtons, sayWhatScrolls, stayThere])
 		begin();
 	addEventListener("keydown", pressed);
 });

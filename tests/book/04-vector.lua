@@ -19,3 +19,7 @@ end
 function wide_wins()
 	return copied("int4") > copied("int")
 end
+
+function by_ints(bytes)
+	return copy{variant="int", memory="dram", array_bytes=bytes}.gbs
+end

@@ -10,12 +10,12 @@ export default [
   // It hands functions to a page, which runs them.
   { files: ['tests/page.mjs'], languageOptions: { globals: globals.browser } },
   { files: ['**/*.js'], languageOptions: { sourceType: 'script', globals: globals.browser } },
-  // assets.sh puts it behind site.js; the other two are loaded when they are needed.
-  {
-    files: ['templates/web/search.js'],
-    languageOptions: {
-      globals: Object.fromEntries(['make', 'page', 'keys', 'remember', 'recall', 'MiniSearch', 'searchIndex']
-        .map(name => [name, 'readonly'])),
-    },
-  },
+  // assets.sh puts these behind site.js; the last two names are loaded when they are needed.
+  ...[
+    ['{figure,predict,search,strip}', 'make all page keys remember recall MiniSearch searchIndex'],
+    ['predict', 'axis axesOf drawn rounded'],
+  ].map(([file, names]) => ({
+    files: [`templates/web/${file}.js`],
+    languageOptions: { globals: Object.fromEntries(names.split(' ').map(name => [name, 'readonly'])) },
+  })),
 ];

@@ -1,0 +1,144 @@
+-- predict.lua - what a prediction asks the reader for: a curve, a number or a choice.
+--
+--   ::: {.predict draw="fig-stride" curve="the bandwidth of floats" at="1 2 8 32" as=step of="floats_by(step).gbs"}
+--   ::: {.predict guess="floats_keep_at(1)"}
+--   ::: {.predict choices="faster, as fast, slower" right=how_gather_compares}
+--
+-- A curve is drawn on the axes of that figure of the chapter, and compared with the values at these places of
+-- its x axis. They are numbers or, where the axis has sizes, such as 4*KiB. `along` says in words what the
+-- places are, as in "at stride 8". `right` is a name that stands for one of the choices.
+--
+-- On a page, predict.js reads all this from data- attributes. In print, where answers are left out, a box has
+-- the empty axes.
+
+local book = require("book")
+local csv = require("csv")
+local expression = require("expression")
+local measured = require("measured")
+local predict = {}
+
+-- A number as the script reads it.
+local function plain(number)
+	return ("%.9g"):format(number)
+end
+
+-- A measured value: itself, its interval and its unit. Nothing if it was not measured on this machine.
+local function value_of(code, div)
+	local value, _, lacking = expression.try(code, div)
+	if lacking then
+		return nil
+	elseif not measured.is(value) then
+		book.fail(div, "`%s` was not measured", code)
+	end
+	local rows = measured.rows(value)
+	local low, high = csv.interval(rows[1], value.unit)
+	if #rows > 1 or not low then
+		low, high = value.value, value.value
+	end
+	if value.unit == "ms" then
+		return value.value * 1e3, low * 1e3, high * 1e3, "µs"
+	end
+	return value.value, low, high, value.unit
+end
+
+-- ---- A curve ---------------------------------------------------------------------------------------
+
+-- The name of the script of a figure of this page.
+local function script_of(div)
+	local id = div.attributes.draw:gsub("%W", "%%%0")
+	return book.source:match("#" .. id .. ' from="([^"]+)"')
+		or book.fail(div, 'draw="%s": this page has no such figure', div.attributes.draw)
+end
+
+-- The points, each x|in words|value|low|high, and the unit of the values.
+local function points_of(div)
+	local a, points, unit = div.attributes, pandoc.List(), nil
+	for place in a.at:gmatch("%S+") do
+		local code = a.of:gsub("%f[%w_]" .. a.as .. "%f[^%w_]", (place:gsub("%%", "%%%%")))
+		local value, low, high, its = value_of(code, div)
+		if value then
+			unit = its
+			points:insert(table.concat({ plain(expression.compile(place, div)()), (place:gsub("*", " ")),
+				plain(value), plain(low), plain(high) }, "|"))
+		end
+	end
+	return points, unit
+end
+
+-- A drawing without what was measured, and without what is written or marked between its axes but for the
+-- limit.
+local function empty(svg)
+	local left, right, bottom, top = svg:match("<!%-%- axes (%S+) (%S+) (%S+) (%S+)")
+	local depth, lines = 0, {}
+	for line in svg:gmatch("[^\n]*\n?") do
+		local _, opened = line:gsub("<g[ >]", "")
+		local _, closed = line:gsub("</g>", "")
+		if depth > 0 or line:find('<g id="[^"]*_plot_%d+"') then
+			depth = depth + opened - closed
+		else
+			lines[#lines + 1] = line
+		end
+	end
+	local rest = table.concat(lines)
+	rest = rest:gsub('translate%(([%d.-]+),([%d.-]+)%)("[^>]*>%s*)(<text>.-</text>)', function(x, y, between, text)
+		local is_inside = x - left > 4 and x - right < 30 and bottom - y > 1 and y - top > 4
+		return is_inside and not text:find("peak") and ("translate(%s,%s)%s"):format(x, y, between) or nil
+	end)
+	return (rest:gsub("<path [^>]*d='M([%d.]+),([%d.]+) L([%d.]+),([%d.]+) *'/>", function(x, from, to_x, to)
+		local is_mark = x == to_x and x - left > 4 and right - x > 4 and math.abs(to - from) > 20
+		return is_mark and "" or nil
+	end))
+end
+
+local kinds = {}
+
+function kinds.draw(div)
+	local a = div.attributes
+	if not (a.curve and a.at and a.as and a.of) then
+		book.fail(div, 'draw="%s" needs curve=, at=, as= and of= as well', a.draw)
+	end
+	local path = ("%s/figures/%s.svg"):format(book.data_of, script_of(div))
+	if book.target == "typst" then
+		local svg = book.read("build/print/" .. path)
+		return svg and ("(axes: %s)"):format(book.quote(empty(svg))) or ""
+	end
+	local points, unit = points_of(div)
+	return #points > 1 and (' data-draw="%s" data-curve="%s" data-along="%s" data-points="%s" data-unit="%s"'):format(
+		a.draw, book.escape(a.curve), a.along or "", table.concat(points, ";"), unit) or ""
+end
+
+-- ---- A number, a choice ------------------------------------------------------------------------------
+
+function kinds.guess(div)
+	local value, _, _, unit = value_of(div.attributes.guess, div)
+	return value and book.target == "html" and (' data-guess="%s" data-unit="%s"'):format(plain(value), unit) or ""
+end
+
+function kinds.choices(div)
+	local a = div.attributes
+	local right = expression.try(a.right or book.fail(div, "choices= needs right="), div)
+	right = measured.is(right) and measured.said(right) or right
+	local choices = pandoc.List()
+	for choice in (a.choices .. ","):gmatch("%s*([^,]+),") do
+		choices:insert(choice)
+	end
+	if right and not choices:includes(right) then
+		book.fail(div, "`%s` gives '%s', which is none of the choices", a.right, tostring(right))
+	end
+	return right and book.target == "html"
+		and (' data-choices="%s" data-right="%s"'):format(book.escape(table.concat(choices, "|")), book.escape(right)) or ""
+end
+
+-- The attributes of the box with this number on a page, or the arguments of its function in print. An EPUB
+-- has none, and neither has a page without answers, since the attributes tell them.
+function predict.asked(div, number)
+	for kind, write in pairs(kinds) do
+		if div.attributes[kind] and book.target ~= "epub" and book.solutions ~= "none" then
+			local id = book.target == "html" and (' id="predict-%d"'):format(number) or ""
+			return id .. write(div)
+		end
+	end
+	return ""
+end
+
+return predict

@@ -1,0 +1,204 @@
+// figure.js - a figure answers: which line is meant, and what was measured at a point.
+//
+// A figure on a page is an SVG that knows its axes (axes.gp), and its data are a table of the page. So a point
+// that the mouse, a finger or an arrow key reaches leads to the rows that were drawn there.
+
+// A number as pages say it.
+function rounded(value, unit = "") {
+	const digits = Math.abs(value) < 1000 ? String(Number(value.toPrecision(3))) : Math.round(value).toLocaleString("en-US");
+	return unit ? `${digits} ${unit}` : digits;
+}
+
+// ---- Axes --------------------------------------------------------------------------------------
+
+// An axis that runs between two pixels.
+function axis(from, to, least, most, isLogarithmic) {
+	const [f, inverse] = isLogarithmic ? [Math.log, Math.exp] : [Number, Number];
+	const share = (value) => (f(value) - f(least)) / (f(most) - f(least));
+	return {
+		from, to,
+		pixel: (value) => from + (to - from) * share(value),
+		value: (pixel) => inverse(f(least) + (f(most) - f(least)) * (pixel - from) / (to - from)),
+		inside: (pixel) => Math.max(Math.min(from, to), Math.min(Math.max(from, to), pixel)),
+	};
+}
+
+// The axes of a figure, as axes.gp noted them.
+function axesOf(svg) {
+	const [left, right, bottom, top, x0, x1, y0, y1] = svg.dataset.axes.split(" ").map(Number);
+	const logarithmic = svg.dataset.axes.split(" ")[8];
+	return { x: axis(left, right, x0, x1, logarithmic.includes("x")), y: axis(bottom, top, y0, y1, logarithmic.includes("y")) };
+}
+
+// A figure is drawn wide and narrow: this is the one that the window shows, or the wide one of a figure that is
+// folded away.
+function shownDrawing(figure) {
+	const drawings = [...figure.querySelectorAll("svg[data-axes]")];
+	return drawings.find((svg) => svg.getClientRects().length > 0) ?? drawings[0];
+}
+
+// An element of an SVG.
+function drawn(name, attributes) {
+	const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+	for (const [key, value] of Object.entries(attributes))
+		element.setAttribute(key, value);
+	return element;
+}
+
+// ---- Points and rows -----------------------------------------------------------------------------------
+
+// The points of a figure by lines, each { line, x, y }, without the samples beside the names of the lines.
+function pointsOf(svg) {
+	return [...svg.querySelectorAll("[id*=_plot_]")].flatMap((line) => {
+		const where = (element) => element.getAttribute("transform").match(/[\d.]+/g).map(Number);
+		const names = [...line.querySelectorAll("[transform] > text")].map((text) => where(text.parentNode));
+		return [...line.querySelectorAll("use")].map((mark) => ({ line, x: where(mark)[0], y: where(mark)[1] }))
+			.filter(({ x, y }) => !names.some(([left, base]) => Math.abs(base - y) < 9 && Math.abs(left - x) < 60))
+			.toSorted((a, b) => a.x - b.x);
+	});
+}
+
+// What a cell says as a number: "2 GiB", "4,814", "~7.92".
+const sizes = { KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
+function numberIn(text) {
+	const [, digits, size] = text.match(/^~?([\d,.]+(?:e[+-]\d+)?) ?([KMG]iB)?$/) ?? [];
+	return digits ? Number(digits.replaceAll(",", "")) * (sizes[size] ?? 1) : NaN;
+}
+
+// The rows of a figure's data, each { cells, numbers, line in the CSV }. Figures of one table share that of the
+// first.
+function rowsOf(plot) {
+	const source = plot.querySelector("table") ?? document.querySelector(plot.querySelector(".source a[href^='#']")?.hash || "none")?.querySelector("table");
+	const heads = [...source?.querySelectorAll("th") ?? []].map((head) => head.textContent);
+	return [...source?.tBodies[0].rows ?? []].map((row, i) => {
+		const cells = [...row.cells].map((cell) => cell.textContent);
+		return { heads, cells, numbers: cells.map(numberIn), line: Number(source.dataset.line) + i };
+	});
+}
+
+// What a row measured, in words: "int4, dram, 2 GiB: 3,980 GB/s, 95 % interval 3,967 to 3,992, ok; line 31 of the CSV".
+function rowInWords({ heads, cells, line }) {
+	const at = heads.findIndex((head) => head === "gbs" || head === "ns");
+	return `${cells.slice(0, at).filter((cell) => cell !== "-").join(", ")}: ${cells[at]} ${heads[at] === "ns" ? "ns" : "GB/s"}, `
+		+ `95 % interval ${cells[at + 1]}, ${cells.at(-1)}; line ${line} of the CSV`;
+}
+
+// A place on the x axis in words, as bytes if the axis is one of sizes. A power of two or a whole number is meant
+// where one is as near as the drawing is exact.
+function placeInWords(pixel, axis, isSize) {
+	const drawn = axis.value(pixel);
+	const value = [2 ** Math.round(Math.log2(drawn)), Math.round(drawn)].find((x) => Math.abs(axis.pixel(x) - pixel) < 0.6) ?? drawn;
+	const unit = ["GiB", "MiB", "KiB"].find((name) => value >= sizes[name]);
+	return isSize && unit ? `${rounded(value / sizes[unit])} ${unit}` : rounded(value);
+}
+
+// For each point the row that was drawn there. A figure may show something that is computed from its rows, such as
+// shares; then hardly any numbers of the rows lie on its points, and none is named. Of several rows that lie on a
+// point, one is named if it alone is like the other rows of the line.
+function rowsDrawn(points, rows, axes) {
+	const isNear = (number, axis, pixel) => Math.abs(axis.pixel(number) - pixel) < 0.6;
+	const isTimed = (head) => head === "gbs" || head === "ns";
+	const found = points.map(({ x, y }) => rows.filter(({ heads, numbers }) =>
+		numbers.some((number, i) => isTimed(heads[i]) && isNear(number, axes.y, y))
+		&& numbers.some((number, i) => !isTimed(heads[i]) && isNear(number, axes.x, x))));
+	if (found.filter((some) => some.length > 0).length < 0.9 * points.length)
+		return [];
+	return found.map((some, i) => {
+		const others = found.filter((each, j) => each.length === 1 && points[j].line === points[i].line).flat();
+		const alike = some.filter((row) => others.length > 1 && row.cells.every((cell, column) =>
+			row.heads.slice(column).every((head) => !isTimed(head)) || others.some((other) => other.cells[column] !== others[0].cells[column])
+			|| cell === others[0].cells[column]));
+		return some.length === 1 ? some[0] : alike.length === 1 ? alike[0] : undefined;
+	});
+}
+
+// ---- Answers ---------------------------------------------------------------------------------------------
+
+function answeringFigure(plot) {
+	const canvas = plot.querySelector(".canvas");
+	const drawings = [...canvas.querySelectorAll("svg[data-axes]")].map((svg) => {
+		const axes = axesOf(svg);
+		// The axes are those of the last panel.
+		const points = pointsOf(svg).filter(({ x, y }) => axes.x.inside(x) === x && Math.abs(axes.y.inside(y) - y) < 1);
+		return { svg, axes, points, ring: drawn("circle", { class: "ring", r: 8 }) };
+	});
+	if (!drawings[0]?.points.length)
+		return;
+	const note = make("div", { className: "point" });
+	note.setAttribute("role", "status");
+	canvas.after(note);
+	let { svg, axes, points, ring, rows } = drawings[0]; // of the drawing that is shown; rows once they are asked for
+	let at = -1; // the point that is meant
+
+	// A window that became wider or narrower shows the other drawing.
+	function turn() {
+		if (svg === shownDrawing(plot))
+			return;
+		hide();
+		({ svg, axes, points, ring } = drawings.find((drawing) => drawing.svg === shownDrawing(plot)));
+		rows = undefined;
+	}
+
+	function light(line) {
+		svg.classList.toggle("answering", Boolean(line));
+		svg.querySelector(".meant")?.classList.remove("meant");
+		line?.classList.add("meant");
+	}
+	function hide() {
+		at = -1;
+		light(null);
+		ring.removeAttribute("cx");
+		note.textContent = "";
+	}
+	function show(i) {
+		if (i === at)
+			return;
+		at = i;
+		const { line, x, y } = points[i];
+		light(line);
+		ring.setAttribute("cx", x);
+		ring.setAttribute("cy", y);
+		rows ??= rowsDrawn(points, rowsOf(plot), axes);
+		const name = line.querySelector("text")?.textContent, isSize = /\d [KMG]iB/.test(svg.textContent);
+		note.textContent = rows[i] ? rowInWords(rows[i]) : `${name ? `${name}, ` : ""}${placeInWords(x, axes.x, isSize)}: ${rounded(axes.y.value(y))}`;
+		const box = svg.getBoundingClientRect(), home = note.offsetParent.getBoundingClientRect();
+		const scale = box.width / svg.viewBox.baseVal.width, room = Math.min(home.width, canvas.clientWidth) - note.offsetWidth;
+		note.style.left = `${Math.max(0, Math.min(room, box.left - home.left + x * scale - note.offsetWidth / 2))}px`;
+		note.style.top = `${y * scale + (y > 90 ? -note.offsetHeight - 14 : 16)}px`;
+	}
+	function look(event) {
+		turn();
+		const named = event.target.closest("text")?.closest("[id*=_plot_]");
+		const p = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+		const far = points.map(({ x, y }) => Math.hypot(x - p.x, y - p.y));
+		const nearest = far.indexOf(Math.min(...far));
+		if (!named && far[nearest] < 24)
+			return show(nearest);
+		hide();
+		light(named);
+	}
+	for (const drawing of drawings) {
+		drawing.svg.append(drawing.ring);
+		drawing.svg.addEventListener("pointermove", look);
+		drawing.svg.addEventListener("pointerdown", look);
+		drawing.svg.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && hide());
+	}
+	canvas.addEventListener("blur", hide);
+
+	// Left and right go along a line, up and down to the other lines.
+	canvas.addEventListener("keydown", (event) => {
+		const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key], jump = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+		if (event.key === "Escape")
+			hide();
+		if (!step && !jump || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
+			return;
+		event.preventDefault();
+		turn();
+		const lines = [...new Set(points.map((p) => p.line))], now = points[Math.max(at, 0)];
+		const line = lines.at((lines.indexOf(now.line) + (at < 0 ? 0 : jump ?? 0)) % lines.length);
+		const along = points.filter((p) => p.line === line).toSorted((a, b) => Math.abs(a.x - now.x) - Math.abs(b.x - now.x));
+		show(step && at >= 0 ? Math.max(0, Math.min(points.length - 1, at + step)) : points.indexOf(along[0]));
+	});
+}
+
+addEventListener("DOMContentLoaded", () => all(".plot").forEach(answeringFigure));
