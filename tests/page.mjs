@@ -23,7 +23,8 @@ const validator = new HtmlValidate({
 });
 
 // What is wrong with the page's figures and tables in a narrow window.
-function narrowFaults() {
+async function narrowFaults() {
+	await Promise.all([...document.querySelectorAll(".plot")].map(bringDrawing));
 	const faults = [], shown = (element) => element.getClientRects().length > 0;
 	// Of each plot of a drawing that has points or bars, how many. A key has a point, too.
 	const points = (svg) => [...svg.querySelectorAll("g[id*=_plot_]")].map((plot) => {
@@ -33,6 +34,10 @@ function narrowFaults() {
 	for (const plot of document.querySelectorAll(".plot")) {
 		const fault = (what) => faults.push(`${plot.id}: ${what}`);
 		const canvas = plot.querySelector(".canvas"), [wide, narrow] = canvas.querySelectorAll("svg");
+		if (!narrow) {
+			fault("it has no narrow drawing");
+			continue;
+		}
 		if (points(wide) !== points(narrow)) fault(`the wide drawing has ${points(wide)} points, the narrow one ${points(narrow)}`);
 		const [names, narrowNames] = [wide, narrow].map((svg) => svg.querySelectorAll("g[id*=_plot_] text").length);
 		if (names !== narrowNames) fault(`the wide drawing names ${names} plots, the narrow one ${narrowNames}`);
@@ -95,7 +100,10 @@ for (const file of only ? [chapter] : pages)
 				document.documentElement.scrollWidth - document.documentElement.clientWidth);
 			says(wider <= 0, `no sideways scroll at ${width} px`, `${wider} px too wide`);
 		}
+		const before = await page.evaluate(() => document.querySelector("main").offsetHeight);
 		const faults = await page.evaluate(narrowFaults);
+		const after = await page.evaluate(() => document.querySelector("main").offsetHeight);
+		says(before === after, "narrow drawings move nothing when they come", `${before} px, then ${after}`);
 		says(faults.length === 0, "on a telephone figures are drawn narrow, legible and whole, and numbers in tables have one size", faults.join("\n"));
 		await judge("narrow and light");
 		says(page.complaints.length === 0, "it loads from files alone, and its policy lets it have all it asks for",
@@ -535,17 +543,24 @@ await visit(chapter, 360, "light", async (page) => {
 	const live = page.locator("main p > .live").first();
 	await live.tap();
 	ok(await inside(live.locator(".from")), "a tap on a number shows where it is from, within the window");
+	await page.locator("#fig-copy .canvas").scrollIntoViewIfNeeded();
+	await page.locator("#fig-copy .narrow [id*=_plot_] use").first().tap();
+	const said = page.locator("#fig-copy .point");
+	ok(await inside(said) && /line \d+ of the CSV/.test(await said.textContent()), "a tap on a point of a figure says what was measured there, within the window",
+		await said.textContent());
 	await page.locator(".to-contents").tap();
 	ok(await page.locator("#site-contents").isVisible(), "the contents open from the top bar");
 }, { hasTouch: true, isMobile: true });
 await visit(chapter, 360, "light", async (page) => {
 	ok(!await page.locator(".theme, .find, .copy").count(), "without scripts there are no buttons that do nothing");
 	ok(await page.locator("main .live:not([tabindex='0'])").count() === 0, "without scripts each number is a stop for Tab");
+	ok(await page.locator("#fig-copy svg").isVisible() && await page.locator("#fig-copy .canvas").evaluate((canvas) => canvas.scrollWidth > canvas.clientWidth),
+		"without scripts a telephone shows the wide drawing, which scrolls");
 	await page.locator(".to-contents").click();
 	ok(await page.locator("#site-contents").isVisible(), "without scripts the contents open all the same");
 }, { javaScriptEnabled: false });
 
-/* global axesOf, pointsOf */
+/* global axesOf, bringDrawing, pointsOf */
 
 // ---- Figures that answer ------------------------------------------------------------------
 
@@ -589,6 +604,12 @@ await visit(chapter, 1280, "light", async (page) => {
 });
 
 // ---- Predictions -----------------------------------------------------------------------
+
+await visit(join(site, "nvidia-h200/global.html"), 360, "light", async (page) => {
+	const drawing = page.locator("[data-draw=fig-stride] .canvas svg");
+	await drawing.waitFor();
+	ok(/^0 0 390 /.test(await drawing.getAttribute("viewBox")), "on a telephone one draws on the narrow drawing", await drawing.getAttribute("viewBox"));
+});
 
 for (const file of pages.filter((file) => /nvidia-h200.(?!index|glossary|report)\w+\.html$/.test(file)))
 	await visit(file, 1280, "light", async (page) => {

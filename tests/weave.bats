@@ -15,7 +15,7 @@ setup() {
     cp "$tree/tests/weave/kernel.sass" results/nvidia-h200/sass
     for name in copy latency counters; do
         echo '<svg><title>Gnuplot</title><path d="M0 0"/></svg>' |
-            tee $figures/$name.svg $figures/$name.narrow.svg > build/print/nvidia-h200/figures/$name.svg
+            tee $figures/$name.svg > build/print/nvidia-h200/figures/$name.svg
     done
     printf '03-sample\tA sample\n' > build/chapters.txt
     echo nvidia-h200 > build/machines.txt
@@ -835,7 +835,7 @@ END
     # Of counters those of one experiment; of two, a table each.
     sed -i '1,/^experiment/!d; s/^experiment,kernel/&,bins/' $data/counters.csv
     printf '%s\n' stride,stride_read,-,1,1000,4000,131072,4 histogram,global,256,-,1000,4000,131072,4 >> $data/counters.csv
-    tee $figures/{counters-stride,counters-histogram,copy-order}{,.narrow}.svg < $figures/copy.svg > /dev/null
+    tee $figures/counters-{stride,histogram}.svg < $figures/copy.svg > $figures/copy-order.svg
     woven "$(figure a counters-stride)"
     in_output '<th scope="col">kernel</th><th scope="col">stride</th>'
     in_output '<td>stride_read</td><td>1</td>'

@@ -197,7 +197,7 @@ remove_others() {
         build/site/fonts/* | build/site/fleet[./]* | build/site/figures/fleet-*) ;;
         *)
             # A figure comes with its script and with a narrow drawing.
-            made=${file/%.gp/.svg} made=${made/%.narrow.svg/.svg}
+            made=${file/%.gp/.svg} made=${made/%.narrow.js/.svg}
             [[ ${wanted[$made]-} ]] || gone+=("$file" "${file/#build\/site/build/print}")
             ;;
         esac

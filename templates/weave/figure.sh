@@ -4,9 +4,10 @@
 #
 # PRINT has the colours that style.gp names, and at its end says where the axes lie (axes.gp). PAGE has
 # a variable for each colour, so that the figure follows the theme of its page, and is made smaller.
-# Beside copy.svg as a PAGE stands copy.narrow.svg, which is drawn for telephones. All files appear whole
-# or not at all, and PAGE is the last, because make looks at it. They get the time at which the data were
-# read, so that make does not miss what changes meanwhile.
+# Beside copy.svg as a PAGE stands copy.narrow.js, which brings a drawing for telephones into a page. It is
+# a script because a browser lets a page that is a file read nothing else. All files appear whole or not at
+# all, and PAGE is the last, because make looks at it. They get the time at which the data were read, so
+# that make does not miss what changes meanwhile.
 set -eu -o pipefail
 export LC_ALL=C.UTF-8 # gnuplot complains of ASCII
 
@@ -37,10 +38,14 @@ draw "$new.print.tmp" "$name" 0
 draw "$new.drawn.tmp" "$name-narrow" 1
 
 awk -f templates/weave/figure.awk figures/style.gp "$new.print.tmp" > "$new.page.tmp"
-awk -v narrow=1 -f templates/weave/figure.awk figures/style.gp "$new.drawn.tmp" > "$new.narrow.tmp"
+{
+    echo 'narrowDrawing(`'
+    awk -v narrow=1 -f templates/weave/figure.awk figures/style.gp "$new.drawn.tmp" | sed '1d; s/[`$\\]/\\&/g'
+    echo '`);'
+} > "$new.narrow.tmp"
 cp "figures/$name.gp" "$new.script.tmp"
 touch -d "$begun" "$new".{print,narrow,page}.tmp
 mv "$new.script.tmp" "$script"
 mv "$new.print.tmp" "$print"
-mv "$new.narrow.tmp" "${page%.svg}.narrow.svg"
+mv "$new.narrow.tmp" "${page%.svg}.narrow.js"
 mv "$new.page.tmp" "$page"

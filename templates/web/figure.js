@@ -9,6 +9,44 @@ function rounded(value, unit = "") {
 	return unit ? `${digits} ${unit}` : digits;
 }
 
+// ---- Narrow drawings -----------------------------------------------------------------------------------
+
+// A telephone shows a narrow drawing in place of the wide one. Both would make a page heavy, so the narrow one
+// comes when it is needed: as a script, because a page that is a file may read nothing else.
+const isNarrow = matchMedia("(max-width: 40rem)");
+
+// What such a script calls.
+function narrowDrawing(svg) {
+	const place = document.currentScript.place;
+	place.insertAdjacentHTML("beforeend", svg);
+	place.lastElementChild.classList.add("narrow");
+}
+
+const asked = new WeakMap(); // what has been asked for, by figure
+function bringDrawing(figure) {
+	const canvas = figure.querySelector(".canvas");
+	if (isNarrow.matches && canvas.dataset.narrow && !asked.has(figure))
+		asked.set(figure, new Promise((end) => {
+			const script = make("script", { src: canvas.dataset.narrow, onload: end, onerror: end });
+			script.place = canvas.firstElementChild;
+			document.head.append(script);
+		}));
+	return asked.get(figure);
+}
+
+// Brings the drawings that come near, while the window is narrow.
+function bringDrawings() {
+	const near = new IntersectionObserver((entries) => entries.filter((entry) => entry.isIntersecting)
+		.forEach((entry) => bringDrawing(entry.target)), { rootMargin: "100%" });
+	const begin = () => isNarrow.matches ? all(".plot").forEach((plot) => near.observe(plot)) : near.disconnect();
+	isNarrow.addEventListener("change", begin);
+	begin();
+}
+
+function shownDrawing(figure) {
+	return isNarrow.matches && figure.querySelector("svg.narrow") || figure.querySelector("svg[data-axes]");
+}
+
 // ---- Axes --------------------------------------------------------------------------------------
 
 // An axis that runs between two pixels.
@@ -28,13 +66,6 @@ function axesOf(svg) {
 	const [left, right, bottom, top, x0, x1, y0, y1] = svg.dataset.axes.split(" ").map(Number);
 	const logarithmic = svg.dataset.axes.split(" ")[8];
 	return { x: axis(left, right, x0, x1, logarithmic.includes("x")), y: axis(bottom, top, y0, y1, logarithmic.includes("y")) };
-}
-
-// A figure is drawn wide and narrow: this is the one that the window shows, or the wide one of a figure that is
-// folded away.
-function shownDrawing(figure) {
-	const drawings = [...figure.querySelectorAll("svg[data-axes]")];
-	return drawings.find((svg) => svg.getClientRects().length > 0) ?? drawings[0];
 }
 
 // An element of an SVG.
@@ -116,26 +147,26 @@ function rowsDrawn(points, rows, axes) {
 
 function answeringFigure(plot) {
 	const canvas = plot.querySelector(".canvas");
-	const drawings = [...canvas.querySelectorAll("svg[data-axes]")].map((svg) => {
-		const axes = axesOf(svg);
-		// The axes are those of the last panel.
-		const points = pointsOf(svg).filter(({ x, y }) => axes.x.inside(x) === x && Math.abs(axes.y.inside(y) - y) < 1);
-		return { svg, axes, points, ring: drawn("circle", { class: "ring", r: 8 }) };
-	});
-	if (!drawings[0]?.points.length)
+	if (!canvas.querySelector("[id*=_plot_] use"))
 		return;
 	const note = make("div", { className: "point" });
 	note.setAttribute("role", "status");
 	canvas.after(note);
-	let { svg, axes, points, ring, rows } = drawings[0]; // of the drawing that is shown; rows once they are asked for
+	let svg, axes, points, ring, rows; // of the drawing that is shown; rows once they are asked for
 	let at = -1; // the point that is meant
 
-	// A window that became wider or narrower shows the other drawing.
+	// Turns to the drawing that the window shows now.
 	function turn() {
-		if (svg === shownDrawing(plot))
+		const shown = shownDrawing(plot);
+		if (svg === shown)
 			return;
-		hide();
-		({ svg, axes, points, ring } = drawings.find((drawing) => drawing.svg === shownDrawing(plot)));
+		if (svg)
+			hide();
+		svg = shown;
+		axes = axesOf(svg);
+		// The axes are those of the last panel.
+		points = pointsOf(svg).filter(({ x, y }) => axes.x.inside(x) === x && Math.abs(axes.y.inside(y) - y) < 1);
+		ring = svg.querySelector(".ring") ?? svg.appendChild(drawn("circle", { class: "ring", r: 8 }));
 		rows = undefined;
 	}
 
@@ -177,18 +208,15 @@ function answeringFigure(plot) {
 		hide();
 		light(named);
 	}
-	for (const drawing of drawings) {
-		drawing.svg.append(drawing.ring);
-		drawing.svg.addEventListener("pointermove", look);
-		drawing.svg.addEventListener("pointerdown", look);
-		drawing.svg.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && hide());
-	}
-	canvas.addEventListener("blur", hide);
+	canvas.addEventListener("pointermove", look);
+	canvas.addEventListener("pointerdown", look);
+	canvas.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && svg && hide());
+	canvas.addEventListener("blur", () => svg && hide());
 
 	// Left and right go along a line, up and down to the other lines.
 	canvas.addEventListener("keydown", (event) => {
 		const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key], jump = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-		if (event.key === "Escape")
+		if (event.key === "Escape" && svg)
 			hide();
 		if (!step && !jump || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
 			return;
@@ -201,4 +229,7 @@ function answeringFigure(plot) {
 	});
 }
 
-addEventListener("DOMContentLoaded", () => all(".plot").forEach(answeringFigure));
+addEventListener("DOMContentLoaded", () => {
+	bringDrawings();
+	all(".plot").forEach(answeringFigure);
+});

@@ -279,7 +279,14 @@ function predictionsPage(list) {
 }
 
 addEventListener("DOMContentLoaded", () => {
-	all("[data-draw], [data-guess], [data-choices]").forEach(predictionBox);
+	for (const box of all("[data-draw], [data-guess], [data-choices]")) {
+		// A telephone draws on the narrow drawing.
+		const comes = box.dataset.draw && bringDrawing(document.getElementById(box.dataset.draw));
+		if (comes)
+			comes.then(() => predictionBox(box));
+		else
+			predictionBox(box);
+	}
 	const list = document.getElementById("predictions");
 	if (list)
 		predictionsPage(list);
