@@ -2,7 +2,7 @@
 # when it is read. Three tiles are in flight at any time.
 height = 290; load "figures/style.gp"
 eval drawing
-left = 96; top = 40; step = 46; bar = 30; trip = 66.0; right = left + 9 * trip
+left = narrow ? 66 : 96; top = 40; step = 46; bar = 30; trip = narrow ? 35.0 : 66.0; right = left + 9 * trip
 # A tile, from one time to another, in units of a trip.
 tile(x, y, to, colour, fill) = sprintf("set object rectangle from %g,%g to %g,%g fillstyle transparent solid %g border rgb '%s' fillcolor rgb '%s' linewidth 1", \
     x, y, to, y + bar, fill, colour, colour)
@@ -18,7 +18,7 @@ do for [p=0:3] {
         if (from < right) { eval tile(from, y, clipped(read) - 2, colour_int4, 0.2) }
         if (read < right) { eval tile(read, y, clipped(read + trip) - 2, colour_int, 0.75) }
         if (from + trip < right) {
-            set label sprintf("tile %d", k) at from + 8,y + bar / 2.0 left textcolor rgb colour_ink font ",13" front
+            set label sprintf(narrow ? "%d" : "tile %d", k) at from + 8,y + bar / 2.0 left textcolor rgb colour_ink font ",13" front
         }
     }
 }

@@ -1,7 +1,7 @@
 # async_trace.gp - when the tiles of one block were in flight, and when they were read, as it noted. A
 # row is a place of the ring. A panel begins when its first tile has arrived, and ends before tiles are
 # asked for that have no rows.
-height = 420; load "figures/style.gp"
+height = narrow ? 432 : 420; load "figures/style.gp"
 eval bars
 panels = "plain:1 bulk:1 bulk:4"
 names = "'{/:Bold Loads into registers}' '{/:Bold Bulk copies,} one tile in flight' '{/:Bold Bulk copies,} four tiles in flight'"
@@ -18,7 +18,7 @@ do for [p=1:3] {
 }
 end = arrived[at(3, tiles - 3)] - arrived[at(3, 1)]
 
-set margins screen 0.03, screen 0.97, screen 0.15, screen 0.97
+set margins screen part(0.03), screen 1 - part(0.03), screen 0.15, screen 0.97
 set xrange [0:end]; set yrange [330:0]; set xlabel "Nanoseconds"
 set xtics (); do for [t=0:20] { set xtics add (thousands(1000 * t) 1000 * t) }
 inside(x) = x < 0 ? 0 : x > end ? end : x
@@ -26,10 +26,11 @@ bar(from, to, y, colour, fill) = from >= end || to <= 0 ? "" : sprintf( \
     "set object rectangle from %g,%g to %g,%g front fillstyle transparent solid %g border rgb '%s' fillcolor rgb '%s' linewidth 1", \
     inside(from), y, inside(to), y + 18, fill, colour, colour)
 # The key, and then the panels.
-eval bar(0.62 * end, 0.66 * end, 0, colour_int4, 0.2)
-set label "in flight" at 0.67 * end,10 left textcolor rgb colour_muted font ",13"
-eval bar(0.8 * end, 0.84 * end, 0, colour_int, 0.75)
-set label "being read" at 0.85 * end,10 left textcolor rgb colour_muted font ",13"
+key = narrow ? 0.43 : 0.62; apart = narrow ? 0.28 : 0.18; wide = narrow ? 0.07 : 0.04
+eval bar(key * end, (key + wide) * end, 0, colour_int4, 0.2)
+set label "in flight" at (key + wide + 0.01) * end,10 left textcolor rgb colour_muted font ",13"
+eval bar((key + apart) * end, (key + apart + wide) * end, 0, colour_int, 0.75)
+set label "being read" at (key + apart + wide + 0.01) * end,10 left textcolor rgb colour_muted font ",13"
 y = 0
 do for [p=1:3] {
     set label word(names, p) at 0,y + 14 left textcolor rgb colour_ink

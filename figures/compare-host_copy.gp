@@ -1,13 +1,15 @@
 # compare-host_copy.gp - memcpy on all cores of the CPU by size: a line for each machine.
 rows = words(csvs) # rows of the key, below the axis
 height = 390 + 22 * rows; load "figures/style.gp"
-set margins screen 0.085, screen 0.975, screen (74.0 + 22 * rows) / height, screen 1 - 38.0 / height
+set margins screen part(0.085), screen 1 - part(0.025), screen (74.0 + 22 * rows) / height, screen 1 - 38.0 / height
 set xrange [3.5*kib:2.6*gib]
 set logscale y 10
 set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib, "2 GiB" 2*gib)
+if (narrow) { set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib) }
 set ytics ("1" 1, "10" 10, "100" 100, "1,000" 1000, "10,000" 10000)
 set xlabel "Size of the array"; set key at screen 0.06,screen (22.0 * rows + 8) / height left top vertical maxrows rows width -1 spacing 1
-set label 3 "{/:Bold memcpy on all cores, GB/s}" at graph -0.08,1.07 left textcolor rgb colour_ink
+if (narrow) { set key at screen 0.02,screen (22.0 * rows + 8) / height samplen 1 width -4 }
+set label 3 "{/:Bold memcpy on all cores, GB/s}" at graph -part(0.08),1.07 left textcolor rgb colour_ink
 # The notes are read once for each machine and not for each row, because that starts a program.
 cores = ""
 do for [i=1:words(csvs)] { cores = cores." ".note_of(word(csvs, i), "cores") }

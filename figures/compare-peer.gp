@@ -2,7 +2,7 @@
 # two bars for each node and each method of copying.
 methods = "copy write read"
 rows = words(csvs) * words(methods)
-height = 92 + 40 * rows; load "figures/style.gp"
+height = 92 + (narrow ? 50 : 40) * rows; load "figures/style.gp"
 # The bars of a node follow each other, one for each method.
 csv_of(n) = word(csvs, (n - 1) / words(methods) + 1)
 method(n) = word(methods, (n - 1) % words(methods) + 1)
@@ -16,18 +16,23 @@ do for [n=1:rows] {
 }
 
 eval bars
-set margins screen 0.26, screen 0.975, screen 34.0 / height, screen 1 - 34.0 / height
-set xrange [0:top * 1.3]; set yrange [0.4:rows + 0.6]
-set label 3 "{/:Bold From GPU to GPU, GB/s}" at graph -0.35,1 left offset 0,0.9 textcolor rgb colour_ink
-set label 4 "both ways at once: the whole bar" at graph 1,1 right offset 0,0.9 textcolor rgb colour_muted
+set margins screen (narrow ? 0.03 : 0.26), screen 1 - part(0.025), screen 34.0 / height, screen 1 - (narrow ? 60.0 : 34.0) / height
+set xrange [0:top * (narrow ? 1.42 : 1.3)]; set yrange [0.4:rows + 0.6]
+set label 3 "{/:Bold From GPU to GPU, GB/s}" at graph (narrow ? 0 : -0.35),1 left offset 0,(narrow ? 2.1 : 0.9) textcolor rgb colour_ink
+if (narrow) { set label 4 "both ways at once: the whole bar" at graph 0,1 left offset 0,0.9 textcolor rgb colour_muted } \
+else { set label 4 "both ways at once: the whole bar" at graph 1,1 right offset 0,0.9 textcolor rgb colour_muted }
+# Where a bar lies, from below to above. In a narrow figure its name stands above it.
+low = narrow ? -0.42 : -0.3; high = narrow ? 0 : 0.3; middle = narrow ? -0.21 : 0
 do for [n=1:rows] {
     y = rows - n + 1
     node = sprintf("%s × %s, ", note_of(csv_of(n), "gpus"), note_of(csv_of(n), "gpu"))
-    set label (method(n) eq word(methods, 1) ? node : "").method(n) at 0,y right offset -0.8,0 noenhanced textcolor rgb colour_ink
+    said = (method(n) eq word(methods, 1) ? node : "").method(n)
+    if (narrow) { set label said at 0,y + 0.24 left noenhanced textcolor rgb colour_ink } \
+    else { set label said at 0,y right offset -0.8,0 noenhanced textcolor rgb colour_ink }
     if (one_way[n] > 0) {
-        set object rectangle from 0,y - 0.3 to both[n],y + 0.3 fillcolor rgb colour_int4 fillstyle solid 0.35 noborder
-        set object rectangle from 0,y - 0.3 to one_way[n],y + 0.3 fillcolor rgb colour_int4 fillstyle solid 0.85 noborder
-        set label sprintf("%.0f, both %.0f", one_way[n], both[n]) at both[n],y left offset 0.6,0 textcolor rgb colour_ink
+        set object rectangle from 0,y + low to both[n],y + high fillcolor rgb colour_int4 fillstyle solid 0.35 noborder
+        set object rectangle from 0,y + low to one_way[n],y + high fillcolor rgb colour_int4 fillstyle solid 0.85 noborder
+        set label sprintf("%.0f, both %.0f", one_way[n], both[n]) at both[n],y + middle left offset 0.6,0 textcolor rgb colour_ink
     }
 }
 plot NaN notitle

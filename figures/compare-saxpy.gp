@@ -2,7 +2,7 @@
 # reaches: a bar for each machine and, hatched, for each result that others published.
 theirs = int(system("grep -c '^saxpy,' chapters/published.csv"))
 bars_drawn = theirs + words(csvs)
-height = 92 + 40 * bars_drawn; load "figures/style.gp"
+height = 92 + (narrow ? 66 : 40) * bars_drawn; load "figures/style.gp"
 # Lists of words: the names of published bars, and of each bar its GB/s and its peak.
 names = ""; rates = ""; peaks = ""
 stats "chapters/published.csv" using (is("row", "saxpy") ? (names = names." '".strcol("card")." (published)'", \
@@ -16,22 +16,25 @@ do for [i=1:words(csvs)] {
 }
 
 eval bars
-set margins screen 0.26, screen 0.975, screen 34.0 / height, screen 1 - 34.0 / height
+set margins screen (narrow ? 0.03 : 0.26), screen 1 - part(0.025), screen 34.0 / height, screen 1 - 34.0 / height
 set xrange [0:110]
 set xtics ("0" 0, "25 %%" 25, "50 %%" 50, "75 %%" 75, "100 %%" 100)
 set yrange [0.4:bars_drawn + 0.6]
 set arrow from 100,0.4 to 100,bars_drawn + 0.6 nohead linestyle 9
 set label "theoretical peak" at 100,bars_drawn + 0.62 right offset 0,0.6 textcolor rgb colour_muted
-set label "{/:Bold SAXPY, share of the peak}" at graph -0.35,1 left offset 0,0.9 textcolor rgb colour_ink
+set label "{/:Bold SAXPY, share of the peak}" at graph (narrow ? 0 : -0.35),1 left offset 0,0.9 textcolor rgb colour_ink
 do for [i=1:bars_drawn] {
     y = bars_drawn - i + 1
     rate = real(word(rates, i)); peak = number(word(peaks, i))
     colour = i > theirs ? colour_int4 : colour_memcpy
-    set label (i > theirs ? called(i - theirs) : word(names, i)) at 0,y right offset -0.8,0 noenhanced textcolor rgb colour_ink
-    set object i rectangle from 0,y - 0.3 to 100 * rate / peak,y + 0.3 fillcolor rgb colour \
+    # In a narrow figure the name stands above its bar, and the numbers below.
+    if (narrow) { set label (i > theirs ? called(i - theirs) : word(names, i)) at 0,y + 0.34 left noenhanced textcolor rgb colour_ink } \
+    else { set label (i > theirs ? called(i - theirs) : word(names, i)) at 0,y right offset -0.8,0 noenhanced textcolor rgb colour_ink }
+    half = narrow ? 0.15 : 0.3
+    set object i rectangle from 0,y - half to 100 * rate / peak,y + half fillcolor rgb colour \
         fillstyle pattern (i > theirs ? 3 : 4) border linecolor rgb colour
     if (i > theirs) { set object i fillstyle solid 0.85 noborder }
-    set label sprintf("%s of %s GB/s", thousands(rate), thousands(peak)) at 100 * rate / peak,y left offset 0.6,0 \
+    set label sprintf("%s of %s GB/s", thousands(rate), thousands(peak)) at (narrow ? 0 : 100 * rate / peak),y - 0.34 * narrow left offset 0.6 * !narrow,0 \
         textcolor rgb colour_ink
 }
 plot NaN notitle

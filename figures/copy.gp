@@ -39,15 +39,16 @@ do for [i=1:lines] {
     }
 }
 
-set margins screen 0.085, screen 0.9, screen 0.13, screen 0.915
+set margins screen part(0.085), screen 1 - part(0.1), screen 0.13, screen 0.915
 set xrange [60*kib:last * 1.2]; set yrange [0:1.1 * fastest]
 set xtics ("64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib, "2 GiB" 2*gib)
 set ytics ("0" 0)
 do for [y=1000:20000:1000] { set ytics add (thousands(y) y) }
 set xlabel "Size of the array"; unset key
-set label 3 "{/:Bold Read and written, GB/s}" at graph -0.095,1.06 left textcolor rgb colour_ink
+set label 3 "{/:Bold Read and written, GB/s}" at graph -part(0.095),1.06 left textcolor rgb colour_ink
 set arrow 1 from 60*kib,peak to last * 1.2,peak nohead linestyle 9
-set label 1 sprintf("theoretical peak of DRAM, %s", thousands(peak)) at 70*kib,peak left offset 0,-0.7 textcolor rgb colour_muted
+if (narrow) { set label 1 sprintf("peak,\n%s", thousands(peak)) at last * 1.2,peak left offset 0.6,0.5 textcolor rgb colour_muted } \
+else { set label 1 sprintf("theoretical peak of DRAM, %s", thousands(peak)) at 70*kib,peak left offset 0,-0.7 textcolor rgb colour_muted }
 plot for [i=2:3] csv using (wanted(i, column("array_bytes"))):"gbs" with lines linestyle 9, \
     for [i=1:4:3] csv using (wanted(i, column("array_bytes"))):@gbs with yerrorlines linestyle int(word(colours, i)), \
     for [i=5:6] csv using (wanted(i, column("array_bytes"))):@gbs with yerrorlines linestyle int(word(colours, i)) dashtype (2,4)

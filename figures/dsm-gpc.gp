@@ -1,16 +1,19 @@
 # dsm-gpc.gp - a drawing of where a cluster runs: two GPCs with their TPCs and SMs, a cluster of four
 # blocks in one of them, and the two paths that a request may take.
-height = 300; load "figures/style.gp"
+height = narrow ? 488 : 300; load "figures/style.gp"
 eval drawing
 sm = 33.0; tpc = 82.0; top = 58
-left(gpc, t) = 16 + gpc * 352 + t * tpc # of TPC t
+# The other GPC stands beside the first one or, in a narrow drawing, below the L2.
+down(gpc) = narrow ? gpc * 296 : 0
+left(gpc, t) = (narrow ? 36 : 16 + gpc * 352) + t * tpc # of TPC t
 centre(gpc, t, s) = left(gpc, t) + 5 + s * (sm + 2) + sm / 2
 path(x, y, to_x, to_y, colour, kind) = sprintf("set arrow from %g,%g to %g,%g %s linewidth 2.2 linecolor rgb '%s'; ", \
     x, y, to_x, to_y, kind, colour)
 
 do for [gpc=0:1] {
-    eval box(left(gpc, 0) - 8, 8, 4 * tpc + 10, 176, colour_muted)
-    set label (gpc == 0 ? "{/:Bold a GPC}" : "{/:Bold another GPC}") at left(gpc, 0),24 left textcolor rgb colour_ink
+    top = 58 + down(gpc)
+    eval box(left(gpc, 0) - 8, 8 + down(gpc), 4 * tpc + 10, 176, colour_muted)
+    set label (gpc == 0 ? "{/:Bold a GPC}" : "{/:Bold another GPC}") at left(gpc, 0),24 + down(gpc) left textcolor rgb colour_ink
     do for [t=0:3] {
         eval box(left(gpc, t), top, tpc - 6, 54, colour_rule)
         do for [s=0:1] {
@@ -21,14 +24,15 @@ do for [gpc=0:1] {
         }
     }
     # The network of a GPC joins its SMs.
-    eval filled(left(gpc, 0), 146, 4 * tpc - 6, 26, colour_muted, "transparent solid 0.12")
-    set label "network" at left(gpc, 0) + 8,159 left textcolor rgb colour_ink
+    eval filled(left(gpc, 0), 146 + down(gpc), 4 * tpc - 6, 26, colour_muted, "transparent solid 0.12")
+    set label "network" at left(gpc, 0) + 8,159 + down(gpc) left textcolor rgb colour_ink
 }
+top = 58
 set label "a TPC" at left(0, 0) + 38,top - 11 center textcolor rgb colour_muted font ",13"
 set object rectangle from left(0, 1) - 3,top - 22 to left(0, 3) - 3,top + 58 fillstyle empty border linecolor rgb colour_int4 linewidth 2 dashtype (6,4)
 set label "{/:Bold a cluster of four}" at left(0, 2) - 3,top - 11 center textcolor rgb colour_int4 font ",13"
-eval filled(8, 246, 702, 40, colour_muted, "transparent solid 0.12")
-eval text(360, 266, "L2, for all SMs")
+eval filled(8, 246, width - 18, 40, colour_muted, "transparent solid 0.12")
+eval text(width / 2.0, 266, "L2, for all SMs")
 
 # From rank 0 to rank 3 the path has two corners in the network, and the path to the L2 leaves it.
 eval path(centre(0, 1, 0), top + 48, centre(0, 1, 0), 159, colour_int4, "nohead")

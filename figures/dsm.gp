@@ -1,7 +1,7 @@
 # dsm.gp - how many bytes each working SM moves per cycle between the shared memories of a
 # cluster, by cluster size and by who uses whose: loads, stores and bulk copies. If loads were
 # measured with several numbers in flight, each point is the fastest of them.
-height = 400; load "figures/style.gp"
+height = narrow ? 780 : 400; load "figures/style.gp"
 patterns = "next pair all"; styles = "1 2 7"
 variants = "load store bulk"; saying = "'Loads' 'Stores' 'Bulk copies'"
 
@@ -24,19 +24,22 @@ do for [v=1:3] {
 }
 fastest(v, i) = place(v, i) > 0 ? (column("gbs") == most[place(v, i)] ? column("cluster_size") : NaN) : NaN
 
-set multiplot layout 1,3 margins 0.055,0.86,0.17,0.88 spacing 0.02,0
+if (narrow) { set multiplot layout 3,1 margins 0.1,0.97,0.085,0.955 spacing 0,0.07 } \
+else { set multiplot layout 1,3 margins 0.055,0.86,0.17,0.88 spacing 0.02,0 }
 set xrange [1.6:20]; set yrange [0:top * 1.12]
 set xtics (2, 4, 8, 16)
 set ytics 4
 set key at screen 0.995,0.72 right top samplen 1.6 spacing 1.2
+if (narrow) { set key at graph 0.03,0.05 left bottom }
 do for [v=1:3] {
     set label 1 sprintf("{/:Bold %s%s}", word(saying, v), v == 1 ? ", bytes per cycle" : "") \
-        at graph (v == 1 ? -0.17 : 0),1.07 left textcolor rgb colour_ink
-    if (v == 2) { set format y ""; set xlabel "Blocks in a cluster" } else { set xlabel "" }
+        at graph (narrow ? -0.09 : v == 1 ? -0.17 : 0),1.07 left textcolor rgb colour_ink
+    if (v == 2 && !narrow) { set format y "" }
+    set xlabel (v == 2 + narrow ? "Blocks in a cluster" : "")
     # The rows are in the order of the loads in flight, so the lines need points sorted by size.
     plot for [i=1:words(patterns)] csv \
         using (fastest(v, i)):(clocks(column("gbs"))) smooth unique \
-        with linespoints linestyle style(i) title (v == 3 ? word(patterns, i) : ""), \
+        with linespoints linestyle style(i) title (v == (narrow ? 1 : 3) ? word(patterns, i) : ""), \
         for [i=1:words(patterns)] csv \
         using (fastest(v, i)):(clocks(gbs_low(0))):(0):(clocks(gbs_high(0)) - clocks(gbs_low(0))) \
         with vectors heads size screen 0.005,90 linestyle style(i) dashtype solid notitle

@@ -23,9 +23,9 @@ do for [i=1:7] {
 }
 eval bars
 unset grid; unset xtics; unset border
-set margins screen 0.3, screen 0.985, screen 0.02, screen 0.88
-set xrange [0:top * 1.12]; set yrange [0.5:7.5]
-set label "{/:Bold Cycles of one load}" at graph -0.43,1.07 left textcolor rgb colour_ink
+set margins screen (narrow ? 0.46 : 0.3), screen 1 - part(0.015), screen 0.02, screen 0.88
+set xrange [0:top * (narrow ? 1.25 : 1.12)]; set yrange [0.5:7.5]
+set label "{/:Bold Cycles of one load}" at graph -(narrow ? 0.82 : 0.43),1.07 left textcolor rgb colour_ink
 set arrow from 0,0.5 to 0,7.5 nohead linestyle 9
 do for [i=1:7] {
     y = 8 - i

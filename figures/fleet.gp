@@ -9,19 +9,20 @@ stats word(csvs, 2) using (names = names." ".strcol(2), 0) nooutput
 longest = 0 # the length of a name
 stats csv using (longest = is(3, "name") ? larger(longest, strlen(strcol(4))) : longest):2 nooutput
 # There has to be room for a name to the left of its dot.
-room = (9 * longest + 12) / (0.765 * width)
+room = (9 * longest + 12) / ((1 - part(0.235)) * width)
 right = 5 * ceil((STATS_max_y + 0.01) / 5)
 left = STATS_min_y - 1 - room / (1 - room) * (right - STATS_min_y + 1)
 
 eval bars
-set margins screen 0.2, screen 0.965, screen 62.0 / height, screen 1 - 30.0 / height
+set margins screen part(0.2), screen 1 - part(0.035), screen 62.0 / height, screen 1 - 30.0 / height
 set xrange [left < 95 ? left : 95:right]; set yrange [lines + 0.6:0.4]
-set xtics format "%g %%"
+set xtics format "%g %%"; step = right - left > 20 ? 10 : 5; if (narrow) { set xtics step }
 set xlabel "Speed, of the model's median" offset 0,0.2
 set ytics scale 0 () textcolor rgb colour_ink noenhanced
 do for [i=1:lines] { set ytics add (word(names, i) i) }
 set grid noxtics ytics
 set key on at graph 1,1 right bottom horizontal samplen 0.6 spacing 1 width 1 noreverse Right
+if (narrow) { set key vertical maxrows 1 width -2 }
 set arrow 1 from 100,0.4 to 100,lines + 0.6 nohead linestyle 9
 plot csv using (when(3, "other", $2)):1 with points pointtype 7 pointsize 0.5 linecolor rgb colour_int4 title "a GPU", \
      csv using (when(3, "throttled", $2)):1 with points pointtype 8 pointsize 0.8 linecolor rgb colour_ink title "throttled", \

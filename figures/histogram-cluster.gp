@@ -1,19 +1,20 @@
 # histogram-cluster.gp - values counted per second by cluster size, for two numbers of bins:
 # what a larger cluster costs.
-height = 380; load "figures/style.gp"
+height = narrow ? 700 : 380; load "figures/style.gp"
 variants = "owner exchange remote"; styles = "3 5 1"
 limit = peak / 4
 
-set multiplot layout 1,2 margins 0.085,0.985,0.18,0.87 spacing 0.03,0
+if (narrow) { set multiplot layout 2,1 margins 0.13,0.97,0.1,0.94 spacing 0,0.12 } \
+else { set multiplot layout 1,2 margins 0.085,0.985,0.18,0.87 spacing 0.03,0 }
 set xrange [0.85:19]; set logscale y 10; set yrange [20:limit*2]
 set xtics (1, 2, 4, 8, 16)
 set ytics ("30" 30, "100" 100, "300" 300, "1,000" 1000)
-set xlabel "Blocks in a cluster"
 do for [bins in "16384 65536"] {
     first = bins eq "16384"
     set label 3 sprintf("{/:Bold %s bins%s}", thousands(real(bins)), first ? ": billions of values per second" : "") \
-        at graph (first ? -0.17 : 0),1.08 left textcolor rgb colour_ink
-    if (!first) { set ytics ("" 30, "" 100, "" 300, "" 1000) }
+        at graph (narrow ? -0.13 : first ? -0.17 : 0),1.08 left textcolor rgb colour_ink
+    if (!first && !narrow) { set ytics ("" 30, "" 100, "" 300, "" 1000) }
+    set xlabel (first && narrow ? "" : "Blocks in a cluster")
     set arrow 1 from 0.85,limit to 19,limit nohead linestyle 9
     if (first) { unset key; set label 1 "limit of reading" at 0.9,limit left offset 0,0.6 textcolor rgb colour_muted } \
     else { unset label 1; set key bottom left }

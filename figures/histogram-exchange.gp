@@ -2,8 +2,8 @@
 # owner, and then fetch each other's.
 height = 300; load "figures/style.gp"
 eval drawing
-side = 23.0; high = 24; count = 12
-left(b) = b == 0 ? 12 : 720 - 12 - count * side
+side = narrow ? 15.0 : 23.0; high = 24; count = 12
+left(b) = b == 0 ? 12 : width - 12 - count * side
 tiles = "011010010110 110100101101" # for each value a digit, the block that owns its bin
 owner(b, i) = int(substr(word(tiles, b + 1), i + 1, i + 1))
 colour(o) = o == 0 ? colour_int4 : colour_int
@@ -29,5 +29,5 @@ do for [b=0:1] {
         set arrow from from,153 to to,245 head size 9,20 filled linewidth 2 linecolor rgb colour(o)
     }
 }
-set label "cluster.sync()" at 360,170 center textcolor rgb colour_muted font ",13"
+set label "cluster.sync()" at (narrow ? 124 : width / 2.0),(narrow ? 190 : 170) center textcolor rgb colour_muted font ",13"
 plot NaN notitle linestyle 9

@@ -1,27 +1,28 @@
 # histogram-skew.gp - what skewed values cost: for each way to count, an arrow from the values per
 # second with uniform values to those with equal values, and a mark at those with Zipf's, for two
 # numbers of bins. A way has its best cluster size with uniform values.
-height = 480; load "figures/style.gp"
+height = narrow ? 860 : 480; load "figures/style.gp"
 variants = "owner narrow packed exchange partition remote cub global"
 limit = peak / 4
 array at[3]
 
-set multiplot layout 1,2 margins 0.115,0.985,0.2,0.86 spacing 0.03,0
+if (narrow) { set multiplot layout 2,1 margins 0.22,0.96,0.1,0.94 spacing 0,0.11 } \
+else { set multiplot layout 1,2 margins 0.115,0.985,0.2,0.86 spacing 0.03,0 }
 unset key; unset grid; set grid xtics linecolor rgb colour_rule linewidth 1 dashtype solid
 set logscale x 10; set xrange [0.3:limit * 1.6]; set yrange [0.3:8.7]
 set xtics ("1" 1, "10" 10, "100" 100, "1,000" 1000); unset ytics; set border 1
 do for [bins in "65536 1048576"] {
     first = bins eq "65536"
     unset arrow; unset label
-    set label sprintf("{/:Bold %s bins}", first ? "65,536" : "2^{20}") at graph 0,1.08 left textcolor rgb colour_ink
+    set label sprintf("{/:Bold %s bins}", first ? "65,536" : narrow ? "2²⁰" : "2^{20}") at graph 0,1.08 left textcolor rgb colour_ink
     set arrow from limit,0.3 to limit,8.7 nohead linestyle 9
     if (first) { set label "limit of reading" at limit,8.7 right offset 0,0.7 textcolor rgb colour_muted }
-    set xlabel "Values counted per second, billions"
+    set xlabel (first && narrow ? "" : "Values counted per second, billions")
     set print $dots
     print "input,x,y"
     do for [i=1:words(variants)] {
         y = 9 - i
-        if (first) { set label word(variants, i) at graph 0,first y right offset -1,0 noenhanced textcolor rgb colour_ink }
+        if (first || narrow) { set label word(variants, i) at graph 0,first y right offset -1,0 noenhanced textcolor rgb colour_ink }
         do for [k=1:3] {
             at[k] = 0
             stats csv using (at[k] = larger(at[k], when("variant", word(variants, i), when("bins", bins, \

@@ -1,17 +1,17 @@
 # host_stride.gp - bandwidth by stride on the CPU: on one core, and on all of them.
-height = 420; load "figures/style.gp"
+height = narrow ? 432 : 420; load "figures/style.gp"
 stats csv using "threads" nooutput
 cores = STATS_min < STATS_max ? sprintf("%d %d", STATS_min, STATS_max) : sprintf("%d", STATS_max)
 stats csv using "touched_bytes" nooutput
 touched = STATS_max
 
-set margins screen 0.08, screen 0.98, screen 0.15, screen 0.9
+set margins screen part(0.08), screen 1 - part(0.02), screen 0.15, screen 0.9
 set xrange [0.93:34.5]
-set xtics (1, 2, 3, 4, 6, 8, 12, 16, 24, 32)
+if (narrow) { set xtics (1, 2, 4, 8, 16, 32) } else { set xtics (1, 2, 3, 4, 6, 8, 12, 16, 24, 32) }
 set logscale y 10
 set ytics (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 set xlabel "Stride, elements"; set key bottom left
-set label 3 sprintf("{/:Bold %.0f MiB touched, whatever the stride, GB/s}", touched / mib) at graph -0.07,1.08 left textcolor rgb colour_ink
+set label 3 sprintf("{/:Bold %.0f MiB touched, whatever the stride, GB/s}", touched / mib) at graph -part(0.07),1.08 left textcolor rgb colour_ink
 # The number of cores stands below the curves of doubles.
 do for [threads in cores] {
     at_four = 0

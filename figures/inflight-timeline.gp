@@ -2,7 +2,7 @@
 # can deliver.
 height = 430; load "figures/style.gp"
 eval drawing
-left = 150; latency = 182.0; right = left + 3 * latency
+left = narrow ? 80 : 150; latency = narrow ? 100.0 : 182.0; right = left + 3 * latency
 bar(x, y, to, colour) = sprintf("set object rectangle from %g,%g to %g,%g fillstyle transparent solid 0.3 border rgb '%s' fillcolor rgb '%s' linewidth 1", \
     x, y, to, y + 9, colour, colour)
 
@@ -18,7 +18,9 @@ do for [m=1:3] {
             end = left + (trip + 1 - real(k) / n) * latency
             from = end - latency < left ? left : end - latency
             if (from < right) { eval bar(from, y + k * 14, end > right ? right : end - 2, colour_int4) }
-            if (end <= right) { set object circle at end - 2,y + k * 14 + 4.5 size 3.2 fillstyle solid 1 noborder fillcolor rgb colour_int4 }
+            # gnuplot writes a circle as a long polygon.
+            if (end <= right && narrow) { set label at end - 2,y + k * 14 + 4.5 point pointtype 7 pointsize 0.53 linecolor rgb colour_int4 }
+            if (end <= right && !narrow) { set object circle at end - 2,y + k * 14 + 4.5 size 3.2 fillstyle solid 1 noborder fillcolor rgb colour_int4 }
         }
     }
     set label sprintf("%d arrive", 3 * n) at right,y - 10 right textcolor rgb colour_ink font ",13"

@@ -22,10 +22,10 @@ do for [i=1:sms] {
     most = larger(most, larger(near[i], far[i]))
 }
 
-set margins screen 0.085, screen 0.985, screen 0.14, screen 0.91
+set margins screen part(0.085), screen 1 - part(0.015), screen 0.14, screen 0.91
 set xrange [least-2:most+2]; set yrange [least-2:most+2]; unset key
 set xlabel sprintf("Mean over the %.0f lines near SM 0, ns", nears)
-set label 3 sprintf("{/:Bold Mean over the other %.0f lines, ns}", lines - nears) at graph -0.08,1.06 left textcolor rgb colour_ink
+set label 3 sprintf("{/:Bold Mean over the other %.0f lines, ns}", lines - nears) at graph -part(0.08),1.06 left textcolor rgb colour_ink
 set label 4 "equally far from both" at least,least left rotate by 31 offset 1.5,1.5 textcolor rgb colour_muted
 set arrow 1 from least-2,least-2 to most+2,most+2 nohead linestyle 9 dashtype (2,4)
 plot sample [i=1:sms:1] '+' using (near[int(i)]):(far[int(i)]) with points linestyle 3

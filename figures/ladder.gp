@@ -5,13 +5,13 @@ sms = real(note("sms"))
 name_of(level) = level eq "shared" ? "shared memory" : level eq "remote" ? "shared memory of a neighbour" \
     : level eq "l1" ? "L1" : level eq "l2" ? "L2" : level eq "dram" ? "DRAM" : level eq "registers" ? level : "host memory"
 
-set margins screen 0.125, screen 0.985, screen 0.13, screen 0.93
+set margins screen part(0.125), screen 1 - part(0.015), screen 0.13, screen 0.93
 set logscale xy 10
 set xrange [1:6000]; set yrange [10:1.5e6]
 set xtics (1, 10, 100, "1,000" 1000)
 set ytics ("10" 10, "100" 100, "1,000" 1e3, "10,000" 1e4, "100,000" 1e5, "1,000,000" 1e6)
 set xlabel "Latency of one load, ns"
-set label 1 "{/:Bold Bandwidth of all SMs together, GB/s}" at graph -0.135,1.045 left textcolor rgb colour_ink
+set label 1 "{/:Bold Bandwidth of all SMs together, GB/s}" at graph -part(0.135),1.045 left textcolor rgb colour_ink
 unset key
 
 # Little's law: bytes in flight = bandwidth x latency. Its lines are drawn for four numbers of
@@ -19,9 +19,9 @@ unset key
 # does not cut arrows off at the axes, so each line begins and ends where it leaves the plot.
 do for [i=0:3] {
     each = 128.0 * 8**i
-    x = real(word("25 1.7 2000 130", i + 1))
+    x = real(word(narrow ? "25 2.2 2000 100" : "25 1.7 2000 130", i + 1))
     said = each < 1024 ? sprintf("%.0f B in flight on each SM", each) : sprintf("%.0f KiB", each/1024)
-    wide = i == 0 ? 3.9 : 1.45
+    wide = (i == 0 ? 3.9 : 1.45)**part(1)
     set label said at x,each * sms / x center textcolor rgb colour_muted
     left = larger(1, each * sms / 1.5e6)
     right = each * sms / 6000 < 10 ? each * sms / 10 : 6000
@@ -30,7 +30,7 @@ do for [i=0:3] {
 }
 
 # Shared memory and the L1 lie close together, so their names stand on either side.
-is_left(level) = level eq "shared" || level eq "remote"
+is_left(level) = level eq "shared" || level eq "remote" || (narrow && name_of(level) eq "host memory")
 plot csv using "ns":"gbs" with points linestyle 5 pointtype 7 pointsize 0.9, \
     csv using (is_left(strcol("level")) ? NaN : column("ns")):"gbs":(name_of(strcol("level"))) \
         with labels left offset 0.9,0.15 textcolor rgb colour_ink, \

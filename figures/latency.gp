@@ -5,13 +5,15 @@ l2 = real(note("l2_bytes")); shared = real(note("shared_bytes_per_sm"))
 variants = "sequential l2 l1"; styles = "10 6 7"
 names = "'neighbours in turn' 'random, past the L1' 'random lines'"
 
-set margins screen 0.065, screen 0.985, screen 0.15, screen 0.9
+set margins screen part(0.065), screen 1 - part(0.015), screen 0.15, screen 0.9
 set xrange [1.8*kib:1.15*gib]; set yrange [0:*]
-set xtics ("2 KiB" 2*kib, "16 KiB" 16*kib, "128 KiB" 128*kib, "1 MiB" mib, "8 MiB" 8*mib, "64 MiB" 64*mib, "512 MiB" 512*mib)
+set xtics ("2 KiB" 2*kib, "128 KiB" 128*kib, "8 MiB" 8*mib, "512 MiB" 512*mib)
+if (!narrow) { set xtics ("2 KiB" 2*kib, "16 KiB" 16*kib, "128 KiB" 128*kib, "1 MiB" mib, "8 MiB" 8*mib, "64 MiB" 64*mib, "512 MiB" 512*mib) }
 set ytics 50; set xlabel "Size of the working set"; set key at graph 0.02,0.93 left top spacing 1.15
-set label 3 "{/:Bold One load, ns}" at graph -0.06,1.07 left textcolor rgb colour_ink
-set arrow 1 from shared,graph 0 to shared,graph 1 nohead linestyle 9 dashtype (2,4)
-set label 4 "L1 and shared memory of an SM" at shared,graph 1 left offset 0.6,-0.8 textcolor rgb colour_muted
+set label 3 "{/:Bold One load, ns}" at graph -part(0.06),1.07 left textcolor rgb colour_ink
+set arrow 1 from shared,graph 0 to shared,graph (narrow ? 0.45 : 1) nohead linestyle 9 dashtype (2,4)
+if (narrow) { set label 4 "L1 and shared\nmemory" at shared,graph 0.3 right offset -0.6,0 textcolor rgb colour_muted } \
+else { set label 4 "L1 and shared memory of an SM" at shared,graph 1 left offset 0.6,-0.8 textcolor rgb colour_muted }
 set arrow 2 from l2/2,graph 0 to l2/2,graph 1 nohead linestyle 9 dashtype (2,4)
 set label 5 "half of the L2" at l2/2,0 right offset -0.6,0.9 textcolor rgb colour_muted
 set arrow 3 from l2,graph 0 to l2,graph 1 nohead linestyle 9 dashtype (2,4)

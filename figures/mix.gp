@@ -2,16 +2,16 @@
 height = 430; load "figures/style.gp"
 unset logscale x
 
-set margins screen 0.085, screen 0.985, screen 0.15, screen 0.9
+set margins screen part(0.085), screen 1 - part(narrow ? 0.035 : 0.015), screen 0.15, screen 0.9
 least = peak
 stats csv using (least = column("gbs") < least ? column("gbs") : least) nooutput
 low = 500 * floor(least * 0.95 / 500)
 set xrange [-3:103]; set yrange [low:peak+0.08*(peak-low)]
-set xtics 12.5 format "%g %%"
+set xtics 12.5 * (1 + narrow) format "%g %%"
 do for [y=0:8000:200] { set ytics add (thousands(y) y) }
 set xlabel "Share of the bytes that are written"
 set key at graph 0.02,0.3 left top spacing 1.15
-set label 3 "{/:Bold Read and written together, GB/s}" at graph -0.08,1.07 left textcolor rgb colour_ink
+set label 3 "{/:Bold Read and written together, GB/s}" at graph -part(0.08),1.07 left textcolor rgb colour_ink
 set arrow 1 from -3,peak to 103,peak nohead linestyle 9
 set label 1 sprintf("theoretical peak of DRAM, %s", thousands(peak)) at 103,peak right offset 0,-0.7 textcolor rgb colour_muted
 share(variant) = when("variant", variant, 12.5 * column("writes"))

@@ -1,18 +1,21 @@
 # offset-sectors.gp - a drawing of the sectors and lines that a warp touches when it asks for
 # 128 bytes side by side, at three offsets.
-height = 330; load "figures/style.gp"
+height = narrow ? 390 : 330; load "figures/style.gp"
 eval drawing
-set margins screen 0.01, screen 0.99, screen 0.01, screen 0.99
-set xrange [-76:290]; set yrange [-3.35:0.75]
+set margins screen part(0.01), screen 1 - part(0.01), screen 0.01, screen 0.99
+# In a narrow drawing the names stand above, and not beside.
+apart = narrow ? 1.6 : 1.25; beside = narrow ? 0 : -74
+set xrange [(narrow ? -4 : -76):290]; set yrange [(narrow ? -4.1 : -3.35):(narrow ? 0.95 : 0.75)]
 names = "'an aligned warp' 'one float late' 'eight floats late'"
 starts = "0 4 32"
 counts = "'4 sectors, 1 line' '5 sectors, 2 lines' '4 sectors, 2 lines'"
+count = narrow ? "288,y + 0.62 right" : "-74,y-0.34 left"
 do for [row=1:3] {
-    y = -(row - 1) * 1.25
+    y = -(row - 1) * apart
     start = int(word(starts, row))
     first = start / 32; last = (start + 127) / 32
-    set label word(names, row) at -74,y-0.02 left textcolor rgb colour_ink
-    set label word(counts, row) at -74,y-0.34 left textcolor rgb colour_muted
+    set label word(names, row) at beside,y + (narrow ? 0.62 : -0.02) left textcolor rgb colour_ink
+    set label word(counts, row) at @count textcolor rgb colour_muted
     # Above are the 32 lanes of the warp.
     do for [lane=0:31] {
         x = start + lane * 4
@@ -27,8 +30,9 @@ do for [row=1:3] {
     # A line begins at every fourth sector.
     do for [l=0:2] { set arrow from l*128,y-0.5 to l*128,y+0.42 nohead linecolor rgb colour_ink linewidth 2 }
 }
-set label "a sector: 32 bytes" at 208,-3.15 center textcolor rgb colour_muted
-set label "a line: 128 bytes" at 64,-3.15 center textcolor rgb colour_muted
-set arrow from 193,-2.98 to 223,-2.98 heads size 4,20 linecolor rgb colour_muted
-set arrow from 2,-2.98 to 126,-2.98 heads size 4,20 linecolor rgb colour_muted
+below = -2 * apart - 0.48
+set label "a sector: 32 bytes" at 208,below - 0.17 center textcolor rgb colour_muted
+set label "a line: 128 bytes" at 64,below - 0.17 center textcolor rgb colour_muted
+set arrow from 193,below to 223,below heads size 4,20 linecolor rgb colour_muted
+set arrow from 2,below to 126,below heads size 4,20 linecolor rgb colour_muted
 plot NaN notitle linestyle 9

@@ -2,7 +2,7 @@
 # overlapping, for four chunks. The stage that is busy all the time sets the pace, and is filled.
 height = 560; load "figures/style.gp"
 eval drawing
-left = 170; step = 40.0; high = 22
+left = narrow ? 78 : 170; step = narrow ? 23.0 : 40.0; high = 22
 chunk(row, start, length, words, colour, fill) = filled(left + start * step, row, length * step - 2, high, colour, fill) \
     .text(left + (start + length / 2.0) * step - 1, row + high / 2.0, words)." font ',13'"
 heading(y, words) = sprintf("set label \"%s\" at 12,%g left textcolor rgb '%s'", words, y, colour_ink)
@@ -30,13 +30,13 @@ do for [m=1:4] {
             do for [k=0:3] { eval chunk(row, start + k * longest, length, sprintf("%d", k), colour, fill) }
         }
         if (m == 4) {
-            eval chunk(row, 0.12 * (r - 1), 4 * computing, r == 2 ? "warp by warp" : "warp by warp, with gaps", colour, fill)
+            eval chunk(row, 0.12 * (r - 1), 4 * computing, r == 2 ? "warp by warp" : narrow ? "with gaps" : "warp by warp, with gaps", colour, fill)
         }
         if (is_limit) {
             eval limits(left + (m == 4 ? 4 * computing + 0.12 * (r - 1) : start + 3 * longest + length) * step + 6, row)
         }
     }
 }
-set arrow from left,544 to 700,544 head size 9,20 filled linewidth 1 linecolor rgb colour_muted
-set label "time" at 700,530 right textcolor rgb colour_muted
+set arrow from left,544 to width - 20,544 head size 9,20 filled linewidth 1 linecolor rgb colour_muted
+set label "time" at width - 20,530 right textcolor rgb colour_muted
 plot NaN notitle linestyle 9

@@ -16,12 +16,13 @@ top = longest * 1.14
 slope = (longest - copies) / most
 knee = level / slope # rounds that take as long as the bus
 
-set margins screen 0.055, screen 0.975, screen 0.145, screen 0.92
+set margins screen part(0.055), screen 1 - part(0.025), screen 0.145, screen 0.92
 set xrange [0:most*1.02]; set yrange [0:top]
-set xtics ("0" 0, "512" 512, "1,024" 1024, "2,048" 2048, "3,072" 3072, "4,096" 4096)
+set xtics ("0" 0, "1,024" 1024, "2,048" 2048, "3,072" 3072, "4,096" 4096)
+if (!narrow) { set xtics add ("512" 512) }
 set xlabel "Rounds: additions to each int"
 set key at graph 0.985,0.03 right bottom noreverse Right
-set label 3 "{/:Bold Time for the whole array, ms}" at graph -0.05,1.055 left textcolor rgb colour_ink
+set label 3 "{/:Bold Time for the whole array, ms}" at graph -part(0.05),1.055 left textcolor rgb colour_ink
 
 # Which of the two is the limit, and what the lines mean.
 if (knee > 0.18 * most && knee < 0.8 * most) {
@@ -29,9 +30,9 @@ if (knee > 0.18 * most && knee < 0.8 * most) {
     set label 4 "the bus limits" at knee/2,graph 0.96 center textcolor rgb colour_muted
     set label 5 "computing limits" at (knee + most)/2,graph 0.96 center textcolor rgb colour_muted
 }
-set label 6 "{/:Bold sequential:} copying plus computing" at 0.6*most,copies+0.6*most*slope right offset -1.2,0.9 textcolor rgb colour_ink
-set label 7 "{/:Bold at once:} the longer of the two" at 0.02*most,level+0.088*top left textcolor rgb colour_ink
-set label 8 "computing alone" at 0.02*most,0.7*level left textcolor rgb colour_muted
+set label 6 "{/:Bold sequential:}".(narrow ? "\n" : " ")."copying plus computing" at 0.6*most,copies+0.6*most*slope right offset -1.2,0.9 textcolor rgb colour_ink
+set label 7 narrow ? "{/:Bold at once}" : "{/:Bold at once:} the longer of the two" at 0.02*most,level+0.088*top left textcolor rgb colour_ink
+set label 8 narrow ? "computing\nalone" : "computing alone" at (narrow ? 0.19 : 0.02)*most,(narrow ? 0.45 : 0.7)*level left textcolor rgb colour_muted
 
 plot csv using (when("variant", "sequential", column("cycles"))):(column("ms") - copies) \
         with lines linestyle 9 linewidth 1.5 notitle, \

@@ -2,8 +2,8 @@
 # copy engines move in the largest copy, and the name of what lies between the two.
 gpus = int(system(sprintf("sed -n 's/^# gpus: //p' '%s'", csv)))
 pairs = gpus * (gpus - 1)
-step = gpus > 5 ? 14 : 26 # from bar to bar, in pixels
-small = gpus > 5 ? ",10" : ",12"
+step = gpus > 5 ? (narrow ? 17 : 14) : 26 # from bar to bar, in pixels
+small = narrow ? ",13" : gpus > 5 ? ",10" : ",12"
 height = 116 + step * pairs; load "figures/style.gp"
 unset logscale x
 stats csv using "array_bytes" nooutput
@@ -16,14 +16,15 @@ best = STATS_max; worst = STATS_min
 place(row) = column("from") * (gpus - 1) + column("to") - (column("to") > column("from") ? 1 : 0)
 is_slow(row) = column("gbs") < 0.9 * best
 
-set margins screen 0.14, screen 0.97, screen 66.0 / height, screen 1 - 44.0 / height
+set margins screen part(0.14), screen 1 - part(0.03), screen 66.0 / height, screen 1 - 44.0 / height
 set border 1; unset key; unset grid
 set xrange [0:1.02 * best]; set yrange [pairs - 0.4:-0.6]
-set ytics scale 0 font small
+set ytics scale 0 font small; if (narrow) { set xtics 10**floor(log10(best)) }
 set xlabel "Largest copy by copy engine, GB/s"
+beginning = narrow ? "screen 0.02" : "graph 0"
 set label 1 (worst > 0.98 * best ? sprintf("{/:Bold All %d directions reach %.0f GB/s, to within 2 %%}", pairs, best) \
     : sprintf("{/:Bold From %.0f to %.0f GB/s, depending on the pair}", worst, best)) \
-    at graph 0,screen 1 - 16.0 / height left textcolor rgb colour_ink
+    at @beginning,screen 1 - 16.0 / height left textcolor rgb colour_ink
 set arrow 1 from best,-0.6 to best,pairs - 0.4 nohead linestyle 9 front
 plot csv using (is_slow(0) ? NaN : chosen(column("gbs"))):(place(0)):(0):(column("gbs")):(place(0) - 0.34):(place(0) + 0.34):ytic(sprintf("GPU %s to %s", strcol("from"), strcol("to"))) \
          with boxxyerror fillcolor rgb colour_int4 fillstyle solid 0.3 noborder, \

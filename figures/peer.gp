@@ -12,9 +12,10 @@ pair(direction, x) = when("direction", direction, when("from", from, when("to", 
 
 stats csv using "array_bytes" nooutput
 right = STATS_max * 1.25
-set multiplot layout 2,1 margins 0.075,0.965,0.095,0.955 spacing 0,0.11
+set multiplot layout 2,1 margins part(0.075),1 - part(0.035),0.095,0.955 spacing 0,0.11
 set xrange [3.5*kib:right]
-set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib, "1 GiB" gib)
+set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib)
+if (!narrow) { set xtics add ("1 GiB" gib) }
 set ytics add ("1,000" 1000)
 set key at graph 0.01,0.8 left top
 
@@ -30,7 +31,7 @@ do for [direction in "one_way both"] {
     }
     if (ways == 2) { set xlabel "Size of the copy, each way"; unset key }
     set label 3 (ways == 1 ? "{/:Bold One way, GB/s}" : "{/:Bold Both ways at once, together, GB/s}") \
-        at graph -0.07,1.07 left textcolor rgb colour_ink
+        at graph -part(0.07),1.07 left textcolor rgb colour_ink
     plot for [i=1:words(variants)] csv using (when("variant", word(variants, i), pair(direction, column("array_bytes")))):@gbs \
         with yerrorlines linestyle style(i) title word(titles, i)
 }

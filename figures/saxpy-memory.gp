@@ -9,16 +9,16 @@ stats csv using (x = wanted("l2", column("array_bytes")), x > last_again ? (last
 last = 0; other = 0
 stats csv using (x = wanted("dram", column("array_bytes")), x > last ? (last = x, other = column("gbs")) : 0, 0) nooutput
 
-set margins screen 0.085, screen 0.97, screen 0.16, screen 0.9
+set margins screen part(0.085), screen 1 - part(0.03), screen 0.16, screen 0.9
 set xrange [3.5*kib:last * 1.3]; set yrange [0:1.12 * fastest]
 set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib)
 set ytics ("0" 0)
 do for [y=2000:40000:2000] { set ytics add (thousands(y) y) }
 set xlabel "Size of the array"; unset key
-set label 3 "{/:Bold One and the same SAXPY, GB/s}" at graph -0.09,1.08 left textcolor rgb colour_ink
+set label 3 "{/:Bold One and the same SAXPY, GB/s}" at graph -part(0.09),1.08 left textcolor rgb colour_ink
 set arrow 1 from 3.5*kib,peak to last * 1.3,peak nohead linestyle 9
-set label 1 sprintf("theoretical peak of DRAM, %s", thousands(peak)) at 4.4*kib,peak left offset 0,0.7 textcolor rgb colour_muted
-set label 2 "the same arrays in each launch" at last_again,again left offset 1.2,0 textcolor rgb colour_ink
-set label 4 "other arrays in each launch" at last,other right offset 0,-2.4 textcolor rgb colour_ink
+set label 1 sprintf(narrow ? "peak of DRAM, %s" : "theoretical peak of DRAM, %s", thousands(peak)) at 4.4*kib,peak left offset 0,0.7 textcolor rgb colour_muted
+set label 2 narrow ? "the same arrays\nin each launch" : "the same arrays in each launch" at last_again,again left offset 1.2,0 textcolor rgb colour_ink
+set label 4 narrow ? "other arrays\nin each launch" : "other arrays in each launch" at last,other right offset 0,-2.4 textcolor rgb colour_ink
 plot csv using (wanted("dram", column("array_bytes"))):@gbs with yerrorlines linestyle 6, \
      csv using (wanted("l2", column("array_bytes"))):@gbs with yerrorlines linestyle 3

@@ -8,17 +8,19 @@ stats csv using (is("variant", "wide") && is("precision", "fp32") && is("memory"
 arithmetic = real(note("sms")) * 128 * 2 * mhz / 1000
 corner = arithmetic / peak
 
-set margins screen 0.115, screen 0.985, screen 0.16, screen 0.9
+set margins screen part(0.115), screen 1 - part(0.015), screen 0.16, screen 0.9
 set logscale xy 10
 set xrange [0.03:300]; set yrange [100:arithmetic * 4]
 set xtics ("0.1" 0.1, "1" 1, "10" 10, "100" 100)
 set ytics ("100" 100, "1,000" 1e3, "10,000" 1e4, "100,000" 1e5)
 set xlabel "Operations per byte"
-set label 1 "{/:Bold Operations, GFLOP/s}" at graph -0.12,1.07 left textcolor rgb colour_ink
+set label 1 "{/:Bold Operations, GFLOP/s}" at graph -part(0.12),1.07 left textcolor rgb colour_ink
 unset key
+beside = narrow ? "left offset 0.8,-0.6" : "right offset -1.2,0.6"
 set arrow 1 from 0.03,0.03 * peak to corner,arithmetic nohead linewidth 2 linecolor rgb colour_ink
 set arrow 2 from corner,arithmetic to 300,arithmetic nohead linewidth 2 linecolor rgb colour_ink
 set label 2 sprintf("what arithmetic can do, %s", thousands(arithmetic)) at 280,arithmetic right offset 0,0.8 textcolor rgb colour_muted
-set label 3 sprintf("what %s GB/s can feed", thousands(peak)) at 1.4,1.4 * peak right offset -1.2,0.6 textcolor rgb colour_muted
+set label 3 sprintf("what %s GB/s can feed", thousands(peak)) \
+    at (narrow ? 0.9 : 1.4),(narrow ? 0.9 : 1.4) * peak @beside textcolor rgb colour_muted
 set label 4 sprintf("double exposure, %s", thousands(reached)) at 1 / moved,reached left offset 1.2,-0.4 textcolor rgb colour_ink point linestyle 3 pointtype 7 pointsize 0.9
 plot NaN notitle

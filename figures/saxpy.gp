@@ -23,16 +23,16 @@ do for [round=1:20] {
     } }
 }
 do for [i=1:3] {
-    set label 10+i sprintf("{/:Bold %s bytes} per load", word("4 8 16", i)) at last,at[i] left offset 1.2,0 textcolor rgb colour_ink
+    set label 10+i sprintf("{/:Bold %s bytes}%s", word("4 8 16", i), !narrow ? " per load" : i == 1 ? "\nper load" : "") at last,at[i] left offset 1.2,0 textcolor rgb colour_ink
 }
 
-set margins screen 0.085, screen 0.785, screen 0.15, screen 0.9
+set margins screen part(0.085), screen 1 - (narrow ? 0.21 : 0.215), screen 0.15, screen 0.9
 set xrange [200*kib:last * 1.15]; set yrange [0:1.06 * peak]
 set xtics ("256 KiB" 256*kib, "4 MiB" 4*mib, "64 MiB" 64*mib, "1 GiB" gib)
 set ytics ("0" 0)
 do for [y=1000:20000:1000] { set ytics add (thousands(y) y) }
 set xlabel "Size of the array"; unset key
-set label 3 "{/:Bold SAXPY, every byte from DRAM, GB/s}" at graph -0.11,1.07 left textcolor rgb colour_ink
+set label 3 "{/:Bold SAXPY, every byte from DRAM, GB/s}" at graph -part(0.11),1.07 left textcolor rgb colour_ink
 set arrow 1 from 200*kib,peak to last * 1.15,peak nohead linestyle 9
 set label 1 sprintf("theoretical peak, %s", thousands(peak)) at 230*kib,peak left offset 0,-0.7 textcolor rgb colour_muted
 plot for [i=1:3] csv using (wanted(i, column("array_bytes"))):@gbs with yerrorlines linestyle style(i)

@@ -1,8 +1,13 @@
 # style.gp - what all figures share: the page, colours, axes, and short names for what they often do.
 #
-# figure.sh sets csv (the table), csvs (all tables, where there are several), name and output.
+# figure.sh sets csv (the table), csvs (all tables, where there are several), name and output. It
+# draws each figure twice: for a page or a sheet, and narrow for telephones. A telephone that is
+# 360 pixels wide shows 13 points as 12 pixels, which is the smallest text that a figure may have.
 # A figure sets its height, loads this file, and then says only what is special to it.
-if (!exists("width")) { width = 720 }
+if (!exists("width")) { width = narrow ? 390 : 720 }
+
+# Text takes a larger part of a narrow figure: as much of its width as x is of a wide one.
+part(x) = x * (720.0 / width)
 
 # Every colour has a name, which is a CSS variable on a page. A variant keeps its colour
 # throughout the book. Its point and its dash differ as well, for readers who see no colours.
@@ -80,13 +85,14 @@ kib = 2.0**10; mib = 2.0**20; gib = 2.0**30
 number_after(text, name) = real(word(substr(text, strstrt(text, name), strlen(text)), 2))
 cpu_cache(n) = kib * number_after(note("caches")." L1 0 L2 0 L3 0", sprintf("L%d", n))
 
-# The i-th of several machines has a line and a name. Names end after 40 characters, because
-# a longer one does not fit into the key. Its folder tells two machines of one name apart.
+# The i-th of several machines has a line and a name. Names end after 40 characters, or 24 in a narrow
+# figure, because a longer one does not fit into the key. Its folder tells two machines of one name apart.
 style_of(i) = int(word("3 1 7 2 8 10 5 6", (i - 1) % 8 + 1))
+longest_name = narrow ? 24 : 40
 array names_of_machines[words(csvs) + 1]
 do for [i=1:words(csvs)] {
     said = note_of(word(csvs, i), strstrt(name, "host_") ? "cpu" : "gpu")
-    names_of_machines[i] = strlen(said) > 40 ? substr(said, 1, 39)."…" : said
+    names_of_machines[i] = strlen(said) > longest_name ? substr(said, 1, longest_name - 1)."…" : said
 }
 called(i) = names_of_machines[i].((sum [j=1:words(csvs)] (names_of_machines[j] eq names_of_machines[i])) > 1 \
     ? system(sprintf("printf ' (%%s)' \"$(basename \"$(dirname '%s')\")\"", word(csvs, i))) : "")

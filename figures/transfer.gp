@@ -16,7 +16,7 @@ stats csv using "array_bytes" nooutput
 right = STATS_max * 1.25
 stats csv using (is("direction", "both") ? NaN : column("gbs")) nooutput
 
-set multiplot layout 2,1 margins 0.06,0.965,0.095,0.955 spacing 0,0.11
+set multiplot layout 2,1 margins part(0.06),1 - part(0.035),0.095,0.955 spacing 0,0.11
 set xrange [3.5*kib:right]; set yrange [0:larger(signals, STATS_max) * 1.2]
 set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib, "1 GiB" gib)
 set key at graph 0.01,0.8 left top
@@ -28,7 +28,7 @@ if (signals > 0) {
 do for [direction in "to_device to_host"] {
     if (direction eq "to_host") { set xlabel "Size of the copy"; unset key }
     set label 3 (direction eq "to_device" ? "{/:Bold To the GPU, GB/s}" : "{/:Bold To the host, GB/s}") \
-        at graph -0.055,1.07 left textcolor rgb colour_ink
+        at graph -part(0.055),1.07 left textcolor rgb colour_ink
     plot for [i=1:words(variants)] csv \
         using (when("variant", word(variants, i), when("direction", direction, column("array_bytes")))):@gbs \
         with yerrorlines linestyle style(i) title word(variants, i)

@@ -4,19 +4,19 @@ height = 400; load "figures/style.gp"
 unset logscale x
 directions = "both to_host to_device"
 styles = "5 1 3"
-titles = "'both at once' 'to the host' 'to the GPUs' 'the same GPUs alone, added up'"
+titles = "'both at once' 'to the host' 'to the GPUs' 'the same GPUs alone, ".(narrow ? "summed" : "added up")."'"
 gpus = int(note("gpus"))
 # The sum of what the first GPU, the first two and so on move alone. It begins with GPU 0.
 sum_alone = 0
 alone(row) = sum_alone = (is("first", "0") ? 0 : sum_alone) + column("gbs")
 
-set margins screen 0.075, screen 0.97, screen 0.17, screen 0.9
+set margins screen part(0.075), screen 1 - part(0.03), screen 0.17, screen 0.9
 set xrange [0.8:gpus + 0.2]
 set xtics 1
 set xlabel "GPUs that copy at once"
 set yrange [0:*]
-set label 1 "{/:Bold All together, GB/s}" at graph -0.065,1.06 left textcolor rgb colour_ink
-set key left top
+set label 1 "{/:Bold All together, GB/s}" at graph -part(0.065),1.06 left textcolor rgb colour_ink
+set key left top; if (narrow) { set key samplen 1 width -4 }
 plot for [direction in directions] csv using (when("direction", direction, when("gpus", "1", column("first") + 1))): \
          (is("direction", direction) && is("gpus", "1") ? alone(0) : NaN) title (direction eq "to_device" ? word(titles, 4) : "") with lines linestyle 6 linecolor rgb colour_muted linewidth 1 dashtype (10,6), \
      for [i=1:3] csv using (when("direction", word(directions, i), when("first", "0", column("gpus")))):@gbs \

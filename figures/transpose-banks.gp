@@ -1,30 +1,34 @@
 # transpose-banks.gp - a drawing of the bank of each word of a tile in shared memory, 32 and 33
 # words wide, with the column that a warp reads.
-height = 374; load "figures/style.gp"
+height = narrow ? 430 : 374; load "figures/style.gp"
 eval drawing
-cell = 19.3; left = 70
+# A narrow drawing leaves out the words in the middle of a row: a place for each word, and one for them.
+cell = narrow ? 25.4 : 19.3; left = 70; lead = narrow ? 24 : 0
+is_shown(x) = !narrow || x < 7 || x > 28
+place(x) = narrow && x > 28 ? x - 21 : x
 rows = "0 1 2 31"
 do for [tile=32:33] {
-    top = tile == 32 ? 8 : 200
-    set label sprintf("{/:Bold A tile %d wide}: the first column is %s", tile, \
-        tile == 32 ? "in bank 0 alone, 32 turns" : "in all 32 banks, one turn") at left,top + 8 left textcolor rgb colour_ink
+    top = tile == 32 ? 8 : 200 + 1.2 * lead
+    set label sprintf("{/:Bold A tile %d wide}:%sthe first column is %s", tile, narrow ? "\n" : " ", \
+        tile == 32 ? "in bank 0 alone, 32 turns" : "in all 32 banks, one turn") at left - 2.5 * lead,top + 8 left textcolor rgb colour_ink
     do for [r=1:4] {
         # A row has a cell for each word, with its bank. The lane at its left reads the first word.
         row = int(word(rows, r))
-        y = top + 26 + (r - 1) * 28 + (r == 4 ? 20 : 0)
+        y = top + lead + 26 + (r - 1) * 28 + (r == 4 ? 20 : 0)
         set label sprintf("lane %d", row) at left - 10,y + 11 right textcolor rgb colour_muted
         if (r == 4) { set label "..." at left - 10,y - 12 right textcolor rgb colour_muted }
-        set object rectangle from left,y to left + 32 * cell,y + 22 fillcolor rgb colour_rule \
+        set object rectangle from left,y to left + place(32) * cell,y + 22 fillcolor rgb colour_rule \
             fillstyle solid 0.3 border linecolor rgb colour_muted linewidth 0.7
-        if (tile == 33) { set object rectangle from left + 32 * cell,y to left + 33 * cell,y + 22 \
+        if (tile == 33) { set object rectangle from left + place(32) * cell,y to left + place(33) * cell,y + 22 \
             fillstyle empty border linecolor rgb colour_muted linewidth 0.7 }
         set object rectangle from left,y to left + cell,y + 22 \
             fillcolor rgb (tile == 32 ? colour_int : colour_int4) fillstyle solid 0.45 noborder
-        do for [x=0:tile - 1] {
-            set label sprintf(x ? "%d" : "{/:Bold %d}", (row * tile + x) % 32) at left + (x + 0.5) * cell,y + 11 center \
-                textcolor rgb (x == 32 ? colour_muted : colour_ink) font ",11" front
-        }
+        if (narrow) { set label "..." at left + 7.5 * cell,y + 11 center textcolor rgb colour_muted front }
+        do for [x=0:tile - 1] { if (is_shown(x)) {
+            set label sprintf(x ? "%d" : "{/:Bold %d}", (row * tile + x) % 32) at left + (place(x) + 0.5) * cell,y + 11 center \
+                textcolor rgb (x == 32 ? colour_muted : colour_ink) font (narrow ? ",13" : ",11") front
+        } }
     }
 }
-set label "not used" at left + 33 * cell,362 right textcolor rgb colour_muted font ",13"
+set label "not used" at left + place(33) * cell,362 + 2.2 * lead right textcolor rgb colour_muted font ",13"
 plot NaN notitle linestyle 9

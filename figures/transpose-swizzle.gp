@@ -1,12 +1,12 @@
 # transpose-swizzle.gp - a drawing of a tile of rows of eight float4, each in four banks: the pieces
 # that eight lanes store at once, without the swizzle and with it.
-height = 330; load "figures/style.gp"
+height = narrow ? 616 : 330; load "figures/style.gp"
 eval drawing
-w = 36.0; h = 26.0; top = 64
+w = 36.0; h = 26.0
 line(x, y, to_x, to_y) = sprintf("set arrow from %g,%g to %g,%g nohead linecolor rgb '%s' linewidth 0.7", x, y, to_x, to_y, colour_muted)
 do for [tile=0:1] {
-    left = 62 + tile * 354
-    set label tile ? "{/:Bold Swizzled}: all 32 banks, one turn" : "{/:Bold Plain}: banks 0 to 3, eight turns" at left,18 left textcolor rgb colour_ink
+    left = 62 + (narrow ? 0 : tile * 354); top = 64 + (narrow ? tile * 284 : 0)
+    set label tile ? "{/:Bold Swizzled}: all 32 banks, one turn" : "{/:Bold Plain}: banks 0 to 3, eight turns" at left,top - 46 left textcolor rgb colour_ink
     set label "banks" at left - 8,top - 14 right textcolor rgb colour_muted font ",13"
     set label "0–3" at left + w / 2,top - 14 center textcolor rgb colour_muted font ",13"
     set label "28–31" at left + 7.5 * w,top - 14 center textcolor rgb colour_muted font ",13"

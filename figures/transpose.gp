@@ -1,5 +1,5 @@
 # transpose.gp - bandwidth of each method to transpose the largest matrix, and of a copy of it.
-height = 330; load "figures/style.gp"
+height = narrow ? 420 : 330; load "figures/style.gp"
 stats csv using "n" nooutput
 n = STATS_max
 # The first bar is the lowest.
@@ -8,19 +8,25 @@ at(variant) = sum [i=1:words(variants)] i * (word(variants, i) eq variant)
 largest(x) = column("n") == n ? x : NaN
 
 eval bars
-set margins screen 0.29, screen 0.97, screen 0.13, screen 0.9
+set margins screen (narrow ? 0.36 : 0.29), screen 1 - part(0.03), screen 0.13, screen 0.9
 set xrange [0:peak*1.06]
-set xtics 1000
-set yrange [0.4:6.7]
-set ytics scale 0 ("writes columns {/:Bold naive}" 6, "reads columns {/:Bold gather}" 5, "a tile {/:Bold tiled}" 4, \
-    "a tile, 33 wide {/:Bold padded}" 3, "16 bytes per lane {/:Bold wide}" 2, "no transpose {/:Bold copy}" 1) \
+set xtics narrow ? 2000 : 1000
+top = narrow ? 7.3 : 6.7
+set yrange [0.4:top]
+then = narrow ? "\n" : " "
+set ytics scale 0 ("writes columns".then."{/:Bold naive}" 6, "reads columns".then."{/:Bold gather}" 5, "a tile".then."{/:Bold tiled}" 4, \
+    "a tile, 33 wide".then."{/:Bold padded}" 3, "16 bytes per lane".then."{/:Bold wide}" 2, "no transpose".then."{/:Bold copy}" 1) \
     textcolor rgb colour_ink enhanced
-set arrow 1 from peak,0.4 to peak,6.7 nohead linestyle 9
-set label 1 sprintf("theoretical peak, %s", thousands(peak)) at peak,6.35 right offset -0.6,0 textcolor rgb colour_muted
-set label 3 sprintf("{/:Bold %s x %s floats, GB/s}", thousands(n), thousands(n)) at graph -0.4,1.07 left textcolor rgb colour_ink
+set arrow 1 from peak,0.4 to peak,top nohead linestyle 9
+set label 1 sprintf("theoretical peak, %s", thousands(peak)) at peak,top - 0.35 right offset -0.6,0 textcolor rgb colour_muted
+set label 3 sprintf("{/:Bold %s x %s floats, GB/s}", thousands(n), thousands(n)) at graph -(narrow ? 0.5 : 0.4),1.07 left textcolor rgb colour_ink
 set style fill solid 0.85 noborder
+# In a narrow figure a number that would lie on the line of the peak stands in its bar.
+beside(x) = !narrow || x < 0.75 * peak
+in_bars = narrow ? ", csv using (largest(beside(column('gbs')) ? NaN : column('gbs'))):(at(strcol('variant'))):(thousands(column('gbs'))) \
+    with labels offset -0.5,0 right textcolor rgb colour_paper notitle" : ""
 colours = "memcpy int4 int int int int"
 plot for [i=1:6] csv using (when("variant", word(variants, i), largest(column("gbs") / 2))):(i):(column("gbs") / 2):(0.3) \
          with boxxyerror linecolor rgb value("colour_".word(colours, i)) notitle, \
-     csv using (largest(column("gbs"))):(at(strcol("variant"))):(thousands(column("gbs"))) \
-         with labels offset 0.5,0 left textcolor rgb colour_ink notitle
+     csv using (largest(beside(column("gbs")) ? column("gbs") : NaN)):(at(strcol("variant"))):(thousands(column("gbs"))) \
+         with labels offset 0.5,0 left textcolor rgb colour_ink notitle @in_bars

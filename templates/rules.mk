@@ -60,7 +60,7 @@ $(data): build/site/%.csv:
 build/data.stamp: $(data)
 	@touch $@
 
-# One run of gnuplot draws two files: with names of colours for pages, and with colours for print. A second
+# figure.sh draws a figure for pages, with names of colours, for telephones, and with colours for print. A second
 # figure of an experiment has a word more: copy-order.gp draws copy.csv.
 drawing := figures/style.gp $(addprefix templates/weave/,figure.sh figure.awk axes.gp)
 .SECONDEXPANSION:

@@ -857,6 +857,14 @@ END
     [[ $output == "<path d='M10,20v30.5 M5,7h20 M9,8v-5 M1,1 L2,3'/>" ]] || fail "$output"
 }
 
+@test "a narrow figure has no error bars that are shorter than a pixel, and a wide one has all" {
+    printf '%s\n' "<path d='M1.00,90.00 L9.00,80.00 M1.00,90.40 L1.00,89.60 M0.00,90.40 L2.00,90.40 M0.00,89.60 L2.00,89.60" \
+        "M9.00,83.00 L9.00,77.00 M8.00,83.00 L10.00,83.00 M8.00,77.00 L10.00,77.00'/>" > gnuplot.svg
+    draw() { awk "$@" -f templates/weave/figure.awk "$tree/figures/style.gp" gnuplot.svg | tr '\n' ' '; }
+    [[ $(draw -v narrow=1) == "<path d='M1,90 L9,80 M9,83v-6 M8,83h2 M8,77h2'/> " ]] || fail "$(draw -v narrow=1)"
+    [[ $(draw) == *M1,90.4v-0.8* ]] || fail "$(draw)"
+}
+
 @test "the words of a table are no code, its numbers and names are; short code stays on one line" {
     woven $'`k - 1` of `make measure ONLY=dsm` and `k`.\n\n| What | Where |\n|:--|:--|\n| `held` | global memory |\n| the L2 | values of 2 bytes |\n| 8 KiB | 24 + 24 out |\n| 1,024 | nothing; as `owner` |\n| `= machine.gpu` | – |'
     output=$(grep -oE '<code class="short">[^<]*|<td class="prose"[^>]*>.*</td>' <<< "$output" | sed -E 's/<[^>]*>//g' | paste -sd ,)

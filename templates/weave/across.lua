@@ -42,9 +42,9 @@ local function link_to(machine, page, title)
 end
 
 -- The heads of a table's columns: the first ones, and the machines, which lead to a page of each.
-local function heads(first, page)
+local function heads(first, page, machines)
 	local all = pandoc.List(first)
-	all:extend(edition.machines():map(function(machine) return link_to(machine, page) end))
+	all:extend(machines:map(function(machine) return link_to(machine, page) end))
 	return all
 end
 
@@ -103,17 +103,19 @@ local function cell_of(entry)
 	return text
 end
 
--- A table of groups with a column for each machine. `facts`, if there are any, are what others
--- published of an entry.
+-- A table of groups with a column for each machine that has a number in it. `facts`, if there are any,
+-- are what others published of an entry.
 local function side_by_side(groups, name, facts)
-	local machines = edition.machines()
+	local has_any = {}
 	each_machine(function(machine)
 		for _, group in ipairs(groups) do
 			for _, entry in ipairs(group.entries) do
 				entry.cells[machine] = cell_of(entry)
+				has_any[machine] = has_any[machine] or entry.cells[machine]
 			end
 		end
 	end)
+	local machines = edition.machines():filter(function(machine) return has_any[machine] end)
 	local bodies = {}
 	for _, group in ipairs(groups) do
 		local body = {}
@@ -130,7 +132,7 @@ local function side_by_side(groups, name, facts)
 			#machines + 1, html(group.title))
 		bodies[#bodies + 1] = #body > 0 and (facts and "" or title) .. table.concat(body, "\n") or nil
 	end
-	return book.table(name, "numbers", heads({ "What", facts and "Published" or nil }, "report"), bodies, "across")
+	return book.table(name, "numbers", heads({ "What", facts and "Published" or nil }, "report", machines), bodies, "across")
 end
 
 -- Reads what others published: for each row that they speak of, its cell.
@@ -270,7 +272,7 @@ function across.divisions.claims(div)
 	local blocks = pandoc.List(div.content)
 	local first = pandoc.List({ "Claim", "It says" })
 	first:extend(nodes:map(function(node) return link_to(reference, "index", csv.machine(node).name) end))
-	blocks:insert(book.table("Claims with " .. letter, "claims", heads(first, "index"), { table.concat(lines, "\n") }, "across"))
+	blocks:insert(book.table("Claims with " .. letter, "claims", heads(first, "index", machines), { table.concat(lines, "\n") }, "across"))
 	return blocks
 end
 

@@ -1,8 +1,9 @@
-# figure.awk - turns what gnuplot wrote into a page's figure: awk -f figure.awk style.gp FIGURE.
+# figure.awk - turns what gnuplot wrote into a page's figure: awk [-v narrow=1] -f figure.awk style.gp FIGURE.
 #
 # A colour that style.gp names becomes a CSS variable, so that a figure follows the theme of its page:
 # because of colour_int4 = "#0a6c74", #0a6c74 becomes var(--int4). Pages load faster without what draws
-# nothing and what SVG assumes anyway, so this removes both.
+# nothing and what SVG assumes anyway, so this removes both. A page has each figure twice, so the narrow
+# drawing has to be short: it has no error bars that its points would hide.
 
 function byte(digits) {
 	return 16 * index("123456789abcdef", substr(digits, 1, 1)) + index("123456789abcdef", substr(digits, 2, 1))
@@ -19,6 +20,22 @@ function straight(d,   out, p) {
 	return out d
 }
 
+# A path without error bars that are shorter than a pixel. gnuplot draws one in three pieces: from end to
+# end, and a line across each end.
+function long_bars(d,   n, i, piece, bar, low, high, out) {
+	n = split(d, piece, "M")
+	for (i = 2; i <= n; i++) {
+		split(piece[i], bar, /[L, ]+/)
+		split(piece[i + 1], low, /[L, ]+/)
+		split(piece[i + 2], high, /[L, ]+/)
+		if (i + 2 <= n && bar[1] == bar[3] && bar[2] - bar[4] < 1 && bar[4] - bar[2] < 1 && low[2] == bar[2] && low[4] == bar[2] && high[2] == bar[4] && high[4] == bar[4])
+			i += 2
+		else
+			out = out "M" piece[i]
+	}
+	return out
+}
+
 FILENAME ~ /\.gp$/ {
 	if (split($0, part, "\"") == 3 && part[1] ~ /^colour_[a-z0-9]+ *= *$/) {
 		gsub(/^colour_| *= *$/, "", part[1])
@@ -27,6 +44,15 @@ FILENAME ~ /\.gp$/ {
 		variable[hex] = variable[toupper(hex)] = variable[rgb] = "var(--" part[1] ")"
 	}
 	next
+}
+
+narrow && /<path / {
+	while (!/\/>/ && (getline more) > 0) {
+		sub(/^[ \t]+/, " ", more)
+		$0 = $0 more
+	}
+	if (match($0, /d='M[^']*/))
+		$0 = substr($0, 1, RSTART + 2) long_bars(substr($0, RSTART + 3, RLENGTH - 3)) substr($0, RSTART + RLENGTH)
 }
 
 /^<!-- axes/ { axes = substr($0, 11, length($0) - 14); next }

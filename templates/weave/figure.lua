@@ -81,12 +81,15 @@ local function read_svg(path, div)
 end
 
 -- A drawing in a page, between its raw beginning and its end, which is given. A screen reader
--- would read gnuplot's own title and description in place of ours, so they go.
-local function on_page(f, path, after)
+-- would read gnuplot's own title and description in place of ours, so they go. A telephone shows the
+-- narrow drawing, which figure.js brings in; its shape keeps room for it.
+local function on_page(f, path, folder, after)
 	local svg = read_svg(path, f.div):gsub("^.-(<svg)", "%1"):gsub("<title>.-</title>", ""):gsub("<desc>.-</desc>", "")
-	return book.wrap(('<div class="plot%s" id="%s"><figure><div class="canvas" tabindex="0" role="group" aria-label="%s">'
-		.. '<div role="img" aria-label="%s">%s</div></div><figcaption><p><span class="label">%s</span>%s</p>'):format(
-		f.small and " small" or "", f.id, f.label, book.escape(f.alt), svg, f.label, book.escape(f.whose)),
+	local width, height = (book.read((path:gsub("svg$", "narrow.js"))) or ""):match('width="(%d+)" height="(%d+)"')
+	return book.wrap(('<div class="plot%s" id="%s"><figure><div class="canvas" tabindex="0" role="group" aria-label="%s" data-narrow="%s">'
+		.. '<div role="img" aria-label="%s"%s>%s</div></div><figcaption><p><span class="label">%s</span>%s</p>'):format(
+		f.small and " small" or "", f.id, f.label, folder .. "figures/" .. f.from .. ".narrow.js", book.escape(f.alt),
+		width and (' style="--narrow: %s/%s"'):format(width, height) or "", svg, f.label, book.escape(f.whose)),
 		f.div.content, "</figcaption></figure>" .. after .. "</div>")
 end
 
@@ -149,7 +152,7 @@ function figure.divisions.figure(div)
 	number = number + 1
 	f.label = book.number and ("Figure %d.%d"):format(book.number, number) or ("Figure %d"):format(number)
 	if f.across then
-		return on_page(f, "build/site/figures/" .. f.from .. ".svg",
+		return on_page(f, "build/site/figures/" .. f.from .. ".svg", "",
 			('<p class="source"><a href="figures/%s.gp">gnuplot script</a></p>'):format(f.from))
 	end
 	-- copy-order.gp draws copy.csv.
@@ -166,7 +169,8 @@ function figure.divisions.figure(div)
 	elseif book.target == "epub" then
 		return in_epub(f, "build/print/" .. path)
 	end
-	return on_page(f, "build/site/" .. path, with_data(f, t, book.machine == "." and book.data_of .. "/" or ""))
+	local folder = book.machine == "." and book.data_of .. "/" or ""
+	return on_page(f, "build/site/" .. path, folder, with_data(f, t, folder))
 end
 
 return figure

@@ -3,9 +3,11 @@
 # called like NAME up to its hyphen, or from all CSVs that are named.
 #
 # PRINT has the colours that style.gp names, and at its end says where the axes lie (axes.gp). PAGE has
-# a variable for each colour, so that the figure follows the theme of its page, and is made smaller. Both files appear whole or not at
-# all, and PAGE is the last, because make looks at it. They get the time at which the data were
-# read, so that make does not miss what changes meanwhile.
+# a variable for each colour, so that the figure follows the theme of its page, and is made smaller.
+# Beside copy.svg as a PAGE stands copy.narrow.js, which brings a drawing for telephones into a page. It is
+# a script because a browser lets a page that is a file read nothing else. All files appear whole or not at
+# all, and PAGE is the last, because make looks at it. They get the time at which the data were read, so
+# that make does not miss what changes meanwhile.
 set -eu -o pipefail
 export LC_ALL=C.UTF-8 # gnuplot complains of ASCII
 
@@ -18,22 +20,32 @@ command -v "$GNUPLOT" > /dev/null || {
 }
 [[ -d ${page%/*} && -d ${print%/*} ]] || mkdir -p "${page%/*}" "${print%/*}"
 shift 4
-csv=${1-$data/${name%%-*}.csv} script=${page%.svg}.gp
+csv=${1-$data/${name%%-*}.csv} csvs=$* script=${page%.svg}.gp
 new=$page.$$
 trap 'rm -f "$new".*.tmp' EXIT
 # gnuplot does not notice a full disk, but cat does. Its warnings are not worth showing: they say
 # that a table has no rows of some variant.
-"$GNUPLOT" -e "csv = '$csv'; csvs = '$*'; name = '${name//-/_}'; output = '/dev/stdout'; axes = '$new.axes.tmp'" \
-    "figures/$name.gp" templates/weave/axes.gp 2> "$new.said.tmp" | cat > "$new.print.tmp" || {
-    cat "$new.said.tmp" >&2
-    echo "site: figures/$name.gp failed on $csv" >&2
-    exit 1
+draw() { # FIGURE NAME NARROW
+    "$GNUPLOT" -e "csv = '$csv'; csvs = '$csvs'; name = '${2//-/_}'; narrow = $3; output = '/dev/stdout'; axes = '$new.axes.tmp'" \
+        "figures/$name.gp" templates/weave/axes.gp 2> "$new.said.tmp" | cat > "$1" || {
+        cat "$new.said.tmp" >&2
+        echo "site: figures/$name.gp failed on $csv" >&2
+        exit 1
+    }
+    cat "$new.axes.tmp" >> "$1"
 }
+draw "$new.print.tmp" "$name" 0
+draw "$new.drawn.tmp" "$name-narrow" 1
 
-cat "$new.axes.tmp" >> "$new.print.tmp"
 awk -f templates/weave/figure.awk figures/style.gp "$new.print.tmp" > "$new.page.tmp"
+{
+    echo 'narrowDrawing(`'
+    awk -v narrow=1 -f templates/weave/figure.awk figures/style.gp "$new.drawn.tmp" | sed '1d; s/[`$\\]/\\&/g'
+    echo '`);'
+} > "$new.narrow.tmp"
 cp "figures/$name.gp" "$new.script.tmp"
-touch -d "$begun" "$new.print.tmp" "$new.page.tmp"
+touch -d "$begun" "$new".{print,narrow,page}.tmp
 mv "$new.script.tmp" "$script"
 mv "$new.print.tmp" "$print"
+mv "$new.narrow.tmp" "${page%.svg}.narrow.js"
 mv "$new.page.tmp" "$page"

@@ -9,6 +9,44 @@ function rounded(value, unit = "") {
 	return unit ? `${digits} ${unit}` : digits;
 }
 
+// ---- Narrow drawings -----------------------------------------------------------------------------------
+
+// A telephone shows a narrow drawing in place of the wide one. Both would make a page heavy, so the narrow one
+// comes when it is needed: as a script, because a page that is a file may read nothing else.
+const isNarrow = matchMedia("(max-width: 40rem)");
+
+// What such a script calls.
+function narrowDrawing(svg) {
+	const place = document.currentScript.place;
+	place.insertAdjacentHTML("beforeend", svg);
+	place.lastElementChild.classList.add("narrow");
+}
+
+const asked = new WeakMap(); // what has been asked for, by figure
+function bringDrawing(figure) {
+	const canvas = figure.querySelector(".canvas");
+	if (isNarrow.matches && canvas.dataset.narrow && !asked.has(figure))
+		asked.set(figure, new Promise((end) => {
+			const script = make("script", { src: canvas.dataset.narrow, onload: end, onerror: end });
+			script.place = canvas.firstElementChild;
+			document.head.append(script);
+		}));
+	return asked.get(figure);
+}
+
+// Brings the drawings that come near, while the window is narrow.
+function bringDrawings() {
+	const near = new IntersectionObserver((entries) => entries.filter((entry) => entry.isIntersecting)
+		.forEach((entry) => bringDrawing(entry.target)), { rootMargin: "100%" });
+	const begin = () => isNarrow.matches ? all(".plot").forEach((plot) => near.observe(plot)) : near.disconnect();
+	isNarrow.addEventListener("change", begin);
+	begin();
+}
+
+function shownDrawing(figure) {
+	return isNarrow.matches && figure.querySelector("svg.narrow") || figure.querySelector("svg[data-axes]");
+}
+
 // ---- Axes --------------------------------------------------------------------------------------
 
 // An axis that runs between two pixels.
@@ -108,22 +146,29 @@ function rowsDrawn(points, rows, axes) {
 // ---- Answers ---------------------------------------------------------------------------------------------
 
 function answeringFigure(plot) {
-	const canvas = plot.querySelector(".canvas"), svg = canvas.querySelector("svg[data-axes]");
-	if (!svg)
+	const canvas = plot.querySelector(".canvas");
+	if (!canvas.querySelector("[id*=_plot_] use"))
 		return;
-	const axes = axesOf(svg);
-	// The axes are those of the last panel.
-	const points = pointsOf(svg).filter(({ x, y }) => axes.x.inside(x) === x && Math.abs(axes.y.inside(y) - y) < 1);
-	if (points.length === 0)
-		return;
-	const isSize = /\d [KMG]iB/.test(svg.textContent);
-	let rows; // of the points, once they are asked for
-	const ring = drawn("circle", { class: "ring", r: 8 });
 	const note = make("div", { className: "point" });
 	note.setAttribute("role", "status");
-	svg.append(ring);
 	canvas.after(note);
+	let svg, axes, points, ring, rows; // of the drawing that is shown; rows once they are asked for
 	let at = -1; // the point that is meant
+
+	// Turns to the drawing that the window shows now.
+	function turn() {
+		const shown = shownDrawing(plot);
+		if (svg === shown)
+			return;
+		if (svg)
+			hide();
+		svg = shown;
+		axes = axesOf(svg);
+		// The axes are those of the last panel.
+		points = pointsOf(svg).filter(({ x, y }) => axes.x.inside(x) === x && Math.abs(axes.y.inside(y) - y) < 1);
+		ring = svg.querySelector(".ring") ?? svg.appendChild(drawn("circle", { class: "ring", r: 8 }));
+		rows = undefined;
+	}
 
 	function light(line) {
 		svg.classList.toggle("answering", Boolean(line));
@@ -145,13 +190,15 @@ function answeringFigure(plot) {
 		ring.setAttribute("cx", x);
 		ring.setAttribute("cy", y);
 		rows ??= rowsDrawn(points, rowsOf(plot), axes);
-		const name = line.querySelector("text")?.textContent;
+		const name = line.querySelector("text")?.textContent, isSize = /\d [KMG]iB/.test(svg.textContent);
 		note.textContent = rows[i] ? rowInWords(rows[i]) : `${name ? `${name}, ` : ""}${placeInWords(x, axes.x, isSize)}: ${rounded(axes.y.value(y))}`;
-		const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
-		note.style.left = `${Math.max(0, Math.min(canvas.clientWidth - note.offsetWidth, x * scale - canvas.scrollLeft - note.offsetWidth / 2))}px`;
+		const box = svg.getBoundingClientRect(), home = note.offsetParent.getBoundingClientRect();
+		const scale = box.width / svg.viewBox.baseVal.width, room = Math.min(home.width, canvas.clientWidth) - note.offsetWidth;
+		note.style.left = `${Math.max(0, Math.min(room, box.left - home.left + x * scale - note.offsetWidth / 2))}px`;
 		note.style.top = `${y * scale + (y > 90 ? -note.offsetHeight - 14 : 16)}px`;
 	}
 	function look(event) {
+		turn();
 		const named = event.target.closest("text")?.closest("[id*=_plot_]");
 		const p = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
 		const far = points.map(({ x, y }) => Math.hypot(x - p.x, y - p.y));
@@ -161,19 +208,20 @@ function answeringFigure(plot) {
 		hide();
 		light(named);
 	}
-	svg.addEventListener("pointermove", look);
-	svg.addEventListener("pointerdown", look);
-	svg.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && hide());
-	canvas.addEventListener("blur", hide);
+	canvas.addEventListener("pointermove", look);
+	canvas.addEventListener("pointerdown", look);
+	canvas.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && svg && hide());
+	canvas.addEventListener("blur", () => svg && hide());
 
 	// Left and right go along a line, up and down to the other lines.
 	canvas.addEventListener("keydown", (event) => {
 		const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key], jump = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-		if (event.key === "Escape")
+		if (event.key === "Escape" && svg)
 			hide();
 		if (!step && !jump || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
 			return;
 		event.preventDefault();
+		turn();
 		const lines = [...new Set(points.map((p) => p.line))], now = points[Math.max(at, 0)];
 		const line = lines.at((lines.indexOf(now.line) + (at < 0 ? 0 : jump ?? 0)) % lines.length);
 		const along = points.filter((p) => p.line === line).toSorted((a, b) => Math.abs(a.x - now.x) - Math.abs(b.x - now.x));
@@ -181,4 +229,7 @@ function answeringFigure(plot) {
 	});
 }
 
-addEventListener("DOMContentLoaded", () => all(".plot").forEach(answeringFigure));
+addEventListener("DOMContentLoaded", () => {
+	bringDrawings();
+	all(".plot").forEach(answeringFigure);
+});

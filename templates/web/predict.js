@@ -40,6 +40,7 @@ function howFar(predicted, measured) {
 function emptied(figure, axes) {
 	const copy = figure.cloneNode(true);
 	delete copy.dataset.axes;
+	copy.classList.remove("narrow");
 	for (const part of copy.querySelectorAll("[id]")) {
 		part.classList.toggle("later", part.id.includes("_plot_"));
 		part.removeAttribute("id");
@@ -79,7 +80,7 @@ function gapInWords(points, axes) {
 function askForCurve(box, place, parts) {
 	const { draw, curve, along, unit } = box.dataset;
 	const figure = document.getElementById(draw);
-	const original = figure.querySelector("svg[data-axes]");
+	const original = shownDrawing(figure);
 	const axes = axesOf(original), svg = emptied(original, axes);
 	const points = box.dataset.points.split(";").map((point) => {
 		const [x, words, measured] = point.split("|");
@@ -278,7 +279,14 @@ function predictionsPage(list) {
 }
 
 addEventListener("DOMContentLoaded", () => {
-	all("[data-draw], [data-guess], [data-choices]").forEach(predictionBox);
+	for (const box of all("[data-draw], [data-guess], [data-choices]")) {
+		// A telephone draws on the narrow drawing.
+		const comes = box.dataset.draw && bringDrawing(document.getElementById(box.dataset.draw));
+		if (comes)
+			comes.then(() => predictionBox(box));
+		else
+			predictionBox(box);
+	}
 	const list = document.getElementById("predictions");
 	if (list)
 		predictionsPage(list);
