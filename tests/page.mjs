@@ -81,7 +81,7 @@ for (const file of only ? [chapter] : pages)
 		const overlapping = await page.evaluate(() => {
 			const rects = (selector) => [...document.querySelectorAll(selector)]
 				.map((e) => e.getBoundingClientRect()).filter((r) => r.height > 0);
-			const beside = rects("main .sidenote.beside");
+			const beside = rects("main .sidenote:not(.below, figcaption *, td *, th *)");
 			const others = [...rects("main .plot, main .strip"), ...beside];
 			return beside.filter((note) => note.right > innerWidth || others.some((other) => other !== note
 				&& note.left < other.right && other.left < note.right && note.top < other.bottom - 1 && other.top < note.bottom - 1)).length;
@@ -263,7 +263,7 @@ await visit(join(site, "index.html"), 1280, "light", async (page) => {
 // ---- Fonts ---------------------------------------------------------------------------
 
 // The fallbacks are as wide and as high as Plex, so that hardly anything moves when its fonts come late.
-for (const [file, width] of ["vector", "report"].flatMap((file) => [[file, 360], [file, 1280]]))
+for (const [file, width] of [["vector", 360], ["vector", 1280], ["report", 360], ["report", 1280], ["timing", 1350]])
 	await visit(join(site, `nvidia-h200/${file}.html`), width, "light", async (page) => {
 		let late = 0;
 		await page.route("**/*.woff2", async (route) => {
@@ -496,12 +496,14 @@ await visit(chapter, 1280, "light", async (page) => {
 		return page.locator(".results a").first().getAttribute("href", { timeout: 5000 }).catch(() => "nothing");
 	};
 	ok(/global\.html#sec-(stride|dram)$/.test(await first("stride 8")), "search finds a table by what was varied in it", await first("stride 8"));
+	const context = await page.locator(".results .excerpt").first().textContent();
+	ok(/stride 8/i.test(context), "a result shows the words as they were typed", context);
 	const sum = /\bfp32 .* gbs (?:[\d.,]+ )*([\d,]+\.\d)/.exec(await page.evaluate(() =>
 		window.searchIndex.find(([file]) => file === "global.html")[2].find(([id]) => id === "sec-stride")[3]))[1];
 	ok(/global\.html#sec-stride$/.test(await first(`stride ${sum}`)), "search finds a table by a number in it", `${sum}: ${await first(`stride ${sum}`)}`);
 	await first("8");
 	const marks = await page.locator(".results .excerpt").evaluateAll((excerpts) => excerpts.flatMap((excerpt) =>
-		excerpt.innerHTML.match(/[\d.,]*<mark>.*?<\/mark>\d*/) ?? []));
+		excerpt.innerHTML.match(/[\d.,]*<mark>.*?<\/mark>(?:[.,]?\d)*/) ?? []));
 	ok(marks.length > 5 && marks.every((mark) => mark === "<mark>8</mark>"), "who asks for 8 does not get 82 or 48", marks.join());
 	const exercises = page.locator(".results a[href$='#exercises']");
 	ok(!/exercises$/.test(await first("padding")) && await exercises.count() > 0, "search shows exercises behind the text", await first("padding"));

@@ -28,11 +28,12 @@ function ranked(engine, words) {
 		(`${title} ${text}`.toLowerCase().includes(words.toLowerCase()) ? 5 : 1) / (/exercises$/.test(id) ? 3 : 1) });
 }
 
-// Some words around the first term that was found, with all terms marked.
-function excerpt(text, terms) {
+// Some words around the first place of what was typed, or else of a term that was found, with all terms marked.
+function excerpt(text, typed, terms) {
 	const found = new RegExp(`(${terms.sort((a, b) => b.length - a.length)
-		.map((term) => term.replace(/\W/g, "\\$&").replace(/^\d.*/, "(?<![\\d.,])$&(?!\\d)")).join("|")})`, "i");
-	const at = Math.max(text.search(found), 0);
+		.map((term) => term.replace(/\W/g, "\\$&").replace(/^\d.*/, "(?<![\\d.,])$&(?![.,]?\\d)")).join("|")})`, "i");
+	const whole = text.toLowerCase().indexOf(typed.toLowerCase());
+	const at = Math.max(whole < 0 ? text.search(found) : whole, 0);
 	const from = at < 60 ? 0 : text.indexOf(" ", at - 60) + 1;
 	const part = text.slice(from, from + 180).replace(/\s\S*$/, "");
 	return make("span", { className: "excerpt" }, from ? "… " : "",
@@ -75,7 +76,7 @@ function searchDialog() {
 			make("h2", { textContent: chapter }),
 			make("ul", {}, ...hits.map((hit) => make("li", {},
 				make("a", { href: folder + hit.id }, make("b", { textContent: hit.title }),
-					excerpt(`${hit.text} ${hit.data}`, Object.keys(hit.match))))))]));
+					excerpt(`${hit.text} ${hit.data}`, words, Object.keys(hit.match))))))]));
 	}
 	field.oninput = show;
 	// Up and down go through the field and the results, Enter follows, and Escape closes at once: a browser

@@ -246,13 +246,13 @@ function previews() {
 // below its paragraph.
 function marginNotes() {
 	const main = document.querySelector("main");
-	const wide = matchMedia("(min-width: 84rem)");
+	const wide = matchMedia("(min-width: 84rem) and (scripting: enabled)");
 	const gap = 12;
 	const box = (element) => element.getBoundingClientRect();
 	function place() {
 		const shown = all("main .sidenote").filter((note) => !note.closest("figcaption, td, th"));
 		for (const note of shown) {
-			note.classList.toggle("beside", wide.matches);
+			note.classList.remove("below");
 			note.style.setProperty("--rise", "0px");
 		}
 		if (!wide.matches)
@@ -266,7 +266,7 @@ function marginNotes() {
 			const below = Math.min(...figures.filter((f) => f.top >= level).map((f) => f.top - gap));
 			const top = Math.max(above, Math.min(level, below - own.height));
 			const fits = top + own.height <= below;
-			note.classList.toggle("beside", fits);
+			note.classList.toggle("below", !fits);
 			if (fits) {
 				note.style.setProperty("--rise", `${top - own.top}px`);
 				free = top + own.height + gap;
