@@ -100,7 +100,9 @@ for (const file of only ? [chapter] : pages)
 				document.documentElement.scrollWidth - document.documentElement.clientWidth);
 			says(wider <= 0, `no sideways scroll at ${width} px`, `${wider} px too wide`);
 		}
-		const before = await page.evaluate(() => document.querySelector("main").offsetHeight);
+		// What scrolls says so a frame after the window has become narrow.
+		const before = await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() =>
+			done(document.querySelector("main").offsetHeight)))));
 		const faults = await page.evaluate(narrowFaults);
 		const after = await page.evaluate(() => document.querySelector("main").offsetHeight);
 		says(before === after, "narrow drawings move nothing when they come", `${before} px, then ${after}`);
@@ -579,7 +581,7 @@ for (const file of pages.filter((file) => /nvidia-h200.(vector|ladder|pinned)\.h
 			const svg = plot.querySelector("svg[data-axes]"), note = plot.querySelector(".point");
 			return note ? pointsOf(svg).map(({ x, y }) => {
 				const at = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
-				svg.dispatchEvent(new PointerEvent("pointermove", { clientX: at.x, clientY: at.y }));
+				svg.dispatchEvent(new PointerEvent("pointermove", { clientX: at.x, clientY: at.y, bubbles: true }));
 				const table = plot.querySelector(".source a[href$=csv]").getAttribute("href");
 				return `${table} ${note.textContent}`;
 			}) : [];
