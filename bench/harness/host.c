@@ -15,8 +15,8 @@ enum {
 static struct host cpu;
 const struct host *const host = &cpu;
 
-/* Finds the data cache of this level that core 0 uses: its size, and how many logical cores share it.
- * The threads of one core do, and on some CPUs several cores share an L2, or only some of them an L3. */
+/* Finds the data cache of this level that core 0 uses: its size, and how many logical cores share
+ * it. The threads of one core do; on some CPUs several cores share an L2, or only some an L3. */
 static void find_cache(int level)
 {
     static const int names[] = { 0, _SC_LEVEL1_DCACHE_SIZE, _SC_LEVEL2_CACHE_SIZE,

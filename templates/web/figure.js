@@ -16,6 +16,7 @@ function rounded(value, unit = "") {
 const isNarrow = matchMedia("(max-width: 40rem)");
 
 // What such a script calls.
+/* exported narrowDrawing */
 function narrowDrawing(svg) {
 	const place = document.currentScript.place;
 	place.insertAdjacentHTML("beforeend", svg);
