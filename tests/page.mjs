@@ -577,7 +577,7 @@ for (const file of pages.filter((file) => /nvidia-h200.(vector|ladder|pinned)\.h
 			const svg = plot.querySelector("svg[data-axes]"), note = plot.querySelector(".point");
 			return note ? pointsOf(svg).map(({ x, y }) => {
 				const at = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
-				svg.dispatchEvent(new PointerEvent("pointermove", { clientX: at.x, clientY: at.y }));
+				svg.dispatchEvent(new PointerEvent("pointermove", { clientX: at.x, clientY: at.y, bubbles: true }));
 				const table = plot.querySelector(".source a[href$=csv]").getAttribute("href");
 				return `${table} ${note.textContent}`;
 			}) : [];
