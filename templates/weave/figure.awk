@@ -2,8 +2,8 @@
 #
 # A colour that style.gp names becomes a CSS variable, so that a figure follows the theme of its page:
 # because of colour_int4 = "#0a6c74", #0a6c74 becomes var(--int4). Pages load faster without what draws
-# nothing and what SVG assumes anyway, so this removes both. A page has each figure twice, so the narrow
-# drawing has to be short: it has no error bars that its points would hide.
+# nothing and what SVG assumes anyway, so this removes both. A telephone may have a slow line, so the narrow
+# drawing has no error bars that its points would hide.
 
 function byte(digits) {
 	return 16 * index("123456789abcdef", substr(digits, 1, 1)) + index("123456789abcdef", substr(digits, 2, 1))
