@@ -107,6 +107,12 @@ mark() {
     done
 }
 
+@test "a figure of the report is as wide as half a page, less the gap between two" {
+    run awk '/ Figure:/ { figure = 1 } figure && /BBox/ { print int($4 - $2); figure = 0 }' \
+        <(pdfinfo -struct "$edition/report.pdf" 2> /dev/null | tr -d '[]')
+    [[ ${#lines[@]} -gt 8 && $(sort -u <<< "$output") == 239 ]] || fail "$output"
+}
+
 @test "PDFs that are made at another time, in another zone, place and locale are the same to the byte" {
     small_book
     elsewhere
