@@ -141,6 +141,12 @@ mark() {
     done
 }
 
+@test "a term leads to its entry in the glossary of the book, and in a handout is only a word" {
+    links() { pdfinfo -struct-text "$edition/$1.pdf" 2> /dev/null | grep -A 2 /TextDecoration | grep -cE '^ *"(lanes?|sectors?|warps?)"'; }
+    ((links=$(links book) > 10)) || fail "$links links in the book"
+    [[ $(links 04-vector) == 0 ]]
+}
+
 @test "the poster has every level and every rule" {
     run pdftotext "$edition/ladder.pdf" -
     for level in Registers 'Shared memory' L1 'Neighbour’s shared memory' L2 DRAM 'Host memory'; do
