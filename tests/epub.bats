@@ -98,6 +98,24 @@ END
     run ! grep -E '<details|<script|var\(--' <<< "$output"
 }
 
+@test "in an EPUB a figure has a plain ground, and letters without serifs where the book's font is missing" {
+    run python3 - build/site/nvidia-h200/book.epub << 'END'
+import re, sys, zipfile
+
+book = zipfile.ZipFile(sys.argv[1])
+figures = [name for name in book.namelist() if name.endswith(".svg")]
+for name in figures:
+    text = book.read(name).decode()
+    if not re.search(r'<rect [^>]*width="(\d+)" height="\d+" fill="#fffdf8"/>', text):
+        print(name, "has no ground")
+    for face in set(re.findall(r'font-family="([^"]*)"', text)):
+        if not face.endswith(("serif", "monospace")) or "Sans" in face and not face.endswith("sans-serif"):
+            print(name, face)
+print(len(figures))
+END
+    [[ $output =~ ^[0-9]+$ ]] && ((output > 2)) || fail "$output"
+}
+
 @test "an EPUB that is made at another time, in another zone, place and locale is the same to the byte" {
     cp -r "$book" "$BATS_TEST_TMPDIR/another"
     cd "$BATS_TEST_TMPDIR/another"

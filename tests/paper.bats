@@ -97,6 +97,35 @@ END
     done
 }
 
+@test "a figure stands below what was said before it, its caption in the margin, and text fills the page around it" {
+    figure='`#plot("templates/web/favicon.svg", "A drawing of some lanes.", "x:y", "Figure 1", [Caption.])`{=typst}'
+    lines() { for ((i = 0; i < $2; i++)); do printf '\n\n%s' "$1"; done; }
+    # How many lines are before it, and then: its page, and where on the page of the former text must end.
+    while read -r count page foot; do
+        print_text "# T$(lines Before. $count)\n\n$figure$(lines After. 40)"
+        run awk -F '"' -v foot="$foot" '
+            /<page/ { page++ }
+            />Before.</ { before = $4 }
+            />After.</ && page == 1 { last = $8 }
+            />Caption.</ { said = page " " ($2 > 410) " " (page > 1 ? $4 < 90 : $4 > before) }
+            END { print said, (last > foot), (last < foot + 50), last }' \
+            <(pdftotext -bbox a.pdf -)
+        [[ $output == "$page 1 1 1 1 "* ]] || fail "$count lines before it: $output"
+    done << 'END'
+5 1 360
+17 2 725
+END
+}
+
+@test "a measured number has a hairline in the text and none in a table, but another machine's has dots in both" {
+    lines() { qpdf --qdf --object-streams=disable a.pdf - | grep -acE "$1"; }
+    hairline='^0.0392[0-9]* 0.4235[0-9]* 0.4549[0-9]* scn' dots='^\[0?.8 1.3\] 0 d'
+    print_text '# T\n\n`#live("1 GB/s")`{=typst}\n\n| A |\n|---|\n| `#live("2 GB/s")`{=typst} |\n'
+    [[ $(lines "$hairline") == 1 ]] || fail "$(lines "$hairline") hairlines"
+    print_text '# T\n\n| A |\n|---|\n| `#live("1 GB/s", borrowed: true)`{=typst} |\n'
+    [[ $(lines "$dots") == 2 ]] || fail "$(lines "$dots") dotted lines" # one in the note that explains them
+}
+
 @test "a PDF is replaced whole, and what cannot be printed leaves the old one and says where" {
     print_text '# T\n'
     ln a.pdf kept

@@ -107,6 +107,12 @@ mark() {
     done
 }
 
+@test "a figure of the report on A4 is as wide as half a page, less the gap between two" {
+    run awk '/ Figure:/ { figure = 1 } figure && /BBox/ { print int($4 - $2); figure = 0 }' \
+        <(pdfinfo -struct "$edition/report.pdf" 2> /dev/null | tr -d '[]')
+    [[ ${#lines[@]} -gt 8 && $(sort -u <<< "$output") == 239 ]] || fail "$output"
+}
+
 @test "PDFs that are made at another time, in another zone, place and locale are the same to the byte" {
     small_book
     elsewhere
@@ -133,6 +139,12 @@ mark() {
         run pdftotext -f "$page" -l "$page" "$edition/book.pdf" -
         in_output "Claim $id"
     done
+}
+
+@test "a term leads to its entry in the glossary of the book, and in a handout is only a word" {
+    links() { pdfinfo -struct-text "$edition/$1.pdf" 2> /dev/null | grep -A 2 /TextDecoration | grep -cE '^ *"(lanes?|sectors?|warps?)"'; }
+    ((links=$(links book) > 10)) || fail "$links links in the book"
+    [[ $(links 04-vector) == 0 ]]
 }
 
 @test "the poster has every level and every rule" {
@@ -283,7 +295,12 @@ END
     mkdir results/little
     cp "$tree"/results/nvidia-h200/machine.csv results/little
     sed 's/^# options:.*/& --quick/' "$tree/results/nvidia-h200/host_copy.csv" > results/little/host_copy.csv
-    make -s build/site/little/{report,ladder,04-vector}.pdf
+    make -s build/site/little/{report,ladder,04-vector,book}.pdf
+    # The cover has a figure of the machine itself, and none that is lent.
+    run words -l 1 "$edition/book.pdf"
+    in_output 'Latency of one load'
+    run words -l 1 build/site/little/book.pdf
+    [[ $output == *'Measured on'* && $output != *'Latency of one load'* ]] || fail "$output"
     run words build/site/little/04-vector.pdf
     for text in 'A quick pass: the numbers of host_copy were measured in haste, at fewer' 'borrowing from NVIDIA H200 (20'; do
         in_output "$text"

@@ -33,10 +33,14 @@ function stopTime(date) {
 
 const escape = text => text.replace(/[&<>]/g, sign => ({'&': '&amp;', '<': '&lt;', '>': '&gt;'})[sign]);
 
+// A drawing as a reader shows it that has not the book's sans, or whose pages are dark.
+const drawingOf = path => readFileSync(path, 'utf8').replaceAll('"IBM Plex Sans"', '"IBM Plex Sans, sans-serif"')
+  .replace('fill="none"', 'fill="#fffdf8"'); // gnuplot's first shape is its canvas
+
 function coverOf(machine, date, figure) {
   const fill = {
     MACHINE: escape(machine), DATE: date,
-    FIGURE: figure ? readFileSync(figure, 'utf8').replace(/^[^]*?<svg/, '<svg x="140" y="920"')
+    FIGURE: figure ? drawingOf(figure).replace(/^[^]*?<svg/, '<svg x="140" y="920"')
       .replace(/width="\d+" height="\d+"/, 'width="1320" height="1000"').replace(/<(title|desc)>.*?<\/\1>/g, '') : '',
   };
   return beside('cover.svg').replace(/MACHINE|DATE|FIGURE/g, word => fill[word]);
@@ -66,7 +70,7 @@ async function main([out, ...given]) {
   // Pandoc's file system has no folders here.
   const blocks = replaced(chapters.flatMap(chapter => chapter.blocks), 'Image', ({c: [attributes, alt, [path, title]]}) => {
     const flat = path.replaceAll('/', '__');
-    files[flat] = readFileSync(path, 'utf8');
+    files[flat] = drawingOf(path);
     return [{t: 'Image', c: [attributes, alt, [flat, title]]}];
   });
   const result = await convert(out, {

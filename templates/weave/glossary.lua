@@ -112,7 +112,11 @@ local function first_form(text, italic)
 end
 
 local function link_to(inlines, entry)
-	if book.target == "epub" then
+	if book.target == "typst" then
+		inlines:insert(1, pandoc.RawInline("typst", ("#term(%s)["):format(book.quote("glossary:" .. entry.id))))
+		inlines:insert(pandoc.RawInline("typst", "]"))
+		return inlines
+	elseif book.target == "epub" then
 		return { pandoc.Link(inlines, page .. "#" .. entry.id) }
 	end
 	inlines:insert(1, pandoc.RawInline("html", ('<span class="term"><a href="%s#%s" aria-describedby="term-%s">'):format(
@@ -243,7 +247,8 @@ local function link_glossary(doc)
 				local text = pandoc.utils.stringify(emph)
 				local id = owner[text] or owner[text:lower()]
 					or book.fail("*" .. text .. "*", "no entry of this glossary is called '%s'", text)
-				return book.target ~= "typst" and pandoc.Link({ emph }, "#" .. id) or nil
+				return book.target == "typst" and link_to(pandoc.Inlines({ emph }), { id = id })
+					or pandoc.Link({ emph }, "#" .. id)
 			end })
 		end,
 		Span = function(span)
@@ -264,7 +269,7 @@ function glossary.Pandoc(doc)
 		return nil
 	elseif book.file == "chapters/" .. stem .. ".md" then
 		return link_glossary(doc)
-	elseif book.target ~= "typst" and book.number > 0 then
+	elseif book.number > 0 then
 		page = book.page_of(stem) .. ".html"
 		return link_chapter(doc)
 	end

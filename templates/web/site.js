@@ -318,9 +318,32 @@ function stayThere() {
 	document.fonts.ready.then(() => moved || document.querySelector(":target")?.scrollIntoView());
 }
 
+// On paper the answers stand at the end, each below the name of its question. Those that a page shows
+// from the beginning stay where they are.
+function answersAtEnd() {
+	const answers = all(":is(.predict, .exercise) > details:not([open])");
+	let end = null, homes = [];
+	all(".predict > .label").forEach((label, i) => label.dataset.number = i + 1);
+	addEventListener("beforeprint", () => {
+		if (end || !answers.length)
+			return;
+		end = make("section", { className: "answers" }, make("h2", { textContent: "Answers and solutions" }));
+		homes = answers.map((answer) => [answer.parentNode, answer, answer.nextSibling]);
+		for (const [box, answer] of homes)
+			end.append(box.querySelector(".label").cloneNode(true), answer);
+		document.querySelector("main").append(end);
+	});
+	addEventListener("afterprint", () => {
+		for (const [box, answer, next] of homes.splice(0))
+			box.insertBefore(answer, next);
+		end?.remove();
+		end = null;
+	});
+}
+
 addEventListener("DOMContentLoaded", () => {
 	document.querySelector(".tools")?.append(themeButton());
-	for (const begin of [followScroll, notes, numberKeys, previews, marginNotes, copyButtons, sayWhatScrolls, stayThere])
+	for (const begin of [followScroll, notes, numberKeys, previews, marginNotes, copyButtons, sayWhatScrolls, stayThere, answersAtEnd])
 		begin();
 	addEventListener("keydown", pressed);
 });
