@@ -534,6 +534,7 @@ await visit(chapter, 1280, "light", async (page) => {
 	await words.fill("stride");
 	await page.keyboard.press("Escape");
 	ok(!await dialog.isVisible(), "one Escape closes the search, whatever was typed");
+	await page.waitForFunction(() => !document.activeElement.closest("dialog")); // which gives the focus back
 	await page.keyboard.press("/");
 	await key.uncheck();
 	await close();
