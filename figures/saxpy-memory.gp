@@ -15,7 +15,7 @@ set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 Mi
 set ytics ("0" 0)
 do for [y=2000:40000:2000] { set ytics add (thousands(y) y) }
 set xlabel "Size of the array"; unset key
-set label 3 "{/:Bold One and the same SAXPY, GB/s}" at graph -part(0.09),1.08 left textcolor rgb colour_ink
+set label 3 "{/:Bold One kernel, two sets of arrays, GB/s}" at graph -part(0.09),1.08 left textcolor rgb colour_ink
 set arrow 1 from 3.5*kib,peak to last * 1.3,peak nohead linestyle 9
 set label 1 sprintf(narrow ? "peak of DRAM, %s" : "theoretical peak of DRAM, %s", thousands(peak)) at 4.4*kib,peak left offset 0,0.7 textcolor rgb colour_muted
 set label 2 narrow ? "the same arrays\nin each launch" : "the same arrays in each launch" at last_again,again left offset 1.2,0 textcolor rgb colour_ink

@@ -406,7 +406,7 @@ END
     make -s site
     run grep -A 2 'id="N3"' build/site/claims.html
     in_output '<td class="holds"><a href="nvidia-h200/peers.html#N3">holds</a></td><td class="lacking">'
-    grep -qF '>a node of 4 NVIDIA H200</a></th>' build/site/claims.html
+    grep -qF '>a node of 4 NVIDIA H200s</a></th>' build/site/claims.html
     grep -q 'was not measured (Peers)' build/site/nvidia-h200/report.html
     # Even with an edition of its own it lends nothing that the reference machine has.
     cp results/nvidia-h200/{copy,host_copy}.csv results/nvidia-h200-x4

@@ -170,10 +170,10 @@ names() {
     for _ in {1..6}; do
         bash templates/weave/weave.sh typst chapters/03-sample.md here build/print/here/sample.json
         run grep -oE '"borrows-from":[{][^}]*' build/print/here/sample.json
-        in_output '"Made-up GPU and a node of 4 Made-up GPU"'
+        in_output '"Made-up GPU and a node of 4 Made-up GPUs"'
     done
     weave
-    grep -q 'Measured on a node of 4 Made-up GPU' "$page"
+    grep -q 'Measured on a node of 4 Made-up GPUs' "$page"
 }
 
 @test "a quick pass is said to be one on the page, in tooltips, figures, their data and print" {

@@ -252,7 +252,7 @@ function csv.machine(machine)
 	end
 	keys.name = keys.gpu or keys.cpu or machine
 	if is_node and keys.gpus then
-		keys.name = ("a node of %d %s"):format(keys.gpus, keys.name)
+		keys.name = ("a node of %d %ss"):format(keys.gpus, keys.name)
 	end
 	keys.commit = (text or ""):match("\n# commit: ([^\n]*)")
 	machines[machine] = keys
