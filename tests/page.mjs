@@ -713,6 +713,16 @@ await visit(join(site, "nvidia-h200/global.html"), 1280, "light", async (page) =
 	ok(true, "predictions can be forgotten");
 });
 await visit(join(site, "nvidia-h200/vector.html"), 1280, "light", async (page) => {
+	const drawing = page.locator("[data-draw=fig-copy]");
+	await drawing.getByRole("slider").scrollIntoViewIfNeeded();
+	const area = await drawing.locator(".asked svg").boundingBox();
+	await page.mouse.move(area.x + 0.05 * area.width, area.y + area.height - 2);
+	await page.mouse.down();
+	await page.mouse.move(area.x + 0.99 * area.width, area.y + area.height - 2);
+	await page.mouse.up();
+	await drawing.getByRole("button", { name: "Compare" }).click();
+	ok(/^You were [\d,.]+ times too low at/.test(await drawing.getByRole("status").textContent()), "a curve at the foot of its axes is a number of times too low",
+		await drawing.getByRole("status").textContent());
 	const box = page.locator("[data-guess]");
 	await box.getByRole("spinbutton").fill("10");
 	await box.getByRole("button", { name: "Compare" }).click();

@@ -121,7 +121,8 @@ function askForCurve(box, place, parts) {
 		paint();
 	}
 	const remembered = () => past.push(points.map((p) => p.own));
-	const put = (point, pixel) => point.own = axes.y.value(axes.y.inside(pixel));
+	// A point at the foot of the axis is a pixel above it, because nothing is a number of times too low.
+	const put = (point, pixel) => point.own = axes.y.value(Math.min(axes.y.inside(pixel), axes.y.from - 1));
 	function restore(values) {
 		points.forEach((p, i) => p.own = values[i]);
 		box.classList.remove("compared");
