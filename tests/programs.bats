@@ -433,6 +433,17 @@ END
     in_stderr ": the driver does not count the energy of this GPU: its counter stood still for 10 s"
 }
 
+@test "the L3 is as large as the one that a core uses, and not as all of them" {
+    local size=/sys/devices/system/cpu/cpu0/cache/index3/size
+    [[ -e $size ]] || skip "no list of its caches"
+    echo 512K > "$BATS_TEST_TMPDIR/size"
+    unshare -rm mount --bind "$BATS_TEST_TMPDIR/size" $size 2> /dev/null || skip "nothing can be mounted here"
+    run unshare -rm sh -c 'mount --bind "$1" "$2" && exec "$3" --variant=int --quick --seconds=0.001 --max-bytes=4KiB' \
+        - "$BATS_TEST_TMPDIR/size" $size "$tree/build/bench/host_copy"
+    exits 0
+    in_output ", L3 512 KiB"
+}
+
 @test "a cache that cores share is counted once" {
     local list=/sys/devices/system/cpu/cpu0/cache/index2/shared_cpu_list
     (($(nproc) > 1)) && [[ -e $list ]] || skip "one core, or no list of its caches"
