@@ -54,7 +54,7 @@ struct box {
 extern __shared__ __align__(128) char ring[];
 
 /* Where the output of a tile begins. */
-struct place {
+struct corner {
     int x, y;
 
     /* Goes on by so many tiles, along the rows of tiles. */
@@ -70,7 +70,7 @@ struct place {
 /* Calls apply(word, pixel) for this thread's words of 16 bytes of a tile: the
  * number of the word in the tile, and its first pixel, or null outside. */
 template <int radius, typename function>
-static __device__ void each_word(const image &a, place at, function apply)
+static __device__ void each_word(const image &a, corner at, function apply)
 {
     const int words = box<radius>::width / 4;
 
@@ -86,7 +86,7 @@ static __device__ void each_word(const image &a, place at, function apply)
 
 //> filter
 template <int radius>
-static __device__ void filter(const image &a, const char *tile, place at)
+static __device__ void filter(const image &a, const char *tile, corner at)
 {
     const uint32_t *pixels = (const uint32_t *)tile;
     int column = threadIdx.x % TILE_WIDTH;
@@ -115,7 +115,7 @@ template <int radius>
 __global__ void __launch_bounds__(TILE_THREADS)
 tile_plain(const __grid_constant__ image a)
 {
-    place at = { (int)blockIdx.x * TILE_WIDTH, (int)blockIdx.y * TILE_HEIGHT };
+    corner at = { (int)blockIdx.x * TILE_WIDTH, (int)blockIdx.y * TILE_HEIGHT };
 
     each_word<radius>(a, at, [](int word, const int *pixel) {
         ((int4 *)ring)[word] = pixel ? *(const int4 *)pixel : int4{};
@@ -128,7 +128,7 @@ tile_plain(const __grid_constant__ image a)
 
 template <int radius>
 struct groups : ring_of_groups<TILE_AHEAD> {
-    __device__ void start(const image &a, unsigned, place at, char *tile)
+    __device__ void start(const image &a, unsigned, corner at, char *tile)
     {
 #if __CUDA_ARCH__ >= 800
         each_word<radius>(a, at, [&](int word, const int *pixel) {
@@ -144,7 +144,7 @@ struct groups : ring_of_groups<TILE_AHEAD> {
 
 template <int radius>
 struct tensor : ring_of_barriers<TILE_AHEAD> {
-    __device__ void start(const image &a, unsigned k, place at, char *tile)
+    __device__ void start(const image &a, unsigned k, corner at, char *tile)
     {
 #if __CUDA_ARCH__ >= 900
         if (threadIdx.x > 0)
@@ -166,7 +166,7 @@ tile_ring(const __grid_constant__ image a)
 {
     const unsigned places = TILE_AHEAD + 1;
     means<radius> copies;
-    place at = { 0, 0 }, ahead = { 0, 0 };
+    corner at = { 0, 0 }, ahead = { 0, 0 };
     unsigned next = 0;
 
     at.go_on(a, (int)blockIdx.x);
