@@ -10,7 +10,8 @@
  * takes 240 one way. Fences of a block, a cluster, the GPU and the system take 10, 60, 120 and 700.
  * Found: cluster.sync() takes 349 to 355 cycles, and 76 to 84 without the order: the fence costs
  * more than the barrier. mbarriers take 424 and 678, and ping 486. Fences take 13, 277, 277 and
- * 1,036: that of a cluster is that of the GPU.
+ * 1,036: that of a cluster is that of the GPU. Then, predicted for arrivals: mbarriers without their
+ * fence, 150 cycles in pairs and 400 in clusters of 16.
  */
 #include "harness/gpu.h"
 #include "../kernels/cluster_sync.h"
@@ -24,6 +25,7 @@ static const struct variant {
     { { "full", "cluster.sync()" }, CLUSTER_SYNC_FULL, 2, 16, 1 },
     { { "relaxed", "the same without order of accesses" }, CLUSTER_SYNC_RELAXED, 2, 16, 1 },
     { { "mbarriers", "every block arrives at every other's" }, CLUSTER_SYNC_MBARRIERS, 2, 16, 1 },
+    { { "arrivals", "the same without order of accesses" }, CLUSTER_SYNC_ARRIVALS, 2, 16, 1 },
     { { "ping", "two blocks answer each other by mbarriers" }, CLUSTER_SYNC_PING, 2, 2, 2 },
     { { "fence_block", "a fence of the block" }, CLUSTER_SYNC_BLOCK, 1, 1, 1 },
     { { "fence_cluster", "a fence of the cluster" }, CLUSTER_SYNC_CLUSTER, 1, 1, 1 },

@@ -1,7 +1,7 @@
 /* energy.c - how much energy it takes to read a byte from each level of the memory.
  *
  * The card counts the joules that it has used, all of it together. For each level we run the reads
- * of ladder.c back to back for a second, and look at the counter meanwhile. It grows in steps that
+ * of ladder.c back to back for half a second, and look at the counter meanwhile. It grows in steps that
  * may be 100 ms apart, so we begin and end at a step. The watts are joules over time, and
  * pj_per_byte is watts over bandwidth. Most of that flows whether anything is read or not, so
  * pj_above_waiting is the same without the watts of `waiting`, in which all SMs have a block that
@@ -38,7 +38,7 @@ enum {
 
 /* Seconds: what the card needs to get used to a load, how long we then measure, with --quick and
  * without, how long the card rests before it counts as idle, and after how long we give up. */
-static const double settling = 0.2, quick_window = 0.2, window = 0.9, rest = 0.5, patience = 10;
+static const double settling = 0.2, quick_window = 0.2, window = 0.4, rest = 0.5, patience = 10;
 
 static const struct bench_variant variants[] = {
     { "waiting", "nothing: a block on each SM waits" },

@@ -49,6 +49,11 @@ static __device__ void meet(unsigned barrier, unsigned rank, unsigned size,
             arrive_at(mapped(barrier, threadIdx.x));
         wait_for(barrier, round);
         break;
+    case CLUSTER_SYNC_ARRIVALS:
+        if (threadIdx.x < size)
+            arrive_relaxed(mapped(barrier, threadIdx.x));
+        wait_for_bytes(barrier, round);
+        break;
     case CLUSTER_SYNC_PING:
         if (rank == 0 && threadIdx.x == 0)
             arrive_at(mapped(barrier, 1));
@@ -140,6 +145,7 @@ static kernel *kernel_of(cluster_sync_way way)
         cluster_sync_meet<CLUSTER_SYNC_FULL, checked>,
         cluster_sync_meet<CLUSTER_SYNC_RELAXED, checked>,
         cluster_sync_meet<CLUSTER_SYNC_MBARRIERS, checked>,
+        cluster_sync_meet<CLUSTER_SYNC_ARRIVALS, checked>,
         cluster_sync_meet<CLUSTER_SYNC_PING, checked>,
         cluster_sync_meet<CLUSTER_SYNC_BLOCK, checked>,
         cluster_sync_meet<CLUSTER_SYNC_CLUSTER, checked>,

@@ -15,6 +15,7 @@ enum cluster_sync_way {
     CLUSTER_SYNC_FULL,      /* cluster.sync() */
     CLUSTER_SYNC_RELAXED,   /* the same, but it orders no accesses to memory */
     CLUSTER_SYNC_MBARRIERS, /* each block arrives at one of every block */
+    CLUSTER_SYNC_ARRIVALS,  /* the same, but it orders no accesses to memory */
     CLUSTER_SYNC_PING,      /* blocks 0 and 1 answer each other */
     CLUSTER_SYNC_BLOCK,     /* fences of that scope, in one thread */
     CLUSTER_SYNC_CLUSTER,

@@ -253,7 +253,7 @@ dsm_bulk(uint32_t *sums, const uint4 *data, unsigned trips,
     for (unsigned trip = 0; threadIdx.x % 32 == 0 && trip < trips; trip++) {
         if (way.sends) {
             if (trip > 0)
-                wait_for(emptied, trip - 1);
+                wait_for_bytes(emptied, trip - 1);
             mine[slot * DSM_SLOT_WORDS].x = trip + 1;
             show_stores();
             copy_bulk(mapped(to, way.to), from, bytes,
@@ -261,16 +261,16 @@ dsm_bulk(uint32_t *sums, const uint4 *data, unsigned trips,
         }
         if (way.receives) {
             expect_bytes(filled, bytes); /* some may have come already */
-            wait_for(filled, trip);
+            wait_for_bytes(filled, trip);
             if (trip + 1 < trips)
-                arrive_at(mapped(emptied, way.from));
+                arrive_relaxed(mapped(emptied, way.from));
         }
     }
     cluster.sync();
     /* All phases are over. But a thread that reads what has come must have
      * waited for it itself. */
     if (way.receives && trips > 0)
-        wait_for(filled, trips - 1);
+        wait_for_bytes(filled, trips - 1);
     unsigned first = DSM_WORDS / 2 + slot * DSM_SLOT_WORDS;
     sums[(size_t)blockIdx.x * DSM_BULK_THREADS + threadIdx.x] =
         found(first + threadIdx.x % 32, first + DSM_SLOT_WORDS, 32);

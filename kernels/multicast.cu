@@ -14,8 +14,8 @@
  * In both cases all blocks end with all four parts. With `each` the L2 is asked
  * for every part four times, with `shared` once. The price is that the place
  * of a tile is free only when all blocks of the cluster are done with it: each
- * tells the barrier `empty` of all others. The ring has two more places than
- * tiles in flight, so that this news has the time of a tile to travel.
+ * tells the barrier `empty` of all others. One thread of a block does nothing
+ * but ask, so that it asks for a tile as soon as there is a place for it.
  */
 #include "multicast.h"
 #include "block_sum.h"
@@ -27,12 +27,12 @@
 namespace cg = cooperative_groups;
 
 enum {
-    PLACES = MULTICAST_AHEAD + 2,
+    THREADS = MULTICAST_READERS + 32,
     /* More than half of an SM's shared memory, so one block has it alone. */
-    SHARED_BYTES = 120 << 10,
+    SHARED_BYTES = MULTICAST_PLACES * MULTICAST_TILE,
 };
 
-static_assert(PLACES * MULTICAST_TILE <= SHARED_BYTES, "no room for the ring");
+static_assert(SHARED_BYTES > 116 << 10, "two blocks would fit on an SM");
 
 #if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 900
 
@@ -42,21 +42,29 @@ struct block {
     unsigned rank, full, empty; /* barriers of the first place */
 };
 
+/* The place of a block's tile k, its barrier, and the phase of that. */
+static __device__ char *place(unsigned k)
+{
+    return ring + k % MULTICAST_PLACES * MULTICAST_TILE;
+}
+
 static __device__ unsigned barrier_of(unsigned first, unsigned k)
 {
-    return first + k % PLACES * 8;
+    return first + k % MULTICAST_PLACES * 8;
+}
+
+static __device__ unsigned phase(unsigned k)
+{
+    return k / MULTICAST_PLACES;
 }
 
 /* Starts the copy of tile k to this block. */
 static __device__ void start_each(const block &b, const char *tile, unsigned k)
 {
-    unsigned full = barrier_of(b.full, k);
-
-    expect_bytes(full, MULTICAST_TILE);
     asm volatile("cp.async.bulk.shared::cluster.global"
                  ".mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
-                 ::"r"(shared_address(ring + k % PLACES * MULTICAST_TILE)),
-                 "l"(tile), "r"((unsigned)MULTICAST_TILE), "r"(full)
+                 ::"r"(shared_address(place(k))), "l"(tile),
+                 "r"((unsigned)MULTICAST_TILE), "r"(barrier_of(b.full, k))
                  : "memory");
 }
 
@@ -66,82 +74,97 @@ static __device__ void start_each(const block &b, const char *tile, unsigned k)
 static __device__ void start_shared(const block &b, const char *tile,
                                     unsigned k, unsigned size)
 {
-    unsigned part = MULTICAST_TILE / size, full = barrier_of(b.full, k);
-    unsigned at = k % PLACES * MULTICAST_TILE + b.rank * part;
+    unsigned part = MULTICAST_TILE / size;
 
-    if (k >= PLACES) /* the place had a tile: wait until nobody reads it */
-        wait_for(barrier_of(b.empty, k), k / PLACES - 1);
-    expect_bytes(full, MULTICAST_TILE); /* of all parts */
     asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx"
                  "::bytes.multicast::cluster [%0], [%1], %2, [%3], %4;"
-                 ::"r"(shared_address(ring + at)), "l"(tile + b.rank * part),
-                 "r"(part), "r"(full), "h"((unsigned short)((1u << size) - 1))
+                 ::"r"(shared_address(place(k) + b.rank * part)),
+                 "l"(tile + b.rank * part), "r"(part),
+                 "r"(barrier_of(b.full, k)),
+                 "h"((unsigned short)((1u << size) - 1))
                  : "memory");
 }
 
-/* Tells all blocks that this one is done with tile k: a lane for each. */
-static __device__ void tell_all(const block &b, unsigned k, unsigned size)
+/* Asks for all tiles of this block, each as soon as its place is free. */
+template <bool shared>
+static __device__ void ask(const multicast_work &w, const block &b,
+                           unsigned next, unsigned mine)
 {
-    if (threadIdx.x < size)
-        arrive_at(mapped(barrier_of(b.empty, k), threadIdx.x));
+    for (unsigned k = 0; k < mine; k++) {
+        const char *tile = w.from + (size_t)next * MULTICAST_TILE;
+
+        if (k >= MULTICAST_PLACES)
+            wait_for_bytes(barrier_of(b.empty, k), phase(k) - 1);
+        expect_bytes(barrier_of(b.full, k), MULTICAST_TILE);
+        if (shared)
+            start_shared(b, tile, k, w.cluster_size);
+        else
+            start_each(b, tile, k);
+        for (next += w.clusters; next >= w.distinct;)
+            next -= w.distinct;
+    }
+}
+
+/* Reads all tiles of this block, and tells those who send into its places. */
+template <bool shared>
+static __device__ uint32_t read(const multicast_work &w, const block &b,
+                                unsigned mine)
+{
+    unsigned senders = shared ? w.cluster_size : 1;
+    unsigned sender = shared ? threadIdx.x : b.rank;
+    uint32_t sum = 0;
+
+    for (unsigned k = 0; k < mine; k++) {
+        const int4 *tile = (const int4 *)place(k) + threadIdx.x;
+
+        wait_for_bytes(barrier_of(b.full, k), phase(k));
+#pragma unroll
+        for (unsigned i = 0; i < MULTICAST_TILE / 16; i += MULTICAST_READERS)
+            sum += word_sum(tile[i]);
+        /* The readers meet: all have read the tile. */
+        asm volatile("bar.sync 1, %0;" ::"n"((int)MULTICAST_READERS)
+                     : "memory");
+        if (threadIdx.x < senders)
+            arrive_relaxed(mapped(barrier_of(b.empty, k), sender));
+    }
+    return sum;
 }
 
 template <bool shared>
 static __device__ void run(const multicast_work &w)
 {
-    __shared__ unsigned long long full[PLACES], empty[PLACES];
+    __shared__ unsigned long long full[MULTICAST_PLACES],
+        empty[MULTICAST_PLACES];
     cg::cluster_group cluster = cg::this_cluster();
     block b = { cluster.block_rank(), shared_address(full),
                 shared_address(empty) };
-    unsigned size = w.cluster_size, next = blockIdx.x / size; /* next tile */
-    unsigned mine = w.tiles > next ? (w.tiles - next - 1) / w.clusters + 1 : 0;
+    unsigned number = blockIdx.x / w.cluster_size; /* of the cluster */
+    unsigned mine = (w.tiles + w.clusters - 1 - number) / w.clusters;
     uint32_t sum = 0;
 
     if (threadIdx.x == 0) {
-        for (unsigned k = 0; k < PLACES; k++) {
+        for (unsigned k = 0; k < MULTICAST_PLACES; k++) {
             make_barrier(barrier_of(b.full, k), 1);
-            make_barrier(barrier_of(b.empty, k), size);
+            make_barrier(barrier_of(b.empty, k), shared ? w.cluster_size : 1);
         }
         show_stores();
     }
     cluster.sync(); /* all barriers of the cluster are ready */
-    next %= w.distinct;
-    for (unsigned k = 0; k < mine + MULTICAST_AHEAD; k++) {
-        if (k < mine && threadIdx.x == 0) {
-            const char *tile = w.from + (size_t)next * MULTICAST_TILE;
-
-            if (shared)
-                start_shared(b, tile, k, size);
-            else
-                start_each(b, tile, k);
-            for (next += w.clusters; next >= w.distinct;)
-                next -= w.distinct;
-        }
-        if (k < MULTICAST_AHEAD)
-            continue;
-        unsigned j = k - MULTICAST_AHEAD;
-        const int4 *tile = (const int4 *)(ring + j % PLACES * MULTICAST_TILE);
-
-        wait_for_bytes(barrier_of(b.full, j), j / PLACES);
-#pragma unroll
-        for (unsigned i = threadIdx.x; i < MULTICAST_TILE / 16;
-             i += MULTICAST_THREADS)
-            sum += word_sum(tile[i]);
-        __syncthreads(); /* this block is done with tile j */
-        if (shared)
-            tell_all(b, j, size);
-    }
+    if (threadIdx.x < MULTICAST_READERS)
+        sum = read<shared>(w, b, mine);
+    else if (threadIdx.x == MULTICAST_READERS)
+        ask<shared>(w, b, number % w.distinct, mine);
     cluster.sync(); /* nobody sends to a block that has ended */
     write_block_sum(w.sums, sum);
 }
 
-extern "C" __global__ void __launch_bounds__(MULTICAST_THREADS)
+extern "C" __global__ void __launch_bounds__(THREADS)
 multicast_each(const __grid_constant__ multicast_work work)
 {
     run<false>(work);
 }
 
-extern "C" __global__ void __launch_bounds__(MULTICAST_THREADS)
+extern "C" __global__ void __launch_bounds__(THREADS)
 multicast_shared(const __grid_constant__ multicast_work work)
 {
     run<true>(work);
@@ -166,12 +189,12 @@ extern "C" cudaError_t launch_multicast(const struct multicast_work *work,
 {
     return cluster_launch(work->shared ? multicast_shared : multicast_each,
                           work->cluster_size, work->clusters,
-                          MULTICAST_THREADS, SHARED_BYTES, stream, *work);
+                          THREADS, SHARED_BYTES, stream, *work);
 }
 
 extern "C" cudaError_t multicast_active_clusters(int *clusters,
                                                  unsigned cluster_size)
 {
     return cluster_active(clusters, (const void *)multicast_shared,
-                          cluster_size, MULTICAST_THREADS, SHARED_BYTES);
+                          cluster_size, THREADS, SHARED_BYTES);
 }
