@@ -176,8 +176,8 @@ compilers: ## list the versions of the compilers
 processes: ## measure anew in PASSES processes, and write down how far apart they are: ONLY=copy a single experiment
 	@bash bench/run/processes.sh $(results) "$(PASSES)" $(filter-out machine kernels,$(measured))
 
-exercises: ## try what the exercises ask readers to try (needs a GPU)
-	@$(need_flock); bash bench/run/exercises.sh $(results) $(can_run)
+exercises: ## try what the exercises ask readers to try, and what mistakes lead to (needs a GPU)
+	@$(need_flock); PATH="$$PATH:$(cuda)/bin" bash bench/run/exercises.sh $(results) $(can_run)
 
 # Registers and machine code of every kernel, from the objects that were timed.
 build/measured/$(here)/kernels: bench/run/sass.sh $(gpu_experiments:%=build/obj/kernels/%.cu.o)

@@ -1,20 +1,25 @@
 #!/usr/bin/env bats
-# Proves that what exercises ask readers to change is kept as patches that fit, and that one command
-# measures programs as they are and changed.
+# Proves that what exercises ask readers to change, and mistakes that a chapter warns of, are kept as
+# patches that fit, and that one command tries them all.
 load helper
 
 table=build/results/here/exercises.csv
+mistakes=build/results/here/mistakes.csv
 
 # A tree with a single exercise, which changes a program of the CPU as this sed command does.
 change() {
     rm -f chapters/exercises/*
     mkdir -p chapters/exercises
+    make_patch bytes-moved run "$1"
+}
+# One more patch, for a line `run:` or `mistake:`.
+make_patch() {
     {
         echo 'The change.'
-        echo 'run: host_memcpy --variant=warm --max-bytes=16KiB'
+        echo "$2: host_memcpy --variant=warm --max-bytes=16KiB"
         diff -u --label a/kernels/host_memcpy.c --label b/kernels/host_memcpy.c \
-            kernels/host_memcpy.c <(sed "$1" kernels/host_memcpy.c) || :
-    } > chapters/exercises/bytes-moved.patch
+            kernels/host_memcpy.c <(sed "$3" kernels/host_memcpy.c) || :
+    } > "chapters/exercises/$1.patch"
 }
 
 setup() {
@@ -59,6 +64,71 @@ try() { make -s exercises NVCC=/nonexistent COMMIT=abc; }
     [[ $(< $table) == old ]]
 }
 
+@test "how a program with a mistake ends is written down: right, wrong, never, or otherwise" {
+    make_patch mistakes-harmless mistake 's/memcpy(to, from, bytes)/memmove(to, from, bytes)/'
+    make_patch mistakes-short mistake 's/memcpy(to, from, bytes)/memcpy(to, from, bytes - 1)/'
+    make_patch mistakes-hangs mistake 's/memcpy(to, from, bytes);/for (;;) __asm__("");/'
+    make_patch mistakes-dies mistake 's/memcpy(to, from, bytes);/__builtin_trap();/'
+    try
+    grep -qx '# commit: abc' $mistakes
+    diff - <(sed -n '/^mistake,/,$p' $mistakes) << 'END'
+mistake,tool,outcome,runs
+dies,none,failed,3
+hangs,none,endless,1
+harmless,none,right,3
+short,none,wrong,3
+unchanged,none,right,4
+END
+    bash bench/run/validate.sh $mistakes
+    # A mistake is not measured beside the exercises.
+    run ! grep -q harmless $table; [[ -s $table ]]
+}
+
+@test "where NVIDIA's tools are installed, they look at each program with a mistake once, and at the program as it is" {
+    make_patch mistakes-short mistake 's/memcpy(to, from, bytes)/memcpy(to, from, bytes - 1)/'
+    make_patch mistakes-harmless mistake 's/memcpy(to, from, bytes)/memmove(to, from, bytes)/'
+    # A tool that reports what `short` does, and ends as the program does.
+    mkdir bin
+    cat > bin/compute-sanitizer << 'END'
+#!/usr/bin/env bash
+while [[ $1 == --* ]]; do [[ $1 != --tool ]] || tool=$2; shift 2; done
+status=0
+"$@" || status=$?
+found=0
+[[ $tool != racecheck || $1 != *short* ]] || found=2
+[[ $tool != racecheck ]] || echo "========= RACECHECK SUMMARY: $found hazards displayed ($found errors, 0 warnings)"
+[[ $tool == racecheck ]] || echo "========= ERROR SUMMARY: 0 errors"
+exit $status
+END
+    chmod +x bin/compute-sanitizer
+    PATH=$PWD/bin:$PATH try
+    diff - <(sed -n '/^mistake,/,$p' $mistakes) << 'END'
+mistake,tool,outcome,runs
+harmless,none,right,3
+harmless,racecheck,silent,1
+harmless,synccheck,silent,1
+short,none,wrong,3
+short,racecheck,reported,1
+short,synccheck,silent,1
+unchanged,none,right,2
+unchanged,racecheck,silent,1
+unchanged,synccheck,silent,1
+END
+}
+
+@test "if a program is no longer right after a mistake, the old table of mistakes stays" {
+    mkdir -p build/results/here
+    echo old > $mistakes
+    # The mistake leaves something behind, as a kernel that hangs the GPU would.
+    sed -i '0,/^#include/ s|^#include|#include <unistd.h>\n&|' kernels/host_memcpy.c
+    sed -i "s|memcpy(to, from, bytes);|memcpy(to, from, bytes - (access(\"$PWD/hung\", F_OK) == 0));|" kernels/host_memcpy.c
+    rm chapters/exercises/*
+    make_patch mistakes-hung mistake "s|bytes - (access(.*) == 0)|bytes - !symlink(\"/\", \"$PWD/hung\")|"
+    run --separate-stderr try
+    [[ $status != 0 && $stderr == *"host_memcpy is no longer right after the mistake 'hung': wrong"* ]] || fail "$stderr"
+    [[ $(< $mistakes) == old && ! -e $table ]]
+}
+
 @test "without a GPU, exercises that need one are refused in one line" {
     sed -i 's/^run: .*/run: copy/' chapters/exercises/bytes-moved.patch
     run --separate-stderr try
@@ -79,7 +149,7 @@ try() { make -s exercises NVCC=/nonexistent COMMIT=abc; }
         run ! grep 'Hunk.*offset' log; [[ ! $output ]] || fail "$patch has other line numbers: apply it, and make it anew with git diff"
         grep -qE "exercise #ex-$exercise |\{#sec-$exercise\}" "$tree"/chapters/*.md ||
             fail "no chapter has the exercise #ex-$exercise or the section #sec-$exercise of $patch"
-        sed -n 's/^run: \([a-z0-9_]*\).*/\1/p' "$patch" > programs
+        sed -nE 's/^(run|mistake): ([a-z0-9_]*).*/\2/p' "$patch" > programs
         [[ -s programs ]] || fail "$patch has nothing measured"
         while read -r program; do [[ -e bench/$program.c ]] || fail "$patch: no program $program"; done < programs
     done
