@@ -13,7 +13,7 @@
 
 tables    := machine kernels counters processes exercises mistakes $(host_experiments) $(gpu_experiments)
 # Names are checked for all that reads them; rules are for what weaves.
-reading   := $(filter-out help setup% clean measure counters exercises programs compilers fleet,$(goals))
+reading   := $(filter-out help setup% clean measure counters exercises mistakes programs compilers fleet,$(goals))
 reading   := $(filter-out build/bench/% build/obj/% build/measured/%,$(reading))
 weaving   := $(filter-out all $(looking) record,$(reading))
 editions  := $(if $(weaving),$(if $(writes),build/editions.mk,$(shell mktemp)),/dev/null)

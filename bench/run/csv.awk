@@ -17,11 +17,11 @@ FNR == 1 {
 { line_is = /^#/ ? "note" : columns ? "row" : "header" }
 line_is == "note" && match($0, /^# [a-z][a-z0-9_]*: /) { notes[substr($0, 3, RLENGTH - 4)] = substr($0, RLENGTH + 1) }
 line_is == "header" {
-    columns = NF
+    columns = varied = NF
     for (i = NF; i > 0; i--) {
         title[i] = $i
         column[$i] = i
-        if ($i ~ /^(bytes|ns|value|registers|load_requests|cards|runs)$/) varied = i - 1
+        if ($i ~ /^(bytes|ns|value|registers|load_requests|cards)$/) varied = i - 1
     }
 }
 

@@ -23,8 +23,8 @@ local measures = { bytes = true, ns = true }
 local names = { commit = true, compute_capability = true, cuda = true,
 	date = true, driver = true, driver_cuda = true, nvcc = true }
 
--- Which target of make makes a table, if that is not `make measure`.
-local target = { counters = "counters", exercises = "exercises", mistakes = "exercises", processes = "processes" }
+-- Tables that a target of make of the same name makes, and not `make measure`.
+local own_target = { counters = true, exercises = true, mistakes = true, processes = true }
 
 local function value_of(key, text)
 	return not names[key] and tonumber(text) or text
@@ -97,7 +97,7 @@ end
 function csv.known(name)
 	return exists("kernels/" .. name .. ".cu") or exists("kernels/" .. name .. ".c")
 		or csv.has_file(name) or name == "machine" or name == "kernels"
-		or target[name]
+		or own_target[name]
 end
 
 -- The table of an experiment; nil and why where it was not measured. fail(message,
@@ -115,7 +115,7 @@ function csv.find(name, fail)
 		elseif not text then
 			book.look_for_results()
 			return nil, ("no data of '%s': no %s; 'make %s' would make it"):format(
-				name, path, target[name] or "measure")
+				name, path, own_target[name] and name or "measure")
 		end
 		tables[path] = parse(name, path, text, fail)
 	end
