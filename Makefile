@@ -35,7 +35,7 @@ REPO_URL  ?=# any: the address of the repository, for readers who want to measur
 ONLY      ?=# all measure fleet processes programs compilers: experiments to measure, even if they are measured
 QUICK     ?=# all measure fleet programs compilers: 1 measures quickly, with less care
 LIMIT     ?= 120# all measure fleet programs compilers: seconds that a program may take beyond what is expected
-DEVICE    ?=# all measure counters exercises record compare-results site serve watch processes: a GPU's number, or all
+DEVICE    ?=# all measure counters exercises mistakes record compare-results site serve watch processes: a GPU, or all
 PASSES    ?= 5# processes: how often everything is measured
 MACHINE   ?=# record compare-results query pdf handout: the name of a machine's results in results/
 FLEET     ?=# fleet fleet-page measure programs compilers: the folder of a fleet's plan and results
@@ -80,7 +80,7 @@ ifneq ($(filter setup% clean,$(goals)),)
 endif
 
 # Only one make at a time writes. Those that only look need not wait, nor does one with -n, -q or the like.
-looking := help query validate compare-results serve watch processes fleet exercises
+looking := help query validate compare-results serve watch processes fleet exercises mistakes
 letters := $(filter-out --%,$(firstword -$(MAKEFLAGS)))# they come first
 writes  := $(if $(findstring n,$(letters))$(findstring q,$(letters)),,$(filter-out $(looking),$(goals)))
 blocked := $(if $(writes),$(shell bash bench/run/lock.sh $$PPID))
@@ -145,7 +145,7 @@ need_flock = command -v flock > /dev/null || \
 # git knows better what the commit is than the environment, which may tell it to a tree without git.
 commit = $(or $(if $(filter command,$(origin COMMIT)),$(COMMIT)),$\
     $(filter-out unknown,$(shell bash bench/run/commit.sh)),$(COMMIT),unknown)
-build/bench/% measure counters exercises build/measured/$(here)/kernels: private export BENCH_COMMIT = $(commit)
+build/bench/% measure counters build/measured/$(here)/kernels: private export BENCH_COMMIT = $(commit)
 measure: build/bench/machine $(measured:%=build/bench/%)
 measure: $(if $(ONLY),,$(patsubst %,build/measured/$(here)/%,$(filter kernels,$(can_run))))
 measure: ## measure this machine: ONLY=copy a single experiment, QUICK=1 in a hurry, DEVICE=all each GPU
@@ -177,7 +177,10 @@ processes: ## measure anew in PASSES processes, and write down how far apart the
 	@bash bench/run/processes.sh $(results) "$(PASSES)" $(filter-out machine kernels,$(measured))
 
 exercises: ## try what the exercises ask readers to try (needs a GPU)
-	@$(need_flock); bash bench/run/exercises.sh $(results) $(can_run)
+mistakes: ## make the mistakes that Chapter 8 warns of, and write down how they end (needs a GPU)
+exercises mistakes: private export BENCH_COMMIT = $(commit)
+exercises mistakes:
+	@$(need_flock); bash bench/run/$@.sh $(results) $(can_run)
 
 # Registers and machine code of every kernel, from the objects that were timed.
 build/measured/$(here)/kernels: bench/run/sass.sh $(gpu_experiments:%=build/obj/kernels/%.cu.o)

@@ -11,9 +11,9 @@
 #   $(parts)    chapters for EPUBs, as pandoc's JSON     $(epubs)
 #   $(searched) the text of a page                       $(indices)   all that an edition's search finds
 
-tables    := machine kernels counters processes exercises $(host_experiments) $(gpu_experiments)
+tables    := machine kernels counters processes exercises mistakes $(host_experiments) $(gpu_experiments)
 # Names are checked for all that reads them; rules are for what weaves.
-reading   := $(filter-out help setup% clean measure counters exercises programs compilers fleet,$(goals))
+reading   := $(filter-out help setup% clean measure counters exercises mistakes programs compilers fleet,$(goals))
 reading   := $(filter-out build/bench/% build/obj/% build/measured/%,$(reading))
 weaving   := $(filter-out all $(looking) record,$(reading))
 editions  := $(if $(weaving),$(if $(writes),build/editions.mk,$(shell mktemp)),/dev/null)

@@ -12,7 +12,7 @@ make_up() {
         table=$(basename "$csv" .csv)
         case $1,$table in
         cpu,host_* | cpu,machine) ;;
-        cpu,* | alone,async* | alone,tile | alone,multicast | alone,dsm* | alone,cluster_sync | alone,sm_pairs | alone,counters) continue ;;
+        cpu,* | alone,async* | alone,mistakes | alone,tile | alone,multicast | alone,dsm* | alone,cluster_sync | alone,sm_pairs | alone,counters) continue ;;
         esac
         awk -v machine="$1" -v table="$table" -f "$BATS_TEST_DIRNAME/editions/made_up.awk" \
             "$csv" "$csv" > "$to/$table.csv"

@@ -1,20 +1,25 @@
 #!/usr/bin/env bats
-# Proves that what exercises ask readers to change is kept as patches that fit, and that one command
-# measures programs as they are and changed.
+# Proves that what exercises ask readers to change, and mistakes that a chapter warns of, are kept as
+# patches that fit, and that a command tries them all.
 load helper
 
 table=build/results/here/exercises.csv
+mistakes=build/results/here/mistakes.csv
 
 # A tree with a single exercise, which changes a program of the CPU as this sed command does.
 change() {
     rm -f chapters/exercises/*
     mkdir -p chapters/exercises
+    make_patch bytes-moved run "$1"
+}
+# One more patch, for a line `run:` or `mistake:`.
+make_patch() {
     {
         echo 'The change.'
-        echo 'run: host_memcpy --variant=warm --max-bytes=16KiB'
+        echo "$2: host_memcpy --variant=warm --max-bytes=16KiB"
         diff -u --label a/kernels/host_memcpy.c --label b/kernels/host_memcpy.c \
-            kernels/host_memcpy.c <(sed "$1" kernels/host_memcpy.c) || :
-    } > chapters/exercises/bytes-moved.patch
+            kernels/host_memcpy.c <(sed "$3" kernels/host_memcpy.c) || :
+    } > "chapters/exercises/$1.patch"
 }
 
 setup() {
@@ -24,6 +29,7 @@ setup() {
 }
 
 try() { make -s exercises NVCC=/nonexistent COMMIT=abc; }
+try_mistakes() { make -s mistakes NVCC=/nonexistent COMMIT=abc; }
 
 @test "a program is measured as it is and as an exercise changes it" {
     try
@@ -59,6 +65,49 @@ try() { make -s exercises NVCC=/nonexistent COMMIT=abc; }
     [[ $(< $table) == old ]]
 }
 
+@test "how a program with a mistake ends is written down: right, wrong, never, or otherwise" {
+    rm chapters/exercises/*
+    make_patch mistakes-harmless mistake 's/memcpy(to, from, bytes)/memmove(to, from, bytes)/'
+    make_patch mistakes-short mistake 's/memcpy(to, from, bytes)/memcpy(to, from, bytes - 1)/'
+    make_patch mistakes-hung mistake 's/memcpy(to, from, bytes);/for (;;) __asm__("");/'
+    make_patch mistakes-dies mistake 's/memcpy(to, from, bytes);/__builtin_trap();/'
+    try_mistakes
+    grep -qx '# commit: abc' $mistakes
+    diff - <(sed -n '/^mistake,/,$p' $mistakes) << 'END'
+mistake,outcome
+dies,failed
+harmless,right
+hung,hangs
+short,wrong
+END
+    bash bench/run/validate.sh $mistakes
+    # A mistake is not measured beside the exercises.
+    run ! try
+}
+
+@test "a hanging program is killed even if it ignores signals, and is gone before the next one starts" {
+    rm chapters/exercises/*
+    # Each program holds a lock, and the hanging one has much memory to give back when it is killed.
+    sed -i '0,/^#include/ s|^#include|#include <fcntl.h>\n#include <signal.h>\n#include <stdlib.h>\n#include <sys/file.h>\n#include <sys/mman.h>\n#include <unistd.h>\n&|' kernels/host_memcpy.c
+    sed -i "s|memcpy(to, from, bytes);|static int f = -1; if (f < 0) { f = open(\"$PWD/held\", O_CREAT \| O_RDWR, 0600); if (flock(f, LOCK_EX \| LOCK_NB)) abort(); }\n    &|" kernels/host_memcpy.c
+    make_patch mistakes-hung mistake 's|memcpy(to, from, bytes);|signal(SIGTERM, SIG_IGN); alarm(30); size_t n = (size_t)1 << 30; char *p = mmap(NULL, n, PROT_READ \| PROT_WRITE, MAP_PRIVATE \| MAP_ANONYMOUS, -1, 0); madvise(p, n, MADV_NOHUGEPAGE); for (;;) memset(p, 1, n);|'
+    try_mistakes
+    grep -qx hung,hangs $mistakes
+}
+
+@test "if a program is no longer right after the mistakes, the old table stays" {
+    mkdir -p build/results/here
+    echo old > $mistakes
+    # The mistake leaves something behind, as a kernel that hangs the GPU would.
+    sed -i '0,/^#include/ s|^#include|#include <unistd.h>\n&|' kernels/host_memcpy.c
+    sed -i "s|memcpy(to, from, bytes);|memcpy(to, from, bytes - (access(\"$PWD/hung\", F_OK) == 0));|" kernels/host_memcpy.c
+    rm chapters/exercises/*
+    make_patch mistakes-hung mistake "s|bytes - (access(.*) == 0)|bytes - !symlink(\"/\", \"$PWD/hung\")|"
+    run --separate-stderr try_mistakes
+    [[ $status != 0 && $stderr == *"after the mistakes, host_memcpy --variant=warm --max-bytes=16KiB is not right but wrong"* ]] || fail "$stderr"
+    [[ $(< $mistakes) == old ]]
+}
+
 @test "without a GPU, exercises that need one are refused in one line" {
     sed -i 's/^run: .*/run: copy/' chapters/exercises/bytes-moved.patch
     run --separate-stderr try
@@ -79,7 +128,7 @@ try() { make -s exercises NVCC=/nonexistent COMMIT=abc; }
         run ! grep 'Hunk.*offset' log; [[ ! $output ]] || fail "$patch has other line numbers: apply it, and make it anew with git diff"
         grep -qE "exercise #ex-$exercise |\{#sec-$exercise\}" "$tree"/chapters/*.md ||
             fail "no chapter has the exercise #ex-$exercise or the section #sec-$exercise of $patch"
-        sed -n 's/^run: \([a-z0-9_]*\).*/\1/p' "$patch" > programs
+        sed -nE 's/^(run|mistake): ([a-z0-9_]*).*/\2/p' "$patch" > programs
         [[ -s programs ]] || fail "$patch has nothing measured"
         while read -r program; do [[ -e bench/$program.c ]] || fail "$patch: no program $program"; done < programs
     done

@@ -44,7 +44,7 @@ for (const name of readdirSync("templates/weave"))
 	weaver[name] = readFileSync(`templates/weave/${name}`, "utf8");
 // Whether a name is an experiment's, the weaver asks by looking for its kernel.
 for (const name of readdirSync("kernels")) weaver[`kernels__${name}`] = " ";
-const experiments = ["machine", "kernels", "counters", "processes", "exercises", ...stems("kernels", /^(host_.*)\.c$/),
+const experiments = ["machine", "kernels", "counters", "processes", "exercises", "mistakes", ...stems("kernels", /^(host_.*)\.c$/),
 	...stems("kernels", /^(.*)\.cu$/)].join(" ");
 
 // As weave.sh asks for it.

@@ -35,7 +35,7 @@ tables=()
 for csv in "$folder"/*.csv; do
     name=${csv##*/}
     # Only rates and latencies are measured. The other tables are counted, or describe the machine.
-    [[ $name == @(machine|kernels|counters|processes).csv || ! -e results/$machine/$name ]] ||
+    [[ $name == @(machine|kernels|counters|mistakes|processes).csv || ! -e results/$machine/$name ]] ||
         tables+=("results/$machine/$name" "$csv")
 done
 ((${#tables[@]})) || stop "$machine and $folder have no experiment in common"

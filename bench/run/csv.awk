@@ -17,7 +17,7 @@ FNR == 1 {
 { line_is = /^#/ ? "note" : columns ? "row" : "header" }
 line_is == "note" && match($0, /^# [a-z][a-z0-9_]*: /) { notes[substr($0, 3, RLENGTH - 4)] = substr($0, RLENGTH + 1) }
 line_is == "header" {
-    columns = NF
+    columns = varied = NF
     for (i = NF; i > 0; i--) {
         title[i] = $i
         column[$i] = i

@@ -31,7 +31,7 @@ device=''
 again() {
     local name=${1##*/} device=${device:+ DEVICE=$device}
     case $name in
-    counters.csv | exercises.csv | processes.csv) echo "'make ${name%.csv}$device'" ;;
+    counters.csv | exercises.csv | mistakes.csv | processes.csv) echo "'make ${name%.csv}$device'" ;;
     kernels.csv) echo "'rm build/measured/${folder##*/}/kernels; make measure$device'" ;;
     *) echo "'make measure ONLY=${name%.csv}$device'" ;;
     esac

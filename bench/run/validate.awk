@@ -19,7 +19,7 @@ function cure(    folder) {
         return (file ~ /^results\// ? "take it back from git: git checkout " file ", or " : "") "measure it again"
     folder = substr(file, 15, RLENGTH - 15)
     return (table_of_file == "kernels" ? "rm build/measured/" folder "/kernels; make measure" : \
-        table_of_file ~ /^(counters|exercises|processes)$/ ? "make " table_of_file : "make measure ONLY=" table_of_file) \
+        table_of_file ~ /^(counters|exercises|mistakes|processes)$/ ? "make " table_of_file : "make measure ONLY=" table_of_file) \
         (folder == "here" ? "" : " DEVICE=" substr(folder, 4))
 }
 
@@ -246,9 +246,10 @@ BEGIN {
     columns_of["machine"] = "key,value"
     columns_of["kernels"] = "kernel,registers,stack_bytes,shared_bytes"
     columns_of["exercises"] = "exercise,version,point," measured["rate"] ",sm_mhz,status"
+    columns_of["mistakes"] = "mistake,outcome"
     columns_of["processes"] = "experiment,unit,point,cards,processes,least,median,most"
     # These have no medians with intervals.
-    is_counted["machine"] = is_counted["kernels"] = is_counted["counters"] = is_counted["processes"] = 1
+    is_counted["machine"] = is_counted["kernels"] = is_counted["counters"] = is_counted["mistakes"] = is_counted["processes"] = 1
     for (i = 0; i < 256; i++) byte[sprintf("%c", i)] = i
     while ((getline text < (bench "/harness/bench.h")) > 0)
         if (text ~ /^#define BENCH_SCHEMA /) { schema = text; gsub(/[^0-9]/, "", schema) }

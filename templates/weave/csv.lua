@@ -24,7 +24,7 @@ local names = { commit = true, compute_capability = true, cuda = true,
 	date = true, driver = true, driver_cuda = true, nvcc = true }
 
 -- Tables that a target of make of the same name makes, and not `make measure`.
-local own_target = { counters = true, exercises = true, processes = true }
+local own_target = { counters = true, exercises = true, mistakes = true, processes = true }
 
 local function value_of(key, text)
 	return not names[key] and tonumber(text) or text
