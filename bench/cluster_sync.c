@@ -10,8 +10,8 @@
  * takes 240 one way. Fences of a block, a cluster, the GPU and the system take 10, 60, 120 and 700.
  * Found: cluster.sync() takes 349 to 355 cycles, and 76 to 84 without the order: the fence costs
  * more than the barrier. mbarriers take 424 and 678, and ping 486. Fences take 13, 277, 277 and
- * 1,036: that of a cluster is that of the GPU. Then, predicted for arrivals: mbarriers without their
- * fence, 150 cycles in pairs and 400 in clusters of 16.
+ * 1,036: that of a cluster is that of the GPU.
+ * Predicted then for arrivals: 150 cycles in pairs and 400 in clusters of 16.
  */
 #include "harness/gpu.h"
 #include "../kernels/cluster_sync.h"

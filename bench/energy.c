@@ -1,8 +1,8 @@
 /* energy.c - how much energy it takes to read a byte from each level of the memory.
  *
  * The card counts the joules that it has used, all of it together. For each level we run the reads
- * of ladder.c back to back for half a second, and look at the counter meanwhile. It grows in steps that
- * may be 100 ms apart, so we begin and end at a step. The watts are joules over time, and
+ * of ladder.c back to back for half a second, and look at the counter meanwhile. It grows in steps
+ * that may be 100 ms apart, so we begin and end at a step. The watts are joules over time, and
  * pj_per_byte is watts over bandwidth. Most of that flows whether anything is read or not, so
  * pj_above_waiting is the same without the watts of `waiting`, in which all SMs have a block that
  * only waits. The note idle_watts is what the card draws before that, with nothing running.

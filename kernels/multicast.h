@@ -12,9 +12,9 @@ extern "C" {
 #endif
 
 enum {
-    MULTICAST_TILE = 32 << 10, /* bytes; each block of a cluster gets all */
-    MULTICAST_PLACES = 6,      /* for tiles, in each block */
-    MULTICAST_READERS = 256,   /* threads of a block; one more warp asks */
+    MULTICAST_TILE = 32 << 10,  /* bytes; each block of a cluster gets all */
+    MULTICAST_PLACES = 6,       /* for tiles, in each block */
+    MULTICAST_READERS = 256,    /* threads of a block; one more warp asks */
     MULTICAST_MOST_BLOCKS = 16, /* of a cluster */
 };
 
