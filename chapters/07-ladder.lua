@@ -11,9 +11,15 @@ function from_little(granule)
 	return gathered(granule, 1).gbs
 end
 
--- From as much as the TLB reaches, if it does.
+-- As far as the TLB of some GPUs reaches, or all that this GPU has.
+function much()
+	local row = has(gather, {region_bytes=64*GiB}) and gathered(32, 64)
+		or largest(gather, {variant="gather", granule_bytes=32}, "region_bytes")
+	return unit(row.region_bytes / GiB, "GiB")
+end
+
 function from_much(granule)
-	return gathered(granule, 64).gbs
+	return gathered(granule, much()).gbs
 end
 
 -- From more than that, in granules of a sector.
