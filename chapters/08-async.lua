@@ -110,11 +110,6 @@ function memory_ns(kib)
 	return unit(sms() * kib*KiB / best_read().gbs, "ns")
 end
 
--- A small tile is bound by what it costs, far below the memory.
-function small_tiles_cost()
-	return rate_of(2) < 0.6 * most_by("bulk", 128).gbs
-end
-
 -- ---- What one block noted --------------------------------------------------
 
 -- When something happened to a tile of 16 KiB, with so many bulk copies in flight.
@@ -223,6 +218,17 @@ end
 
 function shared_is_busy()
 	return has_rung("shared") and words_read_at_8() > 0.85 * gbs("shared")
+end
+
+-- ---- Mistakes -------------------------------------------------------------
+
+-- How a program ended, such as "hangs".
+function ended(mistake)
+	return mistakes{mistake=mistake}.outcome
+end
+
+function mistakes_go_unnoticed()
+	return has(mistakes, {outcome="right"})
 end
 
 -- ---- The CPU --------------------------------------------------------------

@@ -12,7 +12,7 @@ make_up() {
         table=$(basename "$csv" .csv)
         case $1,$table in
         cpu,host_* | cpu,machine) ;;
-        cpu,* | alone,async* | alone,mistakes | alone,tile | alone,multicast | alone,dsm* | alone,cluster_sync | alone,sm_pairs | alone,counters) continue ;;
+        cpu,* | alone,async* | alone,tile | alone,multicast | alone,dsm* | alone,cluster_sync | alone,sm_pairs | alone,counters) continue ;;
         esac
         awk -v machine="$1" -v table="$table" -f "$BATS_TEST_DIRNAME/editions/made_up.awk" \
             "$csv" "$csv" > "$to/$table.csv"
@@ -22,6 +22,13 @@ make_up() {
         awk -v machine="$1" -v table="$(basename "$csv" .csv)" \
             -f "$BATS_TEST_DIRNAME/editions/made_up.awk" "$csv" "$csv" > "$to/${csv##*/}"
     done
+    # In one some mistakes go unnoticed, in another none, and the others have not made any.
+    [[ $1 != @(split|opposite) ]] || {
+        sed -n '/^# rows/d; s/^# program: .*/# program: mistakes/; /^#/p' "$to/async.csv"
+        echo mistake,outcome
+        printf '%s,hangs\n' arrivals fewer_bytes group meet more_bytes phase places
+        printf "%s,$([[ $1 == split ]] && echo right || echo wrong)\n" fence init
+    } > "$to/mistakes.csv"
     # In one a byte takes more energy the farther it comes, and DRAM lowers the clock; in another less.
     [[ $1 != @(split|bus) ]] || awk -F, -v OFS=, -v machine="$1" '
         /^# program/ { $0 = "# program: energy" }
@@ -47,7 +54,7 @@ setup_file() {
     command -v gnuplot pandoc > /dev/null || return 0
     copy_all "$book"
     cd "$book"
-    rm -f results/nvidia-h200/energy.csv # so that editions without it are among these
+    rm -f results/nvidia-h200/{energy,mistakes}.csv # so that editions without it are among these
     local machine title chapter pages=()
     for machine in $machines; do
         make_up "$machine"

@@ -133,3 +133,12 @@ END
         while read -r program; do [[ -e bench/$program.c ]] || fail "$patch: no program $program"; done < programs
     done
 }
+
+@test "a chapter shows how each mistake ends, and expects of it what its patch does" {
+    for patch in "$tree"/chapters/exercises/mistakes-*.patch; do
+        name=${patch##*/mistakes-} name=${name%.patch}
+        predicted=$(sed -nE 's/^Predicted: (right|wrong|hangs)\b.*/\1/p' "$patch")
+        shown=$(grep -F "ended(\"$name\")" "$tree/chapters/08-async.md") || fail "no chapter shows $patch"
+        [[ $predicted && $shown == @(*"| $predicted: "*|"[We "*) ]] || fail "$patch predicts '$predicted'" "$shown"
+    done
+}
