@@ -218,7 +218,7 @@ await visit(join(site, "index.html"), 1280, "light", async (page) => {
 // ---- Fonts ---------------------------------------------------------------------------
 
 // The fallbacks are as wide and as high as Plex, so that hardly anything moves when its fonts come late.
-for (const [file, width] of [["vector", 360], ["vector", 1280], ["report", 360], ["report", 1280], ["timing", 1350]])
+for (const [file, width] of [["vector", 360], ["vector", 1280], ["report", 360], ["report", 1280], ["timing", 1350], ["ladder", 1350]])
 	await visit(join(site, `nvidia-h200/${file}.html`), width, "light", async (page) => {
 		let late = 0;
 		await page.route("**/*.woff2", async (route) => {
