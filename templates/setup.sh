@@ -80,8 +80,11 @@ check)
     # Debian keeps daemons where only root looks for commands.
     need Slurm slurm-wlm slurmctld /usr/sbin/slurmctld
     need munge munge munged /usr/sbin/munged
+    need WebKit webkit2gtk-driver WebKitWebDriver
+    need Xvfb xvfb Xvfb
     if ! grep -qs '^ID=ubuntu' /etc/os-release; then
         need chromium chromium chromium chromium-browser google-chrome
+        need "Firefox ESR" firefox-esr firefox-esr
     elif ! command -v google-chrome chromium chromium-browser > /dev/null; then
         echo "setup: no Chromium: Ubuntu has it as a snap alone, which does not run everywhere, so the page tests will be skipped"
     fi

@@ -1,23 +1,13 @@
-// What the suites in a real browser share: the site's pages, and how to open and judge one.
+// What the suites in Chromium share: the site's pages, and how to open and judge one.
 import { createRequire } from "node:module";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, relative, resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
+import { here, only, plan, site } from "./judge.mjs";
 
-const here = dirname(fileURLToPath(import.meta.url));
 export const require = createRequire(join(here, "package.json"));
-export const site = resolve(here, "../build/site");
-// A regular expression: run only the visits with a test that matches it.
-export const only = process.argv[2] && new RegExp(process.argv[2]);
-
-let count = 0;
-export function ok(good, what, why = "") {
-	count += 1;
-	console.log(`${good ? "" : "not "}ok ${count} - ${what}`);
-	if (!good) console.log(String(why).replace(/^/gm, "  # "));
-}
 
 const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
 if (!executablePath || !existsSync(join(here, "node_modules"))) {
@@ -69,5 +59,5 @@ export async function violations(page, part = "html") {
 
 export async function end() {
 	await browser.close();
-	console.log(`1..${count}`);
+	plan();
 }

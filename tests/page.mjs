@@ -6,7 +6,8 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { browser, end, name, ok, only, pages, require, site, violations, visit } from "./browser.mjs";
+import { browser, end, name, pages, require, violations, visit } from "./browser.mjs";
+import { narrowFaults, ok, only, overlappingNotes, site } from "./judge.mjs";
 
 const chapter = join(site, "nvidia-h200/vector.html");
 const size = (file) => gzipSync(readFileSync(file), { level: 9 }).length;
@@ -21,47 +22,6 @@ const validator = new HtmlValidate({
 		"long-title": "off", "no-inline-style": "off", "no-redundant-role": "off",
 	},
 });
-
-// What is wrong with the page's figures and tables in a narrow window.
-async function narrowFaults() {
-	await Promise.all([...document.querySelectorAll(".plot")].map(bringDrawing));
-	const faults = [], shown = (element) => element.getClientRects().length > 0;
-	// Of each plot of a drawing that has points or bars, how many. A key has a point, too.
-	const points = (svg) => [...svg.querySelectorAll("g[id*=_plot_]")].map((plot) => {
-		const uses = plot.querySelectorAll("use").length;
-		return uses + plot.querySelectorAll("polygon").length - (uses && plot.querySelector("text") ? 1 : 0);
-	}).filter(Boolean).join(" ");
-	for (const plot of document.querySelectorAll(".plot")) {
-		const fault = (what) => faults.push(`${plot.id}: ${what}`);
-		const canvas = plot.querySelector(".canvas"), [wide, narrow] = canvas.querySelectorAll("svg");
-		if (!narrow) {
-			fault("it has no narrow drawing");
-			continue;
-		}
-		if (points(wide) !== points(narrow)) fault(`the wide drawing has ${points(wide)} points, the narrow one ${points(narrow)}`);
-		const [names, narrowNames] = [wide, narrow].map((svg) => svg.querySelectorAll("g[id*=_plot_] text").length);
-		if (names !== narrowNames) fault(`the wide drawing names ${names} plots, the narrow one ${narrowNames}`);
-		if (!shown(canvas)) continue;
-		if (shown(wide) || !shown(narrow)) fault("the wide drawing is shown");
-		if (canvas.scrollWidth > canvas.clientWidth) fault("it scrolls sideways");
-		const box = narrow.getBoundingClientRect();
-		for (const text of narrow.querySelectorAll("text, tspan")) {
-			const letters = parseFloat(getComputedStyle(text).fontSize) * narrow.getScreenCTM().a;
-			if (text.firstChild?.nodeType === Node.TEXT_NODE && letters < 11.99) fault(`'${text.textContent}' is ${letters} px`);
-		}
-		for (const text of narrow.querySelectorAll("text")) {
-			const { left, right, top, bottom } = text.getBoundingClientRect();
-			if (right > left && (left < box.left - 1 || right > box.right + 1 || top < box.top - 2 || bottom > box.bottom + 2))
-				fault(`'${text.textContent}' is cut off`);
-		}
-	}
-	for (const table of document.querySelectorAll("table")) {
-		const numbers = [...table.querySelectorAll("td .live, td:not(.prose, :has(*))")].filter((cell) => /^~?[\d.,]+( \S+)*$/.test(cell.firstChild?.data ?? ""));
-		const sizes = new Set(numbers.map((cell) => getComputedStyle(cell).fontSize));
-		if (sizes.size > 1) faults.push(`${table.closest("[id]").id}: numbers of ${[...sizes].join(" and ")}`);
-	}
-	return faults;
-}
 
 // ---- Every page ---------------------------------------------------------------------
 
@@ -78,14 +38,7 @@ for (const file of only ? [chapter] : pages)
 		await judge("wide and dark");
 		// Notes come to the margin with the first frame.
 		await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-		const overlapping = await page.evaluate(() => {
-			const rects = (selector) => [...document.querySelectorAll(selector)]
-				.map((e) => e.getBoundingClientRect()).filter((r) => r.height > 0);
-			const beside = rects("main .sidenote:not(.below, figcaption *, td *, th *)");
-			const others = [...rects("main .plot, main .strip"), ...beside];
-			return beside.filter((note) => note.right > innerWidth || others.some((other) => other !== note
-				&& note.left < other.right && other.left < note.right && note.top < other.bottom - 1 && other.top < note.bottom - 1)).length;
-		});
+		const overlapping = await page.evaluate(overlappingNotes);
 		says(overlapping === 0, "notes in the margin overlap nothing", `${overlapping} do`);
 		says(await page.locator("p .sidenote").count() === 0, "no note breaks a sentence");
 		const links = await page.evaluate(() => [...document.querySelectorAll("a[href]")]
@@ -265,7 +218,7 @@ await visit(join(site, "index.html"), 1280, "light", async (page) => {
 // ---- Fonts ---------------------------------------------------------------------------
 
 // The fallbacks are as wide and as high as Plex, so that hardly anything moves when its fonts come late.
-for (const [file, width] of [["vector", 360], ["vector", 1280], ["report", 360], ["report", 1280], ["timing", 1350]])
+for (const [file, width] of [["vector", 360], ["vector", 1280], ["report", 360], ["report", 1280], ["timing", 1350], ["ladder", 1350]])
 	await visit(join(site, `nvidia-h200/${file}.html`), width, "light", async (page) => {
 		let late = 0;
 		await page.route("**/*.woff2", async (route) => {
@@ -589,7 +542,7 @@ await visit(chapter, 360, "light", async (page) => {
 	ok(await page.locator("#site-contents").isVisible(), "without scripts the contents open all the same");
 }, { javaScriptEnabled: false });
 
-/* global axesOf, bringDrawing, pointsOf */
+/* global axesOf, pointsOf */
 
 // ---- Figures that answer ------------------------------------------------------------------
 

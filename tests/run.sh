@@ -17,7 +17,7 @@ folder=tests pieces=build/tests only=
 [[ ${1-} != --only=* ]] || { only=${1#*=}; shift; }
 # The suites: all but the parts that suites are made of.
 for file in "$folder"/*.bats "$folder"/*.c "$folder"/*.mjs; do
-    [[ ! -e $file || $file == tests/@(faulty_*|simulated_*|browser.mjs) ]] || files+=("$file")
+    [[ ! -e $file || $file == tests/@(faulty_*|simulated_*|browser.mjs|judge.mjs|webdriver.mjs) ]] || files+=("$file")
 done
 if (($#)); then
     wanted=()

@@ -7,8 +7,8 @@ import globals from 'globals';
 export default [
   js.configs.recommended,
   { files: ['**/*.mjs'], languageOptions: { globals: globals.node } },
-  // It hands functions to a page, which runs them.
-  { files: ['tests/page.mjs'], languageOptions: { globals: globals.browser } },
+  // These hand functions to a page, which runs them.
+  { files: ['tests/{engines,judge,page,webdriver}.mjs'], languageOptions: { globals: globals.browser } },
   { files: ['**/*.js'], languageOptions: { sourceType: 'script', globals: globals.browser } },
   // assets.sh puts these behind site.js; the last two names are loaded when they are needed.
   ...[

@@ -1,0 +1,161 @@
+// Proves that other browsers than Chromium show the pages as they should: Firefox and WebKit. Each template and each
+// thing that scripts do is tried once. Left out is what WebDriver cannot do in both: to print, to be a telephone
+// with touch, to let fonts come late.
+import { join } from "node:path";
+import { narrowFaults, ok, only, overlappingNotes, plan, site } from "./judge.mjs";
+import { firefox, webkit } from "./webdriver.mjs";
+
+async function tryPages(browser) {
+	async function visit(file, width, act) {
+		if (only && !only.test(String(act))) return;
+		const says = (good, what, why) => ok(good, `${browser.name}: ${what}`, why);
+		try {
+			await browser.open(join(site, file), width);
+			await act(browser, says);
+			const complaints = await browser.complaints();
+			says(!complaints, `${file}, ${width} px: the browser complains of nothing`, complaints);
+		} catch (fault) {
+			says(false, `${file}, ${width} px: can be tried`, fault.stack);
+		}
+	}
+
+	// ---- Each template ------------------------------------------------------------------
+
+	for (const file of ["index", "compare", "claims", "predictions", "nvidia-h200/index", "nvidia-h200/vector", "nvidia-h200/report", "nvidia-h200/glossary"])
+		for (const width of [1500, 360])
+			await visit(`${file}.html`, width, async (page, says) => {
+				const fonts = await page.run(async () => (await document.fonts.ready, [...document.fonts])
+					.filter((font) => font.family.includes("IBM Plex")).map((font) => font.status));
+				says(fonts.includes("loaded") && !fonts.includes("error"), `${file}, ${width} px: its fonts come from files`, fonts.join());
+				const [dark, wider] = await page.run(() => [getComputedStyle(document.documentElement).backgroundColor,
+					document.documentElement.scrollWidth - document.documentElement.clientWidth]);
+				says(/^rgb\(\d\d, \d\d, \d\d\)$/.test(dark), `${file}, ${width} px: it is dark where the system is`, dark);
+				says(wider <= 0, `${file}, ${width} px: no sideways scroll`, `${wider} px too wide`);
+				const faults = width === 360 ? await page.run(narrowFaults) : [];
+				says(faults.length === 0, `${file}, ${width} px: figures are drawn narrow, legible and whole`, faults.join("\n"));
+				const overlapping = await page.run(overlappingNotes);
+				says(overlapping === 0, `${file}, ${width} px: notes in the margin overlap nothing`, `${overlapping} do`);
+			});
+
+	// ---- What scripts do ----------------------------------------------------------------
+
+	await visit("nvidia-h200/vector.html", 1280, async (page, says) => {
+		const paper = () => page.run(() => getComputedStyle(document.documentElement).backgroundColor);
+		const dark = await paper();
+		await page.click(".theme");
+		const light = await paper();
+		says(light !== dark, "the theme button makes a dark page light", light);
+		await page.command("Refresh");
+		says(await paper() === light, "a theme that was chosen stays");
+		await page.click(".theme");
+		await page.click(".theme");
+		says(await paper() === dark, "the theme button leads back to the system's theme");
+	});
+	await visit("nvidia-h200/vector.html", 1280, async (page, says) => {
+		await page.press("/");
+		says(await page.until(() => document.querySelector("dialog.search")?.open), "the key / opens the search");
+		await page.press(..."stride 8");
+		says(await page.until(() => /global\.html#sec-(stride|dram)$/.test(document.querySelector(".results a")?.href)),
+			"search finds a table by what was varied in it", await page.text(".results"));
+		await page.press("Escape");
+		says(!await page.isSeen("dialog.search"), "one Escape closes the search, whatever was typed");
+		await page.press("Control+k");
+		says(await page.until(() => document.querySelector("dialog.search")?.open), "Ctrl K opens the search");
+		await page.press(..."throttled samples");
+		await page.until(() => /report\.html#/.test(document.querySelector(".results a")?.href));
+		await page.press("Enter");
+		says(await page.until(() => /report\.html#/.test(location.href)), "Enter leads to what was found", await page.run(() => location.href));
+	});
+	await visit("nvidia-h200/vector.html", 1280, async (page, says) => {
+		const line = await page.run(() => {
+			const style = getComputedStyle(document.querySelector("main p .term a"));
+			return `${style.textDecorationLine} ${style.textDecorationStyle}`;
+		});
+		says(line === "underline dotted", "a term has a dotted line", line);
+		await page.click(".to-machines");
+		says(await page.isSeen("#site-machines"), "the machine switch opens");
+		await page.press("Escape");
+		says(!await page.isSeen("#site-machines"), "Escape closes the machine switch");
+		await page.click(".listing .copy");
+		says(await page.until(() => document.querySelector(".listing .copy").textContent === "Copied"), "a listing can be copied", await page.text(".listing .copy"));
+		const live = "main p > .live";
+		await page.point(await page.place(live));
+		says(await page.isSeen(`${live} .from`), "a number that is pointed at says where it is from");
+		await page.press("Escape");
+		says(!await page.isSeen(`${live} .from`), "Escape hides where a number comes from");
+		await page.run(() => document.querySelector("#sec-wide").scrollIntoView({ behavior: "instant" }));
+		says(await page.until(() => document.querySelector("#site-contents [href='#sec-wide'][aria-current=location]")), "the contents mark the section that is being read");
+		await page.press("ArrowRight");
+		says(await page.until(() => location.href.includes("pinned.html")), "an arrow key turns the page");
+	});
+	await visit("nvidia-h200/vector.html", 360, async (page, says) => {
+		await page.click(".to-contents");
+		says(await page.isSeen("#site-contents"), "the contents open from the top bar");
+	});
+	await visit("nvidia-h200/cluster.html", 1280, async (page, says) => {
+		await page.point(await page.place("main p a[href='#sec-door']"));
+		says(await page.until(() => !document.querySelector(".preview").hidden) && (await page.text(".preview")).includes(await page.text("#sec-door h2")),
+			"a reference shows what it leads to", await page.text(".preview"));
+		await page.press("Escape");
+		says(!await page.isSeen(".preview"), "Escape hides a preview");
+	});
+	await visit("nvidia-h200/vector.html", 1280, async (page, says) => {
+		const note = () => page.text("#fig-copy .point");
+		await page.run(() => document.querySelector("#fig-copy .canvas").focus());
+		await page.press("ArrowRight", "ArrowRight");
+		const said = await note(), place = await page.place("#fig-copy .ring");
+		says(/^int, dram, 128 KiB: [\d.]+ GB\/s, 95 % interval .* line \d+ of the CSV$/.test(said), "arrow keys lead from point to point of a figure", said);
+		const faint = () => page.run(() => [...document.querySelectorAll("#fig-copy [id*=_plot_]")].filter((line) => getComputedStyle(line).opacity < 1).length);
+		says(await faint() > 0, "the other lines fade");
+		await page.press("Escape");
+		says(await note() === "" && await faint() === 0, "Escape leaves the figure as it was");
+		await page.point(place);
+		says(await note() === said, "a point that is pointed at says what was measured", await note());
+	});
+	await visit("index.html", 1280, async (page, says) => {
+		const said = () => page.text(".play .said");
+		await page.run(() => document.querySelector(".play input").focus());
+		const before = await said();
+		await page.press("ArrowRight", "ArrowRight");
+		says(await said() !== before, "arrow keys change a strip", before);
+		await page.point(await page.place(".play input"), await page.place(".play input", 0.01));
+		says(/^4 sectors, 0 of 128/.test(await said()), "dragging changes a strip", await said());
+	});
+	await visit("nvidia-h200/global.html", 1280, async (page, says) => {
+		const box = "[data-draw=fig-stride]", dots = () => page.run((box) => document.querySelectorAll(`${box} .own circle`).length, box);
+		const [undo, compare] = [1, 3].map((place) => `${box} .controls button:nth-child(${place})`);
+		const at = (across) => page.place(`${box} .asked svg`, across, 0.3);
+		await page.point(await at(0.08), await at(0.6));
+		says(await dots() === 4, "a stroke sets the places that it passes", await dots());
+		await page.click(undo);
+		says(await dots() === 0, "undo takes a stroke back");
+		await page.point(await at(0.08), await at(0.99));
+		const value = () => page.run((box) => document.querySelector(`${box} [role=slider]`).getAttribute("aria-valuetext"), box);
+		await page.run((box) => document.querySelector(`${box} [role=slider]`).focus(), box);
+		const before = await value();
+		await page.press("ArrowUp");
+		says(await value() !== before && /^stride 32: [\d,]+ GB\/s$/.test(before), "a key moves a point", before);
+		await page.click(compare);
+		const told = await page.text(`${box} .told`);
+		says(/^You were [\d.]+ times too high at stride \d+.*bends/.test(told) && await page.isSeen(`${box} g.later`)
+			&& await page.isSeen(`${box} details > p`), "comparing shows what was measured, the gap in words and the answer", told);
+		await page.open(join(site, "predictions.html"), 1280);
+		says((await page.text("#predictions")).includes(told), "a page lists all predictions", await page.text("#predictions"));
+	});
+	await visit("nvidia-h200/vector.html", 1280, async (page, says) => {
+		await page.click("[data-guess] input");
+		await page.press("1", "0");
+		await page.click("[data-guess] .controls button");
+		says(/^You said 10 GB\/s/.test(await page.text("[data-guess] .told")), "a number is compared with what was measured", await page.text("[data-guess] .told"));
+	});
+}
+
+for (const begin of [firefox, webkit]) {
+	const browser = await begin();
+	if (browser) {
+		await tryPages(browser);
+		await browser.end();
+	} else
+		ok(true, `${begin.name} # SKIP not installed`);
+}
+plan();

@@ -1,0 +1,72 @@
+// What the suites in browsers share: where the site is, how results are told, and what is wrong with a page as it
+// is shown.
+import { dirname, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const here = dirname(fileURLToPath(import.meta.url));
+export const site = resolve(here, "../build/site");
+// A regular expression: run only the visits with a test that matches it.
+export const only = process.argv[2] && new RegExp(process.argv[2]);
+
+let count = 0;
+export function ok(good, what, why = "") {
+	count += 1;
+	console.log(`${good ? "" : "not "}ok ${count} - ${what}`);
+	if (!good) console.log(String(why).replace(/^/gm, "  # "));
+}
+export const plan = () => console.log(`1..${count}`);
+
+/* global bringDrawing */
+
+// ---- Within a page ------------------------------------------------------------------
+
+// How many notes in the margin overlap something.
+export function overlappingNotes() {
+	const rects = (selector) => [...document.querySelectorAll(selector)]
+		.map((e) => e.getBoundingClientRect()).filter((r) => r.height > 0);
+	const beside = rects("main .sidenote:not(.below, figcaption *, td *, th *)");
+	const others = [...rects("main .plot, main .strip"), ...beside];
+	return beside.filter((note) => note.right > innerWidth || others.some((other) => other !== note
+		&& note.left < other.right && other.left < note.right && note.top < other.bottom - 1 && other.top < note.bottom - 1)).length;
+}
+
+// What is wrong with the page's figures and tables in a narrow window.
+export async function narrowFaults() {
+	await Promise.all([...document.querySelectorAll(".plot")].map(bringDrawing));
+	const faults = [], shown = (element) => element.getClientRects().length > 0;
+	// Of each plot of a drawing that has points or bars, how many. A key has a point, too.
+	const points = (svg) => [...svg.querySelectorAll("g[id*=_plot_]")].map((plot) => {
+		const uses = plot.querySelectorAll("use").length;
+		return uses + plot.querySelectorAll("polygon").length - (uses && plot.querySelector("text") ? 1 : 0);
+	}).filter(Boolean).join(" ");
+	for (const plot of document.querySelectorAll(".plot")) {
+		const fault = (what) => faults.push(`${plot.id}: ${what}`);
+		const canvas = plot.querySelector(".canvas"), [wide, narrow] = canvas.querySelectorAll("svg");
+		if (!narrow) {
+			fault("it has no narrow drawing");
+			continue;
+		}
+		if (points(wide) !== points(narrow)) fault(`the wide drawing has ${points(wide)} points, the narrow one ${points(narrow)}`);
+		const [names, narrowNames] = [wide, narrow].map((svg) => svg.querySelectorAll("g[id*=_plot_] text").length);
+		if (names !== narrowNames) fault(`the wide drawing names ${names} plots, the narrow one ${narrowNames}`);
+		if (!shown(canvas)) continue;
+		if (shown(wide) || !shown(narrow)) fault("the wide drawing is shown");
+		if (canvas.scrollWidth > canvas.clientWidth) fault("it scrolls sideways");
+		const box = narrow.getBoundingClientRect(), tails = getComputedStyle(narrow).overflow === "visible" ? 4 : 1;
+		for (const text of narrow.querySelectorAll("text, tspan")) {
+			const letters = parseFloat(getComputedStyle(text).fontSize) * narrow.getScreenCTM().a;
+			if (text.firstChild?.nodeType === Node.TEXT_NODE && letters < 11.99) fault(`'${text.textContent}' is ${letters} px`);
+		}
+		for (const text of narrow.querySelectorAll("text")) {
+			const { left, right, top, bottom } = text.getBoundingClientRect();
+			if (right > left && (left < box.left - 1 || right > box.right + 1 || top < box.top - 2 || bottom > box.bottom + tails))
+				fault(`'${text.textContent}' is cut off`);
+		}
+	}
+	for (const table of document.querySelectorAll("table")) {
+		const numbers = [...table.querySelectorAll("td .live, td:not(.prose, :has(*))")].filter((cell) => /^~?[\d.,]+( \S+)*$/.test(cell.firstChild?.data ?? ""));
+		const sizes = new Set(numbers.map((cell) => getComputedStyle(cell).fontSize));
+		if (sizes.size > 1) faults.push(`${table.closest("[id]").id}: numbers of ${[...sizes].join(" and ")}`);
+	}
+	return faults;
+}
