@@ -220,6 +220,51 @@ function shared_is_busy()
 	return has_rung("shared") and words_read_at_8() > 0.85 * gbs("shared")
 end
 
+-- ---- One copy for a whole cluster ------------------------------------------
+
+function l2_reads()
+	return rung("l2").gbs
+end
+
+function delivered(variant, memory, size)
+	return multicast{variant=variant, memory=memory, cluster_size=size}.gbs
+end
+
+local function gain(size)
+	return delivered("shared", "l2", size) / delivered("each", "l2", size)
+end
+
+function multicast_gain()
+	return gain(4) > 3 and "four times as fast" or gain(4) > 1.5 and "twice as fast" or "equally fast"
+end
+
+function multicast_hardly_gains()
+	return gain(2) < 1.2 and gain(4) < 1.2 and gain(8) < 1.2
+end
+
+function falls_out_of_step()
+	return gain(8) >= 1.2
+end
+
+-- How many requests the L2 answers, of which those of a multicast are the least that it can.
+function times_asked(size)
+	return counters{experiment="multicast", variant="each", cluster_size=size}.l2_requests
+		/ counters{experiment="multicast", variant="shared", cluster_size=size}.l2_requests
+end
+
+function requests_are_merged()
+	return times_asked(4) < 2
+end
+
+-- A meeting of the two blocks of a cluster by barriers.
+function meeting(way)
+	return cycles(cluster_sync{variant=way, cluster_size=2})
+end
+
+function relaxed_is_cheaper()
+	return meeting("arrivals") < 0.7 * meeting("mbarriers")
+end
+
 -- ---- Mistakes -------------------------------------------------------------
 
 -- How a program ended, such as "hangs".

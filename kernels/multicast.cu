@@ -68,6 +68,7 @@ static __device__ void start_each(const block &b, const char *tile, unsigned k)
                  : "memory");
 }
 
+//> shared
 /* Starts the copy of this block's part of tile k to all blocks of the cluster.
  * The part lands at the same place in each, and the same barrier of each counts
  * its bytes. */
@@ -84,6 +85,7 @@ static __device__ void start_shared(const block &b, const char *tile,
                  "h"((unsigned short)((1u << size) - 1))
                  : "memory");
 }
+//< shared
 
 /* Asks for all tiles of this block, each as soon as its place is free. */
 template <bool shared>

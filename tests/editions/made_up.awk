@@ -140,6 +140,8 @@ function split_row(    words) {
         rate(2500 / 8)
     } else if (table == "host_latency" && $1 == "huge" && get("working_set_bytes") == 134217728) {
         later(1.3 * ns["random," $2 "," $3] / get("ns"))
+    } else if (table == "multicast" && $1 == "each") {
+        slower(2)
     } else if (table == "counters" && is("experiment", "copy")) {
         words = is("variant", "int2") ? 2 : is("variant", "int") ? 1 : 4
         scale("load_requests", words); scale("store_requests", words)
@@ -220,6 +222,7 @@ function opposite_row(    size) {
         }
         if (is("experiment", "offset") && get("offset")) scale("dram_read_bytes", 1.2)
         if (is("variant", "unaligned")) scale("load_requests", 0.25)
+        if (is("kernel", "multicast_each")) scale("l2_requests", 4)
         if (is("experiment", "histogram")) put("l2_requests", get("values") * 1.1)
     } else if (table == "transfer") {
         if ($1 == "pageable") as_long_as("pinned", 1)
@@ -253,7 +256,7 @@ function opposite_row(    size) {
     } else if (table == "processes") {
         put("most", get("least"))
     } else if (table == "cluster_sync") {
-        if ($1 == "relaxed") later(4)
+        if ($1 ~ /^(relaxed|arrivals)$/) later(4)
     } else if (table == "sm_pairs") {
         if (int(get("sm") / 2) == int(get("owner_sm") / 2)) later(0.8)
     } else if (table == "dsm_stride") {
