@@ -140,6 +140,8 @@ function split_row(    words) {
         rate(2500 / 8)
     } else if (table == "host_latency" && $1 == "huge" && get("working_set_bytes") == 134217728) {
         later(1.3 * ns["random," $2 "," $3] / get("ns"))
+    } else if (table == "host_saxpy" && $1 == "scalar" && is("precision", "fp32") && !is("memory", "dram")) {
+        slower(2)
     } else if (table == "multicast" && $1 == "each") {
         slower(2)
     } else if (table == "counters" && is("experiment", "copy")) {
@@ -358,7 +360,7 @@ function bus_row() {
     if (table == "host_copy" && $1 == "past" || table == "host_latency" && $1 == "huge" ||
         is("pages", "huge")) drop()
     if (host) return
-    if (is("memory", "l2")) {
+    if (is("memory", "l2") && table != "multicast") {
         # What goes on to other memory each time is there at each size.
         if (table ~ /^(copy|saxpy|counters|multicast)$/) drop()
         put("memory", "dram")
