@@ -415,10 +415,6 @@ function trip_of_most()
 	return trip(most())
 end
 
-function trip_of_a_warp()
-	return trip(ints(1))
-end
-
 -- The fastest way to have so many KiB in flight on each SM.
 local function fastest(kib)
 	return best(inflight, {variant="int4", bytes_in_flight_per_sm=kib*KiB})
