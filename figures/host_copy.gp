@@ -8,7 +8,7 @@ y_of(i) = column("gbs")
 begins(i) = 1
 name_of(i) = word(variants, i)
 do for [i=1:lines] {
-    stats csv using (x_of(i) > 0 ? (high = larger(high, 1.4 * y_of(i)), low = y_of(i) * 0.7 < low ? y_of(i) * 0.7 : low) : 0) nooutput
+    stats csv using (x_of(i) > 0 ? (high = larger(high, 1.4 * y_of(i)), low = gbs_low(0) * 0.8 < low ? gbs_low(0) * 0.8 : low) : 0) nooutput
 }
 
 set margins screen part(0.07), screen 1 - part(0.04), screen 0.15, screen 0.9

@@ -9,7 +9,7 @@ y_of(i) = column("gbs")
 name_of(i) = i == 1 ? "used pages" : "new pages"
 begins(i) = 1
 do for [i=1:lines] {
-    stats csv using (x_of(i) > 0 ? (low = y_of(i) * 0.7 < low ? y_of(i) * 0.7 : low, high = larger(high, 1.5 * y_of(i))) : 0) nooutput
+    stats csv using (x_of(i) > 0 ? (low = gbs_low(0) * 0.8 < low ? gbs_low(0) * 0.8 : low, high = larger(high, 1.5 * y_of(i))) : 0) nooutput
 }
 set margins screen part(0.07), screen 1 - part(0.04), screen 0.17, screen 0.9
 set xrange [(narrow ? 0.09 : 0.55)*kib:330*mib]; set logscale y 10; set yrange [low:high]

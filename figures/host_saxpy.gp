@@ -10,7 +10,9 @@ x_of(i) = when("variant", word(variants, i), when("precision", word(precisions, 
 y_of(i) = column("gbs")
 begins(i) = 1
 name_of(i) = (i < 3 ? "{/:Bold simd}" : "{/:Bold scalar}").(narrow ? "\n" : ", ").(i % 2 ? "doubles" : "floats")
-stats csv using (gbs1 = when("threads", "1", column("gbs")), high = larger(high, 1.5 * gbs1), low = gbs1 * 0.6 < low ? gbs1 * 0.6 : low, 0) nooutput
+do for [i=1:lines] {
+    stats csv using (x_of(i) > 0 ? (high = larger(high, 1.5 * y_of(i)), low = gbs_low(0) * 0.7 < low ? gbs_low(0) * 0.7 : low) : 0) nooutput
+}
 apart = narrow ? 0.12 : 0.065
 
 left = (narrow ? 0.06 : 0.2)*kib; right = 800*mib
