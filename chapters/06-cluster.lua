@@ -227,10 +227,6 @@ function fastest(bins, input)
 	return best(histogram, {bins=bins, input=input or "uniform"})
 end
 
-function best_kernel_changes()
-	return fastest(256).variant ~= fastest(1048576).variant
-end
-
 function times_global(bins, input)
 	return times(fastest(bins, input), global(bins, input))
 end
