@@ -258,8 +258,20 @@ function large_loop(variant, precision)
 	return largest(host_saxpy, {variant=variant, precision=precision or "fp32", threads=1})
 end
 
-local function small_loop(variant, precision)
-	return least(host_saxpy, {variant=variant, precision=precision, threads=1}, "array_bytes")
+function small_loop(variant, precision)
+	return least(host_saxpy, {variant=variant, precision=precision or "fp32", threads=1}, "array_bytes")
+end
+
+function cores()
+	return largest(host_saxpy, {variant="scalar"}, "threads").threads
+end
+
+function small_arrays(threads)
+	return least(host_saxpy, {variant="scalar", precision="fp32", threads=threads}, "array_bytes")
+end
+
+function core_copies()
+	return largest(host_copy, {variant="memcpy", threads=1}).gbs
 end
 
 function wide_loop_is_ahead()

@@ -379,6 +379,11 @@ function malloc_loses()
 	return allocated("malloc_host").ms < allocated("malloc").ms
 end
 
+-- What a page fault of 30 microseconds has to bring.
+function bytes_per_fault()
+	return unit(moved("fetched") * 30e3, "B")
+end
+
 function clearing_costs()
 	return allocated("register").ms < 0.8 * allocated("malloc_host").ms
 end

@@ -594,8 +594,8 @@ end
 
 -- ---- The CPU --------------------------------------------------------------
 
-function on_cores(variant, input)
-	local row = host_histogram{variant=variant, bins=256, input=input or "uniform"}
+function on_cores(variant, input, bins)
+	local row = host_histogram{variant=variant, bins=bins or 256, input=input or "uniform"}
 	return unit(row.gbs / 4 * 1000, "million")
 end
 

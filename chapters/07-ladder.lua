@@ -421,10 +421,6 @@ function trip_of_most()
 	return trip(most())
 end
 
-function trip_of_a_warp()
-	return trip(ints(1))
-end
-
 -- The fastest way to have so many KiB in flight on each SM.
 local function fastest(kib)
 	return best(inflight, {variant="int4", bytes_in_flight_per_sm=kib*KiB})
@@ -469,6 +465,14 @@ end
 
 local function largest_on_host(variant)
 	return largest(host_latency, {variant=variant}, "working_set_bytes").ns
+end
+
+function has_large_pages()
+	return has(host_latency, {variant="huge"})
+end
+
+function host_in_large_pages()
+	return largest_on_host("huge")
 end
 
 function host_random()

@@ -282,6 +282,17 @@ local function streamed(variant, distance)
 	return host_stream{variant=variant, distance=distance, pages="small"}
 end
 
+-- The smallest distance at which a line takes at most a tenth longer than at the best one.
+function far_enough()
+	local shortest = least(host_stream, {variant="hash", pages="small"}, "ns").ns
+	local distance = 1
+	while distance < 64 and not (has(host_stream, {variant="hash", distance=distance, pages="small"})
+		and streamed("hash", distance).ns <= 1.1 * shortest) do
+		distance = 2 * distance
+	end
+	return streamed("hash", distance).distance
+end
+
 function line_ns(variant, distance)
 	return streamed(variant, distance).ns
 end

@@ -18,7 +18,7 @@ do for [p=1:3] {
 }
 end = arrived[at(3, tiles - 3)] - arrived[at(3, 1)]
 
-set margins screen part(0.03), screen 1 - part(0.03), screen 0.15, screen 0.97
+set margins screen part(0.03), screen 1 - part(0.03), screen 0.165, screen 0.97
 set xrange [0:end]; set yrange [330:0]; set xlabel "Nanoseconds"
 set xtics (); do for [t=0:20] { set xtics add (thousands(1000 * t) 1000 * t) }
 inside(x) = x < 0 ? 0 : x > end ? end : x

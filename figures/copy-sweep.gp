@@ -1,37 +1,36 @@
 # copy-sweep.gp - a drawing of which piece of an array each block copies, and when: with a loop, whose
-# blocks drift apart, and without one.
-height = narrow ? 640 : 330; load "figures/style.gp"
+# blocks drift apart, and without one. What is copied at one moment is dark.
+height = narrow ? 680 : 330; load "figures/style.gp"
 eval drawing
-w = 270.0; top = 52; bottom = 282; pieces = 36.0; step = (bottom - top) / pieces
-lefts = narrow ? "40 40" : "62 420"; down = narrow ? 320 : 0 # the second drawing stands below or beside
-# How long each of six blocks takes for a piece.
-paces = "29 33 38 41 44 48"
-piece(x, y, length, colour) = sprintf("set object rectangle from %g,%g to %g,%g fillstyle solid 0.6 border rgb '%s' fillcolor rgb '%s' linewidth 0.6", \
-    x, y, x + length - 1.5, y + step - 1, colour, colour)
+blocks = 6; each = 10; w = 262.0; top = 52; bottom = 292; step = (bottom - top) / (1.0 * blocks * each)
+lefts = narrow ? "34 34" : "34 408"; down = narrow ? 345 : 0 # the second drawing stands below or beside
+paces = "14 16 18 21 24 26" # how long each block takes for a piece
+moment = 133
 
-left = int(word(lefts, 1))
-set label "{/:Bold With a loop}: shares are fixed" at left,18 left textcolor rgb colour_ink
-do for [b=0:5] {
-    do for [k=0:5] { eval piece(left + k * int(word(paces, b + 1)), bottom - (6 * k + b + 1) * step, int(word(paces, b + 1)), colour_int) }
-}
-
-# Without a loop the block that is free first takes the next piece.
-left = int(word(lefts, 2)); top = top + down; bottom = bottom + down
-set label "{/:Bold Without}: the next piece" at left,18 + down left textcolor rgb colour_ink
-array free[6]
-do for [b=1:6] { free[b] = 0 }
-do for [n=0:35] {
-    first = 1
-    do for [b=2:6] { if (free[b] < free[first]) { first = b } }
-    eval piece(left + free[first], bottom - (n + 1) * step, int(word(paces, first)), colour_int4)
-    free[first] = free[first] + int(word(paces, first))
-}
-do for [i=1:2] {
-    x = word(lefts, i)
-    if (i == 1) { top = top - down; bottom = bottom - down } else { top = top + down; bottom = bottom + down }
-    set arrow from int(x),bottom + 4 to int(x) + w,bottom + 4 head size 9,20 filled linewidth 1 linecolor rgb colour_muted
-    set arrow from int(x) - 6,bottom to int(x) - 6,top - 6 head size 9,20 filled linewidth 1 linecolor rgb colour_muted
-    set label "time" at int(x) + w,bottom + 20 right textcolor rgb colour_muted font ",13"
-    set label "address" at int(x) - 14,top + 26 center rotate by 90 textcolor rgb colour_muted font ",13"
+array free[blocks]; array pieces[blocks]
+do for [n=1:2] {
+    colour = n == 1 ? colour_int : colour_int4
+    left = int(word(lefts, n)); y = (n - 1) * down; lowest = blocks * each; highest = 0
+    set label n == 1 ? "{/:Bold With a loop}: shares are fixed" : "{/:Bold Without}: the next piece" at left,18 + y left textcolor rgb colour_ink
+    do for [b=1:blocks] { free[b] = 0; pieces[b] = 0 }
+    do for [k=0:blocks*each-1] {
+        # A loop gives each block one piece in six. Without one, the block that is free first takes the next.
+        b = k % blocks + 1
+        if (n == 2) { do for [c=1:blocks] { if (free[c] < free[b]) { b = c } } }
+        pace = int(word(paces, b)); now = free[b] <= moment && moment < free[b] + pace
+        if (now) { lowest = k < lowest ? k : lowest; highest = larger(highest, k) }
+        set object rectangle from left + free[b],y + bottom - (k + 1) * step to left + free[b] + pace - 1,y + bottom - k * step - 0.8 \
+            fillstyle transparent solid (now ? 1 : 0.25) noborder fillcolor rgb colour
+        free[b] = free[b] + pace
+    }
+    # The moment, and how far apart the addresses are that it uses.
+    set arrow from left + moment,y + top - 8 to left + moment,y + bottom nohead linestyle 9 dashtype (3,3) back
+    x = left + moment + 34
+    set arrow from x,y + bottom - (highest + 1) * step to x,y + bottom - lowest * step heads size 7,90 linewidth 2 linecolor rgb colour_ink
+    set label n == 1 ? "in use at one\nmoment: far apart" : "in use at one\nmoment: close" at x - 8,y + bottom - lowest * step + 18 left textcolor rgb colour_ink
+    set arrow from left,y + bottom + 4 to left + w + 8,y + bottom + 4 head size 9,20 filled linewidth 1 linecolor rgb colour_muted
+    set arrow from left - 6,y + bottom to left - 6,y + top - 6 head size 9,20 filled linewidth 1 linecolor rgb colour_muted
+    set label "time" at left + w,y + bottom + 20 right textcolor rgb colour_muted font ",13"
+    set label "address" at left - 18,y + top + 26 center rotate by 90 textcolor rgb colour_muted font ",13"
 }
 plot NaN notitle linestyle 9

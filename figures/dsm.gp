@@ -24,22 +24,26 @@ do for [v=1:3] {
 }
 fastest(v, i) = place(v, i) > 0 ? (column("gbs") == most[place(v, i)] ? column("cluster_size") : NaN) : NaN
 
-if (narrow) { set multiplot layout 3,1 margins 0.1,0.97,0.085,0.955 spacing 0,0.07 } \
-else { set multiplot layout 1,3 margins 0.055,0.86,0.17,0.88 spacing 0.02,0 }
-set xrange [1.6:20]; set yrange [0:top * 1.12]
+lines = 3; low = 0; high = top * 1.12
+x_of(i) = fastest(v, i)
+y_of(i) = clocks(column("gbs"))
+name_of(i) = narrow || v == 3 ? word(patterns, i) : ""
+
+if (narrow) { set multiplot layout 3,1 margins 0.1,0.87,0.085,0.955 spacing 0,0.07 } \
+else { set multiplot layout 1,3 margins 0.055,0.93,0.17,0.88 spacing 0.02,0 }
+set xrange [1.6:17]; set yrange [low:high]; unset key
 set xtics (2, 4, 8, 16)
 set ytics 4
-set key at screen 0.995,0.72 right top samplen 1.6 spacing 1.2
-if (narrow) { set key at graph 0.03,0.05 left bottom }
 do for [v=1:3] {
     set label 1 sprintf("{/:Bold %s%s}", word(saying, v), v == 1 ? ", bytes per cycle" : "") \
         at graph (narrow ? -0.09 : v == 1 ? -0.17 : 0),1.07 left textcolor rgb colour_ink
     if (v == 2 && !narrow) { set format y "" }
     set xlabel (v == 2 + narrow ? "Blocks in a cluster" : "")
+    eval names
     # The rows are in the order of the loads in flight, so the lines need points sorted by size.
     plot for [i=1:words(patterns)] csv \
-        using (fastest(v, i)):(clocks(column("gbs"))) smooth unique \
-        with linespoints linestyle style(i) title (v == (narrow ? 1 : 3) ? word(patterns, i) : ""), \
+        using (x_of(i)):(y_of(i)) smooth unique \
+        with linespoints linestyle style(i) notitle, \
         for [i=1:words(patterns)] csv \
         using (fastest(v, i)):(clocks(gbs_low(0))):(0):(clocks(gbs_high(0)) - clocks(gbs_low(0))) \
         with vectors heads size screen 0.005,90 linestyle style(i) dashtype solid notitle

@@ -3,12 +3,17 @@
 height = 340; load "figures/style.gp"
 variants = "spread global"; styles = "10 6"
 
-set margins screen part(0.08), screen 1 - part(0.025), screen 0.19, screen 0.9
-set xrange [190:1.4e6]; set yrange [0:*]
+lines = 2; low = 0; high = 0
+x_of(i) = when("variant", word(variants, i), when("input", "uniform", column("bins")))
+y_of(i) = column("gbs") / 4
+name_of(i) = word(variants, i)
+do for [i=1:lines] { stats csv using (x_of(i) > 0 ? (high = larger(high, 1.15 * y_of(i))) : 0) nooutput }
+
+set margins screen part(0.08), screen 1 - part(0.075), screen 0.19, screen 0.9
+set xrange [190:1.15e6]; set yrange [low:high]
 if (narrow) { set xtics ("256" 256, "4,096" 4096, "65,536" 65536, "2²⁰" 1048576) } \
 else { set xtics ("256" 256, "1,024" 1024, "4,096" 4096, "16,384" 16384, "65,536" 65536, "262,144" 262144, "2^{20}" 1048576) }
-set xlabel "Bins"; set key bottom right
+set xlabel "Bins"; unset key
 set label 3 "{/:Bold Values counted per second, billions}" at graph -part(0.075),1.08 left textcolor rgb colour_ink
-plot for [i=1:words(variants)] csv \
-    using (when("variant", word(variants, i), when("input", "uniform", column("bins")))):(column("gbs") / 4) \
-    with linespoints linestyle style(i) title word(variants, i)
+eval names
+plot for [i=1:lines] csv using (x_of(i)):(y_of(i)) with linespoints linestyle style(i)

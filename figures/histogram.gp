@@ -1,31 +1,49 @@
 # histogram.gp - values counted per second by number of bins, for uniform input: each method
-# of counting at its best cluster size, and the limit that reading alone would set.
-height = narrow ? 550 : 460; load "figures/style.gp"
-set style line 7 dashtype (10,4)
+# of counting at its best cluster size, and the limit that reading alone would set. A band follows the
+# fastest method, and methods that are never the fastest are grey.
+height = narrow ? 500 : 460; load "figures/style.gp"
 variants = "owner narrow packed exchange partition remote global cub"; styles = "3 7 2 5 8 1 6 4"
+lines = words(variants); logarithmic = 1; low = 2; high = peak / 2
 limit = peak / 4
 
 # The best row of each variant and number of bins.
 set print $best
 print "variant,bins,gbs"
+array best[20]; array winner[20]
+do for [k=8:20] { best[k] = 0 }
 do for [variant in variants] {
     do for [k=8:20] {
         most = 0
         stats csv using (most = larger(most, when("variant", variant, when("input", "uniform", column("bins") == 2**k ? column("gbs") : NaN)))) nooutput
+        if (most > best[k]) { best[k] = most; winner[k] = variant }
         if (most > 0) { print sprintf("%s,%d,%g", variant, 2**k, most) }
     }
 }
 unset print
+set print $fastest
+print "bins,gbs"
+do for [k=8:20] { if (best[k] > 0) { print sprintf("%d,%g", 2**k, best[k]) } }
+unset print
 
-set margins screen part(0.09), screen 1 - part(0.025), screen (narrow ? 0.285 : 0.15), screen 0.92
-set xrange [190:1.4e6]; set logscale y 10; set yrange [2:limit*2]
+wins(i) = sum [k=8:20] (best[k] > 0 && winner[k] eq word(variants, i))
+x_of(i) = when("variant", word(variants, i), column("bins"))
+y_of(i) = column("gbs") / 4
+begins(i) = strstrt("owner remote global cub", word(variants, i)) > 0
+name_of(i) = wins(i) ? "{/:Bold ".word(variants, i)."}" : word(variants, i)
+colour_of(i) = wins(i) ? colour_ink : colour_muted
+csv = "$best"
+
+set margins screen part(0.09), screen 1 - part(narrow ? 0.1 : 0.11), screen 0.15, screen 0.92
+left = narrow ? 14 : 60; right = 1.4e6
+set xrange [left:right]; set logscale y 10; set yrange [low:high]
 if (narrow) { set xtics ("256" 256, "4,096" 4096, "65,536" 65536, "2²⁰" 1048576) } \
 else { set xtics ("256" 256, "1,024" 1024, "4,096" 4096, "16,384" 16384, "65,536" 65536, "262,144" 262144, "2^{20}" 1048576) }
 set ytics ("3" 3, "10" 10, "30" 30, "100" 100, "300" 300, "1,000" 1000)
-set xlabel "Bins"; set key at graph 0.98,0.03 right bottom maxrows 3
-if (narrow) { set key at screen 0.97,0.02 samplen 1.6 width -3 }
-set arrow 1 from 190,limit to 1.4e6,limit nohead linestyle 9
-set label 1 sprintf("limit of reading, %s", thousands(limit)) at 1.35e6,limit right offset 0,0.6 textcolor rgb colour_muted
+set xlabel "Bins"; unset key
+set arrow 1 from left,limit to right,limit nohead linestyle 9
+set label 1 sprintf("limit of reading, %s", thousands(limit)) at right*0.96,limit right offset 0,0.6 textcolor rgb colour_muted
 set label 3 "{/:Bold Values counted per second, billions}" at graph -part(0.085),1.06 left textcolor rgb colour_ink
-plot for [i=1:words(variants)] $best using (when("variant", word(variants, i), column("bins"))):(column("gbs") / 4) \
-    with linespoints linestyle style(i) title word(variants, i)
+eval names
+plot $fastest using 1:($2 / 4) with lines linewidth 9 linecolor rgb "#b0".colour_int4[2:], \
+    for [i=1:lines] csv using (x_of(i)):(wins(i) ? NaN : y_of(i)) with linespoints linestyle 9 pointtype 7 pointsize 0.4, \
+    for [i=1:lines] csv using (x_of(i)):(wins(i) ? y_of(i) : NaN) with linespoints linestyle style(i)

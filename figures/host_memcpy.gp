@@ -3,10 +3,20 @@
 height = 400; load "figures/style.gp"
 variants = "warm fresh"; styles = "6 8"
 
+lines = 2; logarithmic = 1; low = 1; high = 0
+x_of(i) = when("variant", word(variants, i), when("threads", "1", column("array_bytes")))
+y_of(i) = column("gbs")
+name_of(i) = i == 1 ? "used pages" : "new pages"
+begins(i) = 1
+do for [i=1:lines] {
+    stats csv using (x_of(i) > 0 ? (low = gbs_low(0) * 0.8 < low ? gbs_low(0) * 0.8 : low, high = larger(high, 1.5 * y_of(i))) : 0) nooutput
+}
 set margins screen part(0.07), screen 1 - part(0.04), screen 0.17, screen 0.9
-set xrange [3.5*kib:330*mib]; set logscale y 10; set yrange [1:*]
+set xrange [(narrow ? 0.09 : 0.55)*kib:330*mib]; set logscale y 10; set yrange [low:high]
 set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib)
+if (narrow) { set xtics ("4 KiB" 4*kib, "1 MiB" mib, "256 MiB" 256*mib) }
+set ytics ("1" 1, "10" 10, "100" 100, "1,000" 1000)
 set label 3 "{/:Bold One core, GB/s}" at graph -part(0.065),1.09 left textcolor rgb colour_ink
-set xlabel "Size of the copy"; set key top right
-plot for [i=1:words(variants)] csv using (when("variant", word(variants, i), when("threads", "1", column("array_bytes")))):@gbs \
-    with yerrorlines linestyle style(i) title word(variants, i)
+set xlabel "Size of the copy"; unset key
+eval names
+plot for [i=1:lines] csv using (x_of(i)):@gbs with yerrorlines linestyle style(i)

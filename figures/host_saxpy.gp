@@ -1,29 +1,34 @@
-# host_saxpy.gp - bandwidth of y = a x + y on the CPU by size and precision: on one core above,
-# with the sizes at which both arrays fill its caches, and on all cores below.
-height = 680; load "figures/style.gp"
-cores = note("cores")
-variants = "scalar scalar simd simd"; precisions = "fp32 fp64 fp32 fp64"; styles = "1 2 3 4"
-titles = "'scalar, floats' 'scalar, doubles' 'simd, floats' 'simd, doubles'"
-
-set multiplot layout 2,1 margins part(0.085),1 - part(narrow ? 0.045 : 0.03),0.095,0.955 spacing 0,0.11
-set xrange [3.5*kib:800*mib]; set logscale y 10; set yrange [1:5000]
-set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "640 MiB" 640*mib)
-set ytics ("1" 1, "10" 10, "100" 100, "1,000" 1000)
-set key at graph 0.99,1.02 right top
-
-do for [threads in (cores eq "1" ? "1" : "1 ".cores)] {
-    if (threads eq cores) { set xlabel "Size of the array" }
-    do for [n=1:3] {
-        size = cpu_cache(n) / 2
-        if (threads eq "1" && size > 0 && size < 800*mib) {
-            set arrow n from size,1 to size,(n == 3 || (narrow && n == 2) ? 200 : 5000) nohead linestyle 9 dashtype (2,4)
-            set label 10+n sprintf("L%d", n) at size,1 right offset -0.4,0.7 textcolor rgb colour_muted
-        } else { unset arrow n; unset label 10+n }
-    }
-    set label 3 (threads eq "1" ? "{/:Bold One core, GB/s}" : sprintf("{/:Bold %s cores, GB/s}", cores)) \
-        at graph -part(0.08),1.07 left textcolor rgb colour_ink
-    plot for [i=1:words(variants)] csv \
-        using (when("variant", word(variants, i), when("precision", word(precisions, i), when("threads", threads, column("array_bytes"))))):@gbs \
-        with yerrorlines linestyle style(i) title word(titles, i)
-    unset key
+# host_saxpy.gp - bandwidth of y = a x + y on one core of the CPU by size and precision, with the sizes at
+# which both arrays fill its caches. The wide loop has a colour, and the loop over single elements is grey.
+height = 430; load "figures/style.gp"
+variants = "simd simd scalar scalar"; precisions = "fp64 fp32 fp64 fp32"; styles = "4 3 2 1"
+lines = 4; logarithmic = 1; low = 1e9; high = 0
+set style line 1 linecolor rgb colour_muted
+set style line 2 linecolor rgb colour_muted
+set style line 4 linecolor rgb colour_int4 linewidth 2
+x_of(i) = when("variant", word(variants, i), when("precision", word(precisions, i), when("threads", "1", column("array_bytes"))))
+y_of(i) = column("gbs")
+begins(i) = 1
+name_of(i) = (i < 3 ? "{/:Bold simd}" : "{/:Bold scalar}").(narrow ? "\n" : ", ").(i % 2 ? "doubles" : "floats")
+do for [i=1:lines] {
+    stats csv using (x_of(i) > 0 ? (high = larger(high, 1.5 * y_of(i)), low = gbs_low(0) * 0.7 < low ? gbs_low(0) * 0.7 : low) : 0) nooutput
 }
+apart = narrow ? 0.12 : 0.065
+
+left = (narrow ? 0.06 : 0.2)*kib; right = 800*mib
+set margins screen part(0.085), screen 1 - part(narrow ? 0.045 : 0.03), screen 0.15, screen 0.9
+set xrange [left:right]; set logscale y 10; set yrange [low:high]
+set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib)
+if (narrow) { set xtics ("4 KiB" 4*kib, "1 MiB" mib, "256 MiB" 256*mib) }
+set ytics ("1" 1, "10" 10, "100" 100, "1,000" 1000)
+set xlabel "Size of the array"; unset key
+do for [n=1:3] {
+    size = cpu_cache(n) / 2
+    if (size > 4*kib && size < right) {
+        set arrow n from size,low to size,high nohead linestyle 9 dashtype (2,4)
+        set label 10+n sprintf("L%d", n) at size,low right offset -0.4,0.7 textcolor rgb colour_muted
+    }
+}
+set label 3 "{/:Bold One core, GB/s}" at graph -part(0.08),1.07 left textcolor rgb colour_ink
+eval names
+plot for [i=1:lines] csv using (x_of(i)):@gbs with yerrorlines linestyle style(i)

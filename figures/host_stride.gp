@@ -5,19 +5,20 @@ cores = STATS_min < STATS_max ? sprintf("%d %d", STATS_min, STATS_max) : sprintf
 stats csv using "touched_bytes" nooutput
 touched = STATS_max
 
-set margins screen part(0.08), screen 1 - part(0.02), screen 0.15, screen 0.9
+lines = 2 * words(cores); logarithmic = 1; low = 1e9; high = 0
+count(i) = word(cores, (i + 1) / 2)
+precision(i) = word("fp32 fp64", (i - 1) % 2 + 1)
+x_of(i) = when("precision", precision(i), when("threads", count(i), column("stride")))
+y_of(i) = column("gbs")
+name_of(i) = sprintf("{/:Bold %s core%s,}\n%s", count(i) eq "1" ? "one" : count(i), count(i) eq "1" ? "" : "s", precision(i) eq "fp32" ? "floats" : "doubles")
+apart = 0.125
+stats csv using (low = gbs_low(0) * 0.7 < low ? gbs_low(0) * 0.7 : low, high = larger(high, 1.5 * column("gbs"))) nooutput
+set margins screen part(0.08), screen 1 - part(0.115), screen 0.16, screen 0.9
 set xrange [0.93:34.5]
 if (narrow) { set xtics (1, 2, 4, 8, 16, 32) } else { set xtics (1, 2, 3, 4, 6, 8, 12, 16, 24, 32) }
-set logscale y 10
+set logscale y 10; set yrange [low:high]
 set ytics (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
-set xlabel "Stride, elements"; set key bottom left
+set xlabel "Stride, elements"; unset key
 set label 3 sprintf("{/:Bold %.0f MiB touched, whatever the stride, GB/s}", touched / mib) at graph -part(0.07),1.08 left textcolor rgb colour_ink
-# The number of cores stands below the curves of doubles.
-do for [threads in cores] {
-    at_four = 0
-    stats csv using (is("precision", "fp64") && is("threads", threads) && is("stride", "4") ? (at_four = column("gbs")) : 0) nooutput
-    set label threads eq "1" ? "one core" : threads." cores" at 4,at_four left offset 0.6,1 textcolor rgb colour_ink
-}
-plot for [i=1:2] for [threads in cores] csv \
-    using (when("precision", word("fp32 fp64", i), when("threads", threads, column("stride")))):@gbs \
-    with yerrorlines linestyle i title (threads eq word(cores, 1) ? word("floats doubles", i) : "")
+eval names
+plot for [i=1:lines] csv using (x_of(i)):@gbs with yerrorlines linestyle (i % 2 ? 1 : 2)

@@ -18,5 +18,13 @@ set arrow 2 from l2/2,graph 0 to l2/2,graph 1 nohead linestyle 9 dashtype (2,4)
 set label 5 "half of the L2" at l2/2,0 right offset -0.6,0.9 textcolor rgb colour_muted
 set arrow 3 from l2,graph 0 to l2,graph 1 nohead linestyle 9 dashtype (2,4)
 set label 6 "all of it" at l2,0 left offset 0.6,0.9 textcolor rgb colour_muted
+# Each level is named where most of its sizes lie.
+do for [n=1:3] {
+    from = word(sprintf("%g %g %g", 2*kib, shared * 1.5, l2 * 1.5), n); to = word(sprintf("%g %g %g", shared / 1.5, l2 / 3, gib), n)
+    middle = sqrt(real(from) * real(to)); nearest = 1e300; ns = 0
+    stats csv using (x = when("variant", "l1", column("working_set_bytes")), x > 0 && abs(log(x / middle)) < nearest \
+        ? (nearest = abs(log(x / middle)), ns = column("ns")) : 0, 0) nooutput
+    if (ns > 0) { set label 10+n word("'{/:Bold L1}' '{/:Bold L2}' '{/:Bold DRAM}'", n) at middle,ns center offset 0,n == 3 ? -0.9 : 0.8 textcolor rgb colour_ink }
+}
 plot for [i=1:words(variants)] csv using (when("variant", word(variants, i), column("working_set_bytes"))):"ns":"ns_low":"ns_high" \
     with yerrorlines linestyle style(i) title word(names, i)

@@ -2,7 +2,10 @@
 # the raw rate of the links.
 height = 700; load "figures/style.gp"
 variants = "write read copy"; styles = "1 7 3"
-titles = "'a kernel writes' 'a kernel reads' 'copy engine'"
+lines = 3; low = 0; apart = narrow ? 0.165 : 0.075
+x_of(i) = when("variant", word(variants, i), pair(direction, column("array_bytes")))
+y_of(i) = column("gbs")
+name_of(i) = word(narrow ? "'kernel\nwrites' 'kernel\nreads' 'copy\nengine'" : "'kernel writes' 'kernel reads' 'copy engine'", i)
 
 # The first row belongs to the first pair. A link named NV18 is 18 NVLinks.
 stats csv using (from = strcol("from"), to = strcol("to"), link = strcol("link"), 0) every ::::0 nooutput
@@ -11,27 +14,27 @@ raw = link[1:2] eq "NV" ? real(link[3:]) * speed : 0
 pair(direction, x) = when("direction", direction, when("from", from, when("to", to, x)))
 
 stats csv using "array_bytes" nooutput
-right = STATS_max * 1.25
-set multiplot layout 2,1 margins part(0.075),1 - part(0.035),0.095,0.955 spacing 0,0.11
+right = STATS_max * 1.02
+set multiplot layout 2,1 margins part(0.075),1 - part(narrow ? 0.09 : 0.135),0.095,0.955 spacing 0,0.11
 set xrange [3.5*kib:right]
 set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib)
 if (!narrow) { set xtics add ("1 GiB" gib) }
 set ytics add ("1,000" 1000)
-set key at graph 0.01,0.8 left top
+unset key
 
 do for [direction in "one_way both"] {
     ways = direction eq "both" ? 2 : 1
     top = ways * raw
     stats csv using (top = larger(top, pair(direction, column("gbs")))) nooutput
-    set yrange [0:top * 1.2]
+    high = top * 1.2; set yrange [low:high]
     if (raw > 0) {
         set arrow 1 from 3.5*kib,ways*raw to right,ways*raw nohead linestyle 9
-        set label 1 sprintf("raw rate of %s%s NVLinks of %.1f GB/s: %.0f", ways == 2 ? "2 × " : "", link[3:], speed, ways * raw) \
+        set label 1 sprintf("raw rate of %s%s NVLinks%s: %.0f", ways == 2 ? "2 × " : "", link[3:], narrow ? "" : sprintf(" of %.1f GB/s", speed), ways * raw) \
             at 4.2*kib,ways*raw left offset 0,0.6 textcolor rgb colour_muted
     }
-    if (ways == 2) { set xlabel "Size of the copy, each way"; unset key }
+    if (ways == 2) { set xlabel "Size of the copy, each way" }
     set label 3 (ways == 1 ? "{/:Bold One way, GB/s}" : "{/:Bold Both ways at once, together, GB/s}") \
         at graph -part(0.07),1.07 left textcolor rgb colour_ink
-    plot for [i=1:words(variants)] csv using (when("variant", word(variants, i), pair(direction, column("array_bytes")))):@gbs \
-        with yerrorlines linestyle style(i) title word(titles, i)
+    eval names
+    plot for [i=1:lines] csv using (x_of(i)):@gbs with yerrorlines linestyle style(i)
 }

@@ -1,14 +1,41 @@
-# pinning.gp - the time to allocate memory, by its kind and size.
-height = 470; load "figures/style.gp"
-variants = "malloc malloc_host register write_combined device"; styles = "6 3 2 4 8"
+# pinning.gp - the time to allocate a small and a large block of memory, by its kind: a bar for each call.
+# What pins memory has a colour.
+height = narrow ? 560 : 330; load "figures/style.gp"
+variants = "malloc malloc_host write_combined register device"
+names = "'malloc, each page used' 'cudaMallocHost' 'the same, write-combined' 'cudaHostRegister' 'cudaMalloc, on the GPU'"
+stats csv using (is("operation", "allocate") ? column("array_bytes") : NaN) nooutput
+sizes = sprintf("%d %d", STATS_min, STATS_max)
 
-set margins screen part(0.09), screen 1 - part(0.04), screen 0.15, screen 0.91
-set xrange [3.2*kib:20*mib]; set logscale y 10; set yrange [1e-5:10]
-set xtics ("4 KiB" 4*kib, "256 KiB" 256*kib, "16 MiB" 16*mib)
-set ytics ("10 ns" 1e-5, "100 ns" 1e-4, "1 µs" 1e-3, "10 µs" 1e-2, "100 µs" 0.1, "1 ms" 1, "10 ms" 10)
-set xlabel "Size of the block"
-set label 3 "{/:Bold Time to allocate one block}" at graph -part(0.095),1.06 left textcolor rgb colour_ink
-set key at graph 0.98,0.05 right bottom
-plot for [i=1:words(variants)] csv \
-    using (when("variant", word(variants, i), when("operation", "allocate", column("array_bytes")))):"ms":"ms_low":"ms_high" \
-    with yerrorlines linestyle style(i) title word(variants, i)
+eval bars
+unset grid; unset xtics; unset border
+if (narrow) { set multiplot layout 2,1 margins 0.5,0.97,0.02,0.93 spacing 0,0.1 } \
+else { set multiplot layout 1,2 margins 0.28,0.985,0.03,0.87 spacing 0.05,0 }
+set yrange [0.5:words(variants) + 0.5]
+set arrow from 0,0.5 to 0,words(variants) + 0.5 nohead linestyle 9
+array ms[words(variants)]
+do for [n=1:2] {
+    most = 0
+    do for [i=1:words(variants)] {
+        ms[i] = 0
+        stats csv using (is("variant", word(variants, i)) && is("operation", "allocate") && column("array_bytes") == real(word(sizes, n)) \
+            ? (ms[i] = column("ms")) : 0) nooutput
+        most = larger(most, ms[i])
+    }
+    bytes = real(word(sizes, n))
+    set label 1 sprintf(bytes < mib ? "{/:Bold %.0f KiB, µs}" : "{/:Bold %.0f MiB, ms}", bytes / (bytes < mib ? kib : mib)) \
+        at graph 0,1.08 left textcolor rgb colour_ink
+    unit = bytes < mib ? 1000 : 1
+    set xrange [0:unit * most * 1.25]
+    do for [i=1:words(variants)] {
+        y = words(variants) + 1 - i
+        unset label 10+i; unset label 20+i; unset object 10+i
+        if (ms[i] > 0) {
+            if (n == 1 || narrow) { set label 10+i word(names, i) at 0,y right offset -0.8,0 textcolor rgb colour_ink }
+            pins = i > 1 && i < 5
+            set object 10+i rectangle from 0,y - 0.32 to unit * ms[i],y + 0.32 fillstyle solid (pins ? 0.85 : 0.3) noborder \
+                fillcolor rgb (pins ? colour_int4 : colour_memcpy)
+            set label 20+i sprintf(unit * ms[i] < 0.1 ? "%.2f" : unit * ms[i] < 10 ? "%.1f" : "%.0f", unit * ms[i]) at unit * ms[i],y left offset 0.6,0 textcolor rgb colour_ink
+        }
+    }
+    plot NaN notitle
+}

@@ -13,23 +13,25 @@ if (system(sprintf("test -e '%s' && echo yes", machine)) eq "yes") {
 array gbit_per_lane[5] = [2.5*8/10, 5.0*8/10, 8.0*128/130, 16.0*128/130, 32.0*128/130]
 signals = gpu eq note("gpu") && generation >= 1 && generation <= 5 ? gbit_per_lane[int(generation)] * lanes / 8 : 0
 stats csv using "array_bytes" nooutput
-right = STATS_max * 1.25
+right = STATS_max * 1.02
 stats csv using (is("direction", "both") ? NaN : column("gbs")) nooutput
 
-set multiplot layout 2,1 margins part(0.06),1 - part(0.035),0.095,0.955 spacing 0,0.11
-set xrange [3.5*kib:right]; set yrange [0:larger(signals, STATS_max) * 1.2]
+lines = words(variants); low = 0; high = larger(signals, STATS_max) * 1.2
+x_of(i) = when("variant", word(variants, i), when("direction", direction, column("array_bytes")))
+y_of(i) = column("gbs")
+name_of(i) = word(variants, i)
+set multiplot layout 2,1 margins part(0.06),1 - part(0.115),0.095,0.955 spacing 0,0.11
+set xrange [3.5*kib:right]; set yrange [low:high]; unset key
 set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib, "1 GiB" gib)
-set key at graph 0.01,0.8 left top
 if (signals > 0) {
     set arrow 1 from 3.5*kib,signals to right,signals nohead linestyle 9
     set label 1 sprintf("%.0f, the limit of PCIe %d × %d", signals, generation, lanes) at 4.2*kib,signals left offset 0,0.6 textcolor rgb colour_muted
 }
 
 do for [direction in "to_device to_host"] {
-    if (direction eq "to_host") { set xlabel "Size of the copy"; unset key }
+    if (direction eq "to_host") { set xlabel "Size of the copy" }
     set label 3 (direction eq "to_device" ? "{/:Bold To the GPU, GB/s}" : "{/:Bold To the host, GB/s}") \
         at graph -part(0.055),1.07 left textcolor rgb colour_ink
-    plot for [i=1:words(variants)] csv \
-        using (when("variant", word(variants, i), when("direction", direction, column("array_bytes")))):@gbs \
-        with yerrorlines linestyle style(i) title word(variants, i)
+    eval names
+    plot for [i=1:lines] csv using (x_of(i)):@gbs with yerrorlines linestyle style(i)
 }

@@ -52,13 +52,15 @@ prose() {
     ((words <= 35000)) || fail "$words words"
 }
 
-@test "each chapter has easy exercises and a program with a mistake, and the book at most eight open questions" {
+@test "each chapter has easy exercises, one of them for a computer, and a program with a mistake, and the book at most eight open questions" {
     cd "$tree"
     run grep -n '{.exercise' chapters/*.md
     run grep -vE ' kind="(Paper|CPU|GPU), (easy|medium|hard)"' <<< "$output"
     [[ ! $output ]] || fail "without a kind:" "$output"
     for file in chapters/0[1-9]-*.md; do
         (($(grep -cE '^::: \{.exercise .*easy"' "$file") >= 2)) || fail "$file: fewer than two are easy"
+        # The first chapter comes before all programs.
+        [[ $file == */01-* ]] || grep -qE '^::: \{\.exercise .*"(CPU|GPU), easy"' "$file" || fail "$file: no easy one for a computer"
         grep -qi 'what is wrong' "$file" || fail "$file: none asks what is wrong with a program"
     done
     run grep -n '^:*::: open' chapters/[0-9]*.md

@@ -2,7 +2,7 @@
 // thing that scripts do is tried once. Left out is what WebDriver cannot do in both: to print, to be a telephone
 // with touch, to let fonts come late.
 import { join } from "node:path";
-import { narrowFaults, ok, only, overlappingNotes, plan, site } from "./judge.mjs";
+import { narrowFaults, ok, only, overlappingNotes, plan, site, unreadable } from "./judge.mjs";
 import { firefox, webkit } from "./webdriver.mjs";
 
 async function tryPages(browser) {
@@ -31,7 +31,7 @@ async function tryPages(browser) {
 					document.documentElement.scrollWidth - document.documentElement.clientWidth]);
 				says(/^rgb\(\d\d, \d\d, \d\d\)$/.test(dark), `${file}, ${width} px: it is dark where the system is`, dark);
 				says(wider <= 0, `${file}, ${width} px: no sideways scroll`, `${wider} px too wide`);
-				const faults = width === 360 ? await page.run(narrowFaults) : [];
+				const faults = width === 360 ? [...await page.run(narrowFaults), ...await page.run(unreadable)] : [];
 				says(faults.length === 0, `${file}, ${width} px: figures are drawn narrow, legible and whole`, faults.join("\n"));
 				const overlapping = await page.run(overlappingNotes);
 				says(overlapping === 0, `${file}, ${width} px: notes in the margin overlap nothing`, `${overlapping} do`);

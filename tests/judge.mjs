@@ -52,21 +52,37 @@ export async function narrowFaults() {
 		if (!shown(canvas)) continue;
 		if (shown(wide) || !shown(narrow)) fault("the wide drawing is shown");
 		if (canvas.scrollWidth > canvas.clientWidth) fault("it scrolls sideways");
-		const box = narrow.getBoundingClientRect(), tails = getComputedStyle(narrow).overflow === "visible" ? 4 : 1;
 		for (const text of narrow.querySelectorAll("text, tspan")) {
 			const letters = parseFloat(getComputedStyle(text).fontSize) * narrow.getScreenCTM().a;
 			if (text.firstChild?.nodeType === Node.TEXT_NODE && letters < 11.99) fault(`'${text.textContent}' is ${letters} px`);
-		}
-		for (const text of narrow.querySelectorAll("text")) {
-			const { left, right, top, bottom } = text.getBoundingClientRect();
-			if (right > left && (left < box.left - 1 || right > box.right + 1 || top < box.top - 2 || bottom > box.bottom + tails))
-				fault(`'${text.textContent}' is cut off`);
 		}
 	}
 	for (const table of document.querySelectorAll("table")) {
 		const numbers = [...table.querySelectorAll("td .live, td:not(.prose, :has(*))")].filter((cell) => /^~?[\d.,]+( \S+)*$/.test(cell.firstChild?.data ?? ""));
 		const sizes = new Set(numbers.map((cell) => getComputedStyle(cell).fontSize));
 		if (sizes.size > 1) faults.push(`${table.closest("[id]").id}: numbers of ${[...sizes].join(" and ")}`);
+	}
+	return faults;
+}
+
+// What cannot be read in the drawings that the window shows: words that are cut off or lie on each other, and
+// lines that leave a logarithmic axis below.
+export function unreadable() {
+	const faults = [];
+	for (const svg of [...document.querySelectorAll(".plot .canvas svg")].filter((svg) => svg.getClientRects().length)) {
+		const fault = (what) => faults.push(`${svg.closest(".plot").id}: ${what}`), box = svg.getBoundingClientRect();
+		const tails = getComputedStyle(svg).overflow === "visible" ? 4 : 1;
+		const words = [...svg.querySelectorAll("text")].map((text) => [text.textContent, text.getBoundingClientRect()]).filter(([, r]) => r.width);
+		words.forEach(([what, a], i) => {
+			if (a.left < box.left - 1 || a.right > box.right + 1 || a.top < box.top - 2 || a.bottom > box.bottom + tails) fault(`'${what}' is cut off`);
+			for (const [other, b] of words.slice(i + 1)) {
+				const across = Math.min(a.right, b.right) - Math.max(a.left, b.left), down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+				if (across > 1 && down > 0.4 * Math.min(a.height, b.height)) fault(`'${what}' lies on '${other}'`);
+			}
+		});
+		const axes = svg.dataset.axes.split(" ");
+		const lowest = [...svg.querySelectorAll("[id*=_plot_] path")].flatMap((path) => [...path.getAttribute("d").matchAll(/,([\d.]+)/g)].map((y) => y[1]));
+		if (axes[8]?.includes("y") && lowest.some((y) => Math.abs(y - axes[2]) < 0.2)) fault("a line leaves its axes below");
 	}
 	return faults;
 }

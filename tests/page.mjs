@@ -7,7 +7,7 @@ import { join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { browser, end, name, pages, require, violations, visit } from "./browser.mjs";
-import { narrowFaults, ok, only, overlappingNotes, site } from "./judge.mjs";
+import { narrowFaults, ok, only, overlappingNotes, site, unreadable } from "./judge.mjs";
 
 const chapter = join(site, "nvidia-h200/vector.html");
 const size = (file) => gzipSync(readFileSync(file), { level: 9 }).length;
@@ -46,6 +46,8 @@ for (const file of only ? [chapter] : pages)
 		const dead = links.filter((href) => !existsSync(fileURLToPath(href.replace(/#.*/, ""))));
 		says(dead.length === 0, "links to other files lead somewhere",
 			dead.map((href) => relative(site, fileURLToPath(href))).join("\n"));
+		const wide = await page.evaluate(unreadable);
+		says(wide.length === 0, "words of figures are whole and apart, and no line leaves its axes below", wide.join("\n"));
 		await page.emulateMedia({ colorScheme: "light" });
 		for (const width of [1500, 1280, 360]) {
 			await page.setViewportSize({ width, height: 900 });
@@ -57,6 +59,8 @@ for (const file of only ? [chapter] : pages)
 		const before = await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() =>
 			done(document.querySelector("main").offsetHeight)))));
 		const faults = await page.evaluate(narrowFaults);
+		const narrow = await page.evaluate(unreadable);
+		says(narrow.length === 0, "on a telephone the words of figures are whole and apart, and no line leaves its axes below", narrow.join("\n"));
 		const after = await page.evaluate(() => document.querySelector("main").offsetHeight);
 		says(before === after, "narrow drawings move nothing when they come", `${before} px, then ${after}`);
 		says(faults.length === 0, "on a telephone figures are drawn narrow, legible and whole, and numbers in tables have one size", faults.join("\n"));
