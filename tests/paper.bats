@@ -126,6 +126,21 @@ END
     [[ $(lines "$dots") == 2 ]] || fail "$(lines "$dots") dotted lines" # one in the note that explains them
 }
 
+@test "the numbers of the text stand once at the end, by unit and value, with interval, table, line and pages" {
+    number() { printf '`#live("%s", borrowed: false, from: ("%s", "%s"))`{=typst}' "$@"; }
+    far=$(number '1,020 GB/s' '1018.5–1021.5' 'copy 118')
+    print_text "# T\n\n$far, $far $(number '~9 GB/s' '' 'copy 9, 10'), $(number 7 '' 'copy 3')\n
+| A |\n|---|\n| $(number 5 '' 'copy 4') |\n\n\x60#pagebreak()\x60{=typst}\n\n$far $(number '1,020 GB/s' '' 'copy 8')"
+    run numbers a.pdf
+    [[ $output == '7 copy 3 1 ~9 GB/s copy 9, 10 1 1,020 GB/s 1018.5–1021.5 copy 118 1, 2 1,020 GB/s copy 8 2 '* ]] || fail "$output"
+    # Each number of the text leads to its row, and each page to the number's place.
+    qpdf --qdf --object-streams=disable a.pdf - | grep -ac '^  /Subtype /Link' > links
+    [[ $(< links) == 11 ]] || fail "$(< links) links"
+    print_text '# T\n\nText.\n'
+    run words a.pdf
+    [[ $output != *'Where the numbers'* ]] || fail "$output"
+}
+
 @test "a PDF is replaced whole, and what cannot be printed leaves the old one and says where" {
     print_text '# T\n'
     ln a.pdf kept

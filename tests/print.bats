@@ -141,6 +141,33 @@ mark() {
     done
 }
 
+@test "each number of the text is at the end of its chapter and of the book, within its interval" {
+    cd "$BATS_TEST_TMPDIR"
+    for name in 0{1..9} book; do
+        number=$name
+        [[ $name != book ]] || number='0?'
+        numbers "$edition"/$name*.pdf > end
+        node -e '
+            const {readFileSync} = require("fs"), end = readFileSync("end", "utf8");
+            const found = [];
+            (function walk(node) {
+                if (!node || typeof node !== "object" || node.t === "Table") return;
+                if (node.t === "RawInline") found.push(/^#live\("(.*?)", borrowed: \w+, from: \("(.*)", "(.*)"\)\)$/.exec(node.c[1]));
+                else Object.values(node).forEach(walk);
+            })(process.argv.slice(1).map((file) => JSON.parse(readFileSync(file)).blocks));
+            for (const [, value, interval, place] of found.filter(Boolean)) {
+                const row = [value, interval, place].filter(Boolean).join(" ");
+                if (!` ${end}`.includes(` ${row} `)) console.log("not at the end:", row);
+                const digits = /[\d,.]+/.exec(value)[0].replaceAll(",", ""), half = 0.5 / 10 ** (digits.split(".")[1] ?? "").length;
+                const [low, high] = interval.split("–").map(Number);
+                if (interval && !(low - half <= digits && digits <= high + half)) console.log("outside:", row);
+            }
+            if (found.filter(Boolean).length < 20) console.log("only", found.length, "numbers");
+        ' "$tree"/build/print/nvidia-h200/$number*.json > wrong
+        [[ ! -s wrong ]] || fail "$name" "$(cat wrong)"
+    done
+}
+
 @test "a term leads to its entry in the glossary of the book, and in a handout is only a word" {
     links() { pdfinfo -struct-text "$edition/$1.pdf" 2> /dev/null | grep -A 2 /TextDecoration | grep -cE '^ *"(lanes?|sectors?|warps?)"'; }
     ((links=$(links book) > 10)) || fail "$links links in the book"
