@@ -73,7 +73,7 @@ mark() {
         pdfinfo -struct "$file" 2> /dev/null | sed -nE 's/^ *H[1-6] "(.*)" \(block\)$/\1/p' > headings
         [[ -s headings ]] || fail "$file has no headings"
         diff headings bookmarks || fail "$file"
-        [[ $file != */04-vector.pdf ]] || diff headings <(sed -nE 's/^##? ([^{]*[^ {]).*/\1/p' "$tree/chapters/04-vector.md"; echo 'Answers and solutions')
+        [[ $file != */04-vector.pdf ]] || diff headings <(sed -nE 's/^##? ([^{]*[^ {]).*/\1/p' "$tree/chapters/04-vector.md"; printf '%s\n' 'Answers and solutions' 'Where the numbers are from')
     done
 }
 
