@@ -102,15 +102,29 @@ mark() {
         run awk -F '"' '/<page/ { width = $2 } /<word/ && ($2 < 20 || $6 > width - 20) { print }' \
             <(pdftotext -bbox "$name.pdf" -)
         [[ -z $output ]] || fail "$name" "$output"
-        [[ $name != */report || $(pdfinfo "$name.pdf") =~ Pages:\ +[1-4]$'\n' ]] || fail "$(pdfinfo "$name.pdf")"
+        [[ $name != */report || $(pdfinfo "$name.pdf") =~ Pages:\ +[1-5]$'\n' ]] || fail "$(pdfinfo "$name.pdf")"
         [[ $name != */ladder || $(pdfinfo "$name.pdf") =~ Pages:\ +1$'\n' ]] || fail "$(pdfinfo "$name.pdf")"
     done
 }
 
-@test "a figure of the report on A4 is as wide as half a page, less the gap between two" {
-    run awk '/ Figure:/ { figure = 1 } figure && /BBox/ { print int($4 - $2); figure = 0 }' \
-        <(pdfinfo -struct "$edition/report.pdf" 2> /dev/null | tr -d '[]')
-    [[ ${#lines[@]} -gt 8 && $(sort -u <<< "$output") == 239 ]] || fail "$output"
+@test "a figure of the report is as wide as half a page, less the gap between two, and its labels have at least 7 points" {
+    cd "$BATS_TEST_TMPDIR"
+    PAPER=letter node "$tree/templates/print/pdf.mjs" "$tree/build/print/nvidia-h200/report.json" letter.pdf
+    cp "$edition/report.pdf" a4.pdf
+    while read -r paper width; do
+        run awk '/ Figure:/ { figure = 1 } figure && /BBox/ { print int($4 - $2); figure = 0 }' \
+            <(pdfinfo -struct "$paper.pdf" 2> /dev/null | tr -d '[]')
+        [[ ${#lines[@]} -gt 8 && $(sort -u <<< "$output") == "$width" ]] || fail "$output"
+        for name in $(grep -oE '^::: \{.figure .* from="\w+"' "$tree/chapters/report.md" | sed 's/.*from="//; s/"//'); do
+            run awk -F '"' -v paper="$width" '/<svg/ { getline; width = $2 } / font-size="/ {
+                    size = $0; sub(/.*font-size="/, "", size); if (size * paper / width < 7) print size * paper / width }' \
+                "$tree/build/print/nvidia-h200/figures/$name.half.svg"
+            [[ -z $output ]] || fail "$name has labels of $output points on $paper"
+        done
+    done << 'END'
+a4 239
+letter 229
+END
 }
 
 @test "PDFs that are made at another time, in another zone, place and locale are the same to the byte" {
