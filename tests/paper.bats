@@ -97,6 +97,25 @@ END
     done
 }
 
+@test "a listing is torn apart only at its blank lines, and its lines keep their numbers; a short one is whole" {
+    cd "$BATS_TEST_TMPDIR"
+    files=() counts=
+    for n in {26..31}; do # of which some would leave it across the edge
+        for code in 'a\na\na\n\na\na\na\n\na\na' 'a\na\n\na\na\n\na'; do
+            { echo '# T'; for ((i = 0; i < n; i++)); do printf '\nText.\n'; done
+                printf '\n`#listing("copy.cu", "cuda", ((11, "%s"),))`{=typst}\n' "$code"; } | pandoc -t json > "$n-${#code}.json"
+            files+=("$n-${#code}.json" "$n-${#code}.pdf")
+        done
+    done
+    node "$tree/templates/print/pdf.mjs" "${files[@]}"
+    for file in *.pdf; do # what is on the first page: how many lines, and is the title?
+        counts+="$(pdftotext -l 1 "$file" - | grep -cE '^([12][0-9] +)?a$' || true)"
+        [[ $(pdftotext -layout "$file" - | grep -oE '[12][0-9] +a$' | tr -s ' \n' ' ') == \
+            @('11 a 12 a 13 a 15 a 16 a 17 a 19 a 20 a '|'11 a 12 a 14 a 15 a 17 a ') ]] || fail "$file" "$(pdftotext -layout "$file" -)"
+    done
+    [[ $counts =~ ^[03568]+$ && $counts == *[36]* ]] || fail "$counts"
+}
+
 @test "a figure stands below what was said before it, its caption in the margin, and text fills the page around it" {
     figure='`#plot("templates/web/favicon.svg", "A drawing of some lanes.", "x:y", "Figure 1", [Caption.])`{=typst}'
     lines() { for ((i = 0; i < $2; i++)); do printf '\n\n%s' "$1"; done; }
