@@ -243,6 +243,7 @@ END
     [[ $output == *'Exercise 4.1'*'Solution of exercise 4.1'*'Exercise 4.2'*'Solution of exercise 4.2'* ]] || fail "not inline"
     [[ $output != *'Answers and solutions'* && $output != *'on page'* ]] || fail "there is an appendix"
     print none
+    (($(numbers none.pdf | wc -w) < $(numbers inline.pdf | wc -w))) || fail "the end lists numbers of solutions"
     # A prediction that asks for a curve has the axes, with the name of the limit, but without what was measured.
     labels() { grep -o "$1" <<< "$output" | wc -l; }
     [[ $(labels 'theoretical peak of DRAM') == 2 && $(labels 'int4, from the L2') == 1 ]] || fail "$output"
