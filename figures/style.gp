@@ -1,8 +1,9 @@
 # style.gp - what all figures share: the page, colours, axes, and short names for what they often do.
 #
 # figure.sh sets csv (the table), csvs (all tables, where there are several), name, output and narrow. It
-# draws each figure twice: for a page or a sheet, and narrow for telephones. A telephone that is
-# 360 pixels wide shows 13 points as 12 pixels, which is the smallest text that a figure may have.
+# draws each figure three times: for a page or a sheet, narrow for telephones, and narrow in layout but
+# wider for half of a sheet. A telephone that is 360 pixels wide shows 13 points as 12 pixels, which is
+# the smallest text that a figure may have.
 # A figure sets its height, loads this file, and then says only what is special to it.
 if (!exists("width")) { width = narrow ? 390 : 720 }
 

@@ -97,6 +97,25 @@ END
     done
 }
 
+@test "a listing is torn apart only at its blank lines, and its lines keep their numbers; a short one is whole" {
+    cd "$BATS_TEST_TMPDIR"
+    files=() counts=
+    for n in {26..31}; do # of which some would leave it across the edge
+        for code in 'a\na\na\n\na\na\na\n\na\na' 'a\na\n\na\na\n\na'; do
+            { echo '# T'; for ((i = 0; i < n; i++)); do printf '\nText.\n'; done
+                printf '\n`#listing("copy.cu", "cuda", ((11, "%s"),))`{=typst}\n' "$code"; } | pandoc -t json > "$n-${#code}.json"
+            files+=("$n-${#code}.json" "$n-${#code}.pdf")
+        done
+    done
+    node "$tree/templates/print/pdf.mjs" "${files[@]}"
+    for file in *.pdf; do # what is on the first page: how many lines, and is the title?
+        counts+="$(pdftotext -l 1 "$file" - | grep -cE '^([12][0-9] +)?a$' || true)"
+        [[ $(pdftotext -layout "$file" - | grep -oE '[12][0-9] +a$' | tr -s ' \n' ' ') == \
+            @('11 a 12 a 13 a 15 a 16 a 17 a 19 a 20 a '|'11 a 12 a 14 a 15 a 17 a ') ]] || fail "$file" "$(pdftotext -layout "$file" -)"
+    done
+    [[ $counts =~ ^[03568]+$ && $counts == *[36]* ]] || fail "$counts"
+}
+
 @test "a figure stands below what was said before it, its caption in the margin, and text fills the page around it" {
     figure='`#plot("templates/web/favicon.svg", "A drawing of some lanes.", "x:y", "Figure 1", [Caption.])`{=typst}'
     lines() { for ((i = 0; i < $2; i++)); do printf '\n\n%s' "$1"; done; }
@@ -124,6 +143,21 @@ END
     [[ $(lines "$hairline") == 1 ]] || fail "$(lines "$hairline") hairlines"
     print_text '# T\n\n| A |\n|---|\n| `#live("1 GB/s", borrowed: true)`{=typst} |\n'
     [[ $(lines "$dots") == 2 ]] || fail "$(lines "$dots") dotted lines" # one in the note that explains them
+}
+
+@test "the numbers of the text stand once at the end, by unit and value, with interval, table, line and pages" {
+    number() { printf '`#live("%s", borrowed: false, from: ("%s", "%s"))`{=typst}' "$@"; }
+    far=$(number '1,020 GB/s' '1018.5–1021.5' 'copy 118')
+    print_text "# T\n\n$far, $far $(number '~9 GB/s' '' 'copy 9, 10'), $(number 7 '' 'copy 3')\n
+| A |\n|---|\n| $(number 5 '' 'copy 4') |\n\n\x60#pagebreak()\x60{=typst}\n\n$far $(number '1,020 GB/s' '' 'copy 8')"
+    run numbers a.pdf
+    [[ $output == '7 copy 3 1 ~9 GB/s copy 9, 10 1 1,020 GB/s 1018.5–1021.5 copy 118 1, 2 1,020 GB/s copy 8 2 '* ]] || fail "$output"
+    # Each number of the text leads to its row, and each page to the number's place.
+    qpdf --qdf --object-streams=disable a.pdf - | grep -ac '^  /Subtype /Link' > links
+    [[ $(< links) == 11 ]] || fail "$(< links) links"
+    print_text '# T\n\nText.\n'
+    run words a.pdf
+    [[ $output != *'Where the numbers'* ]] || fail "$output"
 }
 
 @test "a PDF is replaced whole, and what cannot be printed leaves the old one and says where" {

@@ -11,3 +11,9 @@ print_text() {
 words() {
     pdftotext "$@" - | tr '\n' ' '
 }
+
+# The rows of the table of numbers at the end of a PDF.
+numbers() {
+    local head='^Number Interval, table and line Page$'
+    pdftotext -raw "$@" - | sed -n "/$head/,\$ { /$head/d; s/\xc2\xa0/ /g; p }" | tr '\n' ' '
+}

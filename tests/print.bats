@@ -73,7 +73,7 @@ mark() {
         pdfinfo -struct "$file" 2> /dev/null | sed -nE 's/^ *H[1-6] "(.*)" \(block\)$/\1/p' > headings
         [[ -s headings ]] || fail "$file has no headings"
         diff headings bookmarks || fail "$file"
-        [[ $file != */04-vector.pdf ]] || diff headings <(sed -nE 's/^##? ([^{]*[^ {]).*/\1/p' "$tree/chapters/04-vector.md"; echo 'Answers and solutions')
+        [[ $file != */04-vector.pdf ]] || diff headings <(sed -nE 's/^##? ([^{]*[^ {]).*/\1/p' "$tree/chapters/04-vector.md"; printf '%s\n' 'Answers and solutions' 'Where the numbers are from')
     done
 }
 
@@ -102,15 +102,55 @@ mark() {
         run awk -F '"' '/<page/ { width = $2 } /<word/ && ($2 < 20 || $6 > width - 20) { print }' \
             <(pdftotext -bbox "$name.pdf" -)
         [[ -z $output ]] || fail "$name" "$output"
-        [[ $name != */report || $(pdfinfo "$name.pdf") =~ Pages:\ +[1-4]$'\n' ]] || fail "$(pdfinfo "$name.pdf")"
+        [[ $name != */report || $(pdfinfo "$name.pdf") =~ Pages:\ +[1-5]$'\n' ]] || fail "$(pdfinfo "$name.pdf")"
         [[ $name != */ladder || $(pdfinfo "$name.pdf") =~ Pages:\ +1$'\n' ]] || fail "$(pdfinfo "$name.pdf")"
     done
 }
 
-@test "a figure of the report on A4 is as wide as half a page, less the gap between two" {
-    run awk '/ Figure:/ { figure = 1 } figure && /BBox/ { print int($4 - $2); figure = 0 }' \
-        <(pdfinfo -struct "$edition/report.pdf" 2> /dev/null | tr -d '[]')
-    [[ ${#lines[@]} -gt 8 && $(sort -u <<< "$output") == 239 ]] || fail "$output"
+@test "a figure of the report is as wide as half a page, less the gap between two, and its labels have at least 7 points" {
+    cd "$BATS_TEST_TMPDIR"
+    PAPER=letter node "$tree/templates/print/pdf.mjs" "$tree/build/print/nvidia-h200/report.json" letter.pdf
+    cp "$edition/report.pdf" a4.pdf
+    while read -r paper width; do
+        run awk '/ Figure:/ { figure = 1 } figure && /BBox/ { print int($4 - $2); figure = 0 }' \
+            <(pdfinfo -struct "$paper.pdf" 2> /dev/null | tr -d '[]')
+        [[ ${#lines[@]} -gt 8 && $(sort -u <<< "$output") == "$width" ]] || fail "$output"
+        for name in $(grep -oE '^::: \{.figure .* from="\w+"' "$tree/chapters/report.md" | sed 's/.*from="//; s/"//'); do
+            run awk -F '"' -v paper="$width" '/<svg/ { getline; width = $2 } / font-size="/ {
+                    size = $0; sub(/.*font-size="/, "", size); if (size * paper / width < 7) print size * paper / width }' \
+                "$tree/build/print/nvidia-h200/figures/$name.half.svg"
+            [[ -z $output ]] || fail "$name has labels of $output points on $paper"
+        done
+    done << 'END'
+a4 239
+letter 229
+END
+}
+
+@test "no heading and no title of a box or a listing stands at the foot of a page, on A4 or Letter, with solutions or without" {
+    cd "$BATS_TEST_TMPDIR"
+    files=()
+    for file in "$tree"/build/print/nvidia-h200/{0[1-9]*,10*,book,report}.json; do
+        name=${file##*/}
+        files+=("$file" "${name%json}pdf")
+    done
+    titles='^(Predict|Answer to prediction|Exercise|Solution of exercise|Claim) [0-9A-Z]|, lines ([0-9]+ to|with) |^Open questions$'
+    for paper in a4 letter; do
+        for solutions in appendix none; do
+            PAPER=$paper SOLUTIONS=$solutions node "$tree/templates/print/pdf.mjs" "${files[@]}"
+            for file in *.pdf; do
+                { pdfinfo -struct "$file" 2> /dev/null | sed -nE 's/^ *H[1-6] "(.*)" \(block\)$/\1/p'; echo; } > headings
+                # The last line of each page, without notes in the margin.
+                pdftotext -bbox "$file" - | sed 's/&amp;/\&/g; s/&#39;/'\''/g' | awk -F '[">]|</' '
+                    /<page/ { foot = $4 - 62; y = 0 }
+                    /<word/ && $2 < 411 && $8 < foot { if ($8 > y + 3) { y = $8; line = "" } if ($8 > y - 3) line = line (line ? " " : "") $10 }
+                    /<\/page/ && y { print line }' > last
+                awk -v titles="$titles" 'NR == FNR { known[$0]; next }
+                    { line = $0; sub(/^[0-9.]+ /, "", line) } line in known || $0 ~ titles' headings last > stranded
+                [[ ! -s stranded && -s last ]] || fail "$file, $paper, $solutions:" "$(cat stranded)"
+            done
+        done
+    done
 }
 
 @test "PDFs that are made at another time, in another zone, place and locale are the same to the byte" {
@@ -138,6 +178,33 @@ mark() {
         page=$(grep -E "^ *$id " <<< "$index" | grep -oE '[0-9]+$') || fail "$id is not in the index"
         run pdftotext -f "$page" -l "$page" "$edition/book.pdf" -
         in_output "Claim $id"
+    done
+}
+
+@test "each number of the text is at the end of its chapter and of the book, within its interval" {
+    cd "$BATS_TEST_TMPDIR"
+    for name in 0{1..9} book; do
+        number=$name
+        [[ $name != book ]] || number='0?'
+        numbers "$edition"/$name*.pdf > end
+        node -e '
+            const {readFileSync} = require("fs"), end = readFileSync("end", "utf8");
+            const found = [];
+            (function walk(node) {
+                if (!node || typeof node !== "object" || node.t === "Table") return;
+                if (node.t === "RawInline") found.push(/^#live\("(.*?)", borrowed: \w+, from: \("(.*)", "(.*)"\)\)$/.exec(node.c[1]));
+                else Object.values(node).forEach(walk);
+            })(process.argv.slice(1).map((file) => JSON.parse(readFileSync(file)).blocks));
+            for (const [, value, interval, place] of found.filter(Boolean)) {
+                const row = [value, interval, place].filter(Boolean).join(" ");
+                if (!` ${end}`.includes(` ${row} `)) console.log("not at the end:", row);
+                const digits = /[\d,.]+/.exec(value)[0].replaceAll(",", ""), half = 0.5 / 10 ** (digits.split(".")[1] ?? "").length;
+                const [low, high] = interval.split("–").map(Number);
+                if (interval && !(low - half <= digits && digits <= high + half)) console.log("outside:", row);
+            }
+            if (found.filter(Boolean).length < 20) console.log("only", found.length, "numbers");
+        ' "$tree"/build/print/nvidia-h200/$number*.json > wrong
+        [[ ! -s wrong ]] || fail "$name" "$(cat wrong)"
     done
 }
 
@@ -176,6 +243,7 @@ mark() {
     [[ $output == *'Exercise 4.1'*'Solution of exercise 4.1'*'Exercise 4.2'*'Solution of exercise 4.2'* ]] || fail "not inline"
     [[ $output != *'Answers and solutions'* && $output != *'on page'* ]] || fail "there is an appendix"
     print none
+    (($(numbers none.pdf | wc -w) < $(numbers inline.pdf | wc -w))) || fail "the end lists numbers of solutions"
     # A prediction that asks for a curve has the axes, with the name of the limit, but without what was measured.
     labels() { grep -o "$1" <<< "$output" | wc -l; }
     [[ $(labels 'theoretical peak of DRAM') == 2 && $(labels 'int4, from the L2') == 1 ]] || fail "$output"

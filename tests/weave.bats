@@ -250,6 +250,11 @@ END
     [[ $output == *'copy.csv, line '* && $output != *unsettled* ]] || fail "$output"
 }
 
+@test "a value that was computed has no interval, because that of the row is not its own" {
+    woven '`= 2 * largest(copy, {variant="int"}).gbs`'
+    [[ $output == *'>210 GB/s<'*'copy.csv, line 11. Measured on'* && $output != *interval* ]] || fail "$output"
+}
+
 @test "intervals that touch, or medians within two percent, are a tie, of rates and of latencies" {
     for row in 0.0395,0.0394,0.0396 0.0300,0.0290,0.0405; do
         sed -i -E "s/^(int4,dram,2097152,4194304),[^,]*,[^,]*,[^,]*,/\1,$row,/" $data/copy.csv

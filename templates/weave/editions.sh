@@ -189,16 +189,16 @@ write_rules() {
 # their own.
 remove_others() {
     local -A wanted=()
-    local file made folder gone=()
+    local file made print folder gone=()
     for file in ${list[*]}; do wanted[$file]=1; done
     while read -r file; do
         case $file in
         build/site/404.html | build/site/robots.txt | build/site/site.js | build/site/minisearch.js | build/site/favicon.svg) ;;
         build/site/fonts/* | build/site/fleet[./]* | build/site/figures/fleet-*) ;;
         *)
-            # A figure comes with its script and with a narrow drawing.
-            made=${file/%.gp/.svg} made=${made/%.narrow.js/.svg}
-            [[ ${wanted[$made]-} ]] || gone+=("$file" "${file/#build\/site/build/print}")
+            # A figure comes with its script, with a narrow drawing and with one for half a page.
+            made=${file/%.gp/.svg} made=${made/%.narrow.js/.svg} print=${file/#build\/site/build/print}
+            [[ ${wanted[$made]-} ]] || gone+=("$file" "$print" "${print/%.narrow.js/.half.svg}")
             ;;
         esac
     done < <(find build/site -type f ! -path '*/.*' ! -path '*[^A-Za-z0-9._/-]*' \

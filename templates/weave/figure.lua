@@ -8,9 +8,9 @@
 -- experiment share the table of the first. A table of counters holds several experiments, and
 -- from="counters-stride" shows that of stride.
 --
--- With the class .small a figure has no table. A .drawing shows no data: from="stride-lanes" only
--- names its script and the experiment that it goes with. One that is .across shows several tables
--- or machines and belongs to no edition.
+-- With the class .small a figure has no table, and with .half it takes half the width of a printed page. A
+-- .drawing shows no data: from="stride-lanes" only names its script and the experiment that it goes with. One
+-- that is .across shows several tables or machines and belongs to no edition.
 
 local book = require("book")
 local csv = require("csv")
@@ -133,7 +133,7 @@ end
 
 -- ---- What a chapter asks for ---------------------------------------------------------------
 
-local kinds = { figure = true, drawing = true, small = true, across = true }
+local kinds = { figure = true, drawing = true, small = true, half = true, across = true }
 local number = 0
 
 function figure.divisions.figure(div)
@@ -165,7 +165,7 @@ function figure.divisions.figure(div)
 	end
 	local path = ("%s/figures/%s.svg"):format(book.data_of, f.from)
 	if book.target == "typst" then
-		return in_print(f, "build/print/" .. path)
+		return in_print(f, "build/print/" .. (f.half and path:gsub("svg$", "half.svg") or path))
 	elseif book.target == "epub" then
 		return in_epub(f, "build/print/" .. path)
 	end

@@ -5,8 +5,9 @@
 # PRINT has the colours that style.gp names, and at its end says where the axes lie (axes.gp). PAGE has
 # a variable for each colour, so that the figure follows the theme of its page, and is made smaller.
 # Beside copy.svg as a PAGE stands copy.narrow.js, which brings a drawing for telephones into a page. It is
-# a script because a browser lets a page that is a file read nothing else. All files appear whole or not at
-# all, and PAGE is the last, because make looks at it. They get the time at which the data were read, so
+# a script because a browser lets a page that is a file read nothing else. Beside copy.svg as a PRINT stands
+# copy.half.svg for half the width of a page, with the layout of the narrow one. All files appear whole or not
+# at all, and PAGE is the last, because make looks at it. They get the time at which the data were read, so
 # that make does not miss what changes meanwhile.
 set -eu -o pipefail
 export LC_ALL=C.UTF-8 # gnuplot complains of ASCII
@@ -25,8 +26,8 @@ new=$page.$$
 trap 'rm -f "$new".*.tmp' EXIT
 # gnuplot does not notice a full disk, but cat does. Its warnings are not worth showing: they say
 # that a table has no rows of some variant.
-draw() { # FIGURE NAME NARROW
-    "$GNUPLOT" -e "csv = '$csv'; csvs = '$csvs'; name = '${2//-/_}'; narrow = $3; output = '/dev/stdout'; axes = '$new.axes.tmp'" \
+draw() { # FIGURE NAME NARROW [WIDTH]
+    "$GNUPLOT" -e "csv = '$csv'; csvs = '$csvs'; name = '${2//-/_}'; narrow = $3; ${4:+width = $4; }output = '/dev/stdout'; axes = '$new.axes.tmp'" \
         "figures/$name.gp" templates/weave/axes.gp 2> "$new.said.tmp" | cat > "$1" || {
         cat "$new.said.tmp" >&2
         echo "site: figures/$name.gp failed on $csv" >&2
@@ -36,6 +37,7 @@ draw() { # FIGURE NAME NARROW
 }
 draw "$new.print.tmp" "$name" 0
 draw "$new.drawn.tmp" "$name-narrow" 1
+draw "$new.half.tmp" "$name-half" 1 490
 
 awk -f templates/weave/figure.awk figures/style.gp "$new.print.tmp" > "$new.page.tmp"
 {
@@ -44,8 +46,9 @@ awk -f templates/weave/figure.awk figures/style.gp "$new.print.tmp" > "$new.page
     echo '`);'
 } > "$new.narrow.tmp"
 cp "figures/$name.gp" "$new.script.tmp"
-touch -d "$begun" "$new".{print,narrow,page}.tmp
+touch -d "$begun" "$new".{print,half,narrow,page}.tmp
 mv "$new.script.tmp" "$script"
 mv "$new.print.tmp" "$print"
+mv "$new.half.tmp" "${print%.svg}.half.svg"
 mv "$new.narrow.tmp" "${page%.svg}.narrow.js"
 mv "$new.page.tmp" "$page"

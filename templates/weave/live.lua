@@ -18,6 +18,16 @@ local function rough(value)
 	return is_timed and #rows == 1 and rows[1].status ~= "ok" and rows[1].status or nil
 end
 
+-- The ends of the interval of a value, in its unit; nil where it was not measured itself but computed.
+local column_of = { ["GB/s"] = "gbs", ms = "ms", ns = "ns", cycles = "cycles" }
+
+local function interval(value)
+	local rows = measured.rows(value)
+	if #rows == 1 and rows[1][column_of[value.unit]] == value.value then
+		return csv.interval(rows[1], value.unit)
+	end
+end
+
 -- "copy.csv, line 118: median of 20 samples, 95 % interval 4281.1 to 4292.4 GB/s. Measured on
 -- NVIDIA H200, 2026-11-21, commit 41eeafcc26b0."
 function live.provenance(value)
@@ -25,8 +35,8 @@ function live.provenance(value)
 	local t, row = rows[1].table, rows[1]
 	local tables = book.unique(pandoc.List({ table.unpack(rows) }):map(function(each) return each.table end))
 	local text = table.concat(book.unique(tables:map(function(each) return each.name .. ".csv" end)), ", ") .. (#rows > 1 and (", %d rows"):format(#rows) or (", line %d"):format(row.line))
-	local low, high = csv.interval(row, value.unit)
-	if #rows == 1 and low then
+	local low, high = interval(value)
+	if low then
 		local unit, factor = value.unit, 1
 		if unit == "ms" then
 			unit, factor = "µs", 1e3
@@ -50,6 +60,26 @@ function live.provenance(value)
 		tables:find_if(function(each) return each.quick end) and ", in a quick pass" or "")
 end
 
+-- What the end of a PDF says of a number, for Typst: the ends of the interval, in the unit that is shown, and
+-- the tables with their lines: ("1.22–1.25", "timers 41") or ("", "copy 118, 131").
+local per_ms = { ns = 1e6, ["µs"] = 1e3, ms = 1, s = 1e-3 }
+
+local function origin_of(value)
+	local low, high = interval(value)
+	local _, shown = measured.text(value)
+	local factor = value.unit == "ms" and per_ms[shown] or 1
+	local ends = low and measured.brief(low * factor, 5) .. "–" .. measured.brief(high * factor, 5) or ""
+	local rows = book.unique(measured.rows(value), function(row) return row.table.name .. row.line end)
+	local names = book.unique(rows:map(function(row) return row.table.name end))
+	local place = #rows > 3 and ("%s, %d rows"):format(table.concat(names, ", "), #rows)
+		or table.concat(names:map(function(name)
+			local lines = rows:filter(function(row) return row.table.name == name end):map(function(row) return row.line end)
+			lines:sort()
+			return name .. " " .. table.concat(lines, ", ")
+		end), ", ")
+	return ("(%s, %s)"):format(book.quote(ends), book.quote(place))
+end
+
 -- The inline that shows a measured value. A rough one has a "~" before it.
 function live.show(value)
 	local text = (rough(value) and "~" or "") .. measured.said(value)
@@ -59,7 +89,8 @@ function live.show(value)
 	end) ~= nil
 	count = count + 1
 	if book.target == "typst" then
-		return pandoc.RawInline("typst", ("#live(%s, borrowed: %s)"):format(book.quote(text), tostring(theirs)))
+		local origin = type(value.value) == "number" and ", from: " .. origin_of(value) or ""
+		return pandoc.RawInline("typst", ("#live(%s, borrowed: %s%s)"):format(book.quote(text), tostring(theirs), origin))
 	elseif book.target == "epub" then
 		return epub.value(text, from, theirs)
 	end
