@@ -23,4 +23,5 @@ do for [variant in "gather scatter"] {
     set label 3 (variant eq "gather" ? "{/:Bold Random reads, GB/s}" : "{/:Bold Random writes, GB/s}") at graph -part(0.09),1.06 left textcolor rgb colour_ink
     plot for [i=1:words(granules)] csv using (when("variant", variant, when("granule_bytes", word(granules, i), column("region_bytes")))):@gbs \
         with yerrorlines linestyle style(i) title word(granules, i)." bytes each"
+    eval panel
 }

@@ -21,4 +21,5 @@ do for [bins in "16384 65536"] {
     plot for [i=1:words(variants)] csv \
         using (when("variant", word(variants, i), when("input", "uniform", when("bins", bins, column("cluster_size"))))): \
               (column("gbs") / 4) with linespoints linestyle style(i) title word(variants, i)
+    eval panel
 }

@@ -19,4 +19,5 @@ do for [input in "uniform zipf equal"] {
     set xlabel (n == 2 + narrow ? "Bins" : "")
     plot for [i=1:words(variants)] csv using (when("variant", word(variants, i), when("input", input, column("bins")))): \
               (column("gbs") / 4):(gbs_low(0) / 4):(gbs_high(0) / 4) with yerrorlines linestyle style(i) title word(variants, i)
+    eval panel
 }

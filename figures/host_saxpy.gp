@@ -26,4 +26,5 @@ do for [threads in (cores eq "1" ? "1" : "1 ".cores)] {
         using (when("variant", word(variants, i), when("precision", word(precisions, i), when("threads", threads, column("array_bytes"))))):@gbs \
         with yerrorlines linestyle style(i) title word(titles, i)
     unset key
+    eval panel
 }

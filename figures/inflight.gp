@@ -34,6 +34,7 @@ set arrow 1 from corner,0.6*law(fewest) to corner,peak nohead linestyle 9 dashty
 set label 5 narrow ? "enough by\nthe law" : "enough by the law" at corner,law(fewest) right offset -0.6,-0.4 + narrow textcolor rgb colour_muted
 plot (x < corner ? law(x) : peak) with lines linewidth 5 linecolor rgb colour_rule notitle, \
     for [i=1:3] csv using (loads(word(in_turn, i))):"gbs" with points linestyle 10+int(word(in_turn, i)) title (narrow ? "" : word(titles, i))
+eval panel
 
 unset arrow 1; unset label 1; unset label 2; unset label 4; unset label 5; unset key
 if (narrow) { set key at graph 0.02,0.98 left top }

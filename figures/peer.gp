@@ -34,4 +34,5 @@ do for [direction in "one_way both"] {
         at graph -part(0.07),1.07 left textcolor rgb colour_ink
     plot for [i=1:words(variants)] csv using (when("variant", word(variants, i), pair(direction, column("array_bytes")))):@gbs \
         with yerrorlines linestyle style(i) title word(titles, i)
+    eval panel
 }

@@ -97,6 +97,9 @@ do for [i=1:words(csvs)] {
 called(i) = names_of_machines[i].((sum [j=1:words(csvs)] (names_of_machines[j] eq names_of_machines[i])) > 1 \
     ? system(sprintf("printf ' (%%s)' \"$(basename \"$(dirname '%s')\")\"", word(csvs, i))) : "")
 
+# `eval panel` stands after each plot of a figure with several, so that a page knows the axes of each.
+panel = "load 'templates/weave/axes.gp'"
+
 # `eval drawing` is for figures without axes. Their unit is a pixel, and y grows downwards.
 drawing = "unset border; unset tics; unset key; unset grid; unset logscale x; " \
     ."set margins 0,0,0,0; set xrange [0:width]; set yrange [height:0]"

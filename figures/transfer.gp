@@ -32,4 +32,5 @@ do for [direction in "to_device to_host"] {
     plot for [i=1:words(variants)] csv \
         using (when("variant", word(variants, i), when("direction", direction, column("array_bytes")))):@gbs \
         with yerrorlines linestyle style(i) title word(variants, i)
+    eval panel
 }
