@@ -85,17 +85,34 @@ function drawn(name, attributes) {
 
 // ---- Points and rows -----------------------------------------------------------------------------------
 
-// The points of a figure by lines, each { line, x, y, panel }, without the samples beside the names of the lines.
+// Places on a line as { line, x, y, panel }, without those of the sample beside its name and those outside the axes.
+function placesOn(line, places) {
+	const panels = panelsOf(line.ownerSVGElement);
+	const names = [...line.querySelectorAll("[transform] > text")].map((text) => placeOfMark(text.parentNode));
+	return places.map(([x, y]) => ({ line, x, y,
+		panel: panels.findIndex((axes) => axes.x.inside(x) === x && Math.abs(axes.y.inside(y) - y) < 1) }))
+		.filter(({ x, y, panel }) => panel >= 0 && !names.some(([left, base]) => Math.abs(base - y) < 9 && Math.abs(left - x) < 60));
+}
+
+function placeOfMark(mark) {
+	return mark.getAttribute("transform").match(/[\d.]+/g).map(Number);
+}
+
+// The points of a figure by lines.
 function pointsOf(svg) {
-	const panels = panelsOf(svg);
-	const panelAt = (x, y) => panels.findIndex((axes) => axes.x.inside(x) === x && Math.abs(axes.y.inside(y) - y) < 1);
-	return [...svg.querySelectorAll("[id*=_plot_]")].flatMap((line) => {
-		const where = (element) => element.getAttribute("transform").match(/[\d.]+/g).map(Number);
-		const names = [...line.querySelectorAll("[transform] > text")].map((text) => where(text.parentNode));
-		return [...line.querySelectorAll("use")].map((mark) => ({ line, x: where(mark)[0], y: where(mark)[1], panel: panelAt(...where(mark)) }))
-			.filter(({ x, y, panel }) => panel >= 0 && !names.some(([left, base]) => Math.abs(base - y) < 9 && Math.abs(left - x) < 60))
-			.toSorted((a, b) => a.x - b.x);
-	});
+	return [...svg.querySelectorAll("[id*=_plot_]")].flatMap((line) =>
+		placesOn(line, [...line.querySelectorAll("use")].map(placeOfMark)).toSorted((a, b) => a.x - b.x));
+}
+
+// The pieces of a line that has no points, each a list of places. figure.awk writes them with M, L, h and v.
+function piecesOf(line) {
+	return [...line.querySelectorAll("path")].flatMap((path) => path.getAttribute("d").split("M").slice(1)).map((piece) => {
+		let x, y;
+		return placesOn(line, [...piece.matchAll(/([hv]?)([-\d.]+)(?:,([\d.]+))?/g)].map(([, along, a, b]) => {
+			[x, y] = along === "h" ? [x + Number(a), y] : along === "v" ? [x, y + Number(a)] : [Number(a), Number(b)];
+			return [x, y];
+		}));
+	}).filter((piece) => piece.length > 1);
 }
 
 // How a line looks: its mark, its colour and its dashes. It looks so in each panel and on each machine.
@@ -170,26 +187,32 @@ function rowsDrawn(points, rows, axes) {
 // drawings are from one script, so their panels correspond. Returns the points that can be seen, as pointsOf
 // does, and how many there are in all.
 function laidOver(figure, svg, { machine, drawing }) {
-	const theirs = panelsOf(drawing), points = pointsOf(drawing);
+	const panels = panelsOf(svg), theirs = panelsOf(drawing), points = pointsOf(drawing);
 	const over = drawn("g", { class: "over" }), seen = [];
-	panelsOf(svg).forEach(({ x, y }, panel) => {
+	panels.forEach(({ x, y }, panel) => {
 		const clip = drawn("clipPath", { id: `over-${figure}-${panel}` });
 		clip.append(drawn("path", { d: `M${x.from},${y.from}H${x.to}V${y.to}H${x.from}` }));
 		over.append(clip);
-		const ownPoints = points.filter((p) => p.panel === panel);
-		for (const line of new Set(ownPoints.map((p) => p.line))) {
-			const own = drawn("g", { "clip-path": `url(#${clip.id})` });
-			const all = ownPoints.filter((p) => p.line === line).map((p) => ({ panel, machine, line: own, name: nameOf(line), look: lookOf(line),
+	});
+	for (const line of drawing.querySelectorAll("[id*=_plot_]")) {
+		const marks = points.filter((p) => p.line === line), path = line.querySelector("path"); // points alone have none
+		const pieces = marks.length ? [marks] : piecesOf(line), panel = pieces[0]?.[0].panel;
+		if (!panels[panel])
+			continue;
+		const own = drawn("g", { "clip-path": `url(#over-${figure}-${panel})` }), { x, y } = panels[panel];
+		for (const piece of pieces) {
+			const all = piece.map((p) => ({ panel, machine, line: own, name: nameOf(line), look: lookOf(line),
 				x: x.pixel(theirs[panel].x.value(p.x)), y: y.pixel(theirs[panel].y.value(p.y)) }));
-			const path = line.querySelector("path"); // points alone have none
 			if (path)
 				own.append(drawn("path", { "d": all.map((p, i) => `${i ? "L" : "M"}${p.x},${p.y}`).join(""),
 					"stroke-dasharray": path.getAttribute("stroke-dasharray") ?? "none" }));
-			own.append(...all.map((p) => drawn("circle", { cx: p.x, cy: p.y, r: 2.5 })));
-			over.append(own);
-			seen.push(...all.filter((p) => x.inside(p.x) === p.x && y.inside(p.y) === p.y));
+			if (marks.length) {
+				own.append(...all.map((p) => drawn("circle", { cx: p.x, cy: p.y, r: 2.5 })));
+				seen.push(...all.filter((p) => x.inside(p.x) === p.x && y.inside(p.y) === p.y));
+			}
 		}
-	});
+		over.append(own);
+	}
 	svg.querySelector("[id*=_plot_]").before(over);
 	return [seen, points.length];
 }
