@@ -350,6 +350,17 @@ await visit(join(site, "nvidia-h200/cluster.html"), 360, "light", async (page) =
 	await page.waitForTimeout(400);
 	ok(!await preview.isVisible() && /#sec-door$/.test(page.url()), "a tap on a reference follows it and shows no preview", page.url());
 }, { hasTouch: true, isMobile: true });
+await visit(join(site, "nvidia-h200/cluster.html"), 360, "light", async (page) => {
+	const far = page.locator("main p a[href='#fig-latency']:visible").last();
+	await page.locator("#fig-latency").evaluate((plot) => document.querySelector("main").append(plot));
+	await far.evaluate((link) => link.scrollIntoView({ block: "end", behavior: "instant" }));
+	await page.waitForTimeout(300);
+	const came = await page.locator("#fig-latency .narrow").count();
+	await far.hover();
+	await page.locator(".preview").waitFor();
+	ok(came === 0 && await page.locator(".preview .narrow:visible").count() === 1 && await page.locator(".preview svg:visible").count() === 1,
+		"a preview in a narrow window shows the narrow drawing, even of a figure that is far away", came);
+});
 
 // ---- What the script adds -----------------------------------------------------------
 
