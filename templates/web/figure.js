@@ -261,7 +261,6 @@ function answeringFigure(plot) {
 	}
 	function layOver() {
 		svg.querySelector(".over")?.remove();
-		points = points.filter((p) => !p.machine);
 		if (!other)
 			return said.textContent = "";
 		if (!other.drawing)
@@ -281,10 +280,11 @@ function answeringFigure(plot) {
 	if (plot.dataset.others) {
 		canvas.parentElement.querySelector("figcaption").append(said);
 		machineChoice(plot, (chosen) => {
+			if (svg)
+				hide();
 			other = chosen;
+			svg = undefined;
 			turn();
-			hide();
-			layOver();
 		});
 	}
 
