@@ -866,6 +866,9 @@ END
     run awk -f templates/weave/axes.awk axes gnuplot.svg
     in_output '<svg data-axes="10 100 90 10 1 2 3 4 x;10 100 190 110 1 2 5 6 "'
     [[ $(grep -A1 later <<< "$output" | grep -oE "stroke='.'|<text>[^<]*|copy_plot_1a" | tr '\n' ' ') == "stroke='a' <text>first <text>second copy_plot_1a <text>outer " ]] || fail "$output"
+    # A figure that has more panels than were noted is refused.
+    sed -i 's/copy_plot_1a/copy_plot_1b/; $a <g id="copy_plot_1a" ></g>' gnuplot.svg
+    run ! awk -f templates/weave/axes.awk <(head -n 1 axes) gnuplot.svg
 }
 
 @test "a narrow figure has no error bars that are shorter than a pixel, and a wide one has all" {

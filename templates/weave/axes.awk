@@ -3,7 +3,7 @@
 #
 # data-axes has the axes of each panel. What shows what was measured gets the class "later", because a
 # reader who draws a prediction sees it only with the answer: each plot, and what is written between the
-# axes or marked by a vertical line there. A limit keeps its name.
+# axes or marked by a vertical line there. A limit keeps its name. It fails if a panel was not noted.
 
 FILENAME == ARGV[1] {
 	# The last panel is noted twice.
@@ -17,7 +17,7 @@ FILENAME == ARGV[1] {
 	next
 }
 
-# Is a place in a panel, so far from its left and right ends and as far as that below its top?
+# Is a place between the axes of a panel, this far behind its left end and up to so far behind its right one?
 function inside(x, y, before, behind,   p) {
 	for (p = 1; p <= panels; p++)
 		if (x > left[p] + before && x < right[p] + behind && y < bottom[p] - 1 && y > top[p] + 4)
@@ -29,6 +29,8 @@ $0 == "<svg " { $0 = "<svg data-axes=\"" axes "\"" }
 
 { line[++n] = $0 }
 
+# gnuplot numbers the plots of several panels 1a, 2a, 1b and so on.
+match($0, /_plot_[0-9]+[a-z]"/) { plotted[substr($0, RSTART + RLENGTH - 2, 1)] }
 /<g id="[^"]*_plot_[0-9]+[a-z]*"/ {
 	sub(/_plot_[0-9]+[a-z]*"/, "& class=\"later\"", line[n])
 	plot = 1
@@ -50,4 +52,10 @@ match($0, / d='M[0-9.]+,[0-9.]+ L[0-9.]+,[0-9.]+ *'\/>/) && !/gridline/ {
 		sub(/<path/, "& class=\"later\"", line[n])
 }
 
-END { for (i = 1; i <= n; i++) print line[i] }
+END {
+	for (i = 1; i <= n; i++)
+		print line[i]
+	for (panel in plotted)
+		panels--
+	exit panels < 0
+}

@@ -33,7 +33,10 @@ draw() { # FIGURE NAME NARROW
         echo "site: figures/$name.gp failed on $csv" >&2
         exit 1
     }
-    awk -f templates/weave/axes.awk "$new.axes.tmp" "$new.svg.tmp" > "$1"
+    awk -f templates/weave/axes.awk "$new.axes.tmp" "$new.svg.tmp" > "$1" || {
+        echo "site: figures/$name.gp has a panel whose axes are not noted: write 'eval panel' behind its plot" >&2
+        exit 1
+    }
 }
 draw "$new.print.tmp" "$name" 0
 draw "$new.drawn.tmp" "$name-narrow" 1
