@@ -643,6 +643,8 @@ if (!only || only.test("another machine")) {
 			ok(/^Made-up GPU, (\w+, \w+, )?64 KiB: about [\d.]+$/.test(note), "keys reach the points of another machine, which say whose they are", note);
 			const found = await violations(page, "#fig-copy");
 			ok(!found, "axe finds nothing in a figure with another machine over it", found);
+			await plot.locator("summary").click();
+			ok(await plot.locator(".data").isVisible(), "the data of a figure can be opened beside the list of machines");
 			await list.selectOption("no other machine");
 			ok(await plot.locator(".over").count() === 0 && await said.textContent() === "" && before > 0, "another machine can be taken away again", await said.textContent());
 			if (width > 360) return;
