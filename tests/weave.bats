@@ -606,7 +606,7 @@ END
 @test "a prediction says what it is compared with, but not where answers are left out" {
     local question=$'\nWhat?\n\n::: answer\nThat.\n:::\n:::\n\n'
     printf '%s' '# A sample' $'\n\n' "$(figure a copy)" $'\n\n' \
-        '::: {.predict draw="fig-a" curve="the copy" along=size at="1*MiB 2*MiB 3*MiB" as=size of="copied(size)"}' "$question" \
+        '::: {.predict draw="fig-a" curve="the copy" panel=2 along=size at="1*MiB 2*MiB 3*MiB" as=size of="copied(size)"}' "$question" \
         '::: {.predict guess="copied(1*MiB)"}' "$question" '::: {.predict choices="more, less" right=side}' "$question" > chapters/03-sample.md
     cat > chapters/03-sample.lua <<'END'
 function copied(bytes)
@@ -619,7 +619,7 @@ end
 END
     weave
     run grep '<div class="predict"' "$page"
-    [[ ${lines[0]} =~ 'id="predict-fig-a-copied-size" data-draw="fig-a" data-panel="1" data-curve="the copy" data-along="size" data-points="1048576|1 MiB|'[0-9.]+';2097152|2 MiB|'[0-9.]+'" data-unit="GB/s"' ]] || fail "$output"
+    [[ ${lines[0]} =~ 'id="predict-fig-a-copied-size" data-draw="fig-a" data-panel="2" data-curve="the copy" data-along="size" data-points="1048576|1 MiB|'[0-9.]+';2097152|2 MiB|'[0-9.]+'" data-unit="GB/s"' ]] || fail "$output"
     [[ ${lines[1]} =~ 'id="predict-copied-1-MiB" data-guess="'[0-9.]+'" data-unit="GB/s"' ]] || fail "$output"
     [[ ${lines[2]} == *'id="predict-side" data-choices="more|less" data-right="less"'* ]] || fail "$output"
     echo none > build/site.txt
