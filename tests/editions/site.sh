@@ -9,7 +9,8 @@ mkdir "$1/templates"
 cp -r "$tree"/templates/{*.*,weave,web,print} "$1/templates"
 [[ ! -d $tree/templates/node_modules ]] || ln -s "$tree/templates/node_modules" "$1/templates"
 cd "$1"
-rm chapters/[0-9]* results/*-x*/*.csv
+rm chapters/[0-9]*
+find results -mindepth 1 -maxdepth 1 ! -name nvidia-h200 -exec rm -r {} +
 find figures -type f ! -name style.gp ! -name "*copy*" -delete # to be quick
 cp "$tests"/book/* chapters
 mkdir results/made-up
