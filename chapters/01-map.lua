@@ -91,3 +91,9 @@ end
 function ints_suffice()
 	return ints_are_not_enough() and "no" or "yes"
 end
+
+-- What the roofline allows, in GFLOP/s, with so many operations per byte.
+function allowed_at(intensity)
+	local fed = unit(intensity * note("saxpy", "peak_gbs"), "GFLOP/s")
+	return fed < peak_operations() and fed or peak_operations()
+end

@@ -255,6 +255,10 @@ end
 
 -- ---- What predictions are compared with ------------------------------------
 
+function by_engine(bytes)
+	return peer{variant="copy", direction="one_way", from=0, to=1, array_bytes=bytes}.gbs
+end
+
 function received_by(gpus)
 	return transfer_all{direction="to_device", first=0, gpus=gpus}.gbs
 end

@@ -47,4 +47,5 @@ do for [v=1:3] {
         for [i=1:words(patterns)] csv \
         using (fastest(v, i)):(clocks(gbs_low(0))):(0):(clocks(gbs_high(0)) - clocks(gbs_low(0))) \
         with vectors heads size screen 0.005,90 linestyle style(i) dashtype solid notitle
+    eval panel
 }

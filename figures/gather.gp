@@ -26,4 +26,5 @@ do for [variant in "gather scatter"] {
     set label 3 (variant eq "gather" ? "{/:Bold Random reads, GB/s}" : "{/:Bold Random writes, GB/s}") at graph -part(0.09),1.06 left textcolor rgb colour_ink
     eval names
     plot for [i=1:lines] csv using (x_of(i)):@gbs with yerrorlines linestyle style(i)
+    eval panel
 }

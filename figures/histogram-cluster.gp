@@ -27,4 +27,5 @@ do for [bins in "16384 65536"] {
     else { unset label 1 }
     eval names
     plot for [i=1:lines] csv using (x_of(i)):(y_of(i)) with linespoints linestyle style(i)
+    eval panel
 }

@@ -44,4 +44,5 @@ do for [bins in "65536 1048576"] {
     plot $dots using (when("input", "uniform", column("x"))):"y" with points pointtype 7 pointsize 0.9 linecolor rgb colour_ink, \
         $dots using (when("input", "zipf", column("x"))):"y" with points pointtype 2 pointsize 0.7 linewidth 1.5 linecolor rgb colour_ink, \
         $dots using (when("input", "equal", column("x"))):"y" with points pointtype 6 pointsize 0.5 linecolor rgb colour_muted
+    eval panel
 }

@@ -23,4 +23,5 @@ do for [input in "uniform zipf equal"] {
     set xlabel (n == 2 + narrow ? "Bins" : "")
     eval names
     plot for [i=1:lines] csv using (x_of(i)):(y_of(i)):(gbs_low(0) / 4):(gbs_high(0) / 4) with yerrorlines linestyle style(i)
+    eval panel
 }

@@ -37,4 +37,5 @@ do for [direction in "one_way both"] {
         at graph -part(0.07),1.07 left textcolor rgb colour_ink
     eval names
     plot for [i=1:lines] csv using (x_of(i)):@gbs with yerrorlines linestyle style(i)
+    eval panel
 }

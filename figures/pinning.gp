@@ -38,4 +38,5 @@ do for [n=1:2] {
         }
     }
     plot NaN notitle
+    eval panel
 }

@@ -17,10 +17,14 @@ set xlabel "Operations per byte"
 set label 1 "{/:Bold Operations, GFLOP/s}" at graph -part(0.12),1.07 left textcolor rgb colour_ink
 unset key
 beside = narrow ? "left offset 0.8,-0.6" : "right offset -1.2,0.6"
-set arrow 1 from 0.03,0.03 * peak to corner,arithmetic nohead linewidth 2 linecolor rgb colour_ink
-set arrow 2 from corner,arithmetic to 300,arithmetic nohead linewidth 2 linecolor rgb colour_ink
+set print $roof
+print sprintf("x,y\n%.10g,%.10g\n%.10g,%.10g\n300,%.10g", 0.03, 0.03 * peak, corner, arithmetic, arithmetic)
+set print $double_exposure
+print sprintf("x,y\n%.10g,%.10g", 1 / moved, reached)
+unset print
 set label 2 sprintf("what arithmetic can do, %s", thousands(arithmetic)) at 280,arithmetic right offset 0,0.8 textcolor rgb colour_muted
 set label 3 sprintf("what %s GB/s can feed", thousands(peak)) \
     at (narrow ? 0.9 : 1.4),(narrow ? 0.9 : 1.4) * peak @beside textcolor rgb colour_muted
-set label 4 sprintf("double exposure, %s", thousands(reached)) at 1 / moved,reached left offset 1.2,-0.4 textcolor rgb colour_ink point linestyle 3 pointtype 7 pointsize 0.9
-plot NaN notitle
+set label 4 sprintf("double exposure, %s", thousands(reached)) at 1 / moved,reached left offset 1.2,-0.4 textcolor rgb colour_ink
+plot $roof using 1:2 with lines linewidth 2 linecolor rgb colour_ink notitle, \
+     $double_exposure using 1:2 with points linestyle 3 pointtype 7 pointsize 0.9 notitle

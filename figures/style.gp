@@ -119,6 +119,9 @@ names = "array name_x[lines]; array name_y[lines]; array end_y[lines]; " \
     ."if (begins(i)) { set label 20+i name_of(i) at first name_x[i],graph name_y[i] right offset -0.9,half textcolor rgb colour_of(i) } " \
     ."else { set label 20+i name_of(i) at first name_x[i],graph name_y[i] left offset 0.9,half textcolor rgb colour_of(i) } } }"
 
+# `eval panel` stands after each plot of a figure with several, so that a page knows the axes of each.
+panel = "load 'templates/weave/axes.gp'"
+
 # `eval drawing` is for figures without axes. Their unit is a pixel, and y grows downwards.
 drawing = "unset border; unset tics; unset key; unset grid; unset logscale x; " \
     ."set margins 0,0,0,0; set xrange [0:width]; set yrange [height:0]"

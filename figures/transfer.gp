@@ -34,4 +34,5 @@ do for [direction in "to_device to_host"] {
         at graph -part(0.055),1.07 left textcolor rgb colour_ink
     eval names
     plot for [i=1:lines] csv using (x_of(i)):@gbs with yerrorlines linestyle style(i)
+    eval panel
 }

@@ -2,7 +2,9 @@
 // desk, by day and by night, by keyboard, and without a network.
 //
 // `node page.mjs WORDS` runs only the visits with a test of these words, and of all pages sees only one.
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -352,6 +354,17 @@ await visit(join(site, "nvidia-h200/cluster.html"), 360, "light", async (page) =
 	await page.waitForTimeout(400);
 	ok(!await preview.isVisible() && /#sec-door$/.test(page.url()), "a tap on a reference follows it and shows no preview", page.url());
 }, { hasTouch: true, isMobile: true });
+await visit(join(site, "nvidia-h200/cluster.html"), 360, "light", async (page) => {
+	const far = page.locator("main p a[href='#fig-latency']:visible").last();
+	await page.locator("#fig-latency").evaluate((plot) => document.querySelector("main").append(plot));
+	await far.evaluate((link) => link.scrollIntoView({ block: "end", behavior: "instant" }));
+	await page.waitForTimeout(300);
+	const came = await page.locator("#fig-latency .narrow").count();
+	await far.hover();
+	await page.locator(".preview").waitFor();
+	ok(came === 0 && await page.locator(".preview .narrow:visible").count() === 1 && await page.locator(".preview svg:visible").count() === 1,
+		"a preview in a narrow window shows the narrow drawing, even of a figure that is far away", came);
+});
 
 // ---- What the script adds -----------------------------------------------------------
 
@@ -546,7 +559,7 @@ await visit(chapter, 360, "light", async (page) => {
 	ok(await page.locator("#site-contents").isVisible(), "without scripts the contents open all the same");
 }, { javaScriptEnabled: false });
 
-/* global axesOf, pointsOf */
+/* global keep, panelsOf, pointsOf, predictions */
 
 // ---- Figures that answer ------------------------------------------------------------------
 
@@ -555,17 +568,24 @@ for (const file of pages.filter((file) => /nvidia-h200.(vector|ladder|pinned|clu
 		// By keys through all points: each row that is named is a line of its CSV, and most points have one.
 		const said = await page.evaluate(() => [...document.querySelectorAll(".plot")].flatMap((plot) => {
 			const svg = plot.querySelector("svg[data-axes]"), note = plot.querySelector(".point");
-			return note ? pointsOf(svg).map(({ x, y }) => {
+			return note ? pointsOf(svg).map(({ x, y, panel }) => {
 				const at = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
 				svg.dispatchEvent(new PointerEvent("pointermove", { clientX: at.x, clientY: at.y, bubbles: true }));
 				const table = plot.querySelector(".source a[href$=csv]").getAttribute("href");
-				return `${table} ${note.textContent}`;
+				return `${plot.id} ${panel} of ${panelsOf(svg).length} ${table} ${note.textContent}`;
 			}) : [];
 		}));
+		const panels = new Map(said.map((text) => [text.match(/\S+ \d+ of \d+/)[0], text]));
+		const silent = [...panels.keys()].flatMap((panel) => {
+			const [figure, , , many] = panel.split(" ");
+			return Array.from({ length: Number(many) }, (_, i) => `${figure} ${i} of ${many}`).filter((each) => !panels.has(each));
+		});
+		ok(silent.length === 0 && said.every((text) => /: [\d.,]+/.test(text)) && [...panels.keys()].some((panel) => /1 of [23]/.test(panel)) === !file.includes("vector"),
+			`${name(file)}: each panel of a figure answers`, silent.join("\n"));
 		const csv = (table) => readFileSync(join(site, "nvidia-h200", table), "utf8").replace(/^# edition.*\n/, "").split("\n");
 		const named = said.filter((text) => text.includes("line"));
 		const wrong = named.filter((text) => {
-			const [, table, first, line] = text.match(/^(\S+) (\S+?),.* line (\d+) of the CSV$/);
+			const [, table, first, line] = text.match(/^.* of \d+ (\S+) (\S+?),.* line (\d+) of the CSV$/);
 			return !csv(table)[line - 1]?.startsWith(`${first},`);
 		});
 		if (file.includes("cluster")) // figures of what was computed from rows
@@ -591,6 +611,55 @@ await visit(chapter, 1280, "light", async (page) => {
 	ok(await note.textContent() === "" && await faint() === 0 && /vector/.test(page.url()), "Escape leaves the figure as it was, and no key turned the page");
 });
 
+// ---- Another machine over a figure ---------------------------------------------------------
+
+if (!only || only.test("another machine")) {
+	const two = mkdtempSync(join(tmpdir(), "machines-"));
+	execFileSync("bash", [fileURLToPath(new URL("editions/site.sh", import.meta.url)), two], { stdio: ["ignore", "ignore", "pipe"] });
+	const file = join(two, "build/site/nvidia-h200/vector.html");
+	// The pixels of the other machine's rows on the axes of a figure, and where its points are drawn.
+	const rows = readFileSync(join(two, "results/made-up/copy.csv"), "utf8").split("\n").map((line) => line.split(","))
+		.filter(([variant]) => /^(int4?|int2|struct)$/.test(variant)).map((row) => [Number(row[2]), Number(row[8])]);
+	const strays = (rows) => {
+		const svg = [...document.querySelectorAll("#fig-copy svg")].find((each) => each.getClientRects().length), [{ x, y }] = panelsOf(svg);
+		const circles = [...svg.querySelectorAll(".over circle")].map((c) => [Number(c.getAttribute("cx")), Number(c.getAttribute("cy"))]);
+		return [circles.length, circles.filter(([cx, cy]) => !rows.some(([bytes, gbs]) => Math.hypot(x.pixel(bytes) - cx, y.pixel(gbs) - cy) < 1)).length];
+	};
+	for (const width of [1280, 360])
+		await visit(file, width, "light", async (page) => {
+			const plot = page.locator("#fig-copy"), list = plot.getByRole("combobox", { name: "Lay over" }), said = plot.locator(".said");
+			const before = await plot.locator("[id*=_plot_] use").count();
+			await list.selectOption("Made-up GPU");
+			await plot.locator(".over").waitFor();
+			const [many, wrong] = await page.evaluate(strays, rows);
+			ok(many > 40 && wrong === 0, `at ${width} px another machine's points lie on the figure's own axes`, `${wrong} of ${many} do not`);
+			const [, outside, all] = (await said.textContent()).match(/^Grey: Made-up GPU\. Outside these axes: (\d+) of (\d+) points\.$/) ?? [];
+			const hidden = await plot.locator(".over circle").evaluateAll((circles) => circles.filter((circle) => {
+				circle.scrollIntoView({ block: "center" });
+				const { left, right, top, bottom } = circle.getBoundingClientRect();
+				return !document.elementsFromPoint((left + right) / 2, (top + bottom) / 2).includes(circle);
+			}).length);
+			ok(outside > 0 && Number(all) === many && hidden === Number(outside), "what lies outside of the axes is clipped, and said to be there", `${await said.textContent()}; ${hidden} are hidden`);
+			await plot.locator(".canvas").focus();
+			await page.keyboard.press("ArrowRight");
+			await page.keyboard.press("ArrowUp");
+			const note = await plot.locator(".point").textContent();
+			ok(/^Made-up GPU, (\w+, \w+, )?64 KiB: about [\d.]+$/.test(note), "keys reach the points of another machine, which say whose they are", note);
+			const found = await violations(page, "#fig-copy");
+			ok(!found, "axe finds nothing in a figure with another machine over it", found);
+			await plot.locator("summary").click();
+			ok(await plot.locator(".data").isVisible(), "the data of a figure can be opened beside the list of machines");
+			await list.selectOption("no other machine");
+			ok(await plot.locator(".over").count() === 0 && await said.textContent() === "" && before > 0, "another machine can be taken away again", await said.textContent());
+			if (width > 360) return;
+			rmSync(join(two, "build/site/made-up/figures/copy.narrow.js"));
+			await list.selectOption("Made-up GPU");
+			await page.waitForFunction(() => document.querySelector("#fig-copy .said").textContent);
+			ok(await said.textContent() === "The drawing of Made-up GPU is missing.", "a drawing of another machine that is missing is said to be", await said.textContent());
+		});
+	rmSync(two, { recursive: true });
+}
+
 // ---- Predictions -----------------------------------------------------------------------
 
 await visit(join(site, "nvidia-h200/global.html"), 360, "light", async (page) => {
@@ -605,19 +674,20 @@ for (const file of pages.filter((file) => /nvidia-h200.(?!index|glossary|report)
 		const [boxes, astray] = await page.evaluate(() => {
 			const boxes = [...document.querySelectorAll("[data-draw]")];
 			return [boxes.length, boxes.flatMap((box) => {
-				const svg = document.querySelector(`#${box.dataset.draw} svg`), { x, y } = axesOf(svg);
-				const numbers = [...svg.querySelectorAll("[id*=_plot_] :is(path, use)")].flatMap((part) =>
-					part.matches("use") ? [part.getAttribute("transform").match(/[\d.]+/g).slice(0, 2).map(Number)]
-						: [...(part.getAttribute("d") ?? "").matchAll(/([\d.]+)[, ]([\d.]+)/g)].map((m) => [Number(m[1]), Number(m[2])]));
+				const svg = document.querySelector(`#${box.dataset.draw} svg`), { x, y } = panelsOf(svg)[box.dataset.panel - 1];
+				// The marks of a figure and, for what has none, the lines between its corners.
+				const marks = [...svg.querySelectorAll("[id*=_plot_] use")].map((mark) => mark.getAttribute("transform").match(/[\d.]+/g).slice(0, 2).map(Number));
+				const lines = [...svg.querySelectorAll("[id*=_plot_] path")].filter((path) => !path.closest("[id*=_plot_]").querySelector("use"));
+				const isDrawn = (at) => marks.some((mark) => Math.hypot(mark[0] - at[0], mark[1] - at[1]) < 1)
+					|| lines.some((line) => line.isPointInStroke(Object.assign(svg.createSVGPoint(), { x: at[0], y: at[1] })));
 				return box.dataset.points.split(";").map((point) => point.split("|")).filter(([at, , measured]) => {
 					const wanted = [x.pixel(Number(at)), y.pixel(Number(measured))];
 					const back = [x.value(wanted[0]) - at, y.value(wanted[1]) - measured];
-					return !numbers.some(([px, py]) => Math.hypot(px - wanted[0], py - wanted[1]) < 1)
-						|| Math.abs(back[0]) > 1e-9 * at + 1e-9 || Math.abs(back[1]) > 1e-9 * measured;
+					return !isDrawn(wanted) || Math.abs(back[0]) > 1e-9 * at + 1e-9 || Math.abs(back[1]) > 1e-9 * measured;
 				}).map(([, words]) => `${box.dataset.draw} at ${words}`);
 			})];
 		});
-		ok(astray.length === 0 && (boxes > 0 || name(file).includes("map")),
+		ok(astray.length === 0 && boxes > 0,
 			`${name(file)}: each point that a drawing is compared with lies on the figure`, [boxes, ...astray].join("\n"));
 	});
 await visit(join(site, "nvidia-h200/global.html"), 1280, "light", async (page) => {
@@ -665,11 +735,25 @@ await visit(join(site, "nvidia-h200/global.html"), 1280, "light", async (page) =
 	ok(Object.keys(JSON.parse(decodeURIComponent(saved.replace(/^[^,]*,/, "")))).length === 2, "predictions can be saved");
 	await list.getByRole("link").first().click();
 	await page.waitForURL(/global/);
-	ok(/global\.html#predict-\d+$/.test(page.url()) && await page.locator(":target").count() === 1, "a prediction leads to its box", page.url());
+	ok(/global\.html#predict-[\w-]+$/.test(page.url()) && await page.locator(":target").count() === 1, "a prediction leads to its box", page.url());
 	await page.goBack();
 	await list.getByRole("button", { name: "Forget" }).click();
 	await page.waitForFunction(() => document.querySelector("#predictions")?.textContent.includes("nothing to show"));
 	ok(true, "predictions can be forgotten");
+	// A page knows its predictions by what it asks, and forgets what it asks no more.
+	await page.goto(pathToFileURL(join(site, "nvidia-h200/global.html")).href);
+	await guess.getByRole("radio").first().check();
+	const [kept, after] = await page.evaluate(() => {
+		const mine = Object.keys(predictions)[0], other = "nvidia-h200/vector.html#predict-1";
+		const old = mine.replace(/#.*/, "#predict-1");
+		keep(old, { guess: "7" });
+		keep(other, { guess: "7" });
+		return [[mine, other].join(), old];
+	});
+	await page.reload();
+	await guess.getByRole("radio").last().check();
+	const left = await page.evaluate(() => Object.keys(JSON.parse(localStorage.predictions)).join());
+	ok(left === kept && /#predict-(?!\d)/.test(left), "a page knows a prediction by what it asks, and forgets what it asks no more", `${left}, not ${after}`);
 });
 await visit(join(site, "nvidia-h200/vector.html"), 1280, "light", async (page) => {
 	const drawing = page.locator("[data-draw=fig-copy]");

@@ -77,6 +77,19 @@ refuses() {
     done
 }
 
+@test "a figure offers the lines of other machines that have measured its table, and of no others" {
+    offers() { sed -n 's/.*id="fig-copy"\( data-others="\([^"]*\)"\)\{0,1\}>.*/[\2]/p' build/site/$1/vector.html; }
+    find results -mindepth 1 -maxdepth 1 ! -name nvidia-h200 -exec rm -r {} +
+    make -s build/site/{here,nvidia-h200}/vector.html
+    [[ $(offers nvidia-h200) == '[]' && $(offers here) == '[]' ]] # here's is the recorded machine's own
+    mkdir results/lab{1,2}
+    cp results/nvidia-h200/{machine,copy}.csv results/lab1
+    cp results/nvidia-h200/{machine,latency}.csv results/lab2
+    make -s build/site/{here,lab1,lab2,nvidia-h200}/vector.html
+    found="$(offers nvidia-h200) $(offers here) $(offers lab1) $(offers lab2)"
+    [[ $found == '[lab1] [lab1] [nvidia-h200] [lab1]' ]] || fail "$found"
+}
+
 @test "a figure draws and names what its table has, and says nothing of what it lacks" {
     grep -v '^int2,' build/site/nvidia-h200/data/copy.csv > copy.csv
     GNUPLOT=gnuplot run --separate-stderr bash templates/weave/figure.sh copy . out/page.svg out/print.svg

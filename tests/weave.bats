@@ -611,7 +611,7 @@ END
 @test "a prediction says what it is compared with, but not where answers are left out" {
     local question=$'\nWhat?\n\n::: answer\nThat.\n:::\n:::\n\n'
     printf '%s' '# A sample' $'\n\n' "$(figure a copy)" $'\n\n' \
-        '::: {.predict draw="fig-a" curve="the copy" along=size at="1*MiB 2*MiB 3*MiB" as=size of="copied(size)"}' "$question" \
+        '::: {.predict draw="fig-a" curve="the copy" panel=2 along=size at="1*MiB 2*MiB 3*MiB" as=size of="copied(size)"}' "$question" \
         '::: {.predict guess="copied(1*MiB)"}' "$question" '::: {.predict choices="more, less" right=side}' "$question" > chapters/03-sample.md
     cat > chapters/03-sample.lua <<'END'
 function copied(bytes)
@@ -624,9 +624,9 @@ end
 END
     weave
     run grep '<div class="predict"' "$page"
-    [[ ${lines[0]} =~ 'id="predict-1" data-draw="fig-a" data-curve="the copy" data-along="size" data-points="1048576|1 MiB|'[0-9.]+';2097152|2 MiB|'[0-9.]+'" data-unit="GB/s"' ]] || fail "$output"
-    [[ ${lines[1]} =~ 'id="predict-2" data-guess="'[0-9.]+'" data-unit="GB/s"' ]] || fail "$output"
-    [[ ${lines[2]} == *'id="predict-3" data-choices="more|less" data-right="less"'* ]] || fail "$output"
+    [[ ${lines[0]} =~ 'id="predict-fig-a-copied-size" data-draw="fig-a" data-panel="2" data-curve="the copy" data-along="size" data-points="1048576|1 MiB|'[0-9.]+';2097152|2 MiB|'[0-9.]+'" data-unit="GB/s"' ]] || fail "$output"
+    [[ ${lines[1]} =~ 'id="predict-copied-1-MiB" data-guess="'[0-9.]+'" data-unit="GB/s"' ]] || fail "$output"
+    [[ ${lines[2]} == *'id="predict-side" data-choices="more|less" data-right="less"'* ]] || fail "$output"
     echo none > build/site.txt
     weave
     run grep -c 'data-\(draw\|guess\|choices\)' "$page"
@@ -860,6 +860,20 @@ END
     echo "<path d='M10.00,20.00 L10.00,50.50 M5.00,7.00 L25.00,7.00 M9.00,8.00 L9.00,3.00 M1.00,1.00 L2.00,3.00'/>" > gnuplot.svg
     run awk -f templates/weave/figure.awk "$tree/figures/style.gp" gnuplot.svg
     [[ $output == "<path d='M10,20v30.5 M5,7h20 M9,8v-5 M1,1 L2,3'/>" ]] || fail "$output"
+}
+
+@test "a figure notes the axes of each panel, and what a prediction leaves out" {
+    printf '%s\n' '10 100 90 10 1 2 3 4 x' '10 100 190 110 1 2 5 6 ' '10 100 190 110 1 2 5 6 ' > axes
+    label() { printf '<g transform="translate(%s)" fill="none">\n<text>%s</text>\n</g>\n' "$1" "$2"; }
+    printf '%s\n' '<svg ' "<path class=\"gridline\"  d='M50,90 L50,10  '/>" "<path stroke='b'  d='M10,90 L10,10  '/>" "<path stroke='a'  d='M50,90 L50,40  '/>" \
+        "$(label 50,50 first)" "$(label 105,150 second)" "$(label 50,60 'the peak')" "$(label 50,100 between)" "$(label 5,50 tic)" \
+        '<g id="copy_plot_1a" >' '<g>' "$(label 60,160 inner)" '</g>' '</g>' "$(label 60,160 outer)" > gnuplot.svg
+    run awk -f templates/weave/axes.awk axes gnuplot.svg
+    in_output '<svg data-axes="10 100 90 10 1 2 3 4 x;10 100 190 110 1 2 5 6 "'
+    [[ $(grep -A1 later <<< "$output" | grep -oE "stroke='.'|<text>[^<]*|copy_plot_1a" | tr '\n' ' ') == "stroke='a' <text>first <text>second copy_plot_1a <text>outer " ]] || fail "$output"
+    # A figure that has more panels than were noted is refused.
+    sed -i 's/copy_plot_1a/copy_plot_1b/; $a <g id="copy_plot_1a" ></g>' gnuplot.svg
+    run ! awk -f templates/weave/axes.awk <(head -n 1 axes) gnuplot.svg
 }
 
 @test "a narrow figure has no error bars that are shorter than a pixel, and a wide one has all" {

@@ -75,7 +75,7 @@ local predictions, exercises = 0, 0
 
 function aside.divisions.predict(div)
 	predictions = predictions + 1
-	local asked = predict.asked(div, predictions)
+	local asked = predict.asked(div)
 	return question(div, "answer", labels.predict, predictions, asked, asked)
 end
 

@@ -88,6 +88,7 @@ figures=(figures/*.gp) figures=("${figures[@]#figures/}") figures=("${figures[@]
 
 # rule LIST TARGET PREREQUISITES - writes a rule, and remembers its target as one of LIST.
 declare -A list
+measured=()
 rule() {
     echo "$2: $3"
     list[$1]+=" $2"
@@ -103,6 +104,7 @@ edition() {
     for table in "${tables[@]}"; do
         for file in "$own$table.csv" "results/$reference/$table.csv" "results/$node/$table.csv"; do
             [[ -e $file ]] || continue
+            [[ $file != "$own"* ]] || measured+=("$machine $table")
             # What the reference lends, its own edition has checked.
             [[ $file == "$own"* ]] || file=${file/#"results/$reference/"/"build/site/$reference/data/"}
             from[$table]=$file
@@ -226,4 +228,7 @@ awk -f templates/weave/chapters.awk chapters/[0-9]*.md < /dev/null > build/chapt
 replace build/chapters.txt
 write_rules > "$out.tmp"
 replace "$out"
+# Which machine has measured which table: pages offer to lay the lines of others over a figure.
+printf '%s\n' "${measured[@]}" > build/tables.txt.tmp
+replace build/tables.txt
 remove_others

@@ -55,7 +55,6 @@ narrow && /<path / {
 		$0 = substr($0, 1, RSTART + 2) long_bars(substr($0, RSTART + 3, RLENGTH - 3)) substr($0, RSTART + RLENGTH)
 }
 
-/^<!-- axes/ { axes = substr($0, 11, length($0) - 14); next }
 /<filter/, /<\/filter>/ { next }
 /<desc>|<rect .* fill="none"\/>/ { next }
 
@@ -69,7 +68,7 @@ narrow && /<path / {
 }
 
 # A tenth of a pixel is precise enough, except for shapes, which are scaled. Texts stay as they are.
-!/<text>|id='gp/ {
+!/<text>|id='gp|data-axes/ {
 	gsub(/ += +/, "=")
 	gsub(/ +'/, "'")
 	gsub(/0000'/, "'")
@@ -105,8 +104,6 @@ END {
 		}
 	}
 	for (i = 1; i <= n; i++)
-		if (line[i] == "<svg")
-			print line[i] " data-axes=\"" axes "\""
-		else if (line[i])
+		if (line[i])
 			print line[i]
 }

@@ -80,15 +80,24 @@ local function read_svg(path, div)
 		or book.fail(div, "no figure %s: is there a figures/%s.gp?", path, path:match("([^/]+)%.svg$"))
 end
 
+-- The machines with an edition that have measured this table as well: figure.js lays their lines over a figure.
+local function others_than(t)
+	local others = pandoc.List()
+	for machine in (book.read("build/tables.txt") or ""):gmatch("(%S+) " .. t.name .. "\n") do
+		others:insert(machine ~= t.edition and machine or nil)
+	end
+	return #others > 0 and (' data-others="%s"'):format(table.concat(others, " ")) or ""
+end
+
 -- A drawing in a page, between its raw beginning and its end, which is given. A screen reader
 -- would read gnuplot's own title and description in place of ours, so they go. A telephone shows the
 -- narrow drawing, which figure.js brings in; its shape keeps room for it.
 local function on_page(f, path, folder, after)
 	local svg = read_svg(path, f.div):gsub("^.-(<svg)", "%1"):gsub("<title>.-</title>", ""):gsub("<desc>.-</desc>", "")
 	local width, height = (book.read((path:gsub("svg$", "narrow.js"))) or ""):match('width="(%d+)" height="(%d+)"')
-	return book.wrap(('<div class="plot%s" id="%s"><figure><div class="canvas" tabindex="0" role="group" aria-label="%s" data-narrow="%s">'
+	return book.wrap(('<div class="plot%s" id="%s"%s><figure><div class="canvas" tabindex="0" role="group" aria-label="%s" data-narrow="%s">'
 		.. '<div role="img" aria-label="%s"%s>%s</div></div><figcaption><p><span class="label">%s</span>%s</p>'):format(
-		f.small and " small" or "", f.id, f.label, folder .. "figures/" .. f.from .. ".narrow.js", book.escape(f.alt),
+		f.small and " small" or "", f.id, f.others, f.label, folder .. "figures/" .. f.from .. ".narrow.js", book.escape(f.alt),
 		width and (' style="--narrow: %s/%s"'):format(width, height) or "", svg, f.label, book.escape(f.whose)),
 		f.div.content, "</figcaption></figure>" .. after .. "</div>")
 end
@@ -137,7 +146,7 @@ local kinds = { figure = true, drawing = true, small = true, half = true, across
 local number = 0
 
 function figure.divisions.figure(div)
-	local f = { div = div, id = div.identifier, from = div.attributes.from, alt = div.attributes.alt, whose = "" }
+	local f = { div = div, id = div.identifier, from = div.attributes.from, alt = div.attributes.alt, whose = "", others = "" }
 	if not f.from then
 		book.fail(div, 'figure %s has no from="experiment"', f.id)
 	elseif not f.alt or f.alt == "" then
@@ -157,6 +166,9 @@ function figure.divisions.figure(div)
 	end
 	-- copy-order.gp draws copy.csv.
 	local t = csv.open(f.from:match("^[^-]+"), function(message, ...) book.fail(div, message, ...) end)
+	if not f.drawing and book.machine ~= "." and not book.apart then
+		f.others = others_than(t)
+	end
 	if t.borrowed and book.machine ~= "." and not f.drawing then
 		f.whose = (" Measured on %s: this machine has no such measurement."):format(csv.machine(t.edition).name)
 	end

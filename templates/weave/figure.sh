@@ -2,8 +2,8 @@
 # figure.sh NAME DATA PAGE PRINT [CSV...] - draws figures/NAME.gp from the table in DATA that is
 # called like NAME up to its hyphen, or from all CSVs that are named.
 #
-# PRINT has the colours that style.gp names, and at its end says where the axes lie (axes.gp). PAGE has
-# a variable for each colour, so that the figure follows the theme of its page, and is made smaller.
+# PRINT has the colours that style.gp names, and says where the axes lie (axes.gp, axes.awk). PAGE has a
+# variable for each colour, so that the figure follows the theme of its page, and is made smaller.
 # Beside copy.svg as a PAGE stands copy.narrow.js, which brings a drawing for telephones into a page. It is
 # a script because a browser lets a page that is a file read nothing else. Beside copy.svg as a PRINT stands
 # copy.half.svg for half the width of a page, with the layout of the narrow one. All files appear whole or not
@@ -27,13 +27,17 @@ trap 'rm -f "$new".*.tmp' EXIT
 # gnuplot does not notice a full disk, but cat does. Its warnings are not worth showing: they say
 # that a table has no rows of some variant.
 draw() { # FIGURE NAME NARROW [WIDTH]
+    rm -f "$new.axes.tmp"
     "$GNUPLOT" -e "csv = '$csv'; csvs = '$csvs'; name = '${2//-/_}'; narrow = $3; ${4:+width = $4; }output = '/dev/stdout'; axes = '$new.axes.tmp'" \
-        "figures/$name.gp" templates/weave/axes.gp 2> "$new.said.tmp" | cat > "$1" || {
+        "figures/$name.gp" templates/weave/axes.gp 2> "$new.said.tmp" | cat > "$new.svg.tmp" || {
         cat "$new.said.tmp" >&2
         echo "site: figures/$name.gp failed on $csv" >&2
         exit 1
     }
-    cat "$new.axes.tmp" >> "$1"
+    awk -f templates/weave/axes.awk "$new.axes.tmp" "$new.svg.tmp" > "$1" || {
+        echo "site: figures/$name.gp has a panel whose axes are not noted: write 'eval panel' behind its plot" >&2
+        exit 1
+    }
 }
 draw "$new.print.tmp" "$name" 0
 draw "$new.drawn.tmp" "$name-narrow" 1

@@ -6,10 +6,11 @@
 --
 -- A curve is drawn on the axes of that figure of the chapter, and compared with the values at these places of
 -- its x axis. They are numbers or, where the axis has sizes, such as 4*KiB. `along` says in words what the
--- places are, as in "at stride 8". `right` is a name that stands for one of the choices.
+-- places are, as in "at stride 8", and `panel=2` that the curve belongs into the second panel of the figure.
+-- `right` is a name that stands for one of the choices.
 --
 -- On a page, predict.js reads all this from data- attributes. In print, where answers are left out, a box has
--- the empty axes.
+-- the empty axes. What shows too much there is marked by axes.awk.
 
 local book = require("book")
 local expression = require("expression")
@@ -57,31 +58,6 @@ local function points_of(div)
 	return points, unit
 end
 
--- A drawing without what was measured, and without what is written or marked between its axes but for the
--- limit.
-local function empty(svg)
-	local left, right, bottom, top = svg:match("<!%-%- axes (%S+) (%S+) (%S+) (%S+)")
-	local depth, lines = 0, {}
-	for line in svg:gmatch("[^\n]*\n?") do
-		local _, opened = line:gsub("<g[ >]", "")
-		local _, closed = line:gsub("</g>", "")
-		if depth > 0 or line:find('<g id="[^"]*_plot_%d+"') then
-			depth = depth + opened - closed
-		else
-			lines[#lines + 1] = line
-		end
-	end
-	local rest = table.concat(lines)
-	rest = rest:gsub('translate%(([%d.-]+),([%d.-]+)%)("[^>]*>%s*)(<text>.-</text>)', function(x, y, between, text)
-		local is_inside = x - left > 4 and x - right < 30 and bottom - y > 1 and y - top > 4
-		return is_inside and not text:find("peak") and ("translate(%s,%s)%s"):format(x, y, between) or nil
-	end)
-	return (rest:gsub("<path [^>]*d='M([%d.]+),([%d.]+) L([%d.]+),([%d.]+) *'/>", function(x, from, to_x, to)
-		local is_mark = x == to_x and x - left > 4 and right - x > 4 and math.abs(to - from) > 20
-		return is_mark and "" or nil
-	end))
-end
-
 local kinds = {}
 
 function kinds.draw(div)
@@ -92,11 +68,11 @@ function kinds.draw(div)
 	local path = ("%s/figures/%s.svg"):format(book.data_of, script_of(div))
 	if book.target == "typst" then
 		local svg = book.read("build/print/" .. path)
-		return svg and ("(axes: %s)"):format(book.quote(empty(svg))) or ""
+		return svg and ("(axes: %s)"):format(book.quote((svg:gsub("<defs>", "<style>.later { display: none }</style>%0", 1)))) or ""
 	end
 	local points, unit = points_of(div)
-	return #points > 1 and (' data-draw="%s" data-curve="%s" data-along="%s" data-points="%s" data-unit="%s"'):format(
-		a.draw, book.escape(a.curve), a.along or "", table.concat(points, ";"), unit) or ""
+	return #points > 1 and (' data-draw="%s" data-panel="%s" data-curve="%s" data-along="%s" data-points="%s" data-unit="%s"'):format(
+		a.draw, a.panel or 1, book.escape(a.curve), a.along or "", table.concat(points, ";"), unit) or ""
 end
 
 -- ---- A number, a choice ------------------------------------------------------------------------------
@@ -121,13 +97,15 @@ function kinds.choices(div)
 		and (' data-choices="%s" data-right="%s"'):format(book.escape(table.concat(choices, "|")), book.escape(right)) or ""
 end
 
--- The attributes of the box with this number on a page, or the arguments of its function in print. An EPUB
--- has none, and neither has a page without answers, since the attributes tell them.
-function predict.asked(div, number)
+-- The attributes of a box on a page, or the arguments of its function in print. An EPUB has none, and neither
+-- has a page without answers, since the attributes tell them. The id says what is asked, and a browser
+-- remembers a prediction by it, so it stays the same when boxes are added.
+function predict.asked(div)
+	local a = div.attributes
 	for kind, write in pairs(kinds) do
-		if div.attributes[kind] and book.target ~= "epub" and book.solutions ~= "none" then
-			local id = book.target == "html" and (' id="predict-%d"'):format(number) or ""
-			return id .. write(div)
+		if a[kind] and book.target ~= "epub" and book.solutions ~= "none" then
+			local question = table.concat({ "predict", a.draw or a.guess or a.right, a.of }, "-"):gsub("%W+", "-"):gsub("%-$", "")
+			return (book.target == "html" and (' id="%s"'):format(question) or "") .. write(div)
 		end
 	end
 	return ""

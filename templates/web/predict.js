@@ -1,7 +1,7 @@
 // predict.js - a reader predicts a curve, a number or a choice before the answer tells it.
 //
 // predict.lua writes into a box what it asks for:
-//     data-draw="fig-stride" data-curve="the bandwidth of floats" data-along="stride" data-unit="GB/s"
+//     data-draw="fig-stride" data-panel="1" data-curve="the bandwidth of floats" data-along="stride" data-unit="GB/s"
 //         data-points="1|1|2663;4096|4 KiB|13;..."     x, x in words, what was measured there
 //     data-guess="51.3" data-unit="%"
 //     data-choices="faster|slower" data-right="slower"
@@ -10,7 +10,7 @@
 
 // ---- What has been predicted ---------------------------------------------------------------
 
-// By page and box: { drawn or guess, title, said, off, at }. `off` is the factor by which the first prediction
+// By page and the box's id, which says what it asks: { drawn or guess, title, said, off, at }. `off` is the factor by which the first prediction
 // that was compared was wrong, and `at` is when.
 const predictions = JSON.parse(recall("predictions") ?? "{}");
 
@@ -35,25 +35,13 @@ function howFar(predicted, measured) {
 
 // ---- A curve -------------------------------------------------------------------------------------
 
-// A copy of a figure. What was measured, and what is written or marked between the axes, is to be seen only
-// with the answer, but for the limit.
-function emptied(figure, axes) {
+// A copy of a figure. What was measured is to be seen only with the answer, for which axes.awk has marked it.
+function emptied(figure) {
 	const copy = figure.cloneNode(true);
 	delete copy.dataset.axes;
 	copy.classList.remove("narrow");
-	for (const part of copy.querySelectorAll("[id]")) {
-		part.classList.toggle("later", part.id.includes("_plot_"));
+	for (const part of copy.querySelectorAll("[id]"))
 		part.removeAttribute("id");
-	}
-	for (const text of copy.querySelectorAll("[transform] > text")) {
-		const [x, y] = text.parentNode.getAttribute("transform").match(/-?[\d.]+/g).map(Number);
-		const isInside = x > axes.x.from + 4 && x < axes.x.to + 30 && y < axes.y.from - 1 && y > axes.y.to + 4;
-		text.classList.toggle("later", isInside && !text.textContent.includes("peak"));
-	}
-	for (const line of copy.querySelectorAll("path:not([stroke='var(--rule)'])")) {
-		const [, x, length] = line.getAttribute("d").match(/^M([\d.]+),[\d.]+ *v(-?[\d.]+)$/) ?? [];
-		line.classList.toggle("later", x > axes.x.from + 4 && x < axes.x.to - 4 && Math.abs(length) > 20);
-	}
 	return copy;
 }
 
@@ -78,10 +66,10 @@ function gapInWords(points, axes) {
 }
 
 function askForCurve(box, place, parts) {
-	const { draw, curve, along, unit } = box.dataset;
+	const { draw, panel, curve, along, unit } = box.dataset;
 	const figure = document.getElementById(draw);
 	const original = shownDrawing(figure);
-	const axes = axesOf(original), svg = emptied(original, axes);
+	const axes = panelsOf(original)[panel - 1], svg = emptied(original);
 	const points = box.dataset.points.split(";").map((point) => {
 		const [x, words, measured] = point.split("|");
 		return { x: Number(x), place: `${along} ${words}`.trim(), measured: Number(measured), own: undefined };
@@ -223,7 +211,7 @@ function askForChoice(box, place, parts) {
 
 function predictionBox(box) {
 	const ask = box.dataset.draw ? askForCurve : box.dataset.guess ? askForNumber : askForChoice;
-	const place = `${location.pathname.split("/").slice(-2).join("/")}#${box.id}`;
+	const place = placeOf(box.id);
 	const compare = make("button", { type: "button", textContent: "Compare" });
 	const told = make("p", { className: "told" });
 	const answer = box.querySelector("details");
@@ -279,8 +267,14 @@ function predictionsPage(list) {
 		make("p", { className: "controls" }, save, forget));
 }
 
+const placeOf = (id) => `${location.pathname.split("/").slice(-2).join("/")}#${id}`;
+
 addEventListener("DOMContentLoaded", () => {
-	for (const box of all("[data-draw], [data-guess], [data-choices]")) {
+	const boxes = all("[data-draw], [data-guess], [data-choices]");
+	// What this page no longer asks is forgotten. A page without answers asks nothing.
+	for (const place of Object.keys(predictions).filter((each) => boxes.length && each.startsWith(placeOf("")) && !document.getElementById(each.replace(/.*#/, ""))))
+		delete predictions[place];
+	for (const box of boxes) {
 		// A telephone draws on the narrow drawing.
 		const comes = box.dataset.draw && bringDrawing(document.getElementById(box.dataset.draw));
 		if (comes)

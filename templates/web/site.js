@@ -220,7 +220,14 @@ function previews() {
 		box.style.top = `${isAbove ? at.top - 6 - box.offsetHeight : at.bottom + 6}px`;
 		box.style.left = `${Math.max(8, Math.min(at.left, page.clientWidth - box.offsetWidth - 8))}px`;
 	}
-	const reference = (event) => event.target.closest?.("main a[href^='#']");
+	// A figure's narrow drawing, where the window has one, is there when the preview is.
+	function reference(event) {
+		const link = event.target.closest?.("main a[href^='#']");
+		const target = link && document.getElementById(link.hash.slice(1));
+		if (target?.matches(".plot"))
+			bringDrawing(target);
+		return link;
+	}
 	addEventListener("pointerover", (event) => {
 		const link = reference(event);
 		if (link && event.pointerType !== "touch")

@@ -13,7 +13,8 @@ export default [
   // assets.sh puts these behind site.js; the last two names are loaded when they are needed.
   ...[
     ['{figure,predict,search,strip}', 'make all page keys remember recall MiniSearch searchIndex'],
-    ['predict', 'axis axesOf bringDrawing drawn rounded shownDrawing'],
+    ['site', 'bringDrawing'],
+    ['predict', 'axis bringDrawing drawn panelsOf rounded shownDrawing'],
   ].map(([file, names]) => ({
     files: [`templates/web/${file}.js`],
     languageOptions: { globals: Object.fromEntries(names.split(' ').map(name => [name, 'readonly'])) },
