@@ -24,7 +24,7 @@ do for [v=1:3] {
 }
 fastest(v, i) = place(v, i) > 0 ? (column("gbs") == most[place(v, i)] ? column("cluster_size") : NaN) : NaN
 
-lines = 3; low = 0; high = top * 1.12
+lines = 3; low = 0; high = top * 1.12; apart = narrow ? 0.1 : 0.065
 x_of(i) = fastest(v, i)
 y_of(i) = clocks(column("gbs"))
 name_of(i) = narrow || v == 3 ? word(patterns, i) : ""
