@@ -199,9 +199,10 @@ pinned split opposite stores_win clearing_costs malloc_loses writes_are_slow
 pinned split alone rate_varies
 cluster split alone clusters_are_its_own crossings_are_known few_slices_do_the_work owner_does_not_suffer
 cluster split opposite larger_clusters_are_slower ring_gains_from_less packed_is_fastest crossings_are_seen_twice spreading_helps
-cluster split opposite lines_share_slices large_clusters_lose detour_is_shorter no_cluster_wins partition_stays_ahead cub_gains
+cluster split opposite lines_share_slices large_clusters_lose detour_is_shorter no_cluster_wins partition_stays_ahead more_comes_in
 cluster split bus pairs_do_as_well
-ladder split opposite l2_has_a_slope l2_has_halves on_the_slope
+ladder split opposite l2_has_a_slope l2_has_halves
+ladder split alone halves_keep_copies
 ladder split alone accesses_are_limited
 peers split opposite way_to_dram_seems_shorter small_writes_are_sooner buses_disturb both_ways_gain_little
 peers split bus has_nvlink exchange_gains

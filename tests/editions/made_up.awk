@@ -245,6 +245,7 @@ function opposite_row(    size) {
         if ($2 == "pair") rate(16.2 * 1.98 * get("active_clusters") * get("cluster_size") / 2)
         if ($1 == "load" && $2 == "next") slower(get("loads") < 8 ? 1 : 0.7)
         if ($2 == "one_way") slower(3)
+        if ($2 == "hot") slower(6)
     } else if (table == "mix") {
         if ($1 == "stream" && get("writes") % 8) rate(4000)
         if ($1 == "update") rate(4500)
