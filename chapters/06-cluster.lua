@@ -599,10 +599,6 @@ function skew_wants_clusters()
 		and skewed("equal").cluster_size > 1
 end
 
-function cub_gains()
-	return counting("cub", 1048576, "equal").gbs > 1.5 * counting("cub", 1048576).gbs
-end
-
 -- ---- The CPU --------------------------------------------------------------
 
 function on_cores(variant, input, bins)
