@@ -465,6 +465,14 @@ local function largest_on_host(variant)
 	return largest(host_latency, {variant=variant}, "working_set_bytes").ns
 end
 
+function has_large_pages()
+	return has(host_latency, {variant="huge"})
+end
+
+function host_in_large_pages()
+	return largest_on_host("huge")
+end
+
 function host_random()
 	return largest_on_host("random")
 end
