@@ -594,7 +594,7 @@ for (const file of pages.filter((file) => /nvidia-h200.(vector|ladder|pinned|clu
 			[`${named.length} of ${said.length}`, ...wrong].join("\n"));
 	});
 await visit(chapter, 1280, "light", async (page) => {
-	const plot = page.locator("#fig-copy"), note = plot.getByRole("status"), canvas = plot.locator(".canvas");
+	const plot = page.locator("#fig-copy"), note = plot.locator(".point"), canvas = plot.locator(".canvas");
 	const faint = () => plot.locator("[id*=_plot_]").evaluateAll((lines) => lines.filter((line) => getComputedStyle(line).opacity < 1).length);
 	await canvas.focus();
 	await page.keyboard.press("ArrowRight");
