@@ -102,8 +102,6 @@ pass == 1 {
 }
 {
     dropped = 0
-    # The spread of what these machines have not measured would make nearly all of their rows ties.
-    if (table == "processes" && $1 !~ /^(timers|dsm_latency)$/) drop()
     if (table == "machine") card()
     else if (machine == "split") split_row()
     else if (machine == "alone") alone_row()
