@@ -115,19 +115,20 @@ function sharing_helps()
 		and shared(4) > 1.2 * shared(24)
 end
 
-local function counted(mib)
+-- What the GPU counted while all SMs read the same set.
+local function sweep_of(mib)
 	return counters{experiment="l2", variant="read", sharing="shared", working_set_bytes=mib*MiB}
 end
 
 -- Requests that reach the L2, of the lines that SMs load: a line has four sectors.
 function requests_per_line(mib)
-	return percent(counted(mib).l2_requests / (counted(mib).load_sectors / 4))
+	return percent(sweep_of(mib).l2_requests / (sweep_of(mib).load_sectors / 4))
 end
 
 -- The slices take as many per cycle, so fewer requests are what makes a small set faster.
 function requests_are_merged()
 	local function pace(mib)
-		return counted(mib).slice_requests / counted(mib).l2_cycles
+		return sweep_of(mib).slice_requests / sweep_of(mib).l2_cycles
 	end
 	return requests_per_line(8) < 0.8 * requests_per_line(24) and abs(pace(8) / pace(24) - 1) < 0.1
 end
