@@ -449,6 +449,27 @@ function atomics_fill_the_port()
 		and sent > in_pairs("store", 2) and sent > in_pairs("bulk", 2)
 end
 
+-- `remote` as a patch changes it: 16,384 bins in clusters of two, where half of the atomics cross, and
+-- every SM has two blocks.
+local function in_pairs_of(version)
+	return largest(exercises, {exercise="remote", version=version}, "bytes", function(row)
+		return row.point:find("cluster_size=2 .* bins=16384 input=uniform")
+	end).gbs
+end
+
+-- Atomics per SM that sends: if they go one way, all of them cross, but half of the SMs send none.
+function sends_alone()
+	return 4 * in_pairs_of("one_way") / in_pairs_of("unchanged")
+end
+
+function gain_without_answers()
+	return in_pairs_of("red_async") / in_pairs_of("own_apart")
+end
+
+function answers_cost()
+	return abs(sent_for_an_atomic() - 64) < 4 and sends_alone() > 1.5 and gain_without_answers() > 1.3
+end
+
 function owner_in(size)
 	return histogram{variant="owner", bins=16384, cluster_size=size, input="uniform"}
 end

@@ -115,12 +115,45 @@ function sharing_helps()
 		and shared(4) > 1.2 * shared(24)
 end
 
+-- What the GPU counted while all SMs read the same set.
+local function sweep_of(mib)
+	return counters{experiment="l2", variant="read", sharing="shared", working_set_bytes=mib*MiB}
+end
+
+-- Requests that reach the L2, of the lines that SMs load: a line has four sectors.
+function requests_per_line(mib)
+	return percent(sweep_of(mib).l2_requests / (sweep_of(mib).load_sectors / 4))
+end
+
+-- The slices take as many per cycle, so fewer requests are what makes a small set faster.
+function requests_are_merged()
+	local function pace(mib)
+		return sweep_of(mib).slice_requests / sweep_of(mib).l2_cycles
+	end
+	return requests_per_line(8) < 0.8 * requests_per_line(24) and abs(pace(8) / pace(24) - 1) < 0.1
+end
+
 function in_step()
 	return common_beyond() > 1.5 * own_beyond()
 end
 
 function writes_are_slow()
 	return common_writes() < 1.15 * beyond("write", "private").gbs
+end
+
+-- Reads of private parts that have 64 MiB together, or a little less: how many times as fast is a policy
+-- as none?
+function gain_by(policy)
+	local function reading_by(version)
+		return largest(exercises, {exercise="l2", version=version}, "bytes", function(row)
+			return row.point:find("sharing=private") and row.point:match("%d+$") // MiB == 63
+		end)
+	end
+	return times(reading_by(policy), reading_by("unchanged"))
+end
+
+function keeping_helps()
+	return note("l2", "l2_bytes") < 64*MiB and gain_by("evict_last") > 1.2 and gain_by("evict_first") < 1.05
 end
 
 -- ---- Latency --------------------------------------------------------------

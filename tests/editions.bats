@@ -190,7 +190,9 @@ timing split hasty core_is_the_limit
 global split opposite shared_sector_is_read_once sectors_come_in_pairs columns_are_better_read dram_is_not_the_limit
 global alone split time_follows_sectors
 global hasty split writes_want_neighbours
+global split opposite distance_costs_time loads_can_ask_for_more
 vector split opposite bus_is_not_full past_is_ahead
+vector hasty opposite fewer_words_help
 vector split bus wide_gains_nothing l2_carries_further
 vector cpu bus last_step_gains_nothing
 vector alone split no_loop_is_faster
@@ -201,8 +203,11 @@ cluster split alone clusters_are_its_own crossings_are_known few_slices_do_the_w
 cluster split opposite larger_clusters_are_slower ring_gains_from_less packed_is_fastest crossings_are_seen_twice spreading_helps
 cluster split opposite lines_share_slices large_clusters_lose detour_is_shorter no_cluster_wins partition_stays_ahead cub_gains
 cluster split bus pairs_do_as_well
+cluster split opposite answers_cost
 ladder split opposite l2_has_a_slope l2_has_halves on_the_slope
 ladder split alone accesses_are_limited
+ladder split opposite keeping_helps
+ladder split hasty requests_are_merged
 peers split opposite way_to_dram_seems_shorter small_writes_are_sooner buses_disturb both_ways_gain_little
 peers split bus has_nvlink exchange_gains
 END
