@@ -11,15 +11,6 @@ function doubles_at(elements)
 	return largest(offset, {precision="fp64", offset=elements}, "touched_bytes")
 end
 
--- The small array, which may stay in the L2.
-function few_floats_at(elements)
-	return least(offset, {precision="fp32", offset=elements}, "touched_bytes")
-end
-
-function few_doubles_at(elements)
-	return least(offset, {precision="fp64", offset=elements}, "touched_bytes")
-end
-
 -- What is left of the bandwidth at offset 0.
 function floats_keep_at(elements)
 	return kept(floats_at(elements), floats_at(0))
@@ -57,14 +48,6 @@ end
 
 function worst_doubles()
 	return worst(doubles_at(0))
-end
-
-function worst_few_floats()
-	return worst(few_floats_at(0))
-end
-
-function worst_few_doubles()
-	return worst(few_doubles_at(0))
 end
 
 function shared_sector_is_read_once()
@@ -120,10 +103,6 @@ end
 -- What floats would reach if time followed the sectors.
 function by_sectors(step)
 	return unit(floats_by(1).gbs * sectors(floats_by(1)) / sectors(floats_by(step)), "GB/s")
-end
-
-function falls_further()
-	return floats_by(32).gbs < 0.9 * floats_by(8).gbs
 end
 
 -- What is left of the bandwidth at stride 1.
@@ -257,6 +236,15 @@ function padded_keeps_of_copy()
 	return kept(turned("padded"), turned("copy"))
 end
 
+-- `staged` copies through the tile of `padded`, so it tells what the tile costs from what turning costs.
+function staged_keeps_of_copy()
+	return kept(turned("staged"), turned("copy"))
+end
+
+function the_order_costs_more()
+	return padded_keeps_of_copy() < 98 and 100 - staged_keeps_of_copy() < 0.5 * (100 - padded_keeps_of_copy())
+end
+
 function counted(variant)
 	return counters{experiment="transpose", variant=variant}
 end
@@ -268,11 +256,6 @@ end
 -- How many times the matrix came from DRAM.
 function times_read(variant)
 	return read_by(variant) / counted(variant).array_bytes
-end
-
--- How many times as much as a copy naive wrote to DRAM.
-function naive_writes()
-	return counted("naive").dram_write_bytes / counted("copy").dram_write_bytes
 end
 
 -- The time that an SM takes for so many turns a warp.
@@ -290,19 +273,10 @@ function columns_are_better_read()
 	return turned("gather").gbs > 1.2 * turned("naive").gbs
 end
 
-function naive_reads_back()
-	return read_by("naive") > 1.05 * read_by("gather")
-		and naive_writes() > 1.05
-end
-
 function dram_is_not_the_limit()
 	return turned("naive").gbs < 0.5 * turned("copy").gbs
 		and small_naive().gbs < 1.1 * turned("naive").gbs
 		and same(small_naive().memory, "l2")
-end
-
-function wide_beats_padded()
-	return turned("wide").gbs > 1.02 * turned("padded").gbs
 end
 
 function a_tile_cures()
@@ -311,7 +285,7 @@ function a_tile_cures()
 end
 
 function wide_is_best()
-	return a_tile_cures() and wide_beats_padded()
+	return a_tile_cures() and turned("wide").gbs > 1.02 * turned("padded").gbs
 end
 
 function strides_are_free_in_tiles()

@@ -144,6 +144,17 @@ function hot_fills_the_port()
 		and most_served() < 1.03 * one_way("load")
 end
 
+-- What an SM takes in whose blocks have rank 0, if all others of their clusters store there. Its two
+-- blocks have the same rank, because as loads they give out no more than a single one.
+function most_taken_in()
+	local row = in_large("store", "hot")
+	return per_cycle(row, row.active_clusters / blocks_per_sm())
+end
+
+function more_comes_in()
+	return most_taken_in() > 1.2 * one_way("store")
+end
+
 -- What an SM loads from itself or from another, 4 bytes per lane, whose lanes are `stride` words
 -- apart. Each SM has two blocks, as a cluster has.
 function strided(variant, stride)
@@ -609,10 +620,6 @@ function skew_wants_clusters()
 		and skewed("equal").cluster_size > 1
 end
 
-function cub_gains()
-	return counting("cub", 1048576, "equal").gbs > 1.5 * counting("cub", 1048576).gbs
-end
-
 -- ---- The CPU --------------------------------------------------------------
 
 function on_cores(variant, input, bins)
@@ -632,6 +639,17 @@ end
 
 function slowest_pair()
 	return cycles(largest(sm_pairs, {}, "cycles"))
+end
+
+-- The mean of all pairs that are in one TPC, or of all others.
+function mean_of_pairs(are_in_one)
+	local sum = 0
+	local pairs = compare(sm_pairs, {}, {}, function(row)
+		local is_one = (row.sm // 2 == row.owner_sm // 2) == are_in_one
+		sum = sum + (is_one and row.cycles or 0)
+		return is_one
+	end).total
+	return unit(sum / pairs, "")
 end
 
 -- A meeting of the two blocks of a cluster.

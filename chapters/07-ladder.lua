@@ -137,6 +137,10 @@ function in_step()
 	return common_beyond() > 1.5 * own_beyond()
 end
 
+function writes_gain_less()
+	return common_writes() / beyond("write", "private").gbs < 0.8 * own_reads() / gbs("dram")
+end
+
 function writes_are_slow()
 	return common_writes() < 1.15 * beyond("write", "private").gbs
 end
@@ -206,20 +210,6 @@ local function is_fast(row)
 	return row.ns < 1.2 * l2_latency()
 end
 
--- How much longer than from the L2 a load takes from a set of 48 MiB, and from DRAM.
-function longer_on_the_slope()
-	return in_l2(49152) - l2_latency()
-end
-
-function longer_from_dram()
-	return dram_latency() - l2_latency()
-end
-
--- What of a set of 48 MiB comes from DRAM.
-function missing_part()
-	return percent(longer_on_the_slope() / longer_from_dram())
-end
-
 local function has_set(variant, bytes)
 	return has(latency, {variant=variant, working_set_bytes=bytes})
 end
@@ -236,10 +226,6 @@ end
 
 function next_is_sooner()
 	return next_line() < 0.9 * far_line()
-end
-
-function on_the_slope()
-	return has_set("l2", 48*MiB) and in_l2(49152) > 1.02 * l2_latency()
 end
 
 -- ---- The halves of the L2 -------------------------------------------------
@@ -312,6 +298,18 @@ end
 
 function crossing()
 	return mean_of_pairs(false) - mean_of_pairs(true)
+end
+
+-- How often a line of 24 MiB crosses to the other half of the L2 when all SMs read it once.
+function crossings_of_a_line()
+	local row = counters{experiment="l2", variant="read", sharing="shared", working_set_bytes=24*MiB}
+	return row.fabric_requests / (row.working_set_bytes / 128)
+end
+
+-- Without copies it would cross for each SM of the other half. Not every GPU counts what crosses.
+function halves_keep_copies()
+	return l2_has_halves() and same_gpu("l2_distance", "counters")
+		and crossings_of_a_line() > 0.5 and crossings_of_a_line() < 3
 end
 
 -- ---- The ladder -----------------------------------------------------------

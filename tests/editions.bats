@@ -201,10 +201,11 @@ pinned split opposite stores_win clearing_costs malloc_loses writes_are_slow
 pinned split alone rate_varies
 cluster split alone clusters_are_its_own crossings_are_known few_slices_do_the_work owner_does_not_suffer
 cluster split opposite larger_clusters_are_slower ring_gains_from_less packed_is_fastest crossings_are_seen_twice spreading_helps
-cluster split opposite lines_share_slices large_clusters_lose detour_is_shorter no_cluster_wins partition_stays_ahead cub_gains
+cluster split opposite lines_share_slices large_clusters_lose detour_is_shorter no_cluster_wins partition_stays_ahead more_comes_in
 cluster split bus pairs_do_as_well
 cluster split opposite answers_cost
 ladder split opposite l2_has_a_slope l2_has_halves on_the_slope
+ladder split alone halves_keep_copies
 ladder split alone accesses_are_limited
 ladder split opposite keeping_helps
 ladder split hasty requests_are_merged
