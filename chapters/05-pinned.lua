@@ -261,10 +261,6 @@ function most_rounds(variant, ints)
 	return largest(overlap, {variant=variant, unroll=ints or 4}, "cycles")
 end
 
-function estimate_is_beaten()
-	return time_of("stages") < least_time() or time_of("streams") < least_time()
-end
-
 function bytes_to_move()
 	return timed("sequential", 0).bytes
 end

@@ -196,20 +196,17 @@ function plain_keeps(radius)
 	return kept(full(radius), best(tile, {radius=radius}))
 end
 
--- The radius, of 1, 2, 4 and 8, from which on the ring with 512 threads is as fast as loads by all 2,048.
-function makes_up_from()
-	local radius
-	for i = 3, 0, -1 do
-		if blur("tensor", 1 << i, 512) < 0.95 * full(1 << i).gbs then
-			break
-		end
-		radius = full(1 << i).radius
-	end
-	return radius
+-- The ring with 512 threads is as fast as loads by all 2,048.
+local function makes_up_at(radius)
+	return blur("tensor", radius, 512) >= 0.95 * full(radius).gbs
 end
 
 function ring_makes_up()
-	return makes_up_from() and makes_up_from() <= 2
+	return makes_up_at(2) and makes_up_at(4) and makes_up_at(8)
+end
+
+function makes_up_from()
+	return full(makes_up_at(1) and 1 or 2).radius
 end
 
 function plain_is_fastest()

@@ -189,7 +189,6 @@ END
 timing split opposite graph_shortens_the_gap two_kinds_of_wrong launch_returns_early bus_was_not_busy wide_loop_is_ahead the_parts_add_up
 timing split bus held_beats_the_peak
 timing h100 split doubles_do_as_well
-map h100 split ints_are_nearly_enough
 map split h100 ints_are_not_enough
 timing opposite split three_quarters_are_reached
 timing split hasty core_is_the_limit
@@ -208,12 +207,13 @@ cluster split opposite larger_clusters_are_slower ring_gains_from_less packed_is
 cluster split opposite lines_share_slices large_clusters_lose detour_is_shorter no_cluster_wins partition_stays_ahead cub_gains
 cluster split bus pairs_do_as_well
 cluster alone h100 clusters_are_borrowed
-cluster h100 opposite twos_beat_the_detour narrow_ties
+cluster h100 split twos_beat_the_detour
+cluster h100 opposite narrow_ties
 ladder split opposite l2_has_a_slope l2_has_halves on_the_slope
 ladder split alone accesses_are_limited
 ladder h100 opposite tlb_covers_all
 ladder split h100 writes_are_level
-async h100 split memory_limits_8 plain_is_fastest
+async h100 bus memory_limits_8 plain_is_fastest
 peers split opposite way_to_dram_seems_shorter small_writes_are_sooner buses_disturb both_ways_gain_little
 peers split bus has_nvlink exchange_gains
 peers split h100 has_many_pairs more_than_two one_way_disturbs
