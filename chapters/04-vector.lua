@@ -215,6 +215,10 @@ function part_of_the_gain(variant, of)
 	return percent((copied(variant) - loop) / (copied(of) - loop))
 end
 
+function ticket_gains_all()
+	return part_of_the_gain("ticket", "once") > 97
+end
+
 function no_loop_is_faster()
 	return copied("once") > 1.02 * copied("int4")
 end
@@ -375,6 +379,11 @@ end
 
 function in_the_l1(variant)
 	return largest(host_copy, {variant=variant, threads=1, memory="l1"}).gbs
+end
+
+-- Narrow loads take more than their number explains.
+function narrow_loop_is_slow()
+	return in_the_l1("int4") > 5 * in_the_l1("int")
 end
 
 function has_past()

@@ -47,6 +47,11 @@ function tlb_ends()
 		and from_more(80) < 0.6 * from_much(32)
 end
 
+-- Or it covers all that was tried, most of the memory.
+function tlb_covers_all()
+	return from_much(32) > 0.95 * gathered(32, 4).gbs and much() * GiB > 0.7 * machine.memory_bytes
+end
+
 -- The part of random accesses that miss a TLB which reaches 64 GiB, and billions of misses per second.
 local function missed(row)
 	return 1 - 64*GiB / row.region_bytes
@@ -137,12 +142,20 @@ function in_step()
 	return common_beyond() > 1.5 * own_beyond()
 end
 
+function writes_beyond()
+	return beyond("write", "private").gbs
+end
+
 function writes_gain_less()
-	return common_writes() / beyond("write", "private").gbs < 0.8 * own_reads() / gbs("dram")
+	return common_writes() / writes_beyond() < 0.8 * own_reads() / gbs("dram")
 end
 
 function writes_are_slow()
-	return common_writes() < 1.15 * beyond("write", "private").gbs
+	return common_writes() < 0.7 * own_reads() and common_writes() < 1.5 * writes_beyond()
+end
+
+function writes_are_level()
+	return common_writes() < 1.15 * writes_beyond()
 end
 
 -- Reads of private parts that have 64 MiB together, or a little less: how many times as fast is a policy
@@ -327,10 +340,8 @@ function wider()
 	return gbs("l2") / gbs("dram")
 end
 
--- Whether the interval of the L2's latency includes what the other program found.
-function interval_has_both()
-	local row = rung("l2")
-	return row.ns_low < l2_latency() and l2_latency() < row.ns_high
+function latencies_agree()
+	return abs(ns("l2") / l2_latency() - 1) < 0.01
 end
 
 -- What DRAM needs in flight, by what the L2 needs.

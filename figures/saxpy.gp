@@ -3,7 +3,7 @@
 height = 430; load "figures/style.gp"
 variants = "article article wide"; precisions = "fp32 fp64 fp32"; styles = "1 2 3"
 wanted(i, x) = when("variant", word(variants, i), when("precision", word(precisions, i), when("memory", "dram", x)))
-lines = 3; low = 0; high = 1.06 * peak; last = 0
+lines = 3; low = 0; high = 1.06 * peak; last = 0; apart = narrow ? 0.1 : 0.065
 x_of(i) = wanted(i, column("array_bytes"))
 y_of(i) = column("gbs")
 name_of(i) = sprintf("{/:Bold %s bytes}%s", word("4 8 16", i), !narrow ? " per load" : i == 1 ? "\nper load" : "")

@@ -204,21 +204,22 @@ local function read_spreads()
 end
 
 -- The row of processes.csv about the time of a row in ms or ns: `processes`, `cards`, and the `least`,
--- `median` and `most` that they found. It may be of the reference machine. nil where none is recorded.
+-- `median` and `most` that they found. nil where none is recorded of the row's machine.
 local function spread_of(row, time)
 	spreads = spreads or read_spreads()
 	local point = {}
 	for i, column in ipairs(row.table.varied) do
 		point[i] = column .. "=" .. row[column]
 	end
-	return spreads[row.table.name .. " " .. time .. " " .. table.concat(point, " ")]
+	local spread = spreads[row.table.name .. " " .. time .. " " .. table.concat(point, " ")]
+	return spread and spread.table.edition == row.table.edition and spread or nil
 end
 
 -- What several processes of the row's machine found: the least and the most, in the unit, and the row
 -- of processes.csv.
 function csv.spread(row, unit)
 	local spread = spread_of(row, measured_in[unit])
-	if spread and spread.table.edition == row.table.edition then
+	if spread then
 		local least, most = in_unit(row, unit, spread.least, spread.most)
 		return least, most, spread
 	end
