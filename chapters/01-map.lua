@@ -53,6 +53,14 @@ function ints_are_not_enough()
 	return full_of_ints().bytes_in_flight_per_sm < 0.9 * in_flight("dram")
 end
 
+function ints_are_enough()
+	return full_of_ints().bytes_in_flight_per_sm >= in_flight("dram")
+end
+
+function ints_are_nearly_enough()
+	return not ints_are_not_enough() and not ints_are_enough()
+end
+
 -- ---- Arithmetic -------------------------------------------------------------
 
 -- The two photos: so large that they come from DRAM.
@@ -89,7 +97,7 @@ function sectors_of_every_eighth()
 end
 
 function ints_suffice()
-	return ints_are_not_enough() and "no" or "yes"
+	return ints_are_enough() and "yes" or "no"
 end
 
 -- What the roofline allows, in GFLOP/s, with so many operations per byte.

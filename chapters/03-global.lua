@@ -133,7 +133,8 @@ function carried(row)
 		/ (2 * counted.touched_bytes))
 end
 
--- Versions of the kernel: `only_reads`, and `whole_pairs`, whose strides count pairs of sectors.
+-- Versions of the kernel: `only_reads`, `only_writes`, and `whole_pairs` and `pairs_written`, whose
+-- strides count pairs of sectors.
 local function changed(version, step)
 	return tried("dram", version, ("precision=fp32 memory=dram stride=%d"):format(step))
 end
@@ -143,16 +144,26 @@ function takes(version, step)
 end
 
 -- One pair of every `step`, against all of them.
-function pairs_keep(step)
-	return kept(changed("whole_pairs", step), changed("whole_pairs", 1))
+function pairs_keep(step, version)
+	version = version or "whole_pairs"
+	return kept(changed(version, step), changed(version, 1))
+end
+
+-- How many times as long stride 32 takes as stride 16.
+local function slower_from_16(version)
+	return takes(version, 32) / takes(version, 16)
+end
+
+function distance_costs_time()
+	return only_reads_double()
+		and abs(takes("only_reads", 16) / takes("only_reads", 8) - 2) < 0.2
+		and slower_from_16("only_reads") < 1.25 and slower_from_16("unchanged") > 1.4
+		and pairs_keep(2) < 80
 end
 
 function writes_want_neighbours()
-	return only_reads_double()
-		and abs(takes("only_reads", 16) / takes("only_reads", 8) - 2) < 0.2
-		and takes("only_reads", 32) < 1.25 * takes("only_reads", 16)
-		and floats_by(32).ms > 1.4 * floats_by(16).ms
-		and pairs_keep(2) < 80
+	return slower_from_16("only_writes") > 0.95 * slower_from_16("unchanged")
+		and pairs_keep(4, "pairs_written") < 80
 end
 
 function time_follows_sectors()
@@ -297,7 +308,7 @@ function offsets_repeat()
 end
 
 function small_conflicts_hide()
-	return tried_keeps("padding", "tile_36") > 97
+	return tried_keeps("padding", "tile_34") > 97 and tried_keeps("padding", "tile_36") > 97
 end
 
 function time_of_two_visits(where)
@@ -321,6 +332,20 @@ end
 function hint_is_heard()
 	return faster_by_the_hint() > 5
 		and abs(kept(hinted(8), hinted(8, "unchanged")) - 100) < 3
+end
+
+-- Loads that ask for so many bytes, 64 or 128.
+local function fetching(bytes, stride)
+	return kept(hinted(stride, "prefetch_" .. bytes), hinted(stride, "unchanged"))
+end
+
+function longer_by_lines()
+	return percent(hinted(32, "prefetch_128").ms / hinted(32, "unchanged").ms - 1)
+end
+
+function loads_can_ask_for_more()
+	return hint_is_heard() and longer_by_lines() > 5 and abs(fetching(128, 16) - 100) < 3
+		and abs(fetching(64, 16) - 100) < 3 and abs(fetching(64, 32) - 100) < 3
 end
 
 -- ---- What predictions are compared with ------------------------------------

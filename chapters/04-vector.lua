@@ -215,6 +215,10 @@ function part_of_the_gain(variant, of)
 	return percent((copied(variant) - loop) / (copied(of) - loop))
 end
 
+function ticket_gains_all()
+	return part_of_the_gain("ticket", "once") > 97
+end
+
 function no_loop_is_faster()
 	return copied("once") > 1.02 * copied("int4")
 end
@@ -283,9 +287,18 @@ function mixed(writes)
 	return mix{variant="stream", writes=writes}
 end
 
+-- What half and half gains if a thread moves two words instead of eight.
+function gain_of_two_words(variant)
+	local function half(version, writes)
+		return tried("mix", version, ("variant=%s writes=%d"):format(variant, writes)).gbs
+	end
+	return percent(half("two_words", 1) / half("unchanged", 4) - 1)
+end
+
 -- A copy without a loop is half and half as well.
-function once_beats_its_mix()
+function fewer_words_help()
 	return copied("once") > 1.02 * mixed(4).gbs
+		and gain_of_two_words("stream") > 1 and gain_of_two_words("update") > 1
 end
 
 function pure_directions_are_faster()
@@ -366,6 +379,11 @@ end
 
 function in_the_l1(variant)
 	return largest(host_copy, {variant=variant, threads=1, memory="l1"}).gbs
+end
+
+-- Narrow loads take more than their number explains.
+function narrow_loop_is_slow()
+	return in_the_l1("int4") > 5 * in_the_l1("int")
 end
 
 function has_past()

@@ -47,6 +47,11 @@ function tlb_ends()
 		and from_more(80) < 0.6 * from_much(32)
 end
 
+-- Or it covers all that was tried, most of the memory.
+function tlb_covers_all()
+	return from_much(32) > 0.95 * gathered(32, 4).gbs and much() * GiB > 0.7 * machine.memory_bytes
+end
+
 -- The part of random accesses that miss a TLB which reaches 64 GiB, and billions of misses per second.
 local function missed(row)
 	return 1 - 64*GiB / row.region_bytes
@@ -115,16 +120,57 @@ function sharing_helps()
 		and shared(4) > 1.2 * shared(24)
 end
 
+-- What the GPU counted while all SMs read the same set.
+local function sweep_of(mib)
+	return counters{experiment="l2", variant="read", sharing="shared", working_set_bytes=mib*MiB}
+end
+
+-- Requests that reach the L2, of the lines that SMs load: a line has four sectors.
+function requests_per_line(mib)
+	return percent(sweep_of(mib).l2_requests / (sweep_of(mib).load_sectors / 4))
+end
+
+-- The slices take as many per cycle, so fewer requests are what makes a small set faster.
+function requests_are_merged()
+	local function pace(mib)
+		return sweep_of(mib).slice_requests / sweep_of(mib).l2_cycles
+	end
+	return requests_per_line(8) < 0.8 * requests_per_line(24) and abs(pace(8) / pace(24) - 1) < 0.1
+end
+
 function in_step()
 	return common_beyond() > 1.5 * own_beyond()
 end
 
+function writes_beyond()
+	return beyond("write", "private").gbs
+end
+
 function writes_gain_less()
-	return common_writes() / beyond("write", "private").gbs < 0.8 * own_reads() / gbs("dram")
+	return common_writes() / writes_beyond() < 0.8 * own_reads() / gbs("dram")
 end
 
 function writes_are_slow()
-	return common_writes() < 1.15 * beyond("write", "private").gbs
+	return common_writes() < 0.7 * own_reads() and common_writes() < 1.5 * writes_beyond()
+end
+
+function writes_are_level()
+	return common_writes() < 1.15 * writes_beyond()
+end
+
+-- Reads of private parts that have 64 MiB together, or a little less: how many times as fast is a policy
+-- as none?
+function gain_by(policy)
+	local function reading_by(version)
+		return largest(exercises, {exercise="l2", version=version}, "bytes", function(row)
+			return row.point:find("sharing=private") and row.point:match("%d+$") // MiB == 63
+		end)
+	end
+	return times(reading_by(policy), reading_by("unchanged"))
+end
+
+function keeping_helps()
+	return note("l2", "l2_bytes") < 64*MiB and gain_by("evict_last") > 1.2 and gain_by("evict_first") < 1.05
 end
 
 -- ---- Latency --------------------------------------------------------------
@@ -294,10 +340,8 @@ function wider()
 	return gbs("l2") / gbs("dram")
 end
 
--- Whether the interval of the L2's latency includes what the other program found.
-function interval_has_both()
-	local row = rung("l2")
-	return row.ns_low < l2_latency() and l2_latency() < row.ns_high
+function latencies_agree()
+	return abs(ns("l2") / l2_latency() - 1) < 0.01
 end
 
 -- What DRAM needs in flight, by what the L2 needs.

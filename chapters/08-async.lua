@@ -56,16 +56,20 @@ function reached(variant, threads)
 end
 
 -- The best that any program reads from DRAM.
-local function best_read()
+local function fastest_read()
 	return best(inflight, {})
 end
 
+function best_read()
+	return fastest_read().gbs
+end
+
 function of_the_best(variant, threads)
-	return kept(most_by(variant, threads), best_read())
+	return kept(most_by(variant, threads), fastest_read())
 end
 
 function a_warp_is_enough()
-	return most_by("bulk", 32).gbs > 0.9 * best_read().gbs
+	return most_by("bulk", 32).gbs > 0.9 * best_read()
 end
 
 -- ---- What a tile costs ----------------------------------------------------
@@ -101,13 +105,18 @@ function expected_rate(kib)
 	return unit(sms() * kib*KiB / expected_ns(kib), "GB/s")
 end
 
+function memory_limits_8()
+	return expected_rate(8) > best_read()
+end
+
 function costs_add_up()
-	return abs(expected_rate(8) / rate_of(8) - 1) < 0.05
+	local limit = memory_limits_8() and best_read() or expected_rate(8)
+	return abs(limit / rate_of(8) - 1) < 0.05
 end
 
 -- How long the memory takes, at its best, to bring a tile to each SM.
 function memory_ns(kib)
-	return unit(sms() * kib*KiB / best_read().gbs, "ns")
+	return unit(sms() * kib*KiB / best_read(), "ns")
 end
 
 -- ---- What one block noted --------------------------------------------------
@@ -187,14 +196,21 @@ function plain_keeps(radius)
 	return kept(full(radius), best(tile, {radius=radius}))
 end
 
--- At radius 1, 2, 4 and 8 the ring with 512 threads is as fast as loads by all 2,048.
+-- The ring with 512 threads is as fast as loads by all 2,048.
+local function makes_up_at(radius)
+	return blur("tensor", radius, 512) >= 0.95 * full(radius).gbs
+end
+
 function ring_makes_up()
-	for i = 0, 3 do
-		if blur("tensor", 1 << i, 512) < 0.95 * full(1 << i).gbs then
-			return false
-		end
-	end
-	return true
+	return makes_up_at(2) and makes_up_at(4) and makes_up_at(8)
+end
+
+function makes_up_from()
+	return full(makes_up_at(1) and 1 or 2).radius
+end
+
+function plain_is_fastest()
+	return plain_keeps(2) >= 100
 end
 
 function full_need_none()

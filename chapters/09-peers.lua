@@ -93,6 +93,15 @@ local function one_way(variant)
 	return largest(peer, {variant=variant, direction="one_way", from=0, to=1})
 end
 
+-- And from GPU 1 to GPU 0.
+function back(variant)
+	return largest(peer, {variant=variant, direction="one_way", from=1, to=0}).gbs
+end
+
+function has_many_pairs()
+	return has(peer, {variant="copy", from=0, to=2})
+end
+
 local function both_ways(variant)
 	return largest(peer, {variant=variant, direction="both", from=0, to=1})
 end
@@ -171,6 +180,10 @@ function gpus()
 	return unit(note("transfer_all", "gpus"), "")
 end
 
+function more_than_two()
+	return gpus() > 2
+end
+
 -- The fastest GPU by itself, and all of them.
 local function alone(direction)
 	return largest(transfer_all, {direction=direction, gpus=1}, "gbs").gbs
@@ -209,12 +222,16 @@ function of_alone(direction)
 	return percent(together(direction) / all_alone(direction))
 end
 
-local function is_independent(direction)
+function is_independent(direction)
 	return together(direction) > 0.95 * all_alone(direction)
 end
 
 function buses_are_independent()
 	return is_independent("to_device") and is_independent("to_host") and is_independent("both")
+end
+
+function one_way_disturbs()
+	return not is_independent("to_device") or not is_independent("to_host")
 end
 
 function buses_disturb()

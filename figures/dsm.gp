@@ -39,7 +39,7 @@ do for [v=1:3] {
         at graph (narrow ? -0.09 : v == 1 ? -0.17 : 0),1.07 left textcolor rgb colour_ink
     if (v == 2 && !narrow) { set format y "" }
     set xlabel (v == 2 + narrow ? "Blocks in a cluster" : "")
-    eval names
+    eval naming
     # The rows are in the order of the loads in flight, so the lines need points sorted by size.
     plot for [i=1:words(patterns)] csv \
         using (x_of(i)):(y_of(i)) smooth unique \

@@ -8,6 +8,7 @@ stats csv using (least = column("gbs") < least ? column("gbs") : least) nooutput
 low = 500 * floor(least * 0.95 / 500)
 set xrange [-3:103]; set yrange [low:peak+0.08*(peak-low)]
 set xtics 12.5 * (1 + narrow) format "%g %%"
+set ytics ()
 do for [y=0:8000:200] { set ytics add (thousands(y) y) }
 set xlabel "Share of the bytes that are written"
 set key at graph 0.02,0.3 left top spacing 1.15

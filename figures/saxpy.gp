@@ -3,7 +3,7 @@
 height = 430; load "figures/style.gp"
 variants = "article article wide"; precisions = "fp32 fp64 fp32"; styles = "1 2 3"
 wanted(i, x) = when("variant", word(variants, i), when("precision", word(precisions, i), when("memory", "dram", x)))
-lines = 3; low = 0; high = 1.06 * peak; last = 0
+lines = 3; low = 0; high = 1.06 * peak; last = 0; apart = narrow ? 0.1 : 0.065
 x_of(i) = wanted(i, column("array_bytes"))
 y_of(i) = column("gbs")
 name_of(i) = sprintf("{/:Bold %s bytes}%s", word("4 8 16", i), !narrow ? " per load" : i == 1 ? "\nper load" : "")
@@ -18,5 +18,5 @@ set xlabel "Size of the array"; unset key
 set label 3 "{/:Bold SAXPY, every byte from DRAM, GB/s}" at graph -part(0.11),1.07 left textcolor rgb colour_ink
 set arrow 1 from 200*kib,peak to last * 1.15,peak nohead linestyle 9
 set label 1 sprintf("theoretical peak, %s", thousands(peak)) at 230*kib,peak left offset 0,-0.7 textcolor rgb colour_muted
-eval names
+eval naming
 plot for [i=1:lines] csv using (x_of(i)):@gbs with yerrorlines linestyle style(i)

@@ -10,7 +10,8 @@ largest(x) = column("n") == n ? x : NaN
 eval bars
 set margins screen (narrow ? 0.36 : 0.29), screen 1 - part(0.03), screen 0.13, screen 0.9
 set xrange [0:peak*1.06]
-set xtics narrow ? 2000 : 1000
+set xtics ("0" 0)
+do for [x=1000*(1+narrow):8000:1000*(1+narrow)] { set xtics add (thousands(x) x) }
 top = narrow ? 7.3 : 6.7
 set yrange [0.4:top]
 then = narrow ? "\n" : " "

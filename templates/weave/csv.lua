@@ -204,35 +204,35 @@ local function read_spreads()
 end
 
 -- The row of processes.csv about the time of a row in ms or ns: `processes`, `cards`, and the `least`,
--- `median` and `most` that they found. It may be of the reference machine. nil where none is recorded.
+-- `median` and `most` that they found. nil where none is recorded of the row's machine.
 local function spread_of(row, time)
 	spreads = spreads or read_spreads()
 	local point = {}
 	for i, column in ipairs(row.table.varied) do
 		point[i] = column .. "=" .. row[column]
 	end
-	return spreads[row.table.name .. " " .. time .. " " .. table.concat(point, " ")]
+	local spread = spreads[row.table.name .. " " .. time .. " " .. table.concat(point, " ")]
+	return spread and spread.table.edition == row.table.edition and spread or nil
 end
 
 -- What several processes of the row's machine found: the least and the most, in the unit, and the row
 -- of processes.csv.
 function csv.spread(row, unit)
 	local spread = spread_of(row, measured_in[unit])
-	if spread and spread.table.edition == row.table.edition then
+	if spread then
 		local least, most = in_unit(row, unit, spread.least, spread.most)
 		return least, most, spread
 	end
 end
 
 -- Within which bounds another process would find the time of a row: the ends of its interval, or of
--- what several processes found, this one among them, if that is wider. Where nothing is recorded we expect
--- one percent.
+-- what several processes found if these are wider. Where nothing is recorded we expect one percent.
 function csv.bounds(row)
 	local time = row.table.time
 	local value, spread = row[time], spread_of(row, time)
 	local below, above = 0.99, 1.01
 	if spread then
-		below, above = math.min(spread.least, value) / spread.median, math.max(spread.most, value) / spread.median
+		below, above = spread.least / spread.median, spread.most / spread.median
 	end
 	return math.min(row[time .. "_low"], value * below), math.max(row[time .. "_high"], value * above)
 end

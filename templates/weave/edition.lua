@@ -50,7 +50,7 @@ end
 -- Keys of machine.csv, and what the card calls them.
 local card = {
 	{ "gpu", "GPU" }, { "compute_capability", "Compute capability" }, { "sms", "Streaming multiprocessors" },
-	{ "sm_mhz", "SM clock, highest" }, { "memory_bytes", "Memory" }, { "memory_mhz", "Memory clock" },
+	{ "sm_mhz", "SM clock, rated" }, { "memory_bytes", "Memory" }, { "memory_mhz", "Memory clock" },
 	{ "bus_bits", "Memory bus" }, { "peak_gbs", "Peak bandwidth" }, { "l2_bytes", "L2 cache" },
 	{ "shared_bytes_per_sm", "Shared memory per SM" }, { "ecc", "ECC" }, { "pcie_generation", "PCIe generation" },
 	{ "pcie_width", "PCIe lanes" }, { "driver", "Driver" }, { "nvcc", "CUDA compiler" }, { "cpu", "CPU" },
