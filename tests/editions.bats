@@ -212,7 +212,7 @@ cluster split opposite answers_cost
 cluster alone h100 clusters_are_borrowed
 cluster h100 split twos_beat_the_detour
 cluster h100 opposite narrow_ties
-ladder split opposite l2_has_a_slope l2_has_halves on_the_slope
+ladder split opposite l2_has_a_slope l2_has_halves
 ladder split alone halves_keep_copies
 ladder split alone accesses_are_limited
 ladder split opposite keeping_helps
