@@ -145,7 +145,8 @@ need_flock = command -v flock > /dev/null || \
 # git knows better what the commit is than the environment, which may tell it to a tree without git.
 commit = $(or $(if $(filter command,$(origin COMMIT)),$(COMMIT)),$\
     $(filter-out unknown,$(shell bash bench/run/commit.sh)),$(COMMIT),unknown)
-build/bench/% measure counters build/measured/$(here)/kernels: private export BENCH_COMMIT = $(commit)
+build/bench/% measure counters exercises mistakes build/measured/$(here)/kernels: \
+    private export BENCH_COMMIT = $(commit)
 measure: build/bench/machine $(measured:%=build/bench/%)
 measure: $(if $(ONLY),,$(patsubst %,build/measured/$(here)/%,$(filter kernels,$(can_run))))
 measure: ## measure this machine: ONLY=copy a single experiment, QUICK=1 in a hurry, DEVICE=all each GPU
@@ -178,7 +179,6 @@ processes: ## measure anew in PASSES processes, and write down how far apart the
 
 exercises: ## try what the exercises ask readers to try (needs a GPU)
 mistakes: ## make the mistakes that Chapter 8 warns of, and write down how they end (needs a GPU)
-exercises mistakes: private export BENCH_COMMIT = $(commit)
 exercises mistakes:
 	@$(need_flock); bash bench/run/$@.sh $(results) $(can_run)
 

@@ -14,12 +14,13 @@
  * of which PCIe is 50 and the crossing of the chip 20, and the rest is the memory clocks' and a
  * guess, because 51 GB/s make only 10 W. The whole card takes 90 pJ per byte of dram, and 3,000 of
  * host. What is read is random, because bits that stay as they are take less.
- * Found: waiting draws 133 W, hardly more than the 132 W of an idle card. All levels take more than
- * predicted: registers 1.2, shared 7.9, l1 8.5, remote 44, l2 43, dram 124, host 471. That is 1.6
- * to 2.4 times as much, but for remote 3.7 times: a byte of a neighbour takes as much as one of the
- * L2. At 698 W the card lowers its clock while it reads dram, so that row is throttled. The card as
- * a whole takes 153 pJ per byte of dram, and 3,073 of host, where it draws only 24 W more than
- * waiting.
+ * Found, in three recordings: waiting draws 129 to 133 W, hardly more than an idle card. All levels
+ * take more than predicted: registers 1.1 to 1.2, shared 7.4 to 7.9, l1 8.0 to 8.5, remote 43 to
+ * 44, l2 40 to 43, dram 120 to 124, host 471 to 718. That is 1.5 to 2.4 times as much, but for
+ * remote and host up to 3.7 times: a byte of a neighbour takes as much as one of the L2. Where the
+ * card draws 698 W while it reads dram, it lowers its clock, and the row is throttled; at 686 W it
+ * does not. The card as a whole takes 148 to 153 pJ per byte of dram, and 3,070 to 3,290 of host,
+ * where it draws only 24 to 37 W more than waiting.
  */
 #include "harness/rungs.h"
 #include "../kernels/energy.h"

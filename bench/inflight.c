@@ -11,10 +11,10 @@
  * 600 ns, or 0.22 GB/s for each byte, until near 4,400 GB/s, at 20 to 24 KB per SM (Little's law).
  * Points of the same product lie on one line. The loop ends at 85 to 90 % of the peak.
  * Found: 0.34 GB/s for each byte per SM, so a latency of 390 ns and not 600. Points of the same
- * product lie near one line, but not on it: the same 2,048 bytes read at 724 GB/s if 512 threads
- * have an int each, and at 542 if 32 have four int4, because a thread asks for its loads one after
- * the other and then waits for the last. With the loads of a warp side by side, and not a grid
- * apart, these 32 threads read at 616 GB/s. The loop ends at 94 % of the peak.
+ * product lie near one line, but not on it: the same 2,048 bytes read at 704 to 728 GB/s if 512
+ * threads have an int each, and at 527 to 545 if 32 have four int4. With the loads of a warp side
+ * by side, and not a grid apart, these 32 threads read at 595 to 616 GB/s. The loop ends at 94 % of
+ * the peak.
  */
 #include "harness/reads.h"
 #include "../kernels/inflight.h"

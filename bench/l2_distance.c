@@ -16,8 +16,8 @@
  * 293 across. The two ranges overlap, 244 to 286 and 267 to 327, because some SMs are up to 31
  * cycles farther from all lines than others. If the means of each SM and of each line are
  * subtracted, 64 SMs are nearer to 9 lines and 68 to the other 7 (66 and 66 on another card), and
- * none lies in between. A far line is far the second time as well, so lines that all SMs read are
- * not copied to the near half.
+ * none lies in between. A far line is far the second time as well, although each half seems to copy
+ * what its SMs read: if all SMs read 24 MiB, each line crosses about once (counters.csv, l2).
  */
 #include "harness/gpu.h"
 #include "../kernels/l2_distance.h"

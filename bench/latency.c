@@ -8,7 +8,7 @@
  * Predicted for an H200: l1 takes 33 cycles while the set fits the 256 KiB of L1 and shared memory.
  * l2 takes about 270 cycles up to 30 MiB, the half of the L2 that lies nearer, and more towards 60
  * MiB; DRAM takes 600 ns. sequential is 100 ns faster there, because 8 lines share an open row.
- * Found: l1 and l2 as predicted. But DRAM answers one reader in some 335 ns, and sequential is no
+ * Found: l1 and l2 as predicted. But DRAM answers one reader in 330 to 350 ns, and sequential is no
  * faster: a reader that asks for one line at a time gains nothing from an open row.
  */
 #include "harness/gpu.h"

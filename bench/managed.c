@@ -12,9 +12,9 @@
  * the driver again and again. To the host `fetched` reaches 40 GB/s, and `faults` 3 GB/s, because
  * the driver moves few pages for each fault of the CPU, and a fault takes some 20 us. At 1 MiB all
  * take 50 us or more, for the calls alone.
- * Found: to the GPU fetched reaches 49 GB/s and faults 6.9, a seventh. To the host fetched reaches
- * no more than 6.7 GB/s and faults 4.9, so there a fetch hardly helps. At 1 MiB all that move pages
- * take 58 to 280 us.
+ * Found, at 64 MiB: to the GPU fetched reaches 45 to 48 GB/s and faults 6.8 to 7.6, a sixth. To the
+ * host fetched reaches no more than 6.4 to 7.3 GB/s and faults 4.4 to 5.0, so there a fetch hardly
+ * helps. At 1 MiB all that move pages take 48 to 280 us.
  */
 #include "harness/gpu.h"
 #include "../kernels/managed.h"

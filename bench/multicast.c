@@ -12,13 +12,13 @@
  * larger ones what an SM can take in, 64 bytes per cycle or 16,700 GB/s. Clusters of 16 leave SMs
  * empty.
  *
- * Found at first: 12.7 bytes per cycle and SM in any cluster of `shared`, however large the tiles,
- * because each arrival at a barrier of another block had a fence for the cluster in it, of 1,000
- * cycles while copies are under way. Readers need none. Since then: `shared` delivers 15,800 GB/s in
- * clusters of two and 21,500 in those of four, 91 bytes per cycle and SM, and `each` hardly less, far
- * more than the L2 reads. A unit before the L2 merges what the blocks of a cluster ask for at about
- * the same time: the L2 counts as many requests as for `shared` up to clusters of four, and 2.7 times
- * as many, not 16 times, in those of 16. There `shared` is slower, 15,300 against 19,600.
+ * Found: `shared` delivers 15,800 GB/s in clusters of two and 21,500 in those of four, 91 bytes per
+ * cycle and SM, and `each` hardly less, far more than the L2 reads. A unit before the L2 merges
+ * what the blocks of a cluster ask for at about the same time: the L2 counts as many requests as
+ * for `shared` up to clusters of four, and 2.7 times as many, not 16 times, in those of 16. There
+ * `shared` is slower, 15,300 against 19,600. If arrivals at the barriers of other blocks have a
+ * fence for the cluster in them, `shared` stops at 3,300, because a fence takes 1,000 cycles while
+ * copies are under way.
  */
 #include "harness/gpu.h"
 #include "../kernels/multicast.h"

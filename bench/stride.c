@@ -13,9 +13,10 @@
  * Found: as predicted up to stride 8, but then fp32 falls further, to 254 GB/s at 16 and 161 at 32.
  * counters.csv explains the first half of that: from stride 8 to 16 the bytes read from DRAM
  * double, because DRAM is read 64 bytes at a time. From 16 on the bytes are nearly level as well.
- * There a kernel that only reads loses just 12 % (dram-only_reads.patch), and a quarter of the
- * threads are faster than all (dram-quarter_full.patch), so it is writes, alone or mixed with
- * reads, that suffer if addresses lie far apart.
+ * There a kernel that only reads loses just 12 % (dram-only_reads.patch), and one that only writes
+ * takes twice as long (dram-only_writes.patch), also if it writes whole pairs
+ * (dram-pairs_written.patch: 79 % at every second pair, 45 % at every eighth). So writes suffer if
+ * addresses lie far apart. A quarter of the threads are faster than all (dram-quarter_full.patch).
  */
 #include "harness/add_one.h"
 #include "../kernels/stride.h"

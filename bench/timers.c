@@ -14,10 +14,10 @@
  * (T2). Events count in steps of 32 ns, not 500 (T3), because the clock of recent GPUs does. queue
  * is like held, because both are queued before they start. pdl takes 0.5 us, because blocks that
  * have started early need only be woken.
- * Found: launch takes 2.4 to 4 us. The others agree at 256 MiB to 4 %, at 250 us and not 195,
+ * Found: launch takes 2.3 to 5 us. The others agree at 256 MiB to 4 %, at 250 us and not 195,
  * because 4 bytes per load and thread are too few (see saxpy.c). At 4 KiB graph and held take 0.9
- * us, events 4.5 to 5.3 and sync 8 to 9. A launch in a queue takes 1.65 us and not 0.9, so held
- * owes its short gaps to the graph. pdl takes 0.83 us at 4 KiB, and at 256 MiB 2 % less than queue.
+ * us, events 4.4 to 6.6 and sync 7.7 to 9.8. A launch in a queue takes 1.7 to 1.9 us, so held owes
+ * its short gaps to the graph. pdl takes 0.85 us at 4 KiB, and at 256 MiB 2 % less than queue.
  * On a shared host two runs in a row differ in launch, sync and events by 1 to 12 %, but graph and
  * held agree.
  */

@@ -11,15 +11,6 @@ function doubles_at(elements)
 	return largest(offset, {precision="fp64", offset=elements}, "touched_bytes")
 end
 
--- The small array, which may stay in the L2.
-function few_floats_at(elements)
-	return least(offset, {precision="fp32", offset=elements}, "touched_bytes")
-end
-
-function few_doubles_at(elements)
-	return least(offset, {precision="fp64", offset=elements}, "touched_bytes")
-end
-
 -- What is left of the bandwidth at offset 0.
 function floats_keep_at(elements)
 	return kept(floats_at(elements), floats_at(0))
@@ -57,14 +48,6 @@ end
 
 function worst_doubles()
 	return worst(doubles_at(0))
-end
-
-function worst_few_floats()
-	return worst(few_floats_at(0))
-end
-
-function worst_few_doubles()
-	return worst(few_doubles_at(0))
 end
 
 function shared_sector_is_read_once()
@@ -122,10 +105,6 @@ function by_sectors(step)
 	return unit(floats_by(1).gbs * sectors(floats_by(1)) / sectors(floats_by(step)), "GB/s")
 end
 
-function falls_further()
-	return floats_by(32).gbs < 0.9 * floats_by(8).gbs
-end
-
 -- What is left of the bandwidth at stride 1.
 function floats_keep_by(step)
 	return kept(floats_by(step), floats_by(1))
@@ -154,7 +133,8 @@ function carried(row)
 		/ (2 * counted.touched_bytes))
 end
 
--- Versions of the kernel: `only_reads`, and `whole_pairs`, whose strides count pairs of sectors.
+-- Versions of the kernel: `only_reads`, `only_writes`, and `whole_pairs` and `pairs_written`, whose
+-- strides count pairs of sectors.
 local function changed(version, step)
 	return tried("dram", version, ("precision=fp32 memory=dram stride=%d"):format(step))
 end
@@ -164,16 +144,26 @@ function takes(version, step)
 end
 
 -- One pair of every `step`, against all of them.
-function pairs_keep(step)
-	return kept(changed("whole_pairs", step), changed("whole_pairs", 1))
+function pairs_keep(step, version)
+	version = version or "whole_pairs"
+	return kept(changed(version, step), changed(version, 1))
+end
+
+-- How many times as long stride 32 takes as stride 16.
+local function slower_from_16(version)
+	return takes(version, 32) / takes(version, 16)
+end
+
+function distance_costs_time()
+	return only_reads_double()
+		and abs(takes("only_reads", 16) / takes("only_reads", 8) - 2) < 0.2
+		and slower_from_16("only_reads") < 1.25 and slower_from_16("unchanged") > 1.4
+		and pairs_keep(2) < 80
 end
 
 function writes_want_neighbours()
-	return only_reads_double()
-		and abs(takes("only_reads", 16) / takes("only_reads", 8) - 2) < 0.2
-		and takes("only_reads", 32) < 1.25 * takes("only_reads", 16)
-		and floats_by(32).ms > 1.4 * floats_by(16).ms
-		and pairs_keep(2) < 80
+	return slower_from_16("only_writes") > 0.95 * slower_from_16("unchanged")
+		and pairs_keep(4, "pairs_written") < 80
 end
 
 function time_follows_sectors()
@@ -246,6 +236,15 @@ function padded_keeps_of_copy()
 	return kept(turned("padded"), turned("copy"))
 end
 
+-- `staged` copies through the tile of `padded`, so it tells what the tile costs from what turning costs.
+function staged_keeps_of_copy()
+	return kept(turned("staged"), turned("copy"))
+end
+
+function the_order_costs_more()
+	return padded_keeps_of_copy() < 98 and 100 - staged_keeps_of_copy() < 0.5 * (100 - padded_keeps_of_copy())
+end
+
 function counted(variant)
 	return counters{experiment="transpose", variant=variant}
 end
@@ -257,11 +256,6 @@ end
 -- How many times the matrix came from DRAM.
 function times_read(variant)
 	return read_by(variant) / counted(variant).array_bytes
-end
-
--- How many times as much as a copy naive wrote to DRAM.
-function naive_writes()
-	return counted("naive").dram_write_bytes / counted("copy").dram_write_bytes
 end
 
 -- The time that an SM takes for so many turns a warp.
@@ -279,19 +273,10 @@ function columns_are_better_read()
 	return turned("gather").gbs > 1.2 * turned("naive").gbs
 end
 
-function naive_reads_back()
-	return read_by("naive") > 1.05 * read_by("gather")
-		and naive_writes() > 1.05
-end
-
 function dram_is_not_the_limit()
 	return turned("naive").gbs < 0.5 * turned("copy").gbs
 		and small_naive().gbs < 1.1 * turned("naive").gbs
 		and same(small_naive().memory, "l2")
-end
-
-function wide_beats_padded()
-	return turned("wide").gbs > 1.02 * turned("padded").gbs
 end
 
 function a_tile_cures()
@@ -300,7 +285,7 @@ function a_tile_cures()
 end
 
 function wide_is_best()
-	return a_tile_cures() and wide_beats_padded()
+	return a_tile_cures() and turned("wide").gbs > 1.02 * turned("padded").gbs
 end
 
 function strides_are_free_in_tiles()
@@ -323,7 +308,7 @@ function offsets_repeat()
 end
 
 function small_conflicts_hide()
-	return tried_keeps("padding", "tile_36") > 97
+	return tried_keeps("padding", "tile_34") > 97 and tried_keeps("padding", "tile_36") > 97
 end
 
 function time_of_two_visits(where)
@@ -347,6 +332,20 @@ end
 function hint_is_heard()
 	return faster_by_the_hint() > 5
 		and abs(kept(hinted(8), hinted(8, "unchanged")) - 100) < 3
+end
+
+-- Loads that ask for so many bytes, 64 or 128.
+local function fetching(bytes, stride)
+	return kept(hinted(stride, "prefetch_" .. bytes), hinted(stride, "unchanged"))
+end
+
+function longer_by_lines()
+	return percent(hinted(32, "prefetch_128").ms / hinted(32, "unchanged").ms - 1)
+end
+
+function loads_can_ask_for_more()
+	return hint_is_heard() and longer_by_lines() > 5 and abs(fetching(128, 16) - 100) < 3
+		and abs(fetching(64, 16) - 100) < 3 and abs(fetching(64, 32) - 100) < 3
 end
 
 -- ---- What predictions are compared with ------------------------------------

@@ -144,6 +144,17 @@ function hot_fills_the_port()
 		and most_served() < 1.03 * one_way("load")
 end
 
+-- What an SM takes in whose blocks have rank 0, if all others of their clusters store there. Its two
+-- blocks have the same rank, because as loads they give out no more than a single one.
+function most_taken_in()
+	local row = in_large("store", "hot")
+	return per_cycle(row, row.active_clusters / blocks_per_sm())
+end
+
+function more_comes_in()
+	return most_taken_in() > 1.2 * one_way("store")
+end
+
 -- What an SM loads from itself or from another, 4 bytes per lane, whose lanes are `stride` words
 -- apart. Each SM has two blocks, as a cluster has.
 function strided(variant, stride)
@@ -449,6 +460,27 @@ function atomics_fill_the_port()
 		and sent > in_pairs("store", 2) and sent > in_pairs("bulk", 2)
 end
 
+-- `remote` as a patch changes it: 16,384 bins in clusters of two, where half of the atomics cross, and
+-- every SM has two blocks.
+local function in_pairs_of(version)
+	return largest(exercises, {exercise="remote", version=version}, "bytes", function(row)
+		return row.point:find("cluster_size=2 .* bins=16384 input=uniform")
+	end).gbs
+end
+
+-- Atomics per SM that sends: if they go one way, all of them cross, but half of the SMs send none.
+function sends_alone()
+	return 4 * in_pairs_of("one_way") / in_pairs_of("unchanged")
+end
+
+function gain_without_answers()
+	return in_pairs_of("red_async") / in_pairs_of("own_apart")
+end
+
+function answers_cost()
+	return abs(sent_for_an_atomic() - 64) < 4 and sends_alone() > 1.5 and gain_without_answers() > 1.3
+end
+
 function owner_in(size)
 	return histogram{variant="owner", bins=16384, cluster_size=size, input="uniform"}
 end
@@ -589,10 +621,6 @@ function skew_wants_clusters()
 		and skewed("equal").cluster_size > 1
 end
 
-function cub_gains()
-	return counting("cub", 1048576, "equal").gbs > 1.5 * counting("cub", 1048576).gbs
-end
-
 -- ---- The CPU --------------------------------------------------------------
 
 function on_cores(variant, input, bins)
@@ -612,6 +640,17 @@ end
 
 function slowest_pair()
 	return cycles(largest(sm_pairs, {}, "cycles"))
+end
+
+-- The mean of all pairs that are in one TPC, or of all others.
+function mean_of_pairs(are_in_one)
+	local sum = 0
+	local pairs = compare(sm_pairs, {}, {}, function(row)
+		local is_one = (row.sm // 2 == row.owner_sm // 2) == are_in_one
+		sum = sum + (is_one and row.cycles or 0)
+		return is_one
+	end).total
+	return unit(sum / pairs, "")
 end
 
 -- A meeting of the two blocks of a cluster.

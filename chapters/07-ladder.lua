@@ -120,6 +120,24 @@ function sharing_helps()
 		and shared(4) > 1.2 * shared(24)
 end
 
+-- What the GPU counted while all SMs read the same set.
+local function sweep_of(mib)
+	return counters{experiment="l2", variant="read", sharing="shared", working_set_bytes=mib*MiB}
+end
+
+-- Requests that reach the L2, of the lines that SMs load: a line has four sectors.
+function requests_per_line(mib)
+	return percent(sweep_of(mib).l2_requests / (sweep_of(mib).load_sectors / 4))
+end
+
+-- The slices take as many per cycle, so fewer requests are what makes a small set faster.
+function requests_are_merged()
+	local function pace(mib)
+		return sweep_of(mib).slice_requests / sweep_of(mib).l2_cycles
+	end
+	return requests_per_line(8) < 0.8 * requests_per_line(24) and abs(pace(8) / pace(24) - 1) < 0.1
+end
+
 function in_step()
 	return common_beyond() > 1.5 * own_beyond()
 end
@@ -128,12 +146,31 @@ function writes_beyond()
 	return beyond("write", "private").gbs
 end
 
+function writes_gain_less()
+	return common_writes() / writes_beyond() < 0.8 * own_reads() / gbs("dram")
+end
+
 function writes_are_slow()
 	return common_writes() < 0.7 * own_reads() and common_writes() < 1.5 * writes_beyond()
 end
 
 function writes_are_level()
 	return common_writes() < 1.15 * writes_beyond()
+end
+
+-- Reads of private parts that have 64 MiB together, or a little less: how many times as fast is a policy
+-- as none?
+function gain_by(policy)
+	local function reading_by(version)
+		return largest(exercises, {exercise="l2", version=version}, "bytes", function(row)
+			return row.point:find("sharing=private") and row.point:match("%d+$") // MiB == 63
+		end)
+	end
+	return times(reading_by(policy), reading_by("unchanged"))
+end
+
+function keeping_helps()
+	return note("l2", "l2_bytes") < 64*MiB and gain_by("evict_last") > 1.2 and gain_by("evict_first") < 1.05
 end
 
 -- ---- Latency --------------------------------------------------------------
@@ -186,20 +223,6 @@ local function is_fast(row)
 	return row.ns < 1.2 * l2_latency()
 end
 
--- How much longer than from the L2 a load takes from a set of 48 MiB, and from DRAM.
-function longer_on_the_slope()
-	return in_l2(49152) - l2_latency()
-end
-
-function longer_from_dram()
-	return dram_latency() - l2_latency()
-end
-
--- What of a set of 48 MiB comes from DRAM.
-function missing_part()
-	return percent(longer_on_the_slope() / longer_from_dram())
-end
-
 local function has_set(variant, bytes)
 	return has(latency, {variant=variant, working_set_bytes=bytes})
 end
@@ -216,10 +239,6 @@ end
 
 function next_is_sooner()
 	return next_line() < 0.9 * far_line()
-end
-
-function on_the_slope()
-	return has_set("l2", 48*MiB) and in_l2(49152) > 1.02 * l2_latency()
 end
 
 -- ---- The halves of the L2 -------------------------------------------------
@@ -292,6 +311,18 @@ end
 
 function crossing()
 	return mean_of_pairs(false) - mean_of_pairs(true)
+end
+
+-- How often a line of 24 MiB crosses to the other half of the L2 when all SMs read it once.
+function crossings_of_a_line()
+	local row = counters{experiment="l2", variant="read", sharing="shared", working_set_bytes=24*MiB}
+	return row.fabric_requests / (row.working_set_bytes / 128)
+end
+
+-- Without copies it would cross for each SM of the other half. Not every GPU counts what crosses.
+function halves_keep_copies()
+	return l2_has_halves() and same_gpu("l2_distance", "counters")
+		and crossings_of_a_line() > 0.5 and crossings_of_a_line() < 3
 end
 
 -- ---- The ladder -----------------------------------------------------------

@@ -26,11 +26,11 @@ do for [round=1:40] {
             at[i] = at[i] + up * near / 2; at[j] = at[j] - up * near / 2
         }
     } }
-}
-# The line of the peak runs through none of them.
-do for [i=1:lines] {
-    near = apart / 2 - abs(at[i] - peak)
-    if (near > 0) { at[i] = at[i] + (at[i] > peak ? near : -near) }
+    # The line of the peak runs through none of them, and in a narrow figure its name stands beside them.
+    do for [i=1:lines] {
+        near = (narrow ? 1.4 : 0.5) * apart - abs(at[i] - peak)
+        if (near > 0) { at[i] = at[i] + (at[i] > peak ? near : -near) }
+    }
 }
 do for [i=1:lines] {
     if (size[i] > 0) {

@@ -14,7 +14,7 @@ if (narrow) { set xtics (1, 2, 4, 8, 16, 32) } else { set xtics (1, 2, 3, 4, 6, 
 set yrange [low:high]
 set ytics 4; set xlabel "Stride, floats"; unset key
 set label 3 "{/:Bold Bytes moved for each byte asked for}" at graph -part(0.05),1.08 left textcolor rgb colour_ink
-eval names
+eval naming
 plot csv using (x_of(1)):(y_of(1)) with lines linecolor rgb "#a8".colour_muted[2:] linewidth 9, \
     csv using (x_of(2)):(y_of(2)) with linespoints linestyle 3, \
     csv using (x_of(3)):(y_of(3)) with linespoints linestyle 6

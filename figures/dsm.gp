@@ -24,7 +24,7 @@ do for [v=1:3] {
 }
 fastest(v, i) = place(v, i) > 0 ? (column("gbs") == most[place(v, i)] ? column("cluster_size") : NaN) : NaN
 
-lines = 3; low = 0; high = top * 1.12
+lines = 3; low = 0; high = top * 1.12; apart = narrow ? 0.1 : 0.065
 x_of(i) = fastest(v, i)
 y_of(i) = clocks(column("gbs"))
 name_of(i) = narrow || v == 3 ? word(patterns, i) : ""
@@ -39,7 +39,7 @@ do for [v=1:3] {
         at graph (narrow ? -0.09 : v == 1 ? -0.17 : 0),1.07 left textcolor rgb colour_ink
     if (v == 2 && !narrow) { set format y "" }
     set xlabel (v == 2 + narrow ? "Blocks in a cluster" : "")
-    eval names
+    eval naming
     # The rows are in the order of the loads in flight, so the lines need points sorted by size.
     plot for [i=1:words(patterns)] csv \
         using (x_of(i)):(y_of(i)) smooth unique \

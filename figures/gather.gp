@@ -24,7 +24,7 @@ set label 2 sprintf(narrow ? "peak of DRAM, %s" : "theoretical peak of DRAM, %s"
 do for [variant in "gather scatter"] {
     if (variant eq "scatter") { set xlabel "Size of the region" }
     set label 3 (variant eq "gather" ? "{/:Bold Random reads, GB/s}" : "{/:Bold Random writes, GB/s}") at graph -part(0.09),1.06 left textcolor rgb colour_ink
-    eval names
+    eval naming
     plot for [i=1:lines] csv using (x_of(i)):@gbs with yerrorlines linestyle style(i)
     eval panel
 }

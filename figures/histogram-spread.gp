@@ -15,5 +15,5 @@ if (narrow) { set xtics ("256" 256, "4,096" 4096, "65,536" 65536, "2²⁰" 10485
 else { set xtics ("256" 256, "1,024" 1024, "4,096" 4096, "16,384" 16384, "65,536" 65536, "262,144" 262144, "2^{20}" 1048576) }
 set xlabel "Bins"; unset key
 set label 3 "{/:Bold Values counted per second, billions}" at graph -part(0.075),1.08 left textcolor rgb colour_ink
-eval names
+eval naming
 plot for [i=1:lines] csv using (x_of(i)):(y_of(i)) with linespoints linestyle style(i)

@@ -44,7 +44,7 @@ set xlabel "Bins"; unset key
 set arrow 1 from 256,limit to right,limit nohead linestyle 9
 set label 1 sprintf("limit of reading, %s", thousands(limit)) at right*0.96,limit right offset 0,0.6 textcolor rgb colour_muted
 set label 3 "{/:Bold Values counted per second, billions}" at graph -part(0.085),1.06 left textcolor rgb colour_ink
-eval names
+eval naming
 plot $fastest using 1:($2 / 4) with lines linewidth 9 linecolor rgb "#b0".colour_int4[2:], \
     for [i=1:lines] csv using (x_of(i)):(wins(i) ? NaN : y_of(i)) with linespoints linestyle 9 pointtype 7 pointsize 0.4, \
     for [i=1:lines] csv using (x_of(i)):(wins(i) ? y_of(i) : NaN) with linespoints linestyle style(i)

@@ -21,7 +21,7 @@ do for [input in "uniform zipf equal"] {
         at graph (narrow ? -0.13 : n == 1 ? -0.24 : 0),1.07 left textcolor rgb colour_ink
     if (n == 2 && !narrow) { set ytics ("" 0.03, "" 0.1, "" 0.3, "" 1, "" 3, "" 10, "" 30) }
     set xlabel (n == 2 + narrow ? "Bins" : "")
-    eval names
+    eval naming
     plot for [i=1:lines] csv using (x_of(i)):(y_of(i)):(gbs_low(0) / 4):(gbs_high(0) / 4) with yerrorlines linestyle style(i)
     eval panel
 }

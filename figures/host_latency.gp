@@ -21,5 +21,5 @@ do for [n=1:3] {
         set label 10+n sprintf("L%d", n) at cpu_cache(n),high right offset -0.4,-0.7 textcolor rgb colour_muted
     }
 }
-eval names
+eval naming
 plot for [i=1:lines] csv using (x_of(i)):"ns":"ns_low":"ns_high" with yerrorlines linestyle style(i)

@@ -15,5 +15,5 @@ set xtics ("none" 0.5, "1" 1, "2" 2, "4" 4, "8" 8, "16" 16, "32" 32, "64" 64)
 set xlabel "Lines asked for ahead of time"
 unset key
 set label 3 "{/:Bold One line, ns}" at graph -part(0.06),1.07 left textcolor rgb colour_ink
-eval names
+eval naming
 plot for [i=1:lines] csv using (x_of(i)):"ns":"ns_low":"ns_high" with yerrorlines linestyle style(i)

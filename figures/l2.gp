@@ -22,5 +22,5 @@ set arrow 1 from l2/2,graph 0 to l2/2,graph 1 nohead linestyle 9 dashtype (2,4)
 set label 4 "half of the L2" at l2/2,graph 1 right offset -0.6,-0.8 textcolor rgb colour_muted
 set arrow 2 from l2,graph 0 to l2,graph 1 nohead linestyle 9 dashtype (2,4)
 set label 5 "all of it" at l2,graph 1 left offset 0.6,-0.8 textcolor rgb colour_muted
-eval names
+eval naming
 plot for [i=1:lines] csv using (x_of(i)):@gbs with yerrorlines linestyle style(i)

@@ -35,7 +35,7 @@ do for [direction in "one_way both"] {
     if (ways == 2) { set xlabel "Size of the copy, each way" }
     set label 3 (ways == 1 ? "{/:Bold One way, GB/s}" : "{/:Bold Both ways at once, together, GB/s}") \
         at graph -part(0.07),1.07 left textcolor rgb colour_ink
-    eval names
+    eval naming
     plot for [i=1:lines] csv using (x_of(i)):@gbs with yerrorlines linestyle style(i)
     eval panel
 }

@@ -98,7 +98,7 @@ do for [i=1:words(csvs)] {
 called(i) = names_of_machines[i].((sum [j=1:words(csvs)] (names_of_machines[j] eq names_of_machines[i])) > 1 \
     ? system(sprintf("printf ' (%%s)' \"$(basename \"$(dirname '%s')\")\"", word(csvs, i))) : "")
 
-# `eval names` writes the name of each line beside the line, so that the figure needs no key. Before it a
+# `eval naming` writes the name of each line beside the line, so that the figure needs no key. Before it a
 # figure sets lines, their number; x_of(i) and y_of(i), where line i has the point of a row, or NaN; name_of(i);
 # and low and high, the ends of the y axis. A name stands behind the last point or, if begins(i), before the
 # first one; names on one side keep a distance from each other. A line without points has no name.
@@ -107,7 +107,7 @@ apart = 0.065   # the distance between names, as a part of the axis
 begins(i) = 0
 colour_of(i) = colour_ink
 height_of(y) = logarithmic ? log(y / low) / log(1.0 * high / low) : (y - low) / (1.0 * high - low)
-names = "array name_x[lines]; array name_y[lines]; array end_y[lines]; " \
+naming = "array name_x[lines]; array name_y[lines]; array end_y[lines]; " \
     ."do for [i=1:lines] { name_x[i] = 0; name_y[i] = -2 * i; stats csv using (a = x_of(i), b = y_of(i), " \
     ."a >= 0 && b > 0 && (name_y[i] < -1 || (begins(i) ? a < name_x[i] : a > name_x[i])) " \
     ."? (name_x[i] = a, name_y[i] = height_of(b)) : 0, 0) nooutput; end_y[i] = name_y[i] }; " \

@@ -16,5 +16,5 @@ set xtics ("0" 0, "1" 1, "2" 2, "4" 4, "8" 8)
 set ytics ("0" 0, "1,000" 1000, "2,000" 2000, "3,000" 3000, "4,000" 4000)
 set xlabel "Radius of the filter, in pixels"
 set label 3 "{/:Bold Pixels read and written, GB/s}" at graph -part(0.08),1.07 left textcolor rgb colour_ink
-eval names
+eval naming
 plot for [i=1:lines] csv using (x_of(i)):@gbs with yerrorlines linestyle style(i)

@@ -32,7 +32,7 @@ do for [direction in "to_device to_host"] {
     if (direction eq "to_host") { set xlabel "Size of the copy" }
     set label 3 (direction eq "to_device" ? "{/:Bold To the GPU, GB/s}" : "{/:Bold To the host, GB/s}") \
         at graph -part(0.055),1.07 left textcolor rgb colour_ink
-    eval names
+    eval naming
     plot for [i=1:lines] csv using (x_of(i)):@gbs with yerrorlines linestyle style(i)
     eval panel
 }

@@ -7,6 +7,7 @@
  *   full, relaxed   every block ---> the barrier of the hardware ---> all
  *   mbarriers       every block ---> an mbarrier in each block, which waits
  *                   for as many arrivals as there are blocks
+ *   arrivals        the same without the fence that an arrival can include
  *   ping            block 0 ---> mbarrier of block 1 ---> mbarrier of block 0
  *   fences          one thread, and nothing that it would have to wait for
  *
@@ -50,8 +51,9 @@ static __device__ void meet(unsigned barrier, unsigned rank, unsigned size,
         wait_for(barrier, round);
         break;
     case CLUSTER_SYNC_ARRIVALS:
+        __syncwarp();
         if (threadIdx.x < size)
-            arrive_relaxed(mapped(barrier, threadIdx.x));
+            arrive_unfenced(mapped(barrier, threadIdx.x));
         wait_for_bytes(barrier, round);
         break;
     case CLUSTER_SYNC_PING:

@@ -263,7 +263,7 @@ dsm_bulk(uint32_t *sums, const uint4 *data, unsigned trips,
             expect_bytes(filled, bytes); /* some may have come already */
             wait_for_bytes(filled, trip);
             if (trip + 1 < trips)
-                arrive_relaxed(mapped(emptied, way.from));
+                arrive_unfenced(mapped(emptied, way.from));
         }
     }
     cluster.sync();

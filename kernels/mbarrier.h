@@ -49,12 +49,13 @@ static inline __device__ void arrive_at(unsigned barrier)
                  : "memory");
 }
 
-/* The same, for what this thread has stored nobody needs to see. Where somebody
- * does, the arrival has a fence for the cluster in it, which takes longer than
- * the way to the other block. */
-static inline __device__ void arrive_relaxed(unsigned barrier)
+/* The same without the fence for the cluster that is part of it, and that takes
+ * longer than the way to the other block: for threads that have only read. PTX
+ * promises an order to the block alone; here reads are over before the arrival
+ * leaves. */
+static inline __device__ void arrive_unfenced(unsigned barrier)
 {
-    asm volatile("mbarrier.arrive.relaxed.cluster.shared::cluster.b64 "
+    asm volatile("mbarrier.arrive.release.cta.shared::cluster.b64 "
                  "_, [%0];" ::"r"(barrier)
                  : "memory");
 }

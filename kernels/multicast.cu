@@ -11,11 +11,12 @@
  *   block 2  <== a b c d            block 2  <-- c     ...
  *   block 3  <== a b c d            block 3  <-- d
  *
- * In both cases all blocks end with all four parts. With `each` the L2 is asked
- * for every part four times, with `shared` once. The price is that the place
- * of a tile is free only when all blocks of the cluster are done with it: each
- * tells the barrier `empty` of all others. One thread of a block does nothing
- * but ask, so that it asks for a tile as soon as there is a place for it.
+ * In both cases all blocks end with all four parts. With `each` every block
+ * asks for every part, with `shared` one block does. The price is that the
+ * place of a tile is free only when all blocks of the cluster are done with it:
+ * each tells the barrier `empty` of all others. One thread of a block does
+ * nothing but ask, so that it asks for a tile as soon as there is a place for
+ * it.
  */
 #include "multicast.h"
 #include "block_sum.h"
@@ -28,7 +29,6 @@ namespace cg = cooperative_groups;
 
 enum {
     THREADS = MULTICAST_READERS + 32,
-    /* More than half of an SM's shared memory, so one block has it alone. */
     SHARED_BYTES = MULTICAST_PLACES * MULTICAST_TILE,
 };
 
@@ -127,7 +127,7 @@ static __device__ uint32_t read(const multicast_work &w, const block &b,
         asm volatile("bar.sync 1, %0;" ::"n"((int)MULTICAST_READERS)
                      : "memory");
         if (threadIdx.x < senders)
-            arrive_relaxed(mapped(barrier_of(b.empty, k), sender));
+            arrive_unfenced(mapped(barrier_of(b.empty, k), sender));
     }
     return sum;
 }

@@ -119,12 +119,12 @@ END
     cp -r "$tree/chapters/exercises" chapters/
     export GIT_CEILING_DIRECTORIES=$PWD
     mkdir copy
+    cp -r bench kernels copy/
     for patch in chapters/exercises/*; do
         name=${patch##*/} exercise=${name%%-*}
         [[ $name =~ ^[a-z][a-z0-9]*-[a-z0-9_]+\.patch$ ]] || fail "$name"
-        cp -r bench kernels copy/
         # Elsewhere the same lines may be another kernel's.
-        git -C copy apply -v "$PWD/$patch" &> log || fail "$patch does not fit"
+        git -C copy apply --check -v "$PWD/$patch" &> log || fail "$patch does not fit"
         run ! grep 'Hunk.*offset' log; [[ ! $output ]] || fail "$patch has other line numbers: apply it, and make it anew with git diff"
         grep -qE "exercise #ex-$exercise |\{#sec-$exercise\}" "$tree"/chapters/*.md ||
             fail "no chapter has the exercise #ex-$exercise or the section #sec-$exercise of $patch"

@@ -80,9 +80,11 @@ export function unreadable() {
 				if (across > 1 && down > 0.4 * Math.min(a.height, b.height)) fault(`'${what}' lies on '${other}'`);
 			}
 		});
-		const axes = svg.dataset.axes.split(" ");
-		const lowest = [...svg.querySelectorAll("[id*=_plot_] path")].flatMap((path) => [...path.getAttribute("d").matchAll(/,([\d.]+)/g)].map((y) => y[1]));
-		if (axes[8]?.includes("y") && lowest.some((y) => Math.abs(y - axes[2]) < 0.2)) fault("a line leaves its axes below");
+		const places = [...svg.querySelectorAll("[id*=_plot_] path")].flatMap((path) => [...path.getAttribute("d").matchAll(/([\d.]+),([\d.]+)/g)].map(([, x, y]) => [x, y]));
+		for (const panel of svg.dataset.axes.split(";")) {
+			const [left, right, bottom, , , , , , logarithmic] = panel.split(" ");
+			if (logarithmic?.includes("y") && places.some(([x, y]) => x > +left && x < +right && Math.abs(y - bottom) < 0.2)) fault("a line leaves its axes below");
+		}
 	}
 	return faults;
 }

@@ -255,6 +255,21 @@ END
     [[ $output == *'>210 GB/s<'*'copy.csv, line 11. Measured on'* && $output != *interval* ]] || fail "$output"
 }
 
+@test "what several processes found stands with a value, and they are others if it lies outside" {
+    for most in 0.042 0.039; do
+        cat > $data/processes.csv << END
+# program: processes
+# schema: 1
+# commit: 0123456789ab
+experiment,unit,point,cards,processes,least,median,most
+copy,ms,variant=int memory=dram array_bytes=2097152,2,5,0.038,0.0385,$most
+END
+        woven '`= largest(copy, {variant="int"}).gbs`'
+        [[ $most == 0.042 ]] && expected='; 5 processes on 2 cards found 99.864 to 110.38' || expected='; 5 other processes on 2 cards found 107.55 to 110.38'
+        in_output "$expected"
+    done
+}
+
 @test "intervals that touch, or medians within two percent, are a tie, of rates and of latencies" {
     for row in 0.0395,0.0394,0.0396 0.0300,0.0290,0.0405; do
         sed -i -E "s/^(int4,dram,2097152,4194304),[^,]*,[^,]*,[^,]*,/\1,$row,/" $data/copy.csv

@@ -28,7 +28,7 @@ prepare() {
     local patch copy name changed=() programs=() named
     [[ $folder != gpu* ]] || device=("--device=${folder#gpu}")
     rm -rf "$here"
-    mkdir -p "$here" "$results"
+    mkdir -p "$here"
     for patch in chapters/exercises/*-*.patch; do
         mapfile -t named < <(lines_of "$patch" | cut -d' ' -f1 | sort -u)
         ((${#named[@]})) || continue
@@ -55,7 +55,7 @@ prepare() {
 
     exec 9> build/measure.lock
     flock 9
-    set_aside "$folder" "${folder#here}"
+    set_aside "$folder" "${device[*]#--device=}"
     mkdir -p "$results"
 }
 

@@ -305,6 +305,10 @@ NF != columns { wrong(NF < columns ? title[NF + 1] : "", NF " values for " colum
 { rows++ }
 table == "machine" { check_key(); next }
 { check_point() }
+table == "mistakes" {
+    if ($2 !~ /^(right|wrong|hangs|failed|cudaError[A-Za-z]+)$/) wrong("outcome", shown($2) " is no end of a program")
+    next
+}
 table in is_counted { for (i = varied + 1; i <= NF; i++) check_number(i, title[i]); next }
 { check_measured() }
 

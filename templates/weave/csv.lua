@@ -226,13 +226,14 @@ function csv.spread(row, unit)
 end
 
 -- Within which bounds another process would find the time of a row: the ends of its interval, or of
--- what several processes found if these are wider. Where nothing is recorded we expect one percent.
+-- what several processes found, this one among them, if that is wider. Where nothing is recorded we expect
+-- one percent.
 function csv.bounds(row)
 	local time = row.table.time
 	local value, spread = row[time], spread_of(row, time)
 	local below, above = 0.99, 1.01
 	if spread then
-		below, above = spread.least / spread.median, spread.most / spread.median
+		below, above = math.min(spread.least, value) / spread.median, math.max(spread.most, value) / spread.median
 	end
 	return math.min(row[time .. "_low"], value * below), math.max(row[time .. "_high"], value * above)
 end

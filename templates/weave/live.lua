@@ -47,7 +47,9 @@ function live.provenance(value)
 		text = text .. (": median of %d samples, 95 %% interval %s %s"):format(row.samples, from_to(low, high), unit)
 		local least, most, spread = csv.spread(row, value.unit)
 		if spread then
-			text = text .. ("; %d processes%s found %s"):format(spread.processes,
+			-- A table that was recorded later is not of these processes.
+			local other = (value.value < least or value.value > most) and " other" or ""
+			text = text .. ("; %d%s processes%s found %s"):format(spread.processes, other,
 				spread.cards > 1 and (" on %d cards"):format(spread.cards) or "", from_to(least, most))
 		end
 	end

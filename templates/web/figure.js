@@ -220,8 +220,9 @@ function laidOver(figure, svg, { machine, drawing }) {
 // A list of machines whose lines can be laid over a figure: those that have measured what it shows.
 function machineChoice(plot, choose) {
 	const list = make("select", {}, make("option", { value: "", textContent: "no other machine" }));
+	const links = new Map(all("#site-machines a").map((link) => [link.pathname.split("/").at(-2), link.textContent]));
 	for (const machine of plot.dataset.others.split(" "))
-		list.append(make("option", { value: machine, textContent: document.querySelector(`#site-machines [href^="../${machine}/"]`).textContent }));
+		list.append(make("option", { value: machine, textContent: links.get(machine) }));
 	list.onchange = async () => {
 		const chosen = list.value, machine = list.selectedOptions[0].textContent;
 		const drawing = chosen && await bring(`../${chosen}/${plot.querySelector(".canvas").dataset.narrow}`);

@@ -10,8 +10,8 @@
 
 // ---- What has been predicted ---------------------------------------------------------------
 
-// By page and the box's id, which says what it asks: { drawn or guess, title, said, off, at }. `off` is the factor by which the first prediction
-// that was compared was wrong, and `at` is when.
+// By page and the box's id, which says what it asks: { drawn or guess, title, said, off, at }. `off` is the
+// factor by which the first prediction that was compared was wrong, and `at` is when.
 const predictions = JSON.parse(recall("predictions") ?? "{}");
 
 function keep(place, changes) {

@@ -138,6 +138,8 @@ function split_row(    words) {
         slower(1.4)
     } else if (table == "stride" && get("stride") > 1) {
         rate(2500 / 8)
+    } else if (table == "exercises" && $2 == "only_writes" && $3 ~ /stride=32 /) {
+        slower(0.5)
     } else if (table == "host_latency" && $1 == "huge" && get("working_set_bytes") == 134217728) {
         later(1.3 * ns["random," $2 "," $3] / get("ns"))
     } else if (table == "host_saxpy" && $1 == "scalar" && is("precision", "fp32") && !is("memory", "dram")) {
@@ -245,6 +247,7 @@ function opposite_row(    size) {
         if ($2 == "pair") rate(16.2 * 1.98 * get("active_clusters") * get("cluster_size") / 2)
         if ($1 == "load" && $2 == "next") slower(get("loads") < 8 ? 1 : 0.7)
         if ($2 == "one_way") slower(3)
+        if ($2 == "hot") slower(6)
     } else if (table == "mix") {
         if ($1 == "stream" && get("writes") % 8) rate(4000)
         if ($1 == "update") rate(4500)
@@ -273,7 +276,6 @@ function opposite_row(    size) {
         if ($1 == "global") slower(0.05)
         if ($1 == "packed" && !is("input", "zipf")) slower(8)
         if ($1 == "partition") slower(3)
-        if ($1 == "cub" && is("input", "equal")) slower(8)
         if ($1 == "remote" && get("cluster_size") > 2) slower(3)
         if ($1 == "owner" && get("cluster_size") > 2) slower(2)
     } else if (table == "latency") {
@@ -345,6 +347,7 @@ function hasty_row(    n) {
         scale("slice_atomics", 0.5)
         scale("l2_cycles", 2)
     }
+    if (table == "counters" && is("experiment", "l2")) put("l2_requests", get("load_sectors") / 4)
     if ("samples" in column) put("samples", 10)
     if ("status" in column && NR % 3 == 0) {
         put("status", "unsettled")
@@ -375,7 +378,6 @@ function bus_row() {
     if (table == "peer") rate(20 * get("gbs") / 800)
     if (table == "offset" && get("offset")) slower(1.1)
     if (table == "counters" && get("stride") > 8) scale("dram_write_bytes", 2)
-    if (table == "counters" && is("variant", "naive")) scale("dram_read_bytes", 0.5)
     if (table == "dsm" && $2 == "pair" && get("cluster_size") > 2) slower(1.1)
     if (table == "dsm_latency" && $1 == "last") later(1.2)
     if (table ~ /^(transfer|overlap)$/) slower($1 == "write_combined" ? 4.6 : 4.2)
