@@ -254,14 +254,6 @@ function multicast_gain()
 	return gain(4) > 3 and "four times as fast" or gain(4) > 1.5 and "twice as fast" or "equally fast"
 end
 
-function multicast_hardly_gains()
-	return gain(2) < 1.2 and gain(4) < 1.2 and gain(8) < 1.2
-end
-
-function falls_out_of_step()
-	return gain(8) >= 1.2
-end
-
 -- How many requests the L2 answers, of which those of a multicast are the least that it can.
 function times_asked(size)
 	return counters{experiment="multicast", variant="each", cluster_size=size}.l2_requests
@@ -270,6 +262,23 @@ end
 
 function requests_are_merged()
 	return times_asked(4) < 2
+end
+
+local function falls_out_of_step()
+	return times_asked(8) > 1.2
+end
+
+function multicast_gains()
+	return falls_out_of_step() and gain(8) >= 1.2
+end
+
+function large_clusters_lose()
+	return gain(16) < 0.9
+end
+
+-- Although the L2 has to answer more requests.
+function multicast_hardly_gains()
+	return falls_out_of_step() and gain(2) < 1.2 and gain(4) < 1.2 and gain(8) < 1.2
 end
 
 -- A meeting of the two blocks of a cluster by barriers.
@@ -290,6 +299,10 @@ end
 
 function mistakes_go_unnoticed()
 	return has(mistakes, {outcome="right"})
+end
+
+function fewer_bytes_hang()
+	return has(mistakes, {mistake="fewer_bytes", outcome="hangs"})
 end
 
 -- ---- The CPU --------------------------------------------------------------

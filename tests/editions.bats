@@ -273,6 +273,14 @@ never_seen='^(G1 holds|T5 fails|P1 (stronger|fails))$|has_rung|has_shared_and_l1
     done
 }
 
+@test "how far one machine's processes differ says nothing about another machine" {
+    run ! grep 'other processes found' made-up-h100/timing.txt
+    cd "$book"
+    # A query sees this machine's tables only.
+    ties=$(make -s query MACHINE=made-up-h100 Q='compare(async, {variant="bulk"}, {variant="groups"}).ties' | sed 's/ .*//; q')
+    grep -q "tie in $ties and" build/site/made-up-h100/async.txt || fail "not $ties ties:" "$(grep -o 'tie in [0-9]*' build/site/made-up-h100/async.txt)"
+}
+
 @test "without clusters the chapter on them borrows figure by figure, and the histogram is its own" {
     for figure in latency:yes dsm:yes bins:no skew:no; do
         borrowed=$(awk -v id="id=\"fig-${figure%:*}\"" '
