@@ -11,8 +11,8 @@
  * Found: reads alone reach 92 to 94 %, writes alone 94.5 %, and every mix is slower than both, but
  * the curve is not symmetric: it falls until seven of eight words are written (81 to 82 %).
  * `update` is 2 % behind half and half. With two words per thread instead of eight
- * (mix-two_words.patch) half and half gains 2 % and update 7 %, writes alone gain 2 % and reads alone
- * lose 2 %.
+ * (mix-two_words.patch) half and half gains 2 % and update 7 %, writes alone gain 2 % and reads
+ * alone lose 2 %.
  */
 #include "harness/gpu.h"
 #include "../kernels/mix.h"
