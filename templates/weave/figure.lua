@@ -91,7 +91,8 @@ end
 
 -- A drawing in a page, between its raw beginning and its end, which is given. A screen reader
 -- would read gnuplot's own title and description in place of ours, so they go. A telephone shows the
--- narrow drawing, which figure.js brings in; its shape keeps room for it.
+-- narrow drawing, which figure.js brings in; its shape keeps room for it, and so does the list of other machines,
+-- which figure.js fills.
 local function on_page(f, path, folder, after)
 	local svg = read_svg(path, f.div):gsub("^.-(<svg)", "%1"):gsub("<title>.-</title>", ""):gsub("<desc>.-</desc>", "")
 	local width, height = (book.read((path:gsub("svg$", "narrow.js"))) or ""):match('width="(%d+)" height="(%d+)"')
@@ -99,7 +100,8 @@ local function on_page(f, path, folder, after)
 		.. '<div role="img" aria-label="%s"%s>%s</div></div><figcaption><p><span class="label">%s</span>%s</p>'):format(
 		f.small and " small" or "", f.id, f.others, f.label, folder .. "figures/" .. f.from .. ".narrow.js", book.escape(f.alt),
 		width and (' style="--narrow: %s/%s"'):format(width, height) or "", svg, f.label, book.escape(f.whose)),
-		f.div.content, "</figcaption></figure>" .. after .. "</div>")
+		f.div.content, "</figcaption></figure>" .. (f.others == "" and "" or '<label class="others">Lay over '
+			.. '<select><option value="">no other machine</option></select></label>') .. after .. "</div>")
 end
 
 local first_of = {} -- by experiment, the figure that has its table

@@ -217,9 +217,9 @@ function laidOver(figure, svg, { machine, drawing }) {
 	return [seen, points.length];
 }
 
-// A list of machines whose lines can be laid over a figure: those that have measured what it shows.
+// Fills the list of machines whose lines can be laid over a figure: those that have measured what it shows.
 function machineChoice(plot, choose) {
-	const list = make("select", {}, make("option", { value: "", textContent: "no other machine" }));
+	const list = plot.querySelector(".others select");
 	const links = new Map(all("#site-machines a").map((link) => [link.pathname.split("/").at(-2), link.textContent]));
 	for (const machine of plot.dataset.others.split(" "))
 		list.append(make("option", { value: machine, textContent: links.get(machine) }));
@@ -229,7 +229,6 @@ function machineChoice(plot, choose) {
 		if (list.value === chosen)
 			choose(chosen && { machine, drawing });
 	};
-	plot.querySelector("figure").after(make("label", { className: "others" }, "Lay over ", list));
 }
 
 // ---- Answers ---------------------------------------------------------------------------------------------
