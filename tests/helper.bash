@@ -93,13 +93,14 @@ copy_all() {
     [[ ! -d $tree/templates/node_modules ]] || ln -s "$tree/templates/node_modules" "$1/templates"
 }
 
-# A copy without the packages, without this machine's own results, with a small chapter of the tests in
-# place of the book's and the figures that are shown then: what is tested is how it is built, and that of
-# all takes long.
+# A copy without the packages, with the results of one recorded machine and none of this machine's own, with a
+# small chapter of the tests in place of the book's and the figures that are shown then: what is tested is how
+# it is built, and that of all takes long.
 copy_book() {
     copy_all "$1"
     rm -f "$1/templates/node_modules"
     mkdir -p "$1/build/results/here"
+    find "$1/results" -mindepth 1 -maxdepth 1 ! -name 'nvidia-h200*' -exec rm -r {} +
     find "$1/chapters" -name '[0-9]*' ! -name '00-index.*' -delete
     cp "$tree"/tests/book/* "$1/chapters"
     mend_links "$1/chapters"
