@@ -134,11 +134,11 @@ END
     done
 }
 
-@test "a chapter shows how each mistake ends, and expects of it what its patch does" {
+@test "a chapter shows how each mistake ends, and its table expects of it what the patch does" {
     for patch in "$tree"/chapters/exercises/mistakes-*.patch; do
         name=${patch##*/mistakes-} name=${name%.patch}
         predicted=$(sed -nE 's/^Predicted: (right|wrong|hangs)\b.*/\1/p' "$patch")
         shown=$(grep -F "ended(\"$name\")" "$tree/chapters/08-async.md") || fail "no chapter shows $patch"
-        [[ $predicted && $shown == @(*"| $predicted: "*|"[We "*) ]] || fail "$patch predicts '$predicted'" "$shown"
+        [[ $predicted && $shown && ($shown != '|'* || $shown == *"| $predicted: "*) ]] || fail "$patch predicts '$predicted'" "$shown"
     done
 }
