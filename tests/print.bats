@@ -127,29 +127,10 @@ letter 229
 END
 }
 
-@test "no heading and no title of a box or a listing stands at the foot of a page, on A4 or Letter, with solutions or without" {
-    cd "$BATS_TEST_TMPDIR"
-    files=()
-    for file in "$tree"/build/print/nvidia-h200/{0[1-9]*,10*,book,report}.json; do
-        name=${file##*/}
-        files+=("$file" "${name%json}pdf")
-    done
-    titles='^(Predict|Answer to prediction|Exercise|Solution of exercise|Claim) [0-9A-Z]|, lines ([0-9]+ to|with) |^Open questions$'
+# tests/long/print.bats looks at each chapter, too.
+@test "no heading and no title of a box or a listing stands at the foot of a page of the book or the report, on A4 or Letter" {
     for paper in a4 letter; do
-        for solutions in appendix none; do
-            PAPER=$paper SOLUTIONS=$solutions node "$tree/templates/print/pdf.mjs" "${files[@]}"
-            for file in *.pdf; do
-                { pdfinfo -struct "$file" 2> /dev/null | sed -nE 's/^ *H[1-6] "(.*)" \(block\)$/\1/p'; echo; } > headings
-                # The last line of each page, without notes in the margin.
-                pdftotext -bbox "$file" - | sed 's/&amp;/\&/g; s/&#39;/'\''/g' | awk -F '[">]|</' '
-                    /<page/ { foot = $4 - 62; y = 0 }
-                    /<word/ && $2 < 411 && $8 < foot { if ($8 > y + 3) { y = $8; line = "" } if ($8 > y - 3) line = line (line ? " " : "") $10 }
-                    /<\/page/ && y { print line }' > last
-                awk -v titles="$titles" 'NR == FNR { known[$0]; next }
-                    { line = $0; sub(/^[0-9.]+ /, "", line) } line in known || $0 ~ titles' headings last > stranded
-                [[ ! -s stranded && -s last ]] || fail "$file, $paper, $solutions:" "$(cat stranded)"
-            done
-        done
+        strands_none $paper appendix book report
     done
 }
 
