@@ -17,7 +17,7 @@ do for [i=1:words(csvs)] {
 
 eval bars
 set margins screen (narrow ? 0.03 : 0.26), screen 1 - part(0.025), screen 34.0 / height, screen 1 - 34.0 / height
-set xrange [0:110]
+set xrange [0:narrow ? 110 : 138] # with room for the numbers behind the line of the peak
 set xtics ("0" 0, "25 %%" 25, "50 %%" 50, "75 %%" 75, "100 %%" 100)
 set yrange [0.4:bars_drawn + 0.6]
 set arrow from 100,0.4 to 100,bars_drawn + 0.6 nohead linestyle 9
@@ -34,7 +34,7 @@ do for [i=1:bars_drawn] {
     set object i rectangle from 0,y - half to 100 * rate / peak,y + half fillcolor rgb colour \
         fillstyle pattern (i > theirs ? 3 : 4) border linecolor rgb colour
     if (i > theirs) { set object i fillstyle solid 0.85 noborder }
-    set label sprintf("%s of %s GB/s", thousands(rate), thousands(peak)) at (narrow ? 0 : 100 * rate / peak),y - 0.34 * narrow left offset 0.6 * !narrow,0 \
+    set label sprintf("%s of %s GB/s", thousands(rate), thousands(peak)) at (narrow ? 0 : 100),y - 0.34 * narrow left offset 0.6 * !narrow,0 \
         textcolor rgb colour_ink
 }
 plot NaN notitle

@@ -26,9 +26,9 @@ do for [round=1:40] {
             at[i] = at[i] + up * near / 2; at[j] = at[j] - up * near / 2
         }
     } }
-    # The line of the peak runs through none of them, and in a narrow figure its name stands beside them.
+    # The line of the peak runs through none of them.
     do for [i=1:lines] {
-        near = (narrow ? 1.4 : 0.5) * apart - abs(at[i] - peak)
+        near = 0.5 * apart - abs(at[i] - peak)
         if (near > 0) { at[i] = at[i] + (at[i] > peak ? near : -near) }
     }
 }
@@ -47,8 +47,8 @@ do for [y=1000:20000:1000] { set ytics add (thousands(y) y) }
 set xlabel "Size of the array"; unset key
 set label 3 "{/:Bold Read and written, GB/s}" at graph -part(0.095),1.06 left textcolor rgb colour_ink
 set arrow 1 from 60*kib,peak to last * 1.2,peak nohead linestyle 9
-if (narrow) { set label 1 sprintf("peak,\n%s", thousands(peak)) at last * 1.2,peak left offset 0.6,0.5 textcolor rgb colour_muted } \
-else { set label 1 sprintf("theoretical peak of DRAM, %s", thousands(peak)) at 70*kib,peak left offset 0,-0.7 textcolor rgb colour_muted }
+# It is short, because copies in the L2 cross the line.
+set label 1 sprintf(narrow ? "peak, %s" : "peak of DRAM, %s", thousands(peak)) at 70*kib,peak left offset 0,-0.7 textcolor rgb colour_muted
 plot for [i=2:3] csv using (wanted(i, column("array_bytes"))):"gbs" with lines linestyle 9, \
     for [i=1:4:3] csv using (wanted(i, column("array_bytes"))):@gbs with yerrorlines linestyle int(word(colours, i)), \
     for [i=5:6] csv using (wanted(i, column("array_bytes"))):@gbs with yerrorlines linestyle int(word(colours, i)) dashtype (2,4)

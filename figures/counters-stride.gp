@@ -7,7 +7,7 @@ names_of = narrow ? "'sectors\ntouched' 'read' 'written\nmeanwhile'" : "'sectors
 x_of(i) = when("experiment", "stride", when("precision", "fp32", column("stride")))
 y_of(i) = column(word(columns, i)) * (i == 1 ? 32 : 1) / column("touched_bytes")
 name_of(i) = word(names_of, i)
-apart = 0.13
+apart = 0.16
 set margins screen part(0.06), screen 1 - part(narrow ? 0.13 : 0.17), screen 0.16, screen 0.9
 set xrange [0.93:34.5]
 if (narrow) { set xtics (1, 2, 4, 8, 16, 32) } else { set xtics (1, 2, 3, 4, 6, 8, 12, 16, 24, 32) }

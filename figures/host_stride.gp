@@ -11,7 +11,7 @@ precision(i) = word("fp32 fp64", (i - 1) % 2 + 1)
 x_of(i) = when("precision", precision(i), when("threads", count(i), column("stride")))
 y_of(i) = column("gbs")
 name_of(i) = sprintf("{/:Bold %s core%s,}\n%s", count(i) eq "1" ? "one" : count(i), count(i) eq "1" ? "" : "s", precision(i) eq "fp32" ? "floats" : "doubles")
-apart = 0.125
+apart = 0.15
 stats csv using (low = gbs_low(0) * 0.7 < low ? gbs_low(0) * 0.7 : low, high = larger(high, 1.5 * column("gbs"))) nooutput
 set margins screen part(0.08), screen 1 - part(0.115), screen 0.16, screen 0.9
 set xrange [0.93:34.5]

@@ -26,7 +26,7 @@ set logscale y 10; set yrange [0.6*law(fewest):1.9*peak]
 set ytics ("20" 20, "50" 50, "100" 100, "200" 200, "500" 500, "1,000" 1000, "2,000" 2000, "5,000" 5000)
 set xlabel "Bytes in flight on each SM"; unset key
 set label 1 sprintf(narrow ? "peak of DRAM, %s" : "theoretical peak of DRAM, %s", thousands(peak)) at 110,peak left offset 0,-0.7 textcolor rgb colour_muted
-if (narrow) { set label 2 "Little's law" at 115,law(2.6*kib) left textcolor rgb colour_muted } \
+if (narrow) { set label 2 "Little's law" at 130,law(3.4*kib) left textcolor rgb colour_muted } \
 else { set label 2 "Little's law" at 1.1*kib,law(1.1*kib) right offset -1,0.5 textcolor rgb colour_muted }
 set label 3 "{/:Bold Bandwidth of reading, GB/s}" at graph -part(0.1),1.07 left textcolor rgb colour_ink
 set label 4 "twice the bytes,\ntwice the bandwidth" at 1.6*kib,law(narrow ? 0.4*kib : 0.6*kib) left textcolor rgb colour_int4

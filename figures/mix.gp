@@ -14,7 +14,7 @@ set xlabel "Share of the bytes that are written"
 set key at graph 0.02,0.3 left top spacing 1.15
 set label 3 "{/:Bold Read and written together, GB/s}" at graph -part(0.08),1.07 left textcolor rgb colour_ink
 set arrow 1 from -3,peak to 103,peak nohead linestyle 9
-set label 1 sprintf("theoretical peak of DRAM, %s", thousands(peak)) at 103,peak right offset 0,-0.7 textcolor rgb colour_muted
+set label 1 sprintf("theoretical peak of DRAM, %s", thousands(peak)) at 50,peak center offset 0,-0.7 textcolor rgb colour_muted
 share(variant) = when("variant", variant, 12.5 * column("writes"))
 plot csv using (share("stream")):@gbs with yerrorlines linestyle 3 title "one array read, another written", \
      csv using (share("update")):"gbs" with points linestyle 1 pointsize 0.9 title "one array, read and written in place", \

@@ -112,6 +112,18 @@ await visit(chapter, 360, "light", async (page) => {
 	ok(await page.locator(".plot svg:not(.narrow)").first().isVisible() && !await page.locator(".plot .narrow").first().isVisible(),
 		"paper has the wide drawings, however narrow it is");
 });
+await visit(join(site, "index.html"), 360, "light", async (page) => {
+	await page.locator(".plot .narrow").waitFor();
+	// A browser draws the first pattern of a name, but not if it is in a drawing that is hidden.
+	const seen = await page.evaluate(() => [...document.querySelectorAll(".plot .narrow [fill*='url(']")]
+		.map((bar) => document.querySelector(bar.getAttribute("fill").match(/#\w+/)[0]).closest("svg").classList.contains("narrow")));
+	ok(seen.length && seen.every(Boolean), "on a telephone the wasted bytes of Figure 1 are hatched", seen.join());
+});
+await visit(chapter, 360, "light", async (page) => {
+	const lines = await page.evaluate(() => [...document.querySelectorAll(".others + .source summary")]
+		.map((summary) => summary.getBoundingClientRect().height / parseFloat(getComputedStyle(summary).lineHeight)));
+	ok(lines.length && Math.max(...lines) < 2, "on a telephone a figure's data and the list of machines do not squeeze each other", lines.join());
+});
 await visit(chapter, 1280, "light", async (page) => {
 	const colours = () => page.evaluate(() => [...document.querySelectorAll("#fig-copy svg [stroke], #fig-copy svg [fill]")]
 		.map((e) => getComputedStyle(e).stroke + getComputedStyle(e).fill).join());

@@ -3,7 +3,8 @@
 # A colour that style.gp names becomes a CSS variable, so that a figure follows the theme of its page:
 # because of colour_int4 = "#0a6c74", #0a6c74 becomes var(--int4). Pages load faster without what draws
 # nothing and what SVG assumes anyway, so this removes both. A telephone may have a slow line, so the narrow
-# drawing has no error bars that its points would hide.
+# drawing has no error bars that its points would hide. Its patterns have names of their own, because a browser
+# draws none that it finds in the hidden wide drawing first.
 
 function byte(digits) {
 	return 16 * index("123456789abcdef", substr(digits, 1, 1)) + index("123456789abcdef", substr(digits, 2, 1))
@@ -64,6 +65,8 @@ narrow && /<path / {
 	# All groups share these, so the outermost one says them for all.
 	gsub(/ fill="none" color="black" stroke="currentColor"| stroke-linecap="butt" stroke-linejoin="miter"| font-family="IBM Plex Sans"| class="gridline"|<title>.*<\/title>/, "")
 	sub(/<g id="gnuplot_canvas"/, "& fill=\"none\" color=\"black\" stroke=\"currentColor\" font-family=\"IBM Plex Sans\"")
+	if (narrow)
+		gsub(/gpPat/, "gpNarrow")
 	gsub(/^[ \t]+|[ \t]+$/, "")
 }
 
