@@ -2,7 +2,7 @@
 height = narrow ? 500 : 430; load "figures/style.gp"
 l2 = real(note("l2_bytes"))
 variants = "read read write write"; sharings = "shared private shared private"; styles = "3 7 11 12"
-lines = 4; low = 0; high = 0; apart = narrow ? 0.125 : 0.065
+lines = 4; low = 0; high = 0; apart = narrow ? 0.15 : 0.065
 x_of(i) = when("variant", word(variants, i), when("sharing", word(sharings, i), column("working_set_bytes")))
 y_of(i) = column("gbs")
 begins(i) = i == 2

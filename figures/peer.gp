@@ -2,7 +2,7 @@
 # the raw rate of the links.
 height = 700; load "figures/style.gp"
 variants = "write read copy"; styles = "1 7 3"
-lines = 3; low = 0; apart = narrow ? 0.165 : 0.075
+lines = 3; low = 0; apart = narrow ? 0.2 : 0.075
 x_of(i) = when("variant", word(variants, i), pair(direction, column("array_bytes")))
 y_of(i) = column("gbs")
 name_of(i) = word(narrow ? "'kernel\nwrites' 'kernel\nreads' 'copy\nengine'" : "'kernel writes' 'kernel reads' 'copy engine'", i)
@@ -30,7 +30,7 @@ do for [direction in "one_way both"] {
     if (raw > 0) {
         set arrow 1 from 3.5*kib,ways*raw to right,ways*raw nohead linestyle 9
         set label 1 sprintf("raw rate of %s%s NVLinks%s: %.0f", ways == 2 ? "2 × " : "", link[3:], narrow ? "" : sprintf(" of %.1f GB/s", speed), ways * raw) \
-            at 4.2*kib,ways*raw left offset 0,0.6 textcolor rgb colour_muted
+            at 4.2*kib,ways*raw left offset 1,0.6 textcolor rgb colour_muted
     }
     if (ways == 2) { set xlabel "Size of the copy, each way" }
     set label 3 (ways == 1 ? "{/:Bold One way, GB/s}" : "{/:Bold Both ways at once, together, GB/s}") \

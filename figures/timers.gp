@@ -5,7 +5,7 @@ l2_half = real(note("l2_bytes")) / 2
 variants = "launch sync events graph held"
 colours = colour_vain." ".colour_muted." ".colour_muted." ".colour_int4." ".colour_int4
 points = "9 4 7 10 5"
-left = (narrow ? 0.03 : 0.35)*kib; right = 430*mib
+left = (narrow ? 0.012 : 0.35)*kib; right = 430*mib
 
 set margins screen part(0.125), screen 1 - part(0.015), screen 0.155, screen 0.92
 set logscale y 10
@@ -15,7 +15,7 @@ else { set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, 
 set ytics ("1" 1, "10" 10, "100" 100, "1,000" 1e3, "10,000" 1e4, "100,000" 1e5, "1,000,000" 1e6)
 set xlabel "Size of the array"; unset key
 set arrow 1 from left,peak to right,peak nohead linestyle 9
-set label 1 sprintf(narrow ? "theoretical peak, %s" : "theoretical peak of DRAM, %s", thousands(peak)) at left*1.35,peak left offset 0,0.6 textcolor rgb colour_muted
+set label 1 sprintf(narrow ? "theoretical peak, %s" : "theoretical peak of DRAM, %s", thousands(peak)) at left*1.35,peak left offset 0.8,0.6 textcolor rgb colour_muted
 set arrow 2 from l2_half,0.8 to l2_half,peak nohead linestyle 9 dashtype (2,4)
 set label 2 narrow ? "both arrays\nfill the L2" : "both arrays fill the L2" at l2_half,0.8 right offset -0.8,1 + narrow textcolor rgb colour_muted
 set label 3 "{/:Bold Bandwidth claimed, GB/s}" at graph -part(0.135),1.055 left textcolor rgb colour_ink

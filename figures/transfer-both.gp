@@ -11,7 +11,7 @@ variant(i) = word(variants, (i - 1) % 2 + 1)
 x_of(i) = when("variant", variant(i), when("direction", both(i) ? "both" : "to_device", column("array_bytes")))
 y_of(i) = column("gbs")
 name_of(i) = both(i) ? "{/:Bold both ways,}".(narrow ? "\n" : " ").variant(i) : "in only,".(narrow ? "\n" : " ").variant(i)
-apart = narrow ? 0.13 : 0.065
+apart = narrow ? 0.17 : 0.065
 set margins screen part(0.06), screen 1 - part(narrow ? 0.135 : 0.21), screen 0.17, screen 0.9
 set xrange [3.5*kib:right]; set yrange [low:high]
 set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib, "1 GiB" gib)

@@ -9,7 +9,7 @@ gpus = int(note("gpus"))
 sum_alone = 0
 alone(row) = sum_alone = (is("first", "0") ? 0 : sum_alone) + column("gbs")
 
-lines = 4; low = 0; high = 0; apart = narrow ? 0.165 : 0.075
+lines = 4; low = 0; high = 0; apart = narrow ? 0.2 : 0.075
 x_of(i) = i < 4 ? when("direction", word(directions, i), when("first", "0", column("gpus"))) \
     : when("direction", "both", when("gpus", "1", column("first") + 1))
 y_of(i) = i < 4 ? column("gbs") : when("direction", "both", when("gpus", "1", alone(0)))
