@@ -739,12 +739,16 @@ await visit(join(site, "nvidia-h200/global.html"), 1280, "light", async (page) =
 	const guess = page.locator("[data-choices]");
 	await guess.getByRole("radio").first().check();
 	await guess.getByRole("button", { name: "Compare" }).click();
-	ok(/^You (were right|said)/.test(await guess.getByRole("status").textContent()), "a choice is compared, too");
+	const chosen = await guess.getByRole("status").textContent();
+	ok(/^You (were right|said)/.test(chosen), "a choice is compared, too");
+	await guess.getByRole("radio").last().check();
+	await guess.getByRole("button", { name: "Compare" }).click();
 	await page.reload();
 	ok(await dots.count() === 6, "a drawing stays in the browser");
 	await page.goto(pathToFileURL(join(site, "predictions.html")).href);
 	const list = page.locator("#predictions");
-	ok((await list.textContent()).includes(told) && await list.locator("li").count() === 2, "a page lists all predictions", await list.textContent());
+	const listed = await list.textContent();
+	ok(listed.includes(told) && listed.includes(chosen) && await list.locator("li").count() === 2, "a page lists all predictions as they were at first", listed);
 	const saved = await list.getByRole("link", { name: "Save" }).getAttribute("href");
 	ok(Object.keys(JSON.parse(decodeURIComponent(saved.replace(/^[^,]*,/, "")))).length === 2, "predictions can be saved");
 	await list.getByRole("link").first().click();

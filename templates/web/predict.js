@@ -11,7 +11,7 @@
 // ---- What has been predicted ---------------------------------------------------------------
 
 // By page and the box's id, which says what it asks: { drawn or guess, title, said, off, at }. `off` is the
-// factor by which the first prediction that was compared was wrong, and `at` is when.
+// factor by which the first prediction that was compared was wrong, which a choice has not, and `at` is when.
 const predictions = JSON.parse(recall("predictions") ?? "{}");
 
 function keep(place, changes) {
@@ -19,9 +19,10 @@ function keep(place, changes) {
 	remember("predictions", JSON.stringify(predictions));
 }
 
-// Notes how a prediction ended, but its factor only the first time, before the reader knew the answer.
+// Notes how a prediction ended the first time, before the reader knew the answer.
 function keepResult(place, title, said, off) {
-	keep(place, { title, said, off: predictions[place]?.off ?? off, at: predictions[place]?.at ?? Date.now() });
+	if (!predictions[place]?.at)
+		keep(place, { title, said, off, at: Date.now() });
 }
 
 function factor(a, b) {
@@ -204,7 +205,7 @@ function askForChoice(box, place, parts) {
 		paint();
 	};
 	return { content: [group], buttons: [], paint,
-		result: () => [chosen() === right ? "You were right." : `You said ${chosen()}; the answer is ${right}.`, chosen() === right ? 1 : null] };
+		result: () => [chosen() === right ? "You were right." : `You said ${chosen()}; the answer is ${right}.`] };
 }
 
 // ---- Boxes ---------------------------------------------------------------------------------------------
