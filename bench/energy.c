@@ -35,6 +35,7 @@ enum {
     BATCH_MS = 20,        /* of launches that are queued together */
     BATCHES = 20,         /* in the stream, so that the GPU works on while NVML keeps the host */
     SAMPLES_MOST = 1000,
+    LEAST_LOOKS = 15, /* at the counter, that a window has time for */
 };
 
 /* Seconds: what the card needs to get used to a load, how long we then measure, with --quick and
@@ -122,7 +123,9 @@ static bool window_ends(void)
         return false;
     if (first.seconds <= 0)
         first = now;
-    return now.seconds >= first.seconds + (bench_options.quick ? quick_window : window);
+    /* What the watts lack of being exact is the time of a look over the window. */
+    double least = bench_options.quick ? quick_window : window;
+    return now.seconds >= first.seconds + fmax(least, LEAST_LOOKS * longest_read);
 }
 
 /* Returns the watts between the first and the last step. */
