@@ -4,7 +4,7 @@ bats_require_minimum_version 1.5.0
 # Threads that wait are not to take the few cores of a busy test machine.
 export OMP_WAIT_POLICY=passive
 
-tree=$(cd "${BASH_SOURCE[0]%/*}/.." && pwd)
+source "${BASH_SOURCE[0]%/*}/copy.bash"
 
 # A copy of what measuring needs, in which a test may break things.
 copy_tree() {
@@ -83,14 +83,6 @@ exits() {
 fails_with() {
     [[ $status != 0 ]] || fail "it went on" "$output"
     [[ ${stderr-}$output == *"$1"* ]] || fail "not in the message: $1" "${stderr-}$output"
-}
-
-# A copy of what the book is built from; it has the npm packages, if there are any.
-copy_all() {
-    mkdir -p "$1/templates"
-    cp -r "$tree"/{Makefile,bench,kernels,chapters,figures,results} "$1"
-    cp -r "$tree"/templates/{*.*,weave,web,print} "$1/templates"
-    [[ ! -d $tree/templates/node_modules ]] || ln -s "$tree/templates/node_modules" "$1/templates"
 }
 
 # A copy without the packages, with the results of one recorded machine and none of this machine's own, with a

@@ -2,17 +2,13 @@
 # site.sh FOLDER - a copy of the tree in FOLDER, with the tests' chapter as pages of the recorded machine and
 # of a made-up one, whose copies are half as fast again.
 set -eu
-tests=$(cd "${BASH_SOURCE%/*}/.." && pwd)
-tree=${tests%/tests}
-cp -r "$tree"/{Makefile,bench,kernels,chapters,figures,results} "$1"
-mkdir "$1/templates"
-cp -r "$tree"/templates/{*.*,weave,web,print} "$1/templates"
-[[ ! -d $tree/templates/node_modules ]] || ln -s "$tree/templates/node_modules" "$1/templates"
+source "${BASH_SOURCE%/*}/../copy.bash"
+copy_all "$1"
 cd "$1"
 rm chapters/[0-9]*
 find results -mindepth 1 -maxdepth 1 ! -name nvidia-h200 -exec rm -r {} +
 find figures -type f ! -name style.gp ! -name "*copy*" -delete # to be quick
-cp "$tests"/book/* chapters
+cp "$tree"/tests/book/* chapters
 mkdir results/made-up
 for table in machine copy; do
     sed -E 's/^gpu,.*/gpu,Made-up GPU/; s/^# gpu: .*/# gpu: Made-up GPU/; s/^(# )?peak_gbs(,|: ).*/\1peak_gbs\27221.4/' \

@@ -3,20 +3,16 @@
 # fleet: n0-gpu3 is slow, n0-gpu4 was throttled, n0-gpu5 lacks an experiment and n0-gpu6
 # has a fault.
 set -eu
-tests=$(cd "${BASH_SOURCE%/*}/.." && pwd)
-tree=${tests%/tests}
-cp -r "$tree"/{Makefile,bench,kernels,chapters,figures,results} "$1"
-mkdir "$1/templates"
-cp -r "$tree"/templates/{*.*,weave,web,print} "$1/templates"
-[[ ! -d $tree/templates/node_modules ]] || ln -s "$tree/templates/node_modules" "$1/templates"
+source "${BASH_SOURCE%/*}/../copy.bash"
+copy_all "$1"
 cd "$1"
 for i in {0..6}; do
     faults=()
     ((i != 3)) || faults=(dram=1.37)
     ((i != 4)) || faults=(throttled=0.3)
-    bash "$tests/fleet/gpu.sh" fleet "n0-gpu$i" 'NVIDIA H200' "${faults[@]}"
+    bash "$tree/tests/fleet/gpu.sh" fleet "n0-gpu$i" 'NVIDIA H200' "${faults[@]}"
 done
-bash "$tests/fleet/gpu.sh" fleet n1-gpu0 'NVIDIA H100'
+bash "$tree/tests/fleet/gpu.sh" fleet n1-gpu0 'NVIDIA H100'
 rm fleet/results/n0-gpu5/transfer.csv
 sed -i '30s/,ok$/,oops/' fleet/results/n0-gpu6/copy.csv
 # Because of the fault it fails, behind the pages.
