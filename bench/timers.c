@@ -304,6 +304,7 @@ static void note_gap(void)
     double inside = 0;
     struct timers t = { .stamps = stamps };
 
+    gpu_poison(y + TIMERS_STAMPED, GPU_GUARD);
     gpu_fill_small(y, false, TIMERS_STAMPED, bench_options.seed + 1);
     capture(&t);
     take_graph(&t); /* warms up */
