@@ -96,7 +96,8 @@ refuses() {
     [[ $status == 0 && ! $stderr ]] || fail "$stderr"
     grep -q '>int4<' out/page.svg
     [[ $(< out/page.svg) != *'>int2<'* ]]
-    # The narrow drawing stands beside it.
+    # The narrow drawing stands beside it, and what a page answers at its points.
+    grep -q '"int4, dram, .* GB/s, .*; line [0-9]* of copy.csv"' out/page.points.js
     grep -q '>int4<' out/page.narrow.js
     [[ $(< out/page.narrow.js) == *'width="390"'* && $(< out/page.svg) == *'width="720"'* ]]
 }

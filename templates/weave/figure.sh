@@ -47,8 +47,8 @@ draw "$new.drawn.tmp" "$name-narrow" 1
 draw "$new.half.tmp" "$name-half" 1 490
 
 plot "$name" 0 "measured = '$new.measured.tmp'" > /dev/null
-awk -f templates/weave/points.awk "$new.print.tmp" "$new.axes.tmp" "$new.measured.tmp" \
-    $(sed 's/;.*//; q' "$new.axes.tmp") > "$new.points.tmp"
+read -ra tables < <(sed 's/;.*//; q' "$new.axes.tmp")
+awk -f templates/weave/points.awk "$new.print.tmp" "$new.axes.tmp" "$new.measured.tmp" "${tables[@]}" > "$new.points.tmp"
 
 awk -f templates/weave/figure.awk figures/style.gp "$new.print.tmp" > "$new.page.tmp"
 {

@@ -6,9 +6,10 @@
 # line 31 of copy.csv". A bar has the other end as well. Plots without points or bars answer only if all that they
 # draw was measured.
 
-# A number with this many digits, and with commas between thousands.
+# A number with this many digits, and with commas between thousands. What was measured always shows three.
 function digits(x, many,   text) {
-	text = sprintf("%." many "g", x)
+	text = sprintf(many == 3 ? "%#.3g" : "%." many "g", x)
+	sub(/\.$/, "", text)
 	if (x >= 1000 || x <= -1000)
 		text = sprintf("%.0f", x)
 	while (match(text, /[0-9][0-9][0-9][0-9]($|,)/))

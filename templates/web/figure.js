@@ -3,12 +3,6 @@
 // A figure on a page is an SVG that knows its axes (axes.gp), and its points, with what to say of each, come as a
 // script once the mouse, a finger or a key reaches it (points.awk).
 
-// A number as pages say it.
-function rounded(value, unit = "") {
-	const digits = Math.abs(value) < 1000 ? String(Number(value.toPrecision(3))) : Math.round(value).toLocaleString("en-US");
-	return unit ? `${digits} ${unit}` : digits;
-}
-
 // ---- Narrow drawings -----------------------------------------------------------------------------------
 
 // A telephone shows a narrow drawing in place of the wide one. Both would make a page heavy, so the narrow one
