@@ -107,11 +107,8 @@ static void time_chasing(struct ladder *l)
     l->chase.touched = l->links;
     l->walked = 0;
     bench_check_at(launch_and_check_chase, point, 0, 2, 16, 30, 258, 1026);
-    if (l->rung.level == LADDER_L2) { /* bring all links into the half of the L2 that is near */
-        point->n = l->links;
-        chase_launch(point, 0, gpu->stream);
-        bench_check(check_chase, point);
-    }
+    if (l->rung.level == LADDER_L2) /* bring all links into the half of the L2 that is near */
+        bench_check_at(launch_and_check_chase, point, l->links);
     gpu_lengthen(point, 2);
     bench_check(check_chase, point);
     gpu_time(&point, 1);

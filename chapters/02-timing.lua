@@ -51,10 +51,14 @@ function added_by(way)
 	return small(way).ms - small("held").ms
 end
 
+-- Rounded to 10 ns, as it is shown, so that a reader can check a sum.
+local function shown(ms)
+	return unit(floor(1e5 * unit(ms, "") + 0.5) / 1e5, "ms")
+end
+
 -- The kernel, its launch, and an event after an event.
 function sum_of_the_parts()
-	return small("held").ms + small("launch").ms
-		+ pair_of_events()
+	return shown(small("held").ms) + shown(small("launch").ms) + shown(pair_of_events())
 end
 
 -- If not, parts overlap.
@@ -75,10 +79,6 @@ end
 -- Launches that stand in a queue and not in a graph.
 function graph_shortens_the_gap()
 	return has(timers, {variant="queue"}) and small("queue").ms > 1.2 * small("held").ms
-end
-
-function early_start_helps()
-	return has(timers, {variant="pdl"}) and small("pdl").ms < 0.8 * small("queue").ms
 end
 
 function launch_returns_early()
@@ -267,16 +267,18 @@ function small_loop(variant, precision)
 	return least(host_saxpy, {variant=variant, precision=precision or "fp32", threads=1}, "array_bytes")
 end
 
+-- What scalar would reach in DRAM if only the slower of core and memory mattered.
+function by_the_model()
+	local core, memory = small_loop("scalar").gbs, large_loop("simd").gbs
+	return core < memory and core or memory
+end
+
 function cores()
 	return largest(host_saxpy, {variant="scalar"}, "threads").threads
 end
 
 function small_arrays(threads)
 	return least(host_saxpy, {variant="scalar", precision="fp32", threads=threads}, "array_bytes")
-end
-
-function core_copies()
-	return largest(host_copy, {variant="memcpy", threads=1}).gbs
 end
 
 function wide_loop_is_ahead()

@@ -28,11 +28,6 @@ function read_at(elements)
 	return counted_at(elements).dram_read_bytes
 end
 
--- How many times as many requests reach the L2 at an offset of one sector as at one of a line.
-function requests_by_sector()
-	return counted_at(8).l2_requests / counted_at(32).l2_requests
-end
-
 -- The slowest of all offsets of an array, which is given by its row at one.
 local function slowest(row)
 	return least(offset, {precision=row.precision, touched_bytes=row.touched_bytes}, "gbs")
@@ -133,8 +128,8 @@ function carried(row)
 		/ (2 * counted.touched_bytes))
 end
 
--- Versions of the kernel: `only_reads`, `only_writes`, and `whole_pairs` and `pairs_written`, whose
--- strides count pairs of sectors.
+-- Versions of the kernel: `only_reads`, `only_writes`, and `whole_pairs`, whose strides count pairs of
+-- sectors.
 local function changed(version, step)
 	return tried("dram", version, ("precision=fp32 memory=dram stride=%d"):format(step))
 end
@@ -144,13 +139,12 @@ function takes(version, step)
 end
 
 -- One pair of every `step`, against all of them.
-function pairs_keep(step, version)
-	version = version or "whole_pairs"
-	return kept(changed(version, step), changed(version, 1))
+function pairs_keep(step)
+	return kept(changed("whole_pairs", step), changed("whole_pairs", 1))
 end
 
 -- How many times as long stride 32 takes as stride 16.
-local function slower_from_16(version)
+function slower_from_16(version)
 	return takes(version, 32) / takes(version, 16)
 end
 
@@ -163,7 +157,6 @@ end
 
 function writes_want_neighbours()
 	return slower_from_16("only_writes") > 0.95 * slower_from_16("unchanged")
-		and pairs_keep(4, "pairs_written") < 80
 end
 
 function time_follows_sectors()
@@ -186,6 +179,11 @@ function sectors_leave_one_by_one()
 		< 1.2 * counted_of(floats_by(8)).dram_write_bytes
 end
 
+-- More is read than pairs explain.
+function sectors_are_read_again()
+	return read_per_byte(32) > 1.05 * read_per_byte(16)
+end
+
 function only_reads_double()
 	return sectors_come_in_pairs() and sectors_leave_one_by_one()
 end
@@ -202,6 +200,11 @@ end
 
 function core_falls_further()
 	return one_core(32).gbs < 0.7 * one_core(16).gbs
+end
+
+-- From 28 to 32 a line more in seven would move.
+function pairs_are_not_enough()
+	return has(host_stride, {stride=28}) and one_core(32).ms > 1.2 * one_core(28).ms
 end
 
 function locality_counts()
@@ -332,20 +335,6 @@ end
 function hint_is_heard()
 	return faster_by_the_hint() > 5
 		and abs(kept(hinted(8), hinted(8, "unchanged")) - 100) < 3
-end
-
--- Loads that ask for so many bytes, 64 or 128.
-local function fetching(bytes, stride)
-	return kept(hinted(stride, "prefetch_" .. bytes), hinted(stride, "unchanged"))
-end
-
-function longer_by_lines()
-	return percent(hinted(32, "prefetch_128").ms / hinted(32, "unchanged").ms - 1)
-end
-
-function loads_can_ask_for_more()
-	return hint_is_heard() and longer_by_lines() > 5 and abs(fetching(128, 16) - 100) < 3
-		and abs(fetching(64, 16) - 100) < 3 and abs(fetching(64, 32) - 100) < 3
 end
 
 -- ---- What predictions are compared with ------------------------------------

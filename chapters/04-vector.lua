@@ -45,7 +45,7 @@ end
 
 -- With four bytes for each thread, and all of them in flight.
 function rate_by_the_law()
-	return unit(all_threads() * 4 / dram_latency(), "GB/s")
+	return unit(all_threads() * 4 / ns("dram"), "GB/s")
 end
 
 -- Each byte is also written.
@@ -255,21 +255,15 @@ function without_windows()
 	return in_windows("unchanged")
 end
 
+-- With an int4 for each thread.
+function copied_at_once()
+	return unit(all_threads() * 16, "B")
+end
+
 function rows_like_neighbours()
 	local most = 100 - without_windows()
-	return 100 - in_windows("mib_64") > 0.7 * most and 100 - in_windows("mib_2") < 0.3 * most
-end
-
-function loop_keeps_some_order()
-	return copied("shuffled") < 0.98 * copied("int4")
-end
-
-function has_tma()
-	return has(copy, {variant="tma", memory="dram"})
-end
-
-function plain_loads_are_best()
-	return copied("once") > copied("tma") and copied("once") > copied("streaming")
+	return copied_at_once() >= 2*MiB
+		and 100 - in_windows("mib_64") > 0.7 * most and 100 - in_windows("mib_2") < 0.3 * most
 end
 
 -- ---- Width, and both directions at once ------------------------------------
@@ -288,17 +282,16 @@ function mixed(writes)
 end
 
 -- What half and half gains if a thread moves two words instead of eight.
-function gain_of_two_words(variant)
+function gain_of_two_words()
 	local function half(version, writes)
-		return tried("mix", version, ("variant=%s writes=%d"):format(variant, writes)).gbs
+		return tried("mix", version, "variant=stream writes=" .. writes).gbs
 	end
 	return percent(half("two_words", 1) / half("unchanged", 4) - 1)
 end
 
 -- A copy without a loop is half and half as well.
 function fewer_words_help()
-	return copied("once") > 1.02 * mixed(4).gbs
-		and gain_of_two_words("stream") > 1 and gain_of_two_words("update") > 1
+	return copied("once") > 1.02 * mixed(4).gbs and gain_of_two_words() > 1
 end
 
 function pure_directions_are_faster()

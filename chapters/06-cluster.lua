@@ -42,7 +42,9 @@ function larger_clusters_are_slower()
 end
 
 function last_rank_is_no_farther()
+	local with, without = mean_of_pairs(true), mean_of_pairs(false)
 	return pairs_share_a_tpc() and in_largest("last").cycles < slowest_next().cycles
+		and with < 1.03 * without and without < 1.03 * with
 end
 
 -- ---- The network ----------------------------------------------------------
@@ -142,17 +144,6 @@ end
 function hot_fills_the_port()
 	return one_way_is_faster() and most_served() > 0.97 * one_way("load")
 		and most_served() < 1.03 * one_way("load")
-end
-
--- What an SM takes in whose blocks have rank 0, if all others of their clusters store there. Its two
--- blocks have the same rank, because as loads they give out no more than a single one.
-function most_taken_in()
-	local row = in_large("store", "hot")
-	return per_cycle(row, row.active_clusters / blocks_per_sm())
-end
-
-function more_comes_in()
-	return most_taken_in() > 1.2 * one_way("store")
 end
 
 -- What an SM loads from itself or from another, 4 bytes per lane, whose lanes are `stride` words
@@ -319,6 +310,7 @@ function few_slices_do_the_work()
 		and few.slice_atomics > 0.7 * few.l2_cycles
 		and more.slice_atomics > 0.7 * more.l2_cycles
 		and equal.slice_atomics / equal.l2_cycles < 1.05 * few.slice_atomics / few.l2_cycles
+		and few.l2_atomics / few.values < 0.9 * more.l2_atomics / more.values
 end
 
 function door_lets_in_one()
@@ -496,13 +488,23 @@ end
 
 -- Each block of a cluster looks at all of its values.
 function looks(size)
-	return owner_in(size).gbs * size
+	return unit(owner_in(size).gbs / 4 * size, "billion")
+end
+
+function values_from_l2()
+	return values(rung("l2"))
 end
 
 -- With a million bins, two bytes for each value that is not the block's own.
 function exchange_crosses()
 	local row = exchange(1048576)
 	return unit(row.gbs / 2 * (1 - 1 / row.cluster_size), "GB/s")
+end
+
+-- What each block fetches from the others in a cycle. It has an SM of its own.
+function fetched_per_cycle()
+	local row = exchange(1048576)
+	return unit(exchange_crosses() * 1000 / row.sm_mhz / blocks(row), "bytes")
 end
 
 -- How many times as much loads carried where every block asks all others.
@@ -626,6 +628,19 @@ end
 function on_cores(variant, input, bins)
 	local row = host_histogram{variant=variant, bins=bins or 256, input=input or "uniform"}
 	return unit(row.gbs / 4 * 1000, "million")
+end
+
+-- With a million bins, are counters of each thread's own faster than shared ones?
+function private_beats_atomic()
+	return on_cores("private", "uniform", 1048576) > on_cores("atomic", "uniform", 1048576)
+end
+
+local function private_wins(input)
+	return same(best(host_histogram, {bins=1048576, input=input}).variant, "private")
+end
+
+function private_always_wins()
+	return private_wins("uniform") and private_wins("zipf") and private_wins("equal")
 end
 
 function threads()

@@ -1,12 +1,12 @@
 # copy.gp - bandwidth of copies within the GPU's memory by size, for loads of different widths: from
 # DRAM, and from the L2 for the narrowest and the widest, with the theoretical peak of DRAM.
 height = 520; load "figures/style.gp"
-lines = 6
-variants = "int int2 struct int4 int int4"; memories = "dram dram dram dram l2 l2"
-colours = "1 - - 3 1 3"; names = "int int2 struct int4 int, int4,"
+lines = 5
+variants = "int int2 int4 int int4"; memories = "dram dram dram l2 l2"
+colours = "1 - 3 1 3"; names = "int int2 int4 int, int4,"
 wanted(i, x) = when("variant", word(variants, i), when("memory", word(memories, i), x))
 
-said(i) = word(names, i).(i < 5 ? "" : " from the L2")
+said(i) = word(names, i).(i < 4 ? "" : " from the L2")
 
 # The last point of each line, behind which its name stands.
 array size[lines]; array end[lines]; array at[lines]
@@ -37,7 +37,7 @@ do for [round=1:40] {
 do for [i=1:lines] {
     if (size[i] > 0) {
         set label 10+i said(i) at size[i],at[i] left \
-            offset 1.2,0 textcolor rgb i == 2 || i == 3 ? colour_muted : colour_ink
+            offset 1.2,0 textcolor rgb i == 2 ? colour_muted : colour_ink
     }
 }
 
@@ -51,6 +51,6 @@ set label 3 "{/:Bold Read and written, GB/s}" at graph -part(0.095),1.06 left te
 set arrow 1 from 60*kib,peak to last * 1.2,peak nohead linestyle 9
 # It is short, because copies in the L2 cross the line.
 set label 1 sprintf(narrow ? "peak, %s" : "peak of DRAM, %s", thousands(peak)) at 70*kib,peak left offset 0,-0.7 textcolor rgb colour_muted
-plot for [i=2:3] csv using (wanted(i, column("array_bytes"))):"gbs" with lines linestyle 9 title said(i), \
-    for [i=1:4:3] csv using (wanted(i, column("array_bytes"))):@gbs with yerrorlines linestyle int(word(colours, i)) title said(i), \
-    for [i=5:6] csv using (wanted(i, column("array_bytes"))):@gbs with yerrorlines linestyle int(word(colours, i)) dashtype (2,4) title said(i)
+plot for [i=2:2] csv using (wanted(i, column("array_bytes"))):"gbs" with lines linestyle 9 title said(i), \
+    for [i=1:3:2] csv using (wanted(i, column("array_bytes"))):@gbs with yerrorlines linestyle int(word(colours, i)) title said(i), \
+    for [i=4:5] csv using (wanted(i, column("array_bytes"))):@gbs with yerrorlines linestyle int(word(colours, i)) dashtype (2,4) title said(i)

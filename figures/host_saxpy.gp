@@ -8,15 +8,14 @@ set style line 2 linecolor rgb colour_muted
 set style line 4 linecolor rgb colour_int4 linewidth 2
 x_of(i) = when("variant", word(variants, i), when("precision", word(precisions, i), when("threads", "1", column("array_bytes"))))
 y_of(i) = column("gbs")
-begins(i) = 1
-name_of(i) = (i < 3 ? "{/:Bold simd}" : "{/:Bold scalar}").(narrow ? "\n" : ", ").(i % 2 ? "doubles" : "floats")
+name_of(i) = (i < 3 ? "{/:Bold simd}" : "{/:Bold scalar}").", ".(i % 2 ? "doubles" : "floats")
 do for [i=1:lines] {
     stats csv using (x_of(i) > 0 ? (high = larger(high, 1.5 * y_of(i)), low = gbs_low(0) * 0.7 < low ? gbs_low(0) * 0.7 : low) : 0) nooutput
 }
-apart = narrow ? 0.12 : 0.065
+apart = narrow ? 0.075 : 0.065
 
-left = (narrow ? 0.06 : 0.2)*kib; right = 800*mib
-set margins screen part(0.085), screen 1 - part(narrow ? 0.045 : 0.03), screen 0.15, screen 0.9
+left = 3*kib; right = 800*mib
+set margins screen part(0.085), screen 1 - (narrow ? 0.36 : 0.2), screen 0.15, screen 0.9
 set xrange [left:right]; set logscale y 10; set yrange [low:high]
 set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib)
 if (narrow) { set xtics ("4 KiB" 4*kib, "1 MiB" mib, "256 MiB" 256*mib) }

@@ -19,7 +19,7 @@ set label 1 "{/:Bold Floats in DRAM, GB/s}" at graph -part(0.07),1.08 left textc
 set arrow 1 from 0.93,peak to 34.5,peak nohead linestyle 9
 set label 2 sprintf("theoretical peak, %s", thousands(peak)) at 34.5,peak right offset 0,-0.7 textcolor rgb colour_muted
 set label 3 narrow ? "if only sectors\ncost time" : "if only sectors cost time" at 34.5,peak/8 right offset 0,1 + narrow textcolor rgb colour_muted
-if (at_one < 0.8 * peak) { set label 4 narrow ? "room\nto spare" : "room to spare" at 1.06,at_two offset 0,-0.5 left textcolor rgb colour_int }
+if (at_one < 0.8 * peak) { set label 4 narrow ? "bus\noften idle" : "bus often idle" at 1.06,at_two offset 0,-0.5 left textcolor rgb colour_int }
 # A narrow area has no room for its label.
 there = narrow ? "11,0.4*peak/8 right" : "21.5,0.72*peak/8 center"
 if (at_end < 0.5 * peak / 8) { set label 5 "something else\ncosts time" at @there textcolor rgb colour_int front }

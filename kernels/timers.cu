@@ -5,6 +5,8 @@
  *                       C/C++")
  *   timers_early        the same, but it lets the next kernel start early, and
  *                       waits for the last one before it touches memory
+ *   timers_stamped      the same for one block, which writes down when it
+ *                       begins and when it ends
  *   launchers           for bench/timers.c
  *
  * Who touches which bytes, one warp:
@@ -19,7 +21,7 @@
  */
 #include "timers.h"
 
-enum { THREADS = 512 /* the article's */ };
+enum { THREADS = TIMERS_STAMPED /* the article's */ };
 
 //> saxpy
 extern "C" __global__ void timers_saxpy(float *y, const float *x, float a,
@@ -49,6 +51,29 @@ extern "C" __global__ void timers_early(float *y, const float *x, float a,
 }
 //< early
 
+//> stamped
+static __device__ uint64_t nanoseconds()
+{
+    uint64_t ns;
+
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(ns)::"memory");
+    return ns;
+}
+
+extern "C" __global__ void timers_stamped(uint64_t *stamps, float *y,
+                                          const float *x, float a)
+{
+    uint64_t begun = nanoseconds();
+
+    y[threadIdx.x] = a * x[threadIdx.x] + y[threadIdx.x];
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        stamps[0] = begun;
+        stamps[1] = nanoseconds();
+    }
+}
+//< stamped
+
 /* ---- Launchers ------------------------------------------------------- */
 
 //> launch
@@ -77,4 +102,12 @@ extern "C" cudaError_t launch_timers_early(float *y, const float *x, float a,
     config.attrs = &early;
     config.numAttrs = 1;
     return cudaLaunchKernelEx(&config, timers_early, y, x, a, n);
+}
+
+extern "C" cudaError_t launch_timers_stamped(uint64_t *stamps, float *y,
+                                             const float *x, float a,
+                                             cudaStream_t stream)
+{
+    timers_stamped<<<1, THREADS, 0, stream>>>(stamps, y, x, a);
+    return cudaGetLastError();
 }

@@ -4,6 +4,7 @@
 
 #include <cuda_runtime_api.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -17,6 +18,12 @@ typedef cudaError_t timers_launcher(float *y, const float *x, float a, size_t n,
                                     cudaStream_t stream);
 
 timers_launcher launch_timers_saxpy, launch_timers_early;
+
+/* The same for TIMERS_STAMPED floats, by a single block that writes to
+ * stamps[0] and stamps[1] the GPU's clock in ns as it begins and ends. */
+enum { TIMERS_STAMPED = 512 };
+cudaError_t launch_timers_stamped(uint64_t *stamps, float *y, const float *x,
+                                  float a, cudaStream_t stream);
 
 #ifdef __cplusplus
 }

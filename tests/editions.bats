@@ -191,7 +191,7 @@ timing split hasty core_is_the_limit
 global split opposite shared_sector_is_read_once sectors_come_in_pairs columns_are_better_read dram_is_not_the_limit
 global alone split time_follows_sectors
 global hasty split writes_want_neighbours
-global split opposite distance_costs_time loads_can_ask_for_more
+global split opposite distance_costs_time sectors_are_read_again pairs_are_not_enough
 vector split opposite bus_is_not_full past_is_ahead
 vector hasty opposite fewer_words_help
 vector split bus wide_gains_nothing l2_carries_further
@@ -202,7 +202,7 @@ pinned split opposite stores_win clearing_costs malloc_loses writes_are_slow
 pinned split alone rate_varies
 cluster split alone crossings_are_known few_slices_do_the_work owner_does_not_suffer
 cluster split opposite larger_clusters_are_slower ring_gains_from_less packed_is_fastest crossings_are_seen_twice spreading_helps
-cluster split opposite lines_share_slices large_clusters_lose detour_is_shorter no_cluster_wins partition_stays_ahead more_comes_in
+cluster split opposite lines_share_slices large_clusters_lose detour_is_shorter no_cluster_wins partition_stays_ahead
 cluster split bus pairs_do_as_well
 cluster split opposite answers_cost
 cluster alone h100 clusters_are_borrowed

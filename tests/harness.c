@@ -615,15 +615,16 @@ static void story_points(void)
 static void nothing(void) {}
 
 static bool has_all_variants; /* or only the first one */
+static const char *story_columns = "variant,size";
 
 static void run_story(void)
 {
     static const struct bench_variant variants[] = { { "a", "" }, { "b", "" }, { NULL, NULL } };
     static const struct bench_machine machine = { "cpu_mhz", nothing, story_time, NULL };
-    static const struct bench_experiment experiment = {
+    const struct bench_experiment experiment = {
         .name = "story", .summary = "", .variants = { variants, sizeof *variants },
         .bytes = { 1, 1, 0, 1 },
-        .machine = &machine, .kind = BENCH_BOTH, .columns = "variant,size",
+        .machine = &machine, .kind = BENCH_BOTH, .columns = story_columns,
         .hooks = { .points = story_points, .begin = story_begin, .check = story_check,
             .check_after = story_after },
     };
@@ -656,6 +657,12 @@ static void test_experiments(void)
     ok(strstr(printed(print_story, 2), "after a,1\nbegin b,1\ncheck b,1\n"),
        "each variant of a group begins, because it is another kernel");
     has_all_variants = false;
+    story_columns = "variant,size,direction";
+    ok(status_of(run_story) == 1 && ends(printed(run_story, 2),
+       "story: a row needs a value for each of variant,size,direction, but has a,1\n"),
+       "a row with too few values ends the program");
+    story_columns = "variant";
+    ok(status_of(run_story) == 1, "a row with too many values ends the program");
 }
 
 /* ---- Random input ---------------------------------------------------- */

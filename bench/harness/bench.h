@@ -328,8 +328,8 @@ int bench_run(const struct bench_experiment *experiment, int argc, char **argv);
     }
 
 /* Adds a copy of a point of that many bytes, unless its variant is not wanted. The first varied
- * column is the variant, and `varied` has the values of the others. Call this from points()
- * only. */
+ * column is the variant, and `varied` has the values of the others: dies unless there is one for
+ * each. Call this from points() only. */
 void bench_add(const void *point, size_t bytes, const char *varied, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -8,6 +8,15 @@
 static struct bench_point **points;
 static int points_n;
 
+static int values_in(const char *list)
+{
+    int n = 1;
+
+    for (; *list; list++)
+        n += *list == ',';
+    return n;
+}
+
 void bench_add(const void *point, size_t bytes, const char *varied, ...)
 {
     va_list arguments;
@@ -24,6 +33,9 @@ void bench_add(const void *point, size_t bytes, const char *varied, ...)
     va_start(arguments, varied);
     vsnprintf(added->varied + at, sizeof added->varied - (size_t)at, varied, arguments);
     va_end(arguments);
+    if (values_in(added->varied) != values_in(bench_experiment->columns))
+        die("a row needs a value for each of %s, but has %s", bench_experiment->columns,
+            added->varied);
     points[points_n++] = added;
 }
 
