@@ -139,8 +139,8 @@ END
     makes_again site build/site/claims.html build/site/here/*.html build/site/index.html build/site/nvidia-h200/*.html
     sed -i 's/,ok$/,throttled/' build/results/here/host_copy.csv
     makes_again site build/print/figures/compare-host_copy{.half,}.svg build/print/here/figures/host_copy{.half,}.svg \
-        build/site/compare.html build/site/figures/compare-host_copy.{gp,narrow.js,svg} \
-        build/site/here/data/host_copy.csv build/site/here/figures/host_copy.{gp,narrow.js,svg} \
+        build/site/compare.html build/site/figures/compare-host_copy.{gp,narrow.js,points.js,svg} \
+        build/site/here/data/host_copy.csv build/site/here/figures/host_copy.{gp,narrow.js,points.js,svg} \
         build/site/here/{report,vector}.html build/site/index.html
     cp results/nvidia-h200/copy.csv build/results/here/copy.csv
     make -s build/site/here/data/copy.csv

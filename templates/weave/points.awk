@@ -119,7 +119,7 @@ file > 3 && FNR == 1 {
 	$0 = $0
 	tables++
 	name_of_table[tables] = FILENAME
-	sub(/.*(data|results|chapters)\//, "", name_of_table[tables])
+	sub(/.*(data|results|chapters|fleet|\.)\//, "", name_of_table[tables])
 	edition = /^# edition:/
 }
 file > 3 && /^#/ { next }
