@@ -18,4 +18,4 @@ set label 3 "{/:Bold Bandwidth of reading, GB/s}" at graph -part(0.08),1.07 left
 eval naming
 set label 23 offset 0.9,-0.6 # below the lines of the copies, which go on
 plot peak with lines linewidth 1 linecolor rgb colour_rule, \
-    for [i=1:lines] csv using (x_of(i)):@gbs with yerrorlines linestyle style(i)
+    for [i=1:lines] csv using (x_of(i)):@gbs with yerrorlines linestyle style(i) title name_of(i)

@@ -8,13 +8,12 @@ names = "'{/:Bold Loads into registers}' '{/:Bold Bulk copies,} one tile in flig
 variant(p) = word(panels, p)[1:strstrt(word(panels, p), ":")-1]
 ahead(p) = word(panels, p)[strstrt(word(panels, p), ":")+1:*]
 tiles = 12
-array asked[3*tiles]; array arrived[3*tiles]; array read[3*tiles]
+array asked[3*tiles]; array arrived[3*tiles]
 at(p, k) = (p - 1) * tiles + k
 rows(p, event) = when("variant", variant(p), when("ahead", ahead(p), when("event", event, at(p, int(column("tile"))))))
 do for [p=1:3] {
     stats csv using (i = rows(p, "asked"), i == i ? (asked[i] = column("ns")) : 0) nooutput
     stats csv using (i = rows(p, "arrived"), i == i ? (arrived[i] = column("ns")) : 0) nooutput
-    stats csv using (i = rows(p, "read"), i == i ? (read[i] = column("ns")) : 0) nooutput
 }
 end = arrived[at(3, tiles - 3)] - arrived[at(3, 1)]
 
@@ -22,29 +21,31 @@ set margins screen part(0.03), screen 1 - part(0.03), screen 0.165, screen 0.97
 set xrange [0:end]; set yrange [330:0]; set xlabel "Nanoseconds"
 set xtics (); do for [t=0:20] { set xtics add (thousands(1000 * t) 1000 * t) }
 inside(x) = x < 0 ? 0 : x > end ? end : x
-bar(from, to, y, colour, fill) = from >= end || to <= 0 ? "" : sprintf( \
-    "set object rectangle from %g,%g to %g,%g front fillstyle transparent solid %g border rgb '%s' fillcolor rgb '%s' linewidth 1", \
-    inside(from), y, inside(to), y + 18, fill, colour, colour)
 # The key, and then the panels.
 key = narrow ? 0.43 : 0.62; apart = narrow ? 0.28 : 0.18; wide = narrow ? 0.07 : 0.04
-eval bar(key * end, (key + wide) * end, 0, colour_int4, 0.2)
+eval filled(key * end, 0, wide * end, 18, colour_int4, "transparent solid 0.2")
 set label "in flight" at (key + wide + 0.01) * end,10 left textcolor rgb colour_muted font ",13"
-eval bar((key + apart) * end, (key + apart + wide) * end, 0, colour_int, 0.75)
+eval filled((key + apart) * end, 0, wide * end, 18, colour_int, "transparent solid 0.75")
 set label "being read" at (key + apart + wide + 0.01) * end,10 left textcolor rgb colour_muted font ",13"
-y = 0
+array top[3]; y = 0
+row(p, k) = top[p] + (k - 1) % (int(ahead(p)) + 1) * 24
 do for [p=1:3] {
     set label word(names, p) at 0,y + 14 left textcolor rgb colour_ink
-    places = int(ahead(p)) + 1
+    top[p] = y + 26
     do for [k=1:tiles] {
-        row = y + 26 + (k - 1) % places * 24
-        zero = arrived[at(p, 1)]
-        from = asked[at(p, k)] - zero; here = arrived[at(p, k)] - zero; done = read[at(p, k)] - zero
-        eval bar(from, here, row, colour_int4, 0.2)
-        eval bar(here, done, row, colour_int, 0.75)
-        if (here > 0 && inside(from) < 0.97 * end) {
-            set label sprintf("%d", k) at inside(from),row + 9.5 left offset 0.6,0 textcolor rgb colour_ink font ",13" front
+        here = arrived[at(p, k)] - arrived[at(p, 1)]; from = inside(asked[at(p, k)] - arrived[at(p, 1)])
+        if (here > 0 && from < 0.97 * end) {
+            set label sprintf("%d", k) at from,row(p, k) + 9.5 left offset 0.6,0 textcolor rgb colour_ink font ",13" front
         }
     }
-    y = y + 36 + places * 24
+    y = y + 36 + (int(ahead(p)) + 1) * 24
 }
-plot NaN notitle linestyle 9
+# A bar ends at the event of its row, and begins at the one before.
+tile(p) = at(p, int(column("tile")))
+begun(p, event) = (event eq "read" ? arrived[tile(p)] : asked[tile(p)]) - arrived[at(p, 1)]
+done(p) = column("ns") - arrived[at(p, 1)]
+is_drawn(p, event) = rows(p, event) == rows(p, event) && done(p) > 0 && begun(p, event) < end
+y_of(p) = row(p, int(column("tile")))
+bar = '(is_drawn(p, event) ? column("ns") : NaN):(y_of(p) + 9):(inside(begun(p, event))):(inside(done(p))):(y_of(p)):(y_of(p) + 18)'
+plot for [event in "arrived read"] for [p=1:3] csv using @bar with boxxyerror notitle \
+    fillcolor rgb (event eq "read" ? colour_int : colour_int4) fillstyle transparent solid (event eq "read" ? 0.75 : 0.2) border rgb (event eq "read" ? colour_int : colour_int4)

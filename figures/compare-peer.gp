@@ -19,21 +19,23 @@ do for [n=1:rows] {
 
 eval bars
 set margins screen (narrow ? 0.03 : (8.0 * longest + 20) / width), screen 1 - part(0.025), screen 34.0 / height, screen 1 - (narrow ? 60.0 : 34.0) / height
-set xrange [0:top * (narrow ? 1.42 : 1.3)]; set yrange [0.4:rows + 0.6]
+set xrange [0:top * (narrow ? 1.42 : 1.3)]; set yrange [0.4 + 0.21 * narrow:rows + 0.6 + 0.21 * narrow]
 set label 3 "{/:Bold From GPU to GPU, GB/s}" at screen 0.01,graph 1 left offset 0,(narrow ? 2.1 : 0.9) textcolor rgb colour_ink
 if (narrow) { set label 4 "both ways at once: the whole bar" at graph 0,1 left offset 0,0.9 textcolor rgb colour_muted } \
 else { set label 4 "both ways at once: the whole bar" at graph 1,1 right offset 0,0.9 textcolor rgb colour_muted }
-# Where a bar lies, from below to above. In a narrow figure its name stands above it.
-low = narrow ? -0.42 : -0.3; high = narrow ? 0 : 0.3; middle = narrow ? -0.21 : 0
+# In a narrow figure the name of a bar stands above it.
+half = narrow ? 0.21 : 0.3
 do for [n=1:rows] {
     y = rows - n + 1
     said = (method(n) eq word(methods, 1) ? node(n) : "").method(n)
-    if (narrow) { set label said at 0,y + 0.24 left noenhanced textcolor rgb colour_ink } \
+    if (narrow) { set label said at 0,y + 0.45 left noenhanced textcolor rgb colour_ink } \
     else { set label said at 0,y right offset -0.8,0 noenhanced textcolor rgb colour_ink }
     if (one_way[n] > 0) {
-        set object rectangle from 0,y + low to both[n],y + high fillcolor rgb colour_int4 fillstyle solid 0.35 noborder
-        set object rectangle from 0,y + low to one_way[n],y + high fillcolor rgb colour_int4 fillstyle solid 0.85 noborder
-        set label sprintf("%.0f, both %.0f", one_way[n], both[n]) at both[n],y + middle left offset 0.6,0 textcolor rgb colour_ink
+        set label sprintf("%.0f, both %.0f", one_way[n], both[n]) at both[n],y left offset 0.6,0 textcolor rgb colour_ink
     }
 }
-plot NaN notitle
+is_drawn(n, direction, most) = is("variant", method(n)) && is("direction", direction) && column("gbs") == most
+plot for [n=1:rows] csv_of(n) using (is_drawn(n, "both", both[n]) ? column("gbs") : NaN):(rows - n + 1):(0):(column("gbs")):(rows - n + 1 - half):(rows - n + 1 + half) \
+         with boxxyerror fillstyle solid 0.35 noborder linecolor rgb colour_int4 notitle, \
+     for [n=1:rows] csv_of(n) using (is_drawn(n, "one_way", one_way[n]) ? column("gbs") : NaN):(rows - n + 1):(0):(column("gbs")):(rows - n + 1 - half):(rows - n + 1 + half) \
+         with boxxyerror fillstyle solid 0.85 noborder linecolor rgb colour_int4 notitle

@@ -6,6 +6,8 @@ variants = "int int2 int4 int int4"; memories = "dram dram dram l2 l2"
 colours = "1 - 3 1 3"; names = "int int2 int4 int, int4,"
 wanted(i, x) = when("variant", word(variants, i), when("memory", word(memories, i), x))
 
+said(i) = word(names, i).(i < 4 ? "" : " from the L2")
+
 # The last point of each line, behind which its name stands.
 array size[lines]; array end[lines]; array at[lines]
 do for [i=1:lines] {
@@ -34,7 +36,7 @@ do for [round=1:40] {
 }
 do for [i=1:lines] {
     if (size[i] > 0) {
-        set label 10+i sprintf("%s%s", word(names, i), i < 4 ? "" : " from the L2") at size[i],at[i] left \
+        set label 10+i said(i) at size[i],at[i] left \
             offset 1.2,0 textcolor rgb i == 2 ? colour_muted : colour_ink
     }
 }
@@ -49,6 +51,6 @@ set label 3 "{/:Bold Read and written, GB/s}" at graph -part(0.095),1.06 left te
 set arrow 1 from 60*kib,peak to last * 1.2,peak nohead linestyle 9
 # It is short, because copies in the L2 cross the line.
 set label 1 sprintf(narrow ? "peak, %s" : "peak of DRAM, %s", thousands(peak)) at 70*kib,peak left offset 0,-0.7 textcolor rgb colour_muted
-plot for [i=2:2] csv using (wanted(i, column("array_bytes"))):"gbs" with lines linestyle 9, \
-    for [i=1:3:2] csv using (wanted(i, column("array_bytes"))):@gbs with yerrorlines linestyle int(word(colours, i)), \
-    for [i=4:5] csv using (wanted(i, column("array_bytes"))):@gbs with yerrorlines linestyle int(word(colours, i)) dashtype (2,4)
+plot for [i=2:2] csv using (wanted(i, column("array_bytes"))):"gbs" with lines linestyle 9 title said(i), \
+    for [i=1:3:2] csv using (wanted(i, column("array_bytes"))):@gbs with yerrorlines linestyle int(word(colours, i)) title said(i), \
+    for [i=4:5] csv using (wanted(i, column("array_bytes"))):@gbs with yerrorlines linestyle int(word(colours, i)) dashtype (2,4) title said(i)

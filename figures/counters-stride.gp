@@ -7,7 +7,7 @@ names_of = narrow ? "'sectors\ntouched' 'read' 'written\nmeanwhile'" : "'sectors
 x_of(i) = when("experiment", "stride", when("precision", "fp32", column("stride")))
 y_of(i) = column(word(columns, i)) * (i == 1 ? 32 : 1) / column("touched_bytes")
 name_of(i) = word(names_of, i)
-apart = 0.16
+value_unit = "bytes per byte asked for"; apart = 0.16
 set margins screen part(0.06), screen 1 - part(narrow ? 0.13 : 0.17), screen 0.16, screen 0.9
 set xrange [0.93:34.5]
 if (narrow) { set xtics (1, 2, 4, 8, 16, 32) } else { set xtics (1, 2, 3, 4, 6, 8, 12, 16, 24, 32) }
@@ -15,6 +15,6 @@ set yrange [low:high]
 set ytics 4; set xlabel "Stride, floats"; unset key
 set label 3 "{/:Bold Bytes moved for each byte asked for}" at graph -part(0.05),1.08 left textcolor rgb colour_ink
 eval naming
-plot csv using (x_of(1)):(y_of(1)) with lines linecolor rgb "#a8".colour_muted[2:] linewidth 9, \
-    csv using (x_of(2)):(y_of(2)) with linespoints linestyle 3, \
-    csv using (x_of(3)):(y_of(3)) with linespoints linestyle 6
+plot csv using (x_of(1)):(y_of(1)) with lines linecolor rgb "#a8".colour_muted[2:] linewidth 9 title name_of(1), \
+    csv using (x_of(2)):(y_of(2)) with linespoints linestyle 3 title name_of(2), \
+    csv using (x_of(3)):(y_of(3)) with linespoints linestyle 6 title name_of(3)

@@ -8,6 +8,7 @@ l2 = 0; most = 2
 ladder = system(sprintf("dirname '%s'", csv))."/ladder.csv"
 if (note_of(ladder, "gpu") eq note("gpu")) {
     stats ladder using (is("level", "l2") ? (l2 = column("cycles")) : 0) nooutput
+    value_tables = csv." ".ladder
 }
 stats csv using (most = larger(most, when("pattern", "next", column("cluster_size")))) nooutput
 sizes = sprintf("1 2 2 %d %d %d 1", most, most, most)
@@ -29,12 +30,12 @@ set label "{/:Bold Cycles of one load}" at graph -(narrow ? 0.82 : 0.43),1.07 le
 set arrow from 0,0.5 to 0,7.5 nohead linestyle 9
 do for [i=1:7] {
     y = 8 - i
-    remote = i > 2 && i < 7
     if (cycles[i] > 0) {
         set label word(names, i) at 0,y right offset -0.8,0 textcolor rgb colour_ink
-        set object rectangle from 0,y - 0.32 to cycles[i],y + 0.32 fillstyle solid (remote ? 0.85 : 0.3) noborder \
-            fillcolor rgb (remote ? colour_int4 : colour_memcpy)
         set label sprintf("%.0f", cycles[i]) at cycles[i],y left offset 0.6,0 textcolor rgb colour_ink
     }
 }
-plot NaN notitle
+is_drawn(i) = i == 7 ? is("level", "l2") : is("pattern", word(patterns, i)) && column("cluster_size") == int(word(sizes, i))
+remote(i) = i > 2 && i < 7
+plot for [i=1:7] word(value_tables, i == 7 ? words(value_tables) : 1) using (cycles[i] > 0 && is_drawn(i) ? column("cycles") : NaN):(8 - i):(0):(cycles[i]):(7.68 - i):(8.32 - i) \
+    with boxxyerror fillstyle solid (remote(i) ? 0.85 : 0.3) noborder linecolor rgb (remote(i) ? colour_int4 : colour_memcpy) notitle

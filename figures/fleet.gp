@@ -3,6 +3,7 @@
 lines = int(system(sprintf("wc -l < '%s'", word(csvs, 2))))
 height = 92 + 22 * lines; load "figures/style.gp"
 unset datafile columnheaders
+value_unit = "% of the model's median"; value_tables = csv[1:strstrt(csv, "figure-") - 1]."fleet.csv"; value_rows = " "
 
 names = ""
 stats word(csvs, 2) using (names = names." ".strcol(2), 0) nooutput
@@ -16,7 +17,7 @@ left = STATS_min_y - 1 - room / (1 - room) * (right - STATS_min_y + 1)
 eval bars
 set margins screen part(0.2), screen 1 - part(0.035), screen 62.0 / height, screen 1 - 30.0 / height
 set xrange [left < 95 ? left : 95:right]; set yrange [lines + 0.6:0.4]
-set xtics format "%g %%"; step = right - left > 20 ? 10 : 5; if (narrow) { set xtics step }
+set xtics format percent; step = right - left > 20 ? 10 : 5; if (narrow) { set xtics step }
 set xlabel "Speed, of the model's median" offset 0,0.2
 set ytics scale 0 () textcolor rgb colour_ink noenhanced
 do for [i=1:lines] { set ytics add (word(names, i) i) }

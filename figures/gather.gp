@@ -25,6 +25,6 @@ do for [variant in "gather scatter"] {
     if (variant eq "scatter") { set xlabel "Size of the region" }
     set label 3 (variant eq "gather" ? "{/:Bold Random reads, GB/s}" : "{/:Bold Random writes, GB/s}") at graph -part(0.09),1.06 left textcolor rgb colour_ink
     eval naming
-    plot for [i=1:lines] csv using (x_of(i)):@gbs with yerrorlines linestyle style(i)
+    plot for [i=1:lines] csv using (x_of(i)):@gbs with yerrorlines linestyle style(i) title name_of(i)
     eval panel
 }

@@ -1,6 +1,7 @@
 # histogram-cluster.gp - values counted per second by cluster size, for two numbers of bins:
 # what a larger cluster costs.
 height = narrow ? 700 : 380; load "figures/style.gp"
+value_unit = "billion values per second"
 variants = "owner exchange remote"; styles = "3 5 1"
 limit = peak / 4
 lines = 3; logarithmic = 1; low = 20; high = limit * 2
@@ -26,6 +27,6 @@ do for [bins in "16384 65536"] {
     if (first) { set label 1 "limit of reading" at 0.9,limit left offset 0,0.6 textcolor rgb colour_muted } \
     else { unset label 1 }
     eval naming
-    plot for [i=1:lines] csv using (x_of(i)):(y_of(i)) with linespoints linestyle style(i)
+    plot for [i=1:lines] csv using (x_of(i)):(y_of(i)) with linespoints linestyle style(i) title name_of(i)
     eval panel
 }

@@ -2,6 +2,7 @@
 # second with uniform values to those with equal values, and a mark at those with Zipf's, for two
 # numbers of bins. A way has its best cluster size with uniform values.
 height = narrow ? 860 : 480; load "figures/style.gp"
+value_axis = "x"; value_unit = "billion values per second"
 variants = "owner narrow packed exchange partition remote cub global"
 limit = peak / 4
 array at[3]
@@ -20,14 +21,18 @@ do for [bins in "65536 1048576"] {
     set xlabel (first && narrow ? "" : "Values counted per second, billions")
     set print $dots
     print "input,x,y"
+    value_rows = ""
     do for [i=1:words(variants)] {
         y = 9 - i
         if (first || narrow) { set label word(variants, i) at graph 0,first y right offset -1,0 noenhanced textcolor rgb colour_ink }
         do for [k=1:3] {
             at[k] = 0
-            stats csv using (at[k] = larger(at[k], when("variant", word(variants, i), when("bins", bins, \
-                when("input", word("uniform zipf equal", k), column("gbs") / 4))))) nooutput
-            if (at[k] > 0) { print sprintf("%s,%g,%g", word("uniform zipf equal", k), at[k], y) }
+            stats csv using (here = when("variant", word(variants, i), when("bins", bins, \
+                when("input", word("uniform zipf equal", k), column("gbs") / 4))), here > at[k] ? (at[k] = here, row = column(0)) : 0, 0) nooutput
+            if (at[k] > 0) {
+                print sprintf("%s,%g,%g", word("uniform zipf equal", k), at[k], y)
+                value_rows = value_rows.sprintf("%d ", row + 1)
+            }
         }
         falls = at[3] > 0 && at[3] < at[1] / 1.5
         if (at[1] == 0) { set label "too many bins" at graph 0.03,first y left textcolor rgb colour_muted font ",13" }
@@ -41,8 +46,8 @@ do for [bins in "65536 1048576"] {
         }
     }
     unset print
-    plot $dots using (when("input", "uniform", column("x"))):"y" with points pointtype 7 pointsize 0.9 linecolor rgb colour_ink, \
-        $dots using (when("input", "zipf", column("x"))):"y" with points pointtype 2 pointsize 0.7 linewidth 1.5 linecolor rgb colour_ink, \
-        $dots using (when("input", "equal", column("x"))):"y" with points pointtype 6 pointsize 0.5 linecolor rgb colour_muted
+    plot $dots using (when("input", "uniform", column("x"))):"y" with points pointtype 7 pointsize 0.9 linecolor rgb colour_ink title "uniform", \
+        $dots using (when("input", "zipf", column("x"))):"y" with points pointtype 2 pointsize 0.7 linewidth 1.5 linecolor rgb colour_ink title "Zipf", \
+        $dots using (when("input", "equal", column("x"))):"y" with points pointtype 6 pointsize 0.5 linecolor rgb colour_muted title "equal"
     eval panel
 }

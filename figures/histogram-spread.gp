@@ -1,6 +1,7 @@
 # histogram-spread.gp - values counted per second by atomics in global memory, by number of
 # bins, for uniform input: with counters side by side, and with counters 1 KiB apart.
 height = 340; load "figures/style.gp"
+value_unit = "billion values per second"
 variants = "spread global"; styles = "10 6"
 
 lines = 2; low = 0; high = 0
@@ -16,4 +17,4 @@ else { set xtics ("256" 256, "1,024" 1024, "4,096" 4096, "16,384" 16384, "65,536
 set xlabel "Bins"; unset key
 set label 3 "{/:Bold Values counted per second, billions}" at graph -part(0.075),1.08 left textcolor rgb colour_ink
 eval naming
-plot for [i=1:lines] csv using (x_of(i)):(y_of(i)) with linespoints linestyle style(i)
+plot for [i=1:lines] csv using (x_of(i)):(y_of(i)) with linespoints linestyle style(i) title name_of(i)

@@ -2,6 +2,7 @@
 # of counting at its best cluster size, and the limit that reading alone would set. A band follows the
 # fastest method, and methods that are never the fastest are grey.
 height = narrow ? 500 : 460; load "figures/style.gp"
+value_unit = "billion values per second"
 variants = "owner narrow packed exchange partition remote global cub"; styles = "3 7 2 5 8 1 6 4"
 lines = words(variants); logarithmic = 1; low = 2; high = peak / 2
 limit = peak / 4
@@ -14,9 +15,13 @@ do for [k=8:20] { best[k] = 0 }
 do for [variant in variants] {
     do for [k=8:20] {
         most = 0
-        stats csv using (most = larger(most, when("variant", variant, when("input", "uniform", column("bins") == 2**k ? column("gbs") : NaN)))) nooutput
+        stats csv using (gbs_here = when("variant", variant, when("input", "uniform", column("bins") == 2**k ? column("gbs") : NaN)), \
+            gbs_here > most ? (most = gbs_here, row = column(0)) : 0, 0) nooutput
         if (most > best[k]) { best[k] = most; winner[k] = variant }
-        if (most > 0) { print sprintf("%s,%d,%g", variant, 2**k, most) }
+        if (most > 0) {
+            print sprintf("%s,%d,%g", variant, 2**k, most)
+            value_rows = value_rows.sprintf("%d ", row + 1)
+        }
     }
 }
 unset print
@@ -46,5 +51,5 @@ set label 1 sprintf("limit of reading, %s", thousands(limit)) at right*0.96,limi
 set label 3 "{/:Bold Values counted per second, billions}" at graph -part(0.085),1.06 left textcolor rgb colour_ink
 eval naming
 plot $fastest using 1:($2 / 4) with lines linewidth 9 linecolor rgb "#b0".colour_int4[2:], \
-    for [i=1:lines] csv using (x_of(i)):(wins(i) ? NaN : y_of(i)) with linespoints linestyle 9 pointtype 7 pointsize 0.4, \
-    for [i=1:lines] csv using (x_of(i)):(wins(i) ? y_of(i) : NaN) with linespoints linestyle style(i)
+    for [i=1:lines] csv using (x_of(i)):(wins(i) ? NaN : y_of(i)) with linespoints linestyle 9 pointtype 7 pointsize 0.4 title name_of(i), \
+    for [i=1:lines] csv using (x_of(i)):(wins(i) ? y_of(i) : NaN) with linespoints linestyle style(i) title name_of(i)

@@ -1,6 +1,7 @@
 # host_histogram.gp - values that a CPU counts per second by number of bins, for three inputs:
 # on one core, and by two methods on all cores.
 height = narrow ? 860 : 400; load "figures/style.gp"
+value_unit = "billion values per second"
 variants = "private one atomic"; styles = "3 5 1"
 lines = 3; logarithmic = 1; low = 1e9; high = 0
 x_of(i) = when("variant", word(variants, i), when("input", input, column("bins")))
@@ -22,6 +23,6 @@ do for [input in "uniform zipf equal"] {
     if (n == 2 && !narrow) { set ytics ("" 0.03, "" 0.1, "" 0.3, "" 1, "" 3, "" 10, "" 30) }
     set xlabel (n == 2 + narrow ? "Bins" : "")
     eval naming
-    plot for [i=1:lines] csv using (x_of(i)):(y_of(i)):(gbs_low(0) / 4):(gbs_high(0) / 4) with yerrorlines linestyle style(i)
+    plot for [i=1:lines] csv using (x_of(i)):(y_of(i)):(gbs_low(0) / 4):(gbs_high(0) / 4) with yerrorlines linestyle style(i) title name_of(i)
     eval panel
 }

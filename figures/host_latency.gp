@@ -22,4 +22,4 @@ do for [n=1:3] {
     }
 }
 eval naming
-plot for [i=1:lines] csv using (x_of(i)):"ns":"ns_low":"ns_high" with yerrorlines linestyle style(i)
+plot for [i=1:lines] csv using (x_of(i)):"ns":"ns_low":"ns_high" with yerrorlines linestyle style(i) title name_of(i)

@@ -19,4 +19,4 @@ set ytics ("1" 1, "10" 10, "100" 100, "1,000" 1000)
 set label 3 "{/:Bold One core, GB/s}" at graph -part(0.065),1.09 left textcolor rgb colour_ink
 set xlabel "Size of the copy"; unset key
 eval naming
-plot for [i=1:lines] csv using (x_of(i)):@gbs with yerrorlines linestyle style(i)
+plot for [i=1:lines] csv using (x_of(i)):@gbs with yerrorlines linestyle style(i) title name_of(i)

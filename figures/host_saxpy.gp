@@ -30,4 +30,4 @@ do for [n=1:3] {
 }
 set label 3 "{/:Bold One core, GB/s}" at graph -part(0.08),1.07 left textcolor rgb colour_ink
 eval naming
-plot for [i=1:lines] csv using (x_of(i)):@gbs with yerrorlines linestyle style(i)
+plot for [i=1:lines] csv using (x_of(i)):@gbs with yerrorlines linestyle style(i) title name_of(i)

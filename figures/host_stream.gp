@@ -16,4 +16,4 @@ set xlabel "Lines asked for ahead of time"
 unset key
 set label 3 "{/:Bold One line, ns}" at graph -part(0.06),1.07 left textcolor rgb colour_ink
 eval naming
-plot for [i=1:lines] csv using (x_of(i)):"ns":"ns_low":"ns_high" with yerrorlines linestyle style(i)
+plot for [i=1:lines] csv using (x_of(i)):"ns":"ns_low":"ns_high" with yerrorlines linestyle style(i) title name_of(i)

@@ -21,4 +21,4 @@ set ytics (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 set xlabel "Stride, elements"; unset key
 set label 3 sprintf("{/:Bold %.0f MiB used, whatever the stride, GB/s}", touched / mib) at graph -part(0.07),1.08 left textcolor rgb colour_ink
 eval naming
-plot for [i=1:lines] csv using (x_of(i)):@gbs with yerrorlines linestyle (i % 2 ? 1 : 2)
+plot for [i=1:lines] csv using (x_of(i)):@gbs with yerrorlines linestyle (i % 2 ? 1 : 2) title name_of(i)

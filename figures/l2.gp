@@ -23,4 +23,4 @@ set label 4 "half of the L2" at l2/2,graph 1 right offset -0.6,-0.8 textcolor rg
 set arrow 2 from l2,graph 0 to l2,graph 1 nohead linestyle 9 dashtype (2,4)
 set label 5 "all of it" at l2,graph 1 left offset 0.6,-0.8 textcolor rgb colour_muted
 eval naming
-plot for [i=1:lines] csv using (x_of(i)):@gbs with yerrorlines linestyle style(i)
+plot for [i=1:lines] csv using (x_of(i)):@gbs with yerrorlines linestyle style(i) title name_of(i)

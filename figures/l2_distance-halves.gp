@@ -2,6 +2,7 @@
 # other, on average. The first group are the lines that SM 0 finds sooner than SMs do on average, as far as it
 # finds lines sooner at all.
 height = 330; load "figures/style.gp"
+value_axis = "x"; value_unit = "ns sooner"
 unset logscale x
 lines = 0; sms = 0
 stats csv using (lines = larger(lines, column("line") + 1), sms = larger(sms, column("sm") + 1)) nooutput
@@ -32,10 +33,12 @@ set border 1; unset ytics; unset grid
 set xtics 10; set xlabel narrow ? "How much sooner it gets the first lines, ns" : "How much sooner an SM gets the first group of lines, ns"
 set arrow 1 from 0,0 to 0,graph 0.66 nohead linestyle 9 dashtype (2,4)
 set label 1 "equally far" at 0,graph 0.72 center textcolor rgb colour_muted
-set label 2 sprintf("%d SMs:\n{/:Bold the second} is nearer", sms - firsts) at -0.6*widest,graph 0.95 center textcolor rgb colour_ink
-set label 3 sprintf("%d SMs:\n{/:Bold the first} is nearer", firsts) at 0.6*widest,graph 0.95 center textcolor rgb colour_ink
+second_is = sprintf("%d SMs:\n{/:Bold the second} is nearer", sms - firsts)
+first_is = sprintf("%d SMs:\n{/:Bold the first} is nearer", firsts)
+set label 2 second_is at -0.6*widest,graph 0.95 center textcolor rgb colour_ink
+set label 3 first_is at 0.6*widest,graph 0.95 center textcolor rgb colour_ink
 dot(i, first) = (near[i] < far[i]) == first ? sooner_by(i) : NaN
 set style line 11 linecolor rgb colour_int4 pointtype 7 pointsize narrow ? 0.5 : 0.6
 set style line 12 linecolor rgb colour_int pointtype 5 pointsize narrow ? 0.4 : 0.5
-plot sample [i=1:sms:1] '+' using (dot(int(i), 1)):(stack[int(i)] - 0.5) with points linestyle 11, \
-    [i=1:sms:1] '+' using (dot(int(i), 0)):(stack[int(i)] - 0.5) with points linestyle 12
+plot sample [i=1:sms:1] '+' using (dot(int(i), 1)):(stack[int(i)] - 0.5) with points linestyle 11 title first_is, \
+    [i=1:sms:1] '+' using (dot(int(i), 0)):(stack[int(i)] - 0.5) with points linestyle 12 title second_is

@@ -18,6 +18,6 @@ set ytics (1, 2, 4, 8, 16, 32, 64)
 set xlabel "Stride, ints"; unset key
 set label 3 "{/:Bold Ints of host memory, GB/s}" at graph -part(0.065),1.08 left textcolor rgb colour_ink
 eval naming
-plot csv using (x_of(1)):(y_of(1)) with lines linestyle 9 linewidth 1.5 dashtype (2,3), \
-    csv using (x_of(2)):@gbs with yerrorlines linestyle 11, \
-    csv using (x_of(3)):@gbs with yerrorlines linestyle 1
+plot csv using (x_of(1)):(y_of(1)) with lines linestyle 9 linewidth 1.5 dashtype (2,3) title name_of(1), \
+    csv using (x_of(2)):@gbs with yerrorlines linestyle 11 title name_of(2), \
+    csv using (x_of(3)):@gbs with yerrorlines linestyle 1 title name_of(3)

@@ -7,7 +7,7 @@ least = peak
 stats csv using (least = column("gbs") < least ? column("gbs") : least) nooutput
 low = 500 * floor(least * 0.95 / 500)
 set xrange [-3:103]; set yrange [low:peak+0.08*(peak-low)]
-set xtics 12.5 * (1 + narrow) format "%g %%"
+set xtics 12.5 * (1 + narrow) format percent
 set ytics ()
 do for [y=0:8000:200] { set ytics add (thousands(y) y) }
 set xlabel "Share of the bytes that are written"
@@ -17,7 +17,5 @@ set arrow 1 from -3,peak to 103,peak nohead linestyle 9
 set label 1 sprintf("theoretical peak of DRAM, %s", thousands(peak)) at 50,peak center offset 0,-0.7 textcolor rgb colour_muted
 share(variant) = when("variant", variant, 12.5 * column("writes"))
 plot csv using (share("stream")):@gbs with yerrorlines linestyle 3 title "one array read, another written", \
-     csv using (share("update")):"gbs" with points linestyle 1 pointsize 0.9 title "one array, read and written in place", \
-     csv using (share("memset")):"gbs" with points linestyle 6 pointsize 0.9 title "cudaMemset", \
-     for [i=1:2] csv using (share(word("update memset", i))):(gbs_low(0)):(0):(gbs_high(0) - gbs_low(0)) \
-     with vectors heads size screen 0.005,90 linestyle (i == 1 ? 1 : 6) dashtype solid notitle
+     csv using (share("update")):@gbs with yerrorbars linestyle 1 dashtype solid pointsize 0.9 title "one array, read and written in place", \
+     csv using (share("memset")):@gbs with yerrorbars linestyle 6 dashtype solid pointsize 0.9 title "cudaMemset"

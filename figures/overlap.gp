@@ -36,7 +36,7 @@ set label 8 narrow ? "computing\nalone" : "computing alone" at (narrow ? 0.19 : 
 
 plot csv using (when("variant", "sequential", column("cycles"))):(column("ms") - copies) \
         with lines linestyle 9 linewidth 1.5 notitle, \
-    csv using (when("variant", "sequential", column("cycles"))):"ms":"ms_low":"ms_high" with yerrorlines linestyle 6 notitle, \
+    csv using (when("variant", "sequential", column("cycles"))):"ms":"ms_low":"ms_high" with yerrorlines linestyle 6 title "sequential", \
     for [i=1:words(variants)] csv \
     using (when("variant", word(variants, i), when("unroll", "4", column("cycles")))):"ms":"ms_low":"ms_high" \
     with yerrorlines linestyle style(i) title word(names, i)

@@ -36,6 +36,6 @@ do for [direction in "one_way both"] {
     set label 3 (ways == 1 ? "{/:Bold One way, GB/s}" : "{/:Bold Both ways at once, together, GB/s}") \
         at graph -part(0.07),1.07 left textcolor rgb colour_ink
     eval naming
-    plot for [i=1:lines] csv using (x_of(i)):@gbs with yerrorlines linestyle style(i)
+    plot for [i=1:lines] csv using (x_of(i)):@gbs with yerrorlines linestyle style(i) title name_of(i)
     eval panel
 }

@@ -12,6 +12,7 @@ if (narrow) { set multiplot layout 2,1 margins 0.5,0.97,0.02,0.93 spacing 0,0.1 
 else { set multiplot layout 1,2 margins 0.28,0.985,0.03,0.87 spacing 0.05,0 }
 set yrange [0.5:words(variants) + 0.5]
 set arrow from 0,0.5 to 0,words(variants) + 0.5 nohead linestyle 9
+pins(i) = i > 1 && i < 5
 array ms[words(variants)]
 do for [n=1:2] {
     most = 0
@@ -28,15 +29,14 @@ do for [n=1:2] {
     set xrange [0:unit * most * 1.25]
     do for [i=1:words(variants)] {
         y = words(variants) + 1 - i
-        unset label 10+i; unset label 20+i; unset object 10+i
+        unset label 10+i; unset label 20+i
         if (ms[i] > 0) {
             if (n == 1 || narrow) { set label 10+i word(names, i) at 0,y right offset -0.8,0 textcolor rgb colour_ink }
-            pins = i > 1 && i < 5
-            set object 10+i rectangle from 0,y - 0.32 to unit * ms[i],y + 0.32 fillstyle solid (pins ? 0.85 : 0.3) noborder \
-                fillcolor rgb (pins ? colour_int4 : colour_memcpy)
             set label 20+i sprintf(unit * ms[i] < 0.1 ? "%.2f" : unit * ms[i] < 10 ? "%.1f" : "%.0f", unit * ms[i]) at unit * ms[i],y left offset 0.6,0 textcolor rgb colour_ink
         }
     }
-    plot NaN notitle
+    plot for [i=1:words(variants)] csv using (when("variant", word(variants, i), when("operation", "allocate", column("array_bytes") == bytes ? column("ms") : NaN))) \
+        :(words(variants) + 1 - i):(0):(unit * column("ms")):(words(variants) + 0.68 - i):(words(variants) + 1.32 - i) \
+        with boxxyerror fillstyle solid (pins(i) ? 0.85 : 0.3) noborder linecolor rgb (pins(i) ? colour_int4 : colour_memcpy) notitle
     eval panel
 }

@@ -18,7 +18,8 @@ set xlabel "Size of the array"; unset key
 set label 3 "{/:Bold One kernel, two sets of arrays, GB/s}" at graph -part(0.09),1.08 left textcolor rgb colour_ink
 set arrow 1 from 3.5*kib,peak to last * 1.3,peak nohead linestyle 9
 set label 1 sprintf(narrow ? "peak of DRAM, %s" : "theoretical peak of DRAM, %s", thousands(peak)) at 4.4*kib,peak left offset 0,0.7 textcolor rgb colour_muted
-set label 2 narrow ? "the same arrays\nin each launch" : "the same arrays in each launch" at last_again,again left offset 1.2,0 textcolor rgb colour_ink
-set label 4 narrow ? "other arrays\nin each launch" : "other arrays in each launch" at last,other right offset 0,-2.4 textcolor rgb colour_ink
-plot csv using (wanted("dram", column("array_bytes"))):@gbs with yerrorlines linestyle 6, \
-     csv using (wanted("l2", column("array_bytes"))):@gbs with yerrorlines linestyle 3
+same = "the same arrays".(narrow ? "\n" : " ")."in each launch"; others = "other arrays".(narrow ? "\n" : " ")."in each launch"
+set label 2 same at last_again,again left offset 1.2,0 textcolor rgb colour_ink
+set label 4 others at last,other right offset 0,-2.4 textcolor rgb colour_ink
+plot csv using (wanted("dram", column("array_bytes"))):@gbs with yerrorlines linestyle 6 title others, \
+     csv using (wanted("l2", column("array_bytes"))):@gbs with yerrorlines linestyle 3 title same

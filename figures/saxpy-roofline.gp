@@ -1,9 +1,11 @@
 # saxpy-roofline.gp - the roofline: what the memory can feed and what the arithmetic units can do,
 # and the largest SAXPY from DRAM below both.
 height = 400; load "figures/style.gp"
+value_unit = "GFLOP/s"
 reached = 0; moved = 1; mhz = 0
 stats csv using (is("variant", "wide") && is("precision", "fp32") && is("memory", "dram") \
-    ? (reached = column("operations") / column("ms") / 1e6, moved = column("bytes") / column("operations"), mhz = column("sm_mhz")) : 0) nooutput
+    ? (reached = column("operations") / column("ms") / 1e6, moved = column("bytes") / column("operations"), mhz = column("sm_mhz"), \
+       value_rows = sprintf("%d", column(0) + 1)) : 0) nooutput
 # An SM starts 128 multiply-adds in a cycle, each of them two operations.
 arithmetic = real(note("sms")) * 128 * 2 * mhz / 1000
 corner = arithmetic / peak

@@ -19,4 +19,4 @@ set label 3 "{/:Bold SAXPY, every byte from DRAM, GB/s}" at graph -part(0.11),1.
 set arrow 1 from 200*kib,peak to last * 1.15,peak nohead linestyle 9
 set label 1 sprintf("theoretical peak, %s", thousands(peak)) at 230*kib,peak left offset 0,-0.7 textcolor rgb colour_muted
 eval naming
-plot for [i=1:lines] csv using (x_of(i)):@gbs with yerrorlines linestyle style(i)
+plot for [i=1:lines] csv using (x_of(i)):@gbs with yerrorlines linestyle style(i) title name_of(i)

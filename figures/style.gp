@@ -7,6 +7,11 @@
 # A figure sets its height, loads this file, and then says only what is special to it.
 if (!exists("width")) { width = narrow ? 390 : 720 }
 
+# What a page answers at a point is what the table measured there. If something is drawn that was computed from it,
+# value_unit is its unit; value_axis is the axis along which it lies; and where lines of no table are drawn, value_rows
+# has the number of the row that each was made of. value_tables has more than figure.sh names if a figure reads more.
+value_unit = ""; value_axis = "y"; value_rows = ""; value_tables = csvs eq "" ? csv : csvs
+
 # Text takes a larger part of a narrow figure: as much of its width as x is of a wide one.
 part(x) = x * (720.0 / width)
 
@@ -49,10 +54,13 @@ set style line 10 linecolor rgb colour_ticket linewidth 2 pointtype 9 pointsize 
 set style line 9 linecolor rgb colour_muted linewidth 1 dashtype solid
 
 # gnuplot reads our tables itself: the first line without a # names the columns. A row whose
-# x or y is NaN is left out, without a gap in the line; a curve without rows is left out, too.
+# x or y is NaN is left out, without a gap in the line; a curve without rows is left out, too. Once figure.sh
+# has each row written into a table instead, so that points.awk knows the row of each point.
 set datafile separator ","
 set datafile columnheaders
-set datafile missing NaN
+# The numbers there have the format of the axes, so it has to be one of plain numbers.
+if (exists("measured")) { set table measured } else { set datafile missing NaN }
+percent = exists("measured") ? "%g" : "%g %%"
 note_of(file, key) = system(sprintf("sed -n 's/^# %s: //p' '%s'", key, file))
 note(key) = note_of(csv, key) # the value of a "# key: value" line
 number(text) = text eq "" ? 0 : real(text)
@@ -135,5 +143,5 @@ small(x, y, words) = sprintf("set label \"%s\" at %g,%g center textcolor rgb '%s
 named(x, y, w, h, colour, words) = box(x, y, w, h, colour).text(x + w / 2.0, y + h / 2.0, words)
 
 # `eval bars` is for figures of horizontal bars, which name each bar themselves.
-bars = "unset logscale x; unset ytics; unset key; set border 1; " \
+bars = "value_axis = 'x'; unset logscale x; unset ytics; unset key; set border 1; " \
     ."set grid noytics xtics linecolor rgb colour_rule linewidth 1 dashtype solid"

@@ -17,4 +17,4 @@ set ytics ("0" 0, "1,000" 1000, "2,000" 2000, "3,000" 3000, "4,000" 4000)
 set xlabel "Radius of the filter, in pixels"
 set label 3 "{/:Bold Pixels read and written, GB/s}" at graph -part(0.08),1.07 left textcolor rgb colour_ink
 eval naming
-plot for [i=1:lines] csv using (x_of(i)):@gbs with yerrorlines linestyle style(i)
+plot for [i=1:lines] csv using (x_of(i)):@gbs with yerrorlines linestyle style(i) title name_of(i)

@@ -19,5 +19,5 @@ if (narrow) { set xtics ("4 KiB" 4*kib, "1 MiB" mib, "256 MiB" 256*mib) }
 set xlabel "Size of the copy, each way"; unset key
 set label 3 "{/:Bold Across the bus, GB/s}" at graph -part(0.055),1.08 left textcolor rgb colour_ink
 eval naming
-plot for [i=1:2] csv using (x_of(i)):@gbs with yerrorlines linestyle style(i), \
-    for [i=3:4] csv using (x_of(i)):"gbs" with lines linestyle style(i - 2) linewidth 1.5 dashtype (4,4)
+plot for [i=1:2] csv using (x_of(i)):@gbs with yerrorlines linestyle style(i) title name_of(i), \
+    for [i=3:4] csv using (x_of(i)):"gbs" with lines linestyle style(i - 2) linewidth 1.5 dashtype (4,4) title name_of(i)

@@ -33,6 +33,6 @@ do for [direction in "to_device to_host"] {
     set label 3 (direction eq "to_device" ? "{/:Bold To the GPU, GB/s}" : "{/:Bold To the host, GB/s}") \
         at graph -part(0.055),1.07 left textcolor rgb colour_ink
     eval naming
-    plot for [i=1:lines] csv using (x_of(i)):@gbs with yerrorlines linestyle style(i)
+    plot for [i=1:lines] csv using (x_of(i)):@gbs with yerrorlines linestyle style(i) title name_of(i)
     eval panel
 }

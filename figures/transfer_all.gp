@@ -25,5 +25,5 @@ set label 1 "{/:Bold All together, GB/s}" at graph -part(0.065),1.06 left textco
 unset key
 eval naming
 plot for [i=1:3] csv using (when("direction", word(directions, i), when("gpus", "1", column("first") + 1))): \
-         (is("direction", word(directions, i)) && is("gpus", "1") ? alone(0) : NaN) with lines linestyle 6 linecolor rgb word(colours, i) linewidth 1 dashtype (10,6), \
-     for [i=1:3] csv using (x_of(i)):@gbs with yerrorlines linestyle style(i)
+         (is("direction", word(directions, i)) && is("gpus", "1") ? alone(0) : NaN) with lines linestyle 6 linecolor rgb word(colours, i) linewidth 1 dashtype (10,6) title i == 1 ? name_of(4) : "", \
+     for [i=1:3] csv using (x_of(i)):@gbs with yerrorlines linestyle style(i) title name_of(i)

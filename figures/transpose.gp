@@ -27,7 +27,7 @@ beside(x) = !narrow || x < 0.75 * peak
 in_bars = narrow ? ", csv using (largest(beside(column('gbs')) ? NaN : column('gbs'))):(at(strcol('variant'))):(thousands(column('gbs'))) \
     with labels offset -0.5,0 right textcolor rgb colour_paper notitle" : ""
 colours = "memcpy int4 int int int int"
-plot for [i=1:6] csv using (when("variant", word(variants, i), largest(column("gbs") / 2))):(i):(column("gbs") / 2):(0.3) \
+plot for [i=1:6] csv using (when("variant", word(variants, i), largest(column("gbs")))):(i):(0):(column("gbs")):(i - 0.3):(i + 0.3) \
          with boxxyerror linecolor rgb value("colour_".word(colours, i)) notitle, \
      csv using (largest(beside(column("gbs")) ? column("gbs") : NaN)):(at(strcol("variant"))):(thousands(column("gbs"))) \
          with labels offset 0.5,0 left textcolor rgb colour_ink notitle @in_bars

@@ -103,13 +103,15 @@ async function tryPages(browser) {
 		const note = () => page.text("#fig-copy .point");
 		await page.run(() => document.querySelector("#fig-copy .canvas").focus());
 		await page.press("ArrowRight", "ArrowRight");
+		await page.until(() => document.querySelector("#fig-copy .point").textContent.includes("128 KiB"));
 		const said = await note(), place = await page.place("#fig-copy .ring");
-		says(/^int, dram, 128 KiB: [\d.]+ GB\/s, 95 % interval .* line \d+ of the CSV$/.test(said), "arrow keys lead from point to point of a figure", said);
+		says(/^int2, dram, 128 KiB: [\d.]+ GB\/s, 95 % interval .* line \d+ of copy.csv$/.test(said), "arrow keys lead from point to point of a figure", said);
 		const faint = () => page.run(() => [...document.querySelectorAll("#fig-copy [id*=_plot_]")].filter((line) => getComputedStyle(line).opacity < 1).length);
 		says(await faint() > 0, "the other lines fade");
 		await page.press("Escape");
-		says(await note() === "" && await faint() === 0, "Escape leaves the figure as it was");
+		says(await page.until(() => !document.querySelector("#fig-copy .point").textContent) && await faint() === 0, "Escape leaves the figure as it was");
 		await page.point(place);
+		await page.until(() => document.querySelector("#fig-copy .point").textContent);
 		says(await note() === said, "a point that is pointed at says what was measured", await note());
 	});
 	await visit("index.html", 1280, async (page, says) => {

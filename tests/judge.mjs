@@ -34,11 +34,8 @@ export function overlappingNotes() {
 export async function narrowFaults() {
 	await Promise.all([...document.querySelectorAll(".plot")].map(bringDrawing));
 	const faults = [], shown = (element) => element.getClientRects().length > 0;
-	// Of each plot of a drawing that has points or bars, how many. A key has a point, too.
-	const points = (svg) => [...svg.querySelectorAll("g[id*=_plot_]")].map((plot) => {
-		const uses = plot.querySelectorAll("use").length;
-		return uses + plot.querySelectorAll("polygon").length - (uses && plot.querySelector("text") ? 1 : 0);
-	}).filter(Boolean).join(" ");
+	// Of each plot of a drawing that has points or bars, how many.
+	const points = (svg) => [...svg.querySelectorAll("g[id*=_plot_]")].map((plot) => plot.querySelectorAll("use, polygon").length).filter(Boolean).join(" ");
 	for (const plot of document.querySelectorAll(".plot")) {
 		const fault = (what) => faults.push(`${plot.id}: ${what}`);
 		const canvas = plot.querySelector(".canvas"), [wide, narrow] = canvas.querySelectorAll("svg");

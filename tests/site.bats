@@ -96,7 +96,8 @@ refuses() {
     [[ $status == 0 && ! $stderr ]] || fail "$stderr"
     grep -q '>int4<' out/page.svg
     [[ $(< out/page.svg) != *'>int2<'* ]]
-    # The narrow drawing stands beside it.
+    # The narrow drawing stands beside it, and what a page answers at its points.
+    grep -q '"int4, dram, .* GB/s, .*; line [0-9]* of copy.csv"' out/page.points.js
     grep -q '>int4<' out/page.narrow.js
     [[ $(< out/page.narrow.js) == *'width="390"'* && $(< out/page.svg) == *'width="720"'* ]]
 }
@@ -138,8 +139,8 @@ END
     makes_again site build/site/claims.html build/site/here/*.html build/site/index.html build/site/nvidia-h200/*.html
     sed -i 's/,ok$/,throttled/' build/results/here/host_copy.csv
     makes_again site build/print/figures/compare-host_copy{.half,}.svg build/print/here/figures/host_copy{.half,}.svg \
-        build/site/compare.html build/site/figures/compare-host_copy.{gp,narrow.js,svg} \
-        build/site/here/data/host_copy.csv build/site/here/figures/host_copy.{gp,narrow.js,svg} \
+        build/site/compare.html build/site/figures/compare-host_copy.{gp,narrow.js,points.js,svg} \
+        build/site/here/data/host_copy.csv build/site/here/figures/host_copy.{gp,narrow.js,points.js,svg} \
         build/site/here/{report,vector}.html build/site/index.html
     cp results/nvidia-h200/copy.csv build/results/here/copy.csv
     make -s build/site/here/data/copy.csv

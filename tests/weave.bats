@@ -891,6 +891,39 @@ END
     run ! awk -f templates/weave/axes.awk <(head -n 1 axes) gnuplot.svg
 }
 
+@test "a label that is called like a plot belongs to it, in its panel and with all of its lines" {
+    echo '10 100 90 10 1 2 3 4 ' > axes
+    label() { printf '<g transform="translate(%s)" fill="none">\n<text>%s</text>\n</g>\n' "$1" "$2"; }
+    plot() { printf '<g id="copy_plot_%s" ><title>%s</title>\n<path d="M1,2"/>\n</g>\n' "$1" "$2"; }
+    printf '%s\n' '<svg ' "$(label 1,1 int4)" "$(label 1,2 'reads,')" "$(label 1,3 '<tspan>last</tspan>')" "$(label 1,4 'reads,')" "$(label 1,5 first)" \
+        "$(plot 1a '{/:Bold reads,}\nlast')" "$(plot 2a int4)" "$(plot 1b 'reads,\nfirst')" "$(label 1,6 int4)" > gnuplot.svg
+    run awk -f templates/weave/axes.awk <(cat axes; echo '10 100 190 110 1 2 5 6 ') gnuplot.svg
+    [[ $(grep -oE '<text>.*<|copy_plot_..' <<< "$output" | sed 's/<[^>]*>//g; s/<//' | paste -sd ' ') == \
+        'reads, first copy_plot_1a reads, last copy_plot_2a int4 copy_plot_1b int4' ]] || fail "$output"
+}
+
+@test "a point of a figure says what its row measured, or what was computed and from what" {
+    printf '%s\n' '<g id="copy_plot_1" >' '<use/>' '<g id="copy_plot_2" >' '<polygon/>' '<g id="copy_plot_3" >' '<path/>' > figure.svg
+    echo 'build/data/copy.csv;y;bytes per cycle;' > notes
+    mkdir -p build/data
+    printf '%s\n' '# edition: here' '# schema: 1' variant,array_bytes,stride,bytes,ms,ms_low,ms_high,gbs,status \
+        int,1048576,2,4096000,0.001,0.0009,0.001024,4096,ok int4,2097152,-,4096000,1,0.999,1.001,4.096,unsettled > build/data/copy.csv
+    printf '%s\n' '' '# Curve 0 of 3, 2 points' '# x y type' ' 1  4096  i' ' 2  4.096  o' '' '# Curve 1 of 3, 2 points' \
+        '# x y xlow xhigh ylow yhigh type' ' NaN  1  0  3  0.5  1.5  u' '-7  5  0  3  0.5  1.5  o' '' '# Curve 2 of 3, 1 points' '# x y type' ' 1  9  i' > points
+    run awk -f templates/weave/points.awk figure.svg notes points build/data/copy.csv
+    [[ $output == 'measuredPoints([
+["1",1,4096,"int, 1 MiB, stride 2: 4,096 GB/s, 95 % interval 4,000 to 4,551, ok; line 3 of copy.csv"],
+["2",3,5,"int4, 2 MiB: 5.00 bytes per cycle, from 4.10 GB/s, 95 % interval 4.092 to 4.1, unsettled; line 4 of copy.csv",0],
+]);' ]] || fail "$output"
+    # Lines of no table have the numbers of their rows, or else were computed from all of it.
+    sed -i 's/$/2 1/' notes
+    run awk -f templates/weave/points.awk figure.svg notes points build/data/copy.csv
+    in_output '["1",1,4096,"int4, 2 MiB: 4,096 bytes per cycle, from 4.10 GB/s'
+    sed -i 's/2 1$/ /' notes
+    run awk -f templates/weave/points.awk figure.svg notes points build/data/copy.csv
+    in_output '["1",1,4096,"4,096 bytes per cycle; computed from copy.csv"]'
+}
+
 @test "a narrow figure has no error bars that are shorter than a pixel, and a wide one has all" {
     printf '%s\n' "<path d='M1.00,90.00 L9.00,80.00 M1.00,90.40 L1.00,89.60 M0.00,90.40 L2.00,90.40 M0.00,89.60 L2.00,89.60" \
         "M9.00,83.00 L9.00,77.00 M8.00,83.00 L10.00,83.00 M8.00,77.00 L10.00,77.00'/>" > gnuplot.svg

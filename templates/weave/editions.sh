@@ -198,8 +198,8 @@ remove_others() {
         build/site/404.html | build/site/robots.txt | build/site/site.js | build/site/minisearch.js | build/site/favicon.svg) ;;
         build/site/fonts/* | build/site/fleet[./]* | build/site/figures/fleet-*) ;;
         *)
-            # A figure comes with its script, with a narrow drawing and with one for half a page.
-            made=${file/%.gp/.svg} made=${made/%.narrow.js/.svg} print=${file/#build\/site/build/print}
+            # A figure comes with its script, its points, with a narrow drawing and with one for half a page.
+            made=${file/%.gp/.svg} made=${made/%.narrow.js/.svg} made=${made/%.points.js/.svg} print=${file/#build\/site/build/print}
             [[ ${wanted[$made]-} ]] || gone+=("$file" "$print" "${print/%.narrow.js/.half.svg}")
             ;;
         esac

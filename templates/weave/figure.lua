@@ -47,7 +47,7 @@ local function data_table(t, label, experiment)
 		return not experiment or row.experiment == experiment
 	end)
 	local columns = figure.columns_of(t, rows)
-	local parts = { ('<div class="data" tabindex="0" role="group" aria-label="Data of %s"><table data-line="%d"><thead><tr>'):format(label, rows[1].line) }
+	local parts = { ('<div class="data" tabindex="0" role="group" aria-label="Data of %s"><table><thead><tr>'):format(label) }
 	local known = {} -- cells by column and value, since most values stand in many rows
 	for _, column in ipairs(columns) do
 		parts[#parts + 1] = ('<th scope="col">%s</th>'):format(book.escape(column))

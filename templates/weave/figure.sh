@@ -5,8 +5,8 @@
 # PRINT has the colours that style.gp names, and says where the axes lie (axes.gp, axes.awk). PAGE has a
 # variable for each colour, so that the figure follows the theme of its page, and is made smaller.
 # Beside copy.svg as a PAGE stands copy.narrow.js, which brings a drawing for telephones into a page. It is
-# a script because a browser lets a page that is a file read nothing else. Beside copy.svg as a PRINT stands
-# copy.half.svg for half the width of a page, with the layout of the narrow one. All files appear whole or not
+# a script because a browser lets a page that is a file read nothing else. So is copy.points.js, which brings what
+# the page answers at each point (points.awk). Beside copy.svg as a PRINT stands copy.half.svg for half the width of a page, with the layout of the narrow one. All files appear whole or not
 # at all, and PAGE is the last, because make looks at it. They get the time at which the data were read, so
 # that make does not miss what changes meanwhile.
 set -eu -o pipefail
@@ -26,10 +26,13 @@ new=$page.$$
 trap 'rm -f "$new".*.tmp' EXIT
 # gnuplot does not notice a full disk, but cat does. Its warnings are not worth showing: they say
 # that a table has no rows of some variant.
-draw() { # FIGURE NAME NARROW [WIDTH]
+plot() { # NAME NARROW SETTINGS
     rm -f "$new.axes.tmp"
-    "$GNUPLOT" -e "csv = '$csv'; csvs = '$csvs'; name = '${2//-/_}'; narrow = $3; ${4:+width = $4; }output = '/dev/stdout'; axes = '$new.axes.tmp'" \
-        "figures/$name.gp" templates/weave/axes.gp 2> "$new.said.tmp" | cat > "$new.svg.tmp" || {
+    "$GNUPLOT" -e "csv = '$csv'; csvs = '$csvs'; name = '${1//-/_}'; narrow = $2; $3; output = '/dev/stdout'; axes = '$new.axes.tmp'" \
+        "figures/$name.gp" templates/weave/axes.gp 2> "$new.said.tmp"
+}
+draw() { # FIGURE NAME NARROW [WIDTH]
+    plot "$2" "$3" "${4:+width = $4}" | sed 's|/>\t<g transform|/>\n\t<g transform|' > "$new.svg.tmp" || {
         cat "$new.said.tmp" >&2
         echo "site: figures/$name.gp failed on $csv" >&2
         exit 1
@@ -43,6 +46,10 @@ draw "$new.print.tmp" "$name" 0
 draw "$new.drawn.tmp" "$name-narrow" 1
 draw "$new.half.tmp" "$name-half" 1 490
 
+plot "$name" 0 "measured = '$new.measured.tmp'" > /dev/null
+read -ra tables < <(sed 's/;.*//; q' "$new.axes.tmp")
+awk -f templates/weave/points.awk "$new.print.tmp" "$new.axes.tmp" "$new.measured.tmp" "${tables[@]}" > "$new.points.tmp"
+
 awk -f templates/weave/figure.awk figures/style.gp "$new.print.tmp" > "$new.page.tmp"
 {
     echo 'narrowDrawing(`'
@@ -50,9 +57,10 @@ awk -f templates/weave/figure.awk figures/style.gp "$new.print.tmp" > "$new.page
     echo '`);'
 } > "$new.narrow.tmp"
 cp "figures/$name.gp" "$new.script.tmp"
-touch -d "$begun" "$new".{print,half,narrow,page}.tmp
+touch -d "$begun" "$new".{print,half,narrow,points,page}.tmp
 mv "$new.script.tmp" "$script"
 mv "$new.print.tmp" "$print"
 mv "$new.half.tmp" "${print%.svg}.half.svg"
 mv "$new.narrow.tmp" "${page%.svg}.narrow.js"
+mv "$new.points.tmp" "${page%.svg}.points.js"
 mv "$new.page.tmp" "$page"

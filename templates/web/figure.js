@@ -1,13 +1,7 @@
 // figure.js - a figure answers: which line is meant, and what was measured at a point.
 //
-// A figure on a page is an SVG that knows its axes (axes.gp), and its data are a table of the page. So a point
-// that the mouse, a finger or an arrow key reaches leads to the rows that were drawn there.
-
-// A number as pages say it.
-function rounded(value, unit = "") {
-	const digits = Math.abs(value) < 1000 ? String(Number(value.toPrecision(3))) : Math.round(value).toLocaleString("en-US");
-	return unit ? `${digits} ${unit}` : digits;
-}
+// A figure on a page is an SVG that knows its axes (axes.gp), and its points, with what to say of each, come as a
+// script once the mouse, a finger or a key reaches it (points.awk).
 
 // ---- Narrow drawings -----------------------------------------------------------------------------------
 
@@ -18,12 +12,17 @@ const isNarrow = matchMedia("(max-width: 40rem)");
 
 /* exported narrowDrawing */
 function narrowDrawing(svg) {
-	document.currentScript.drawing = make("div", { innerHTML: svg }).firstElementChild;
+	document.currentScript.brought = make("div", { innerHTML: svg }).firstElementChild;
+}
+
+/* exported measuredPoints */
+function measuredPoints(points) {
+	document.currentScript.brought = points;
 }
 
 function bring(src) {
 	return new Promise((end) => {
-		const script = make("script", { src, onload: () => end(script.drawing), onerror: () => end() });
+		const script = make("script", { src, onload: () => end(script.brought), onerror: () => end() });
 		document.head.append(script);
 	});
 }
@@ -83,138 +82,41 @@ function drawn(name, attributes) {
 	return element;
 }
 
-// ---- Points and rows -----------------------------------------------------------------------------------
+// ---- Points ------------------------------------------------------------------------------------------
 
-// Places on a line as { line, x, y, panel }, without those of the sample beside its name and those outside the axes.
-function placesOn(line, places) {
-	const panels = panelsOf(line.ownerSVGElement);
-	const names = [...line.querySelectorAll("[transform] > text")].map((text) => placeOfMark(text.parentNode));
-	return places.map(([x, y]) => ({ line, x, y,
-		panel: panels.findIndex((axes) => axes.x.inside(x) === x && Math.abs(axes.y.inside(y) - y) < 1) }))
-		.filter(({ x, y, panel }) => panel >= 0 && !names.some(([left, base]) => Math.abs(base - y) < 9 && Math.abs(left - x) < 60));
-}
-
-function placeOfMark(mark) {
-	return mark.getAttribute("transform").match(/[\d.]+/g).map(Number);
-}
-
-// The points of a figure by lines.
-function pointsOf(svg) {
-	return [...svg.querySelectorAll("[id*=_plot_]")].flatMap((line) =>
-		placesOn(line, [...line.querySelectorAll("use")].map(placeOfMark)).toSorted((a, b) => a.x - b.x));
-}
-
-// The pieces of a line that has no points, each a list of places. figure.awk writes them with M, L, h and v.
-function piecesOf(line) {
-	return [...line.querySelectorAll("path")].flatMap((path) => path.getAttribute("d").split("M").slice(1)).map((piece) => {
-		let x, y;
-		return placesOn(line, [...piece.matchAll(/([hv]?)([-\d.]+)(?:,([\d.]+))?/g)].map(([, along, a, b]) => {
-			[x, y] = along === "h" ? [x + Number(a), y] : along === "v" ? [x, y + Number(a)] : [Number(a), Number(b)];
-			return [x, y];
-		}));
-	}).filter((piece) => piece.length > 1);
-}
-
-// How a line looks: its mark, its colour and its dashes. It looks so in each panel and on each machine.
-function lookOf(line) {
-	return [["use", "xlink:href"], ["use", "color"], ["path", "stroke-dasharray"]].map(([part, name]) => line.querySelector(part)?.getAttribute(name)).join();
-}
-
-// What the key calls a line. The key may stand in another panel.
-function nameOf(line) {
-	const svg = line.ownerSVGElement, others = panelsOf(svg).length > 1 ? svg.querySelectorAll("[id*=_plot_]") : [];
-	return [line, ...others].find((each) => each.querySelector("text") && lookOf(each) === lookOf(line))?.querySelector("text").textContent;
-}
-
-// What a cell says as a number: "2 GiB", "4,814", "~7.92".
-const sizes = { KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
-function numberIn(text) {
-	const [, digits, size] = text.match(/^~?([\d,.]+(?:e[+-]\d+)?) ?([KMG]iB)?$/) ?? [];
-	return digits ? Number(digits.replaceAll(",", "")) * (sizes[size] ?? 1) : NaN;
-}
-
-// The rows of a figure's data, each { cells, numbers, line in the CSV }. Figures of one table share that of the
-// first.
-function rowsOf(plot) {
-	const source = plot.querySelector("table") ?? document.querySelector(plot.querySelector(".source a[href^='#']")?.hash || "none")?.querySelector("table");
-	const heads = [...source?.querySelectorAll("th") ?? []].map((head) => head.textContent);
-	return [...source?.tBodies[0].rows ?? []].map((row, i) => {
-		const cells = [...row.cells].map((cell) => cell.textContent);
-		return { heads, cells, numbers: cells.map(numberIn), line: Number(source.dataset.line) + i };
-	});
-}
-
-const isTimed = (head) => head === "gbs" || head === "ns";
-
-// What a row measured, in words: "int4, dram, 2 GiB: 3,980 GB/s, 95 % interval 3,967 to 3,992, ok; line 31 of the CSV".
-function rowInWords({ heads, cells, line }) {
-	const at = heads.findIndex(isTimed);
-	return `${cells.slice(0, at).filter((cell) => cell !== "-").join(", ")}: ${cells[at]} ${heads[at] === "ns" ? "ns" : "GB/s"}, `
-		+ `95 % interval ${cells[at + 1]}, ${cells.at(-1)}; line ${line} of the CSV`;
-}
-
-// A place on the x axis in words, as bytes if the axis is one of sizes. A power of two or a whole number is meant
-// where one is as near as the drawing is exact.
-function placeInWords(pixel, axis, isSize) {
-	const drawn = axis.value(pixel);
-	const value = [2 ** Math.round(Math.log2(drawn)), Math.round(drawn)].find((x) => Math.abs(axis.pixel(x) - pixel) < 0.6) ?? drawn;
-	const unit = ["GiB", "MiB", "KiB"].find((name) => value >= sizes[name]);
-	return isSize && unit ? `${rounded(value / sizes[unit])} ${unit}` : rounded(value);
-}
-
-// For each point of a panel the row that was drawn there. It may show something that is computed from its rows, such as
-// shares; then hardly any numbers of the rows lie on its points, and none is named. Of several rows that lie on a
-// point, one is named if it alone is like the other rows of the line.
-function rowsDrawn(points, rows, axes) {
-	const isNear = (number, axis, pixel) => Math.abs(axis.pixel(number) - pixel) < 0.6;
-	const found = points.map(({ x, y }) => rows.filter(({ heads, numbers }) =>
-		numbers.some((number, i) => isTimed(heads[i]) && isNear(number, axes.y, y))
-		&& numbers.some((number, i) => !isTimed(heads[i]) && isNear(number, axes.x, x))));
-	if (found.filter((some) => some.length > 0).length < 0.9 * points.length)
-		return [];
-	return found.map((some, i) => {
-		const others = found.filter((each, j) => each.length === 1 && points[j].line === points[i].line).flat();
-		const alike = some.filter((row) => others.length > 1 && row.cells.every((cell, column) =>
-			row.heads.slice(column).every((head) => !isTimed(head)) || others.some((other) => other.cells[column] !== others[0].cells[column])
-			|| cell === others[0].cells[column]));
-		return some.length === 1 ? some[0] : alike.length === 1 ? alike[0] : undefined;
+// The points of a figure on its drawing, as { line, panel, x, y, left, said }: a bar goes from left to x.
+function pointsOn(svg, points) {
+	const panels = panelsOf(svg), lines = new Map([...svg.querySelectorAll("[id*=_plot_]")].map((line) => [line.id.split("_").at(-1), line]));
+	return points.map(([plot, x, y, said, left]) => {
+		const panel = Math.max(0, "abcdefgh".indexOf(plot.at(-1))), axes = panels[panel];
+		return { plot, panel, said, line: lines.get(plot), x: axes.x.pixel(x), y: axes.y.pixel(y), left: axes.x.pixel(left ?? x) };
 	});
 }
 
 // ---- Another machine -------------------------------------------------------------------------------------
 
-// Lays the lines of another machine's drawing over a figure, on the figure's own axes and clipped by them. Both
-// drawings are from one script, so their panels correspond. Returns the points that can be seen, as pointsOf
-// does, and how many there are in all.
-function laidOver(figure, svg, { machine, drawing }) {
-	const panels = panelsOf(svg), theirs = panelsOf(drawing), points = pointsOf(drawing);
-	const over = drawn("g", { class: "over" }), seen = [];
+// Lays the points of another machine over a figure, on the figure's own axes and clipped by them. Both figures are
+// from one script, so their plots correspond. Returns the points that can be seen.
+function laidOver(figure, svg, machine, theirs) {
+	const panels = panelsOf(svg), over = drawn("g", { class: "over" }), all = pointsOn(svg, theirs);
 	panels.forEach(({ x, y }, panel) => {
 		const clip = drawn("clipPath", { id: `over-${figure}-${panel}` });
 		clip.append(drawn("path", { d: `M${x.from},${y.from}H${x.to}V${y.to}H${x.from}` }));
 		over.append(clip);
 	});
-	for (const line of drawing.querySelectorAll("[id*=_plot_]")) {
-		const marks = points.filter((p) => p.line === line), path = line.querySelector("path"); // points alone have none
-		const pieces = marks.length ? [marks] : piecesOf(line), panel = pieces[0]?.[0].panel;
-		if (!panels[panel])
-			continue;
+	const seen = [...new Set(all.map((p) => p.plot))].flatMap((plot) => {
+		const points = all.filter((p) => p.plot === plot), [{ line, panel }] = points, path = line?.querySelector("path"); // points alone have none
 		const own = drawn("g", { "clip-path": `url(#over-${figure}-${panel})` }), { x, y } = panels[panel];
-		for (const piece of pieces) {
-			const all = piece.map((p) => ({ panel, machine, line: own, name: nameOf(line), look: lookOf(line),
-				x: x.pixel(theirs[panel].x.value(p.x)), y: y.pixel(theirs[panel].y.value(p.y)) }));
-			if (path)
-				own.append(drawn("path", { "d": all.map((p, i) => `${i ? "L" : "M"}${p.x},${p.y}`).join(""),
-					"stroke-dasharray": path.getAttribute("stroke-dasharray") ?? "none" }));
-			if (marks.length) {
-				own.append(...all.map((p) => drawn("circle", { cx: p.x, cy: p.y, r: 2.5 })));
-				seen.push(...all.filter((p) => x.inside(p.x) === p.x && y.inside(p.y) === p.y));
-			}
-		}
+		if (path)
+			own.append(drawn("path", { "d": points.map((p, i) => `${i ? "L" : "M"}${p.x},${p.y}`).join(""),
+				"stroke-dasharray": path.getAttribute("stroke-dasharray") ?? "none" }));
+		own.append(...points.map((p) => drawn("circle", { cx: p.x, cy: p.y, r: 2.5 })));
 		over.append(own);
-	}
+		return points.map((p) => ({ ...p, line: own, said: `${machine}, ${p.said}` }))
+			.filter((p) => x.inside(p.x) === p.x && y.inside(p.y) === p.y);
+	});
 	svg.querySelector("[id*=_plot_]").before(over);
-	return [seen, points.length];
+	return seen;
 }
 
 // Fills the list of machines whose lines can be laid over a figure: those that have measured what it shows.
@@ -225,57 +127,49 @@ function machineChoice(plot, choose) {
 		list.append(make("option", { value: machine, textContent: links.get(machine) }));
 	list.onchange = async () => {
 		const chosen = list.value, machine = list.selectedOptions[0].textContent;
-		const drawing = chosen && await bring(`../${chosen}/${plot.querySelector(".canvas").dataset.narrow}`);
+		const points = chosen && await bring(`../${chosen}/${pointsFile(plot)}`);
 		if (list.value === chosen)
-			choose(chosen && { machine, drawing });
+			choose(chosen && { machine, points });
 	};
 }
 
 // ---- Answers ---------------------------------------------------------------------------------------------
 
+const pointsFile = (plot) => plot.querySelector(".canvas").dataset.narrow.replace("narrow", "points");
+
 function answeringFigure(plot) {
 	const canvas = plot.querySelector(".canvas");
-	if (!canvas.querySelector("[id*=_plot_] use"))
+	if (!canvas.querySelector("[id*=_plot_] :is(use, polygon)"))
 		return;
 	const note = make("div", { className: "point" }), said = make("p", { className: "said" });
 	for (const each of [note, said])
 		each.setAttribute("role", "status");
 	canvas.after(note);
-	let svg, panels, points, ring, areNamed; // of the drawing that is shown; their rows are named once they are asked for
+	let svg, points, ring, measured; // the drawing that is shown, its points on it, and all points once they have come
 	let at = -1; // the point that is meant
 	let other; // the machine that is laid over it
 
 	// Turns to the drawing that the window shows now.
-	function turn() {
-		const shown = shownDrawing(plot);
+	async function turn() {
+		const own = await (measured ??= bring(pointsFile(plot))) ?? [], shown = shownDrawing(plot);
 		if (svg === shown)
 			return;
 		if (svg)
 			hide();
 		svg = shown;
-		panels = panelsOf(svg);
-		points = pointsOf(svg);
+		points = pointsOn(svg, own);
 		ring = svg.querySelector(".ring") ?? svg.appendChild(drawn("circle", { class: "ring", r: 8 }));
-		areNamed = false;
 		layOver();
 	}
 	function layOver() {
 		svg.querySelector(".over")?.remove();
 		if (!other)
 			return said.textContent = "";
-		if (!other.drawing)
-			return said.textContent = `The drawing of ${other.machine} is missing.`;
-		const [seen, all] = laidOver(plot.id, svg, other);
+		if (!other.points)
+			return said.textContent = `The points of ${other.machine} are missing.`;
+		const seen = laidOver(plot.id, svg, other.machine, other.points), all = other.points.length;
 		points.push(...seen);
 		said.textContent = `Grey: ${other.machine}.${all > seen.length ? ` Outside these axes: ${all - seen.length} of ${all} points.` : ""}`;
-	}
-	function nameRows() {
-		const rows = rowsOf(plot);
-		panels.forEach((axes, i) => {
-			const own = points.filter((p) => p.panel === i && !p.machine);
-			rowsDrawn(own, rows, axes).forEach((row, j) => own[j].row = row);
-		});
-		areNamed = true;
 	}
 	if (plot.dataset.others) {
 		canvas.parentElement.querySelector("figcaption").append(said);
@@ -288,10 +182,14 @@ function answeringFigure(plot) {
 		});
 	}
 
+	// Fades all but a line, which has the same number in each panel.
 	function light(line) {
+		const number = line?.id.match(/_plot_\d+/);
 		svg.classList.toggle("answering", Boolean(line));
-		svg.querySelector(".meant")?.classList.remove("meant");
+		svg.querySelectorAll(".meant").forEach((each) => each.classList.remove("meant"));
 		line?.classList.add("meant");
+		if (number)
+			svg.querySelectorAll(`[id*=${number}]`).forEach((each) => each.classList.toggle("meant", each.id.match(/_plot_\d+/)[0] === number[0]));
 	}
 	function hide() {
 		at = -1;
@@ -299,35 +197,26 @@ function answeringFigure(plot) {
 		ring.removeAttribute("cx");
 		note.textContent = "";
 	}
-	// What the figure's own point at a place is of, in words, if one that looks alike stands there: "int, dram".
-	function ownInWords({ panel, look, x }) {
-		const row = points.find((p) => p.row && p.panel === panel && Math.abs(p.x - x) < 1 && lookOf(p.line) === look)?.row;
-		return row?.cells.slice(0, row.heads.findIndex(isTimed)).filter((cell, i) => isNaN(row.numbers[i]) && cell !== "-").join(", ");
-	}
 	function show(i) {
 		if (i === at)
 			return;
 		at = i;
-		if (!areNamed)
-			nameRows();
-		const point = points[i], { line, x, y, panel, row, machine } = point;
+		const { line, x, y, said } = points[i];
 		light(line);
 		ring.setAttribute("cx", x);
 		ring.setAttribute("cy", y);
-		const name = machine ? point.name ?? ownInWords(point) : nameOf(line), isSize = /\d [KMG]iB/.test(svg.textContent);
-		const place = placeInWords(x, panels[panel].x, isSize), value = rounded(panels[panel].y.value(y));
-		note.textContent = row ? rowInWords(row) : `${[machine, name, place].filter(Boolean).join(", ")}: ${machine ? "about " : ""}${value}`;
+		note.textContent = said;
 		const box = svg.getBoundingClientRect(), home = note.offsetParent.getBoundingClientRect();
 		const scale = box.width / svg.viewBox.baseVal.width, room = Math.min(home.width, canvas.clientWidth) - note.offsetWidth;
 		note.style.left = `${Math.max(0, Math.min(room, box.left - home.left + x * scale - note.offsetWidth / 2))}px`;
 		note.style.top = `${y * scale + (y > 90 ? -note.offsetHeight - 14 : 16)}px`;
 	}
-	function look(event) {
-		turn();
-		const named = event.target.closest("text")?.closest("[id*=_plot_]");
-		const p = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
-		const far = points.map(({ x, y }) => Math.hypot(x - p.x, y - p.y));
-		const nearest = far.indexOf(Math.min(...far));
+	async function look({ target, clientX, clientY }) {
+		await turn();
+		const named = target.closest("text")?.closest("[id*=_plot_]:has(path, use)");
+		const p = new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse());
+		const far = points.map(({ x, y, left }) => Math.hypot(Math.max(0, left - p.x, p.x - x), y - p.y));
+		const nearest = far.lastIndexOf(Math.min(...far)); // which was drawn on top
 		if (!named && far[nearest] < 24)
 			return show(nearest);
 		hide();
@@ -335,18 +224,25 @@ function answeringFigure(plot) {
 	}
 	canvas.addEventListener("pointermove", look);
 	canvas.addEventListener("pointerdown", look);
-	canvas.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && svg && hide());
-	canvas.addEventListener("blur", () => svg && hide());
+	// What came before may still wait for the points.
+	async function leave() {
+		if (measured)
+			await turn();
+		if (svg)
+			hide();
+	}
+	canvas.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && leave());
+	canvas.addEventListener("blur", leave);
 
 	// Left and right go along a line, up and down to the other lines.
-	canvas.addEventListener("keydown", (event) => {
+	canvas.addEventListener("keydown", async (event) => {
 		const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key], jump = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-		if (event.key === "Escape" && svg)
-			hide();
+		if (event.key === "Escape")
+			leave();
 		if (!step && !jump || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
 			return;
 		event.preventDefault();
-		turn();
+		await turn();
 		const lines = [...new Set(points.map((p) => p.line))], now = points[Math.max(at, 0)];
 		const line = lines.at((lines.indexOf(now.line) + (at < 0 ? 0 : jump ?? 0)) % lines.length);
 		const along = points.filter((p) => p.line === line).toSorted((a, b) => Math.abs(a.x - now.x) - Math.abs(b.x - now.x));

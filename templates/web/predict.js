@@ -25,6 +25,12 @@ function keepResult(place, title, said, off) {
 		keep(place, { title, said, off, at: Date.now() });
 }
 
+// A number as pages say it.
+function rounded(value, unit = "") {
+	const digits = Math.abs(value) < 1000 ? String(Number(value.toPrecision(3))) : Math.round(value).toLocaleString("en-US");
+	return unit ? `${digits} ${unit}` : digits;
+}
+
 function factor(a, b) {
 	return Math.max(a / b, b / a);
 }
