@@ -235,9 +235,11 @@ await visit(join(site, "index.html"), 1280, "light", async (page) => {
 
 // ---- Fonts ---------------------------------------------------------------------------
 
-// The fallbacks are as wide and as high as Plex, so that hardly anything moves when its fonts come late.
-for (const [file, width] of [["vector", 360], ["vector", 1280], ["report", 360], ["report", 1280], ["timing", 1350], ["ladder", 1350]])
-	await visit(join(site, `nvidia-h200/${file}.html`), width, "light", async (page) => {
+// The serif of the text is the same from the first frame to the last, and the other fallbacks are as wide and as
+// high as Plex, so that hardly anything moves when fonts come late.
+const widths = [360, 390, 412, 768, 1280];
+for (const file of ["index", "predictions", ...["timing", "vector", "pinned", "cluster", "ladder", "peers", "report"].map((each) => `nvidia-h200/${each}`)])
+	await Promise.all(widths.map((width) => visit(join(site, `${file}.html`), width, "light", async (page) => {
 		let late = 0;
 		await page.route("**/*.woff2", async (route) => {
 			late += 1;
@@ -254,7 +256,21 @@ for (const [file, width] of [["vector", 360], ["vector", 1280], ["report", 360],
 		await page.waitForTimeout(200);
 		const shift = await page.evaluate(() => window.shift);
 		ok(late >= 4 && shift < 0.03, `${file}, ${width} px: fonts that come late shift the layout by less than 0.03`, `${late} late, ${shift}`);
-	}, { isMobile: width === 360 });
+	}, { isMobile: width < 500 })));
+// Which fonts a browser used for the first element.
+const fontsOf = async (page, selector) => {
+	const cdp = await page.context().newCDPSession(page);
+	await cdp.send("DOM.enable");
+	await cdp.send("CSS.enable");
+	const { nodeId } = await cdp.send("DOM.querySelector", { nodeId: (await cdp.send("DOM.getDocument", { depth: 0 })).root.nodeId, selector });
+	return (await cdp.send("CSS.getPlatformFontsForNode", { nodeId })).fonts.map((font) => font.familyName);
+};
+for (const width of [360, 1280])
+	await visit(join(site, "nvidia-h200/ladder.html"), width, "light", async (page) => {
+		for (const part of ["h1", "main p"])
+			ok((await fontsOf(page, part)).every((font) => font.startsWith("IBM Plex")), `${width} px: ${part} of a long page has the book's fonts from their files`,
+				await fontsOf(page, part));
+	});
 await visit(chapter, 1280, "light", async (page) => {
 	const cdp = await page.context().newCDPSession(page);
 	await cdp.send("Page.setFontSizes", { fontSizes: { standard: 32 } });
