@@ -83,10 +83,29 @@ for (const file of only ? [chapter] : pages)
 			says(all <= most, `at most ${most / 1000} kB with its style and script, compressed`, all);
 		}
 	});
-const scripts = size(join(site, "site.js"));
-ok(scripts <= 20000, "the scripts of a page have at most 20 kB, compressed", scripts);
-const fonts = readdirSync(join(site, "fonts")).reduce((sum, font) => sum + readFileSync(join(site, "fonts", font)).length, 0);
-ok(fonts <= 120000, "the fonts have at most 120 kB", fonts);
+// What a telephone loads, narrow drawings among the scripts: for the first view, and for all of a chapter.
+for (const file of pages.filter((file) => /nvidia-h200.(?!report)\w+\.html$|site.index\.html$/.test(file)))
+	await visit(file, 390, "light", async (page) => {
+		const asked = new Set();
+		page.on("request", (request) => asked.add(fileURLToPath(request.url().replace(/[?#].*/, ""))));
+		const bytes = (kind, of) => [...asked].filter((each) => kind.test(each)).reduce((sum, each) => sum + of(each), 0);
+		const loaded = () => page.evaluate(() => document.fonts.ready).then(() => page.waitForTimeout(200));
+		await page.reload();
+		await loaded();
+		for (const [what, most, is] of [["HTML, style and scripts", 75000, bytes(/\.(html|css|js)$/, size)], ["scripts", 20000, bytes(/\.js$/, size)],
+			["fonts", 100000, bytes(/\.woff2$/, (font) => readFileSync(font).length)]])
+			ok(is > 0 && is <= most, `${name(file)}: what a telephone first shows has at most ${most / 1000} kB of ${what}`, is);
+		await page.evaluate(async () => {
+			for (const plot of document.querySelectorAll(".plot, .predict")) {
+				plot.scrollIntoView({ behavior: "instant" });
+				await new Promise((done) => setTimeout(done, 50));
+			}
+		});
+		await loaded();
+		const [brought, figures] = [[...asked].filter((each) => each.endsWith(".narrow.js")).length, await page.locator(".plot").count()];
+		ok(brought === figures && bytes(/\.(html|css|js)$/, size) <= 90000, `${name(file)}: all that a telephone shows has at most 90 kB of HTML, style and scripts`,
+			`${bytes(/\.(html|css|js)$/, size)} with ${brought} of ${figures} drawings`);
+	}, { isMobile: true });
 
 // ---- Figures, values, terms and tables ----------------------------------------------
 
@@ -693,8 +712,12 @@ if (!only || only.test("another machine")) {
 // ---- Predictions -----------------------------------------------------------------------
 
 await visit(join(site, "nvidia-h200/global.html"), 360, "light", async (page) => {
-	const drawing = page.locator("[data-draw=fig-stride] .canvas svg");
+	const box = page.locator("[data-draw=fig-stride]"), drawing = box.locator(".canvas svg");
+	const height = () => box.evaluate((each) => each.offsetHeight);
+	const [before, early] = [await height(), await drawing.count()];
+	await box.scrollIntoViewIfNeeded();
 	await drawing.waitFor();
+	ok(early === 0 && before === await height(), "a telephone gets a drawing to draw on when the box comes near, and it moves nothing", `${early}, ${before}, ${await height()}`);
 	ok(/^0 0 390 /.test(await drawing.getAttribute("viewBox")), "on a telephone one draws on the narrow drawing", await drawing.getAttribute("viewBox"));
 });
 

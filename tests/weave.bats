@@ -891,12 +891,17 @@ END
     run ! awk -f templates/weave/axes.awk <(head -n 1 axes) gnuplot.svg
 }
 
-@test "a narrow figure has no error bars that are shorter than a pixel, and a wide one has all" {
-    printf '%s\n' "<path d='M1.00,90.00 L9.00,80.00 M1.00,90.40 L1.00,89.60 M0.00,90.40 L2.00,90.40 M0.00,89.60 L2.00,89.60" \
-        "M9.00,83.00 L9.00,77.00 M8.00,83.00 L10.00,83.00 M8.00,77.00 L10.00,77.00'/>" > gnuplot.svg
-    draw() { awk "$@" -f templates/weave/figure.awk "$tree/figures/style.gp" gnuplot.svg | tr '\n' ' '; }
-    [[ $(draw -v narrow=1) == "<path d='M1,90 L9,80 M9,83v-6 M8,83h2 M8,77h2'/> " ]] || fail "$(draw -v narrow=1)"
-    [[ $(draw) == *M1,90.4v-0.8* ]] || fail "$(draw)"
+@test "a figure has no error bars that are shorter than a pixel, and all others" {
+    printf '%s\n' "<path d='M1.00,90.00 L5.00,85.00 L9.00,80.00 M1.00,90.40 L1.00,89.60 M0.00,90.40 L2.00,90.40 M0.00,89.60 L2.00,89.60" \
+        "M5.00,85.00  M4.00,85.00 L6.00,85.00 M4.00,85.00 L6.00,85.00 M9.00,83.00 L9.00,77.00 M8.00,83.00 L10.00,83.00 M8.00,77.00 L10.00,77.00'/>" > gnuplot.svg
+    run awk -f templates/weave/figure.awk "$tree/figures/style.gp" gnuplot.svg
+    [[ $output == "<path d='M1,90 L5,85 L9,80 M9,83v-6 M8,83h2 M8,77h2'/>" ]] || fail "$output"
+}
+
+@test "a figure defines the marks that it uses, and no others" {
+    printf '%s\n' "<circle id='gpPt5'/>" "<use xlink:href='#gpPt5' id='gpPt6'/>" "<rect id='gpPt3'/>" "<use xlink:href='#gpPt3' id='gpPt4'/>" "<use xlink:href='#gpPt4'/>" > gnuplot.svg
+    run awk -f templates/weave/figure.awk "$tree/figures/style.gp" gnuplot.svg
+    [[ $output == "<rect id='gpPt3'/>"$'\n'"<use xlink:href='#gpPt3' id='gpPt4'/>"$'\n'"<use xlink:href='#gpPt4'/>" ]] || fail "$output"
 }
 
 @test "the words of a table are no code, its numbers and names are; short code stays on one line" {
