@@ -773,7 +773,7 @@ await visit(join(site, "nvidia-h200/global.html"), 1280, "light", async (page) =
 	ok(!found, "axe finds nothing in a box that is drawn in", found);
 	await press("Compare");
 	const told = await box.getByRole("status").textContent();
-	ok(/^You were [\d.]+ times too high at stride \d+.*bends/.test(told) && await measured.isVisible()
+	ok(/^You were [\d.]+ times too high at stride \d+ \([\d,]+ GB\/s, 95 % interval [\d.]+ to [\d.]+\).*bends/.test(told) && await measured.isVisible()
 		&& await box.locator("details > p").first().isVisible(), "comparing shows what was measured, the gap in words and the answer", told);
 	const guess = page.locator("[data-choices]");
 	await guess.getByRole("radio").first().check();
@@ -827,7 +827,7 @@ await visit(join(site, "nvidia-h200/vector.html"), 1280, "light", async (page) =
 	await box.getByRole("spinbutton").fill("10");
 	await box.getByRole("button", { name: "Compare" }).click();
 	const told = await box.getByRole("status").textContent();
-	ok(/^You said 10 GB\/s; [\d.]+ GB\/s is the answer\. You were [\d.]+ times too low\.$/.test(told), "a number is compared with what was measured", told);
+	ok(/^You said 10 GB\/s; the answer is [\d.]+ GB\/s, 95 % interval [\d.]+ to [\d.]+\. You were [\d.]+ times too low\.$/.test(told), "a number is compared with what was measured", told);
 });
 await visit(join(site, "nvidia-h200/global.html"), 1280, "light", async (page) => {
 	ok(!await page.locator(".asked").count() && await page.locator(".predict details").count() > 3, "without scripts a prediction is a question with an answer");

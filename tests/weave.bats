@@ -639,8 +639,8 @@ end
 END
     weave
     run grep '<div class="predict"' "$page"
-    [[ ${lines[0]} =~ 'id="predict-fig-a-copied-size" data-draw="fig-a" data-panel="2" data-curve="the copy" data-along="size" data-points="1048576|1 MiB|'[0-9.]+';2097152|2 MiB|'[0-9.]+'" data-unit="GB/s"' ]] || fail "$output"
-    [[ ${lines[1]} =~ 'id="predict-copied-1-MiB" data-guess="'[0-9.]+'" data-unit="GB/s"' ]] || fail "$output"
+    [[ ${lines[0]} =~ 'id="predict-fig-a-copied-size" data-draw="fig-a" data-panel="2" data-curve="the copy" data-along="size" data-points="1048576|1 MiB|'[0-9.]+'|'[0-9.]+' to '[0-9.]+';2097152|2 MiB|'[0-9.]+'|'[0-9.]+' to '[0-9.]+'" data-unit="GB/s"' ]] || fail "$output"
+    [[ ${lines[1]} =~ 'id="predict-copied-1-MiB" data-guess="'[0-9.]+'" data-unit="GB/s" data-interval="'[0-9.]+' to '[0-9.]+'"' ]] || fail "$output"
     [[ ${lines[2]} == *'id="predict-side" data-choices="more|less" data-right="less"'* ]] || fail "$output"
     echo none > build/site.txt
     weave

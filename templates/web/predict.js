@@ -2,8 +2,8 @@
 //
 // predict.lua writes into a box what it asks for:
 //     data-draw="fig-stride" data-panel="1" data-curve="the bandwidth of floats" data-along="stride" data-unit="GB/s"
-//         data-points="1|1|2663;4096|4 KiB|13;..."     x, x in words, what was measured there
-//     data-guess="51.3" data-unit="%"
+//         data-points="1|1|2663|2660 to 2665;..."      x, x in words, what was measured there, its interval
+//     data-guess="51.3" data-unit="GB/s" data-interval="51.2 to 51.4"
 //     data-choices="faster|slower" data-right="slower"
 // A curve is drawn on a copy of its figure, without what was measured. What a reader predicts stays in this
 // browser.
@@ -27,6 +27,11 @@ function keepResult(place, title, said, off) {
 
 function factor(a, b) {
 	return Math.max(a / b, b / a);
+}
+
+// What was measured, with its interval if it has one.
+function measuredInWords(value, unit, interval) {
+	return rounded(value, unit) + (interval ? `, 95 % interval ${interval}` : "");
 }
 
 function howFar(predicted, measured) {
@@ -55,12 +60,12 @@ function bend(points, axes, key) {
 }
 
 // The gap between the two curves in words. A point is close if the eye can hardly tell it from the measured one.
-function gapInWords(points, axes) {
+function gapInWords(points, axes, unit) {
 	const isClose = (p) => Math.abs(axes.y.pixel(p.own) - axes.y.pixel(p.measured)) < Math.abs(axes.y.to - axes.y.from) / 25;
 	const close = points.filter(isClose).length;
 	const [worst] = points.toSorted((a, b) => factor(b.own, b.measured) - factor(a.own, a.measured));
 	const gap = close === points.length ? "close everywhere"
-		: `${howFar(worst.own, worst.measured)} at ${worst.place}${close ? `, and close at ${close} of ${points.length} places` : ""}`;
+		: `${howFar(worst.own, worst.measured)} at ${worst.place} (${measuredInWords(worst.measured, unit, worst.interval)})${close ? `, and close at ${close} of ${points.length} places` : ""}`;
 	const [own, measured] = ["own", "measured"].map((key) => points[bend(points, axes, key)]);
 	return `You were ${gap}.` + (points.length < 4 ? "" : own === measured ? ` Your curve bends where the measured one does, at ${own.place}.`
 		: ` Your curve bends most at ${own.place}, the measured one at ${measured.place}.`);
@@ -71,8 +76,8 @@ function askForCurve(box, place, parts) {
 	const figure = document.getElementById(draw);
 	let svg, axes; // once the drawing is there
 	const points = box.dataset.points.split(";").map((point) => {
-		const [x, words, measured] = point.split("|");
-		return { x: Number(x), place: `${along} ${words}`.trim(), measured: Number(measured), own: undefined };
+		const [x, words, measured, interval] = point.split("|");
+		return { x: Number(x), place: `${along} ${words}`.trim(), measured: Number(measured), interval, own: undefined };
 	});
 	for (const [x, own] of predictions[place]?.drawn ?? [])
 		for (const point of points.filter((p) => p.x === x))
@@ -185,7 +190,7 @@ function askForCurve(box, place, parts) {
 		content: [hint, plot], buttons: [undo, clear], begin,
 		result() {
 			const off = points.map((p) => factor(p.own, p.measured)).toSorted((a, b) => a - b)[Math.floor(points.length / 2)];
-			return [gapInWords(points, axes), off];
+			return [gapInWords(points, axes, unit), off];
 		},
 	};
 }
@@ -193,7 +198,7 @@ function askForCurve(box, place, parts) {
 // ---- A number, a choice ------------------------------------------------------------------------------
 
 function askForNumber(box, place, parts) {
-	const measured = Number(box.dataset.guess), { unit } = box.dataset;
+	const measured = Number(box.dataset.guess), { unit, interval } = box.dataset;
 	const field = make("input", { type: "number", step: "any", min: "0", value: predictions[place]?.guess ?? "" });
 	const begin = () => parts.compare.disabled = !(Number(field.value) > 0);
 	field.oninput = () => {
@@ -202,7 +207,7 @@ function askForNumber(box, place, parts) {
 	};
 	return {
 		content: [make("label", { className: "hint" }, "Your guess ", field, ` ${unit}`)], buttons: [], begin,
-		result: () => [`You said ${rounded(Number(field.value), unit)}; ${rounded(measured, unit)} is the answer. You were ${howFar(Number(field.value), measured)}.`,
+		result: () => [`You said ${rounded(Number(field.value), unit)}; the answer is ${measuredInWords(measured, unit, interval)}. You were ${howFar(Number(field.value), measured)}.`,
 			factor(Number(field.value), measured)],
 	};
 }
