@@ -724,9 +724,9 @@ await visit(join(site, "nvidia-h200/global.html"), 360, "light", async (page) =>
 for (const file of pages.filter((file) => /nvidia-h200.(?!index|glossary|report)\w+\.html$/.test(file)))
 	await visit(file, 1280, "light", async (page) => {
 		// The boxes' points and axes agree with what gnuplot has drawn.
-		const [boxes, astray] = await page.evaluate(() => {
+		const [drawn, others, astray] = await page.evaluate(() => {
 			const boxes = [...document.querySelectorAll("[data-draw]")];
-			return [boxes.length, boxes.flatMap((box) => {
+			return [boxes.length, document.querySelectorAll("[data-guess], [data-choices]").length, boxes.flatMap((box) => {
 				const svg = document.querySelector(`#${box.dataset.draw} svg`), { x, y } = panelsOf(svg)[box.dataset.panel - 1];
 				// The marks of a figure and, for what has none, the lines between its corners.
 				const marks = [...svg.querySelectorAll("[id*=_plot_] use")].map((mark) => mark.getAttribute("transform").match(/[\d.]+/g).slice(0, 2).map(Number));
@@ -740,8 +740,8 @@ for (const file of pages.filter((file) => /nvidia-h200.(?!index|glossary|report)
 				}).map(([, words]) => `${box.dataset.draw} at ${words}`);
 			})];
 		});
-		ok(astray.length === 0 && boxes > 0,
-			`${name(file)}: each point that a drawing is compared with lies on the figure`, [boxes, ...astray].join("\n"));
+		ok(drawn >= 2 && others >= 1, `${name(file)}: a reader predicts two curves or more, and a number or a choice`, `${drawn} and ${others}`);
+		ok(astray.length === 0, `${name(file)}: each point that a drawing is compared with lies on the figure`, astray.join("\n"));
 	});
 await visit(join(site, "nvidia-h200/global.html"), 1280, "light", async (page) => {
 	const box = page.locator("[data-draw=fig-stride]"), plot = box.getByRole("slider"), dots = box.locator(".own circle");
