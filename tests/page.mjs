@@ -345,6 +345,15 @@ await visit(chapter, 1280, "light", async (page) => {
 	const titles = await page.locator("#site-contents .book > li > a").allTextContents();
 	const here = await page.locator("#site-contents .book > li > a").evaluateAll((links) => links.findIndex((a) => a.matches("[aria-current]")));
 	ok(turn.join("; ") === `Previous: ${titles[here - 1]}; Next: ${titles[here + 1]}`, "the previous and the next chapter have their titles", turn.join("; "));
+	ok(titles.at(-1) === "Your predictions", "the contents end with the page of predictions", titles.join());
+});
+await visit(join(site, "nvidia-h200/glossary.html"), 1280, "light", async (page) => {
+	await page.keyboard.press("ArrowRight");
+	await page.waitForURL(/predictions\.html$/);
+	ok(await page.locator("#site-contents [aria-current=page]").textContent() === "Your predictions", "behind the last chapter comes the page of predictions");
+	await page.keyboard.press("ArrowLeft");
+	await page.waitForURL(/nvidia-h200\/glossary\.html$/);
+	ok(true, "from the page of predictions one comes back to the last chapter");
 });
 
 // ---- References ---------------------------------------------------------------------
