@@ -21,6 +21,7 @@ async function tryPages(browser) {
 
 	// ---- Each template ------------------------------------------------------------------
 
+	await browser.open(join(site, "index.html"), 1500); // the first page comes slowly, and does not wait for its fonts
 	for (const file of ["index", "compare", "claims", "predictions", "nvidia-h200/index", "nvidia-h200/vector", "nvidia-h200/report", "nvidia-h200/glossary"])
 		for (const width of [1500, 360])
 			await visit(`${file}.html`, width, async (page, says) => {

@@ -284,6 +284,13 @@ const fontsOf = async (page, selector) => {
 	const { nodeId } = await cdp.send("DOM.querySelector", { nodeId: (await cdp.send("DOM.getDocument", { depth: 0 })).root.nodeId, selector });
 	return (await cdp.send("CSS.getPlatformFontsForNode", { nodeId })).fonts.map((font) => font.familyName);
 };
+await visit(chapter, 1280, "light", async (page) => {
+	await page.route("**/*.woff2", (route) => route.abort());
+	await page.reload();
+	await page.evaluate(() => document.fonts.ready);
+	const faults = page.complaints.filter((each) => !/woff2|ERR_FAILED/.test(each));
+	ok(faults.length === 0 && !(await fontsOf(page, "main p")).includes("IBM Plex Serif"), "a page without its fonts is shown in others, and its scripts have no fault", faults.join("\n"));
+});
 for (const width of [360, 1280])
 	await visit(join(site, "nvidia-h200/ladder.html"), width, "light", async (page) => {
 		for (const part of ["h1", "main p"])
