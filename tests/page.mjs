@@ -3,7 +3,7 @@
 //
 // `node page.mjs WORDS` runs only the visits with a test of these words, and of all pages sees only one.
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -694,7 +694,9 @@ if (!only || only.test("another machine")) {
 			const before = await plot.locator("[id*=_plot_] use").count();
 			await page.evaluate(() => location.hash = "#sec-claims"); // a section that is being read changes the links of the machines
 			await page.reload();
-			await list.selectOption("Made-up GPU");
+			await list.focus();
+			await page.keyboard.press("ArrowDown");
+			ok(await list.evaluate((each) => each.selectedOptions[0].textContent) === "Made-up GPU", `at ${width} px an arrow key chooses another machine`);
 			await plot.locator(".over").waitFor();
 			const [many, wrong] = await page.evaluate(strays, rows);
 			ok(many > 40 && wrong === 0, `at ${width} px another machine's points lie on the figure's own axes`, `${wrong} of ${many} do not`);
@@ -828,6 +830,41 @@ await visit(join(site, "nvidia-h200/global.html"), 1280, "light", async (page) =
 	const left = await page.evaluate(() => Object.keys(JSON.parse(localStorage.predictions)).join());
 	ok(left === kept && /#predict-(?!\d)/.test(left), "a page knows a prediction by what it asks, and forgets what it asks no more", `${left}, not ${after}`);
 });
+await visit(join(site, "nvidia-h200/global.html"), 1280, "light", async (page) => {
+	// Keys alone: to pick a choice, to compare it, to save and to forget.
+	const guess = page.locator("[data-choices]"), told = guess.getByRole("status");
+	const press = async (...names) => {
+		for (const each of names) await page.keyboard.press(each);
+	};
+	const focused = () => page.evaluate(() => document.activeElement.textContent || document.activeElement.value);
+	await guess.getByRole("radio").first().focus();
+	await press("Space", "ArrowRight");
+	const right = await guess.getAttribute("data-right");
+	ok(await guess.getByRole("radio").last().isChecked() && /global/.test(page.url()), "an arrow key picks another choice, and turns no page", await focused());
+	if (await focused() !== right) await press("ArrowLeft");
+	await press("Tab", "Enter");
+	ok(await told.textContent() === "You were right." && await guess.locator("details").getAttribute("open") === "", "a choice is compared by keys", await told.textContent());
+	await page.goto(pathToFileURL(join(site, "predictions.html")).href);
+	const tabTo = async (words) => {
+		for (let tabs = 0; tabs < 40 && await focused() !== words; tabs++) await press("Tab");
+		return await focused() === words;
+	};
+	const reached = await tabTo("Save as a file");
+	const [file] = await Promise.all([page.waitForEvent("download", { timeout: 5000 }).catch(() => null), press("Enter")]);
+	const saved = file && readFileSync(await file.path(), "utf8");
+	ok(reached && file?.suggestedFilename() === "predictions.json" && Object.values(JSON.parse(saved))[0].guess === right, "predictions are saved by keys, into a file", `${reached} ${saved}`);
+	const found = await violations(page, "main");
+	ok(!found, "axe finds nothing in a list of predictions", found);
+	ok(await tabTo("Forget them all"), "Tab leads to what forgets predictions", await focused());
+	await press("Enter");
+	await page.waitForFunction(() => document.querySelector("#predictions")?.textContent.includes("nothing to show"));
+	ok(await page.evaluate(() => localStorage.predictions) === "{}", "predictions are forgotten by keys");
+});
+await visit(join(site, "predictions.html"), 1280, "light", async (page) => {
+	ok(/nothing to show.*needs JavaScript/s.test(await page.locator("#predictions").textContent()) && await page.locator("button:visible, select:visible, a[download]").count() === 0,
+		"without scripts the page of predictions says what it needs, and has nothing that does nothing");
+	ok(await page.locator("#site-contents").isVisible() && await page.locator(".turn a").count() === 1, "without scripts the page of predictions leads to the book");
+}, { javaScriptEnabled: false });
 await visit(join(site, "nvidia-h200/vector.html"), 1280, "light", async (page) => {
 	const drawing = page.locator("[data-draw=fig-copy]");
 	await drawing.getByRole("slider").scrollIntoViewIfNeeded();
@@ -846,6 +883,10 @@ await visit(join(site, "nvidia-h200/vector.html"), 1280, "light", async (page) =
 	ok(/^You said 10 GB\/s; the answer is [\d.]+ GB\/s, 95 % interval [\d.]+ to [\d.]+\. You were [\d.]+ times too low\.$/.test(told), "a number is compared with what was measured", told);
 });
 await visit(join(site, "nvidia-h200/global.html"), 1280, "light", async (page) => {
-	ok(!await page.locator(".asked").count() && await page.locator(".predict details").count() > 3, "without scripts a prediction is a question with an answer");
+	ok(!await page.locator(".asked, .predict input").count() && await page.locator(".predict details").count() > 3, "without scripts a prediction is a question with an answer");
+	ok(await page.locator(".others").count() > 3 && !await page.locator(".others:visible").count(), "without scripts no machine can be laid over a figure, and no list says so");
+	await page.locator("[data-choices] summary").focus();
+	await page.keyboard.press("Enter");
+	ok(await page.locator("[data-choices] details > p").first().isVisible(), "without scripts a key opens the answer of a choice");
 }, { javaScriptEnabled: false });
 await end();
