@@ -100,6 +100,11 @@ function ints_suffice()
 	return ints_are_enough() and "yes" or "no"
 end
 
+-- A rung by its name in the text.
+function read_from(place)
+	return rung(place:lower())
+end
+
 -- What the roofline allows, in GFLOP/s, with so many operations per byte.
 function allowed_at(intensity)
 	local fed = unit(intensity * note("saxpy", "peak_gbs"), "GFLOP/s")

@@ -21,6 +21,7 @@ async function tryPages(browser) {
 
 	// ---- Each template ------------------------------------------------------------------
 
+	await browser.open(join(site, "index.html"), 1500); // the first page comes slowly, and does not wait for its fonts
 	for (const file of ["index", "compare", "claims", "predictions", "nvidia-h200/index", "nvidia-h200/vector", "nvidia-h200/report", "nvidia-h200/glossary"])
 		for (const width of [1500, 360])
 			await visit(`${file}.html`, width, async (page, says) => {
@@ -143,6 +144,30 @@ async function tryPages(browser) {
 			&& await page.isSeen(`${box} details > p`), "comparing shows what was measured, the gap in words and the answer", told);
 		await page.open(join(site, "predictions.html"), 1280);
 		says((await page.text("#predictions")).includes(told), "a page lists all predictions", await page.text("#predictions"));
+	});
+	await visit("nvidia-h200/global.html", 1280, async (page, says) => {
+		const box = "[data-choices]";
+		await page.run((box) => document.querySelector(`${box} input`).focus(), box);
+		await page.press(" ", "ArrowRight");
+		says(await page.run((box) => [...document.querySelectorAll(`${box} input`)].at(-1).checked, box), "an arrow key picks another choice");
+		await page.run((box) => document.querySelector(`${box} .controls button`).focus(), box);
+		await page.press("Enter");
+		const told = await page.text(`${box} .told`);
+		says(/^You (were right|said)/.test(told), "a choice is compared by keys", told);
+		await page.open(join(site, "predictions.html"), 1280);
+		says((await page.text("#predictions li:last-child")).endsWith(told) && await page.run(() => Object.values(JSON.parse(decodeURIComponent(
+			document.querySelector("#predictions a[download]").href.replace(/^[^,]*,/, "")))).some((each) => each.guess)), "the page of predictions lists a choice, and offers it as a file");
+		await page.run(() => document.querySelector("#predictions button").focus());
+		await page.press("Enter");
+		says(await page.until(() => document.querySelector("#predictions").textContent.includes("nothing to show")), "predictions are forgotten by keys");
+	});
+	await visit("nvidia-h200/vector.html", 1280, async (page, says) => {
+		await page.run(() => {
+			const list = document.querySelector("#fig-copy select");
+			list.selectedIndex = 1;
+			list.dispatchEvent(new Event("change"));
+		});
+		says(await page.until(() => document.querySelectorAll("#fig-copy .over circle").length > 40), "another machine is laid over a figure");
 	});
 	await visit("nvidia-h200/vector.html", 1280, async (page, says) => {
 		await page.click("[data-guess] input");

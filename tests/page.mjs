@@ -3,7 +3,7 @@
 //
 // `node page.mjs WORDS` runs only the visits with a test of these words, and of all pages sees only one.
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -83,10 +83,29 @@ for (const file of only ? [chapter] : pages)
 			says(all <= most, `at most ${most / 1000} kB with its style and script, compressed`, all);
 		}
 	});
-const scripts = size(join(site, "site.js"));
-ok(scripts <= 20000, "the scripts of a page have at most 20 kB, compressed", scripts);
-const fonts = readdirSync(join(site, "fonts")).reduce((sum, font) => sum + readFileSync(join(site, "fonts", font)).length, 0);
-ok(fonts <= 120000, "the fonts have at most 120 kB", fonts);
+// What a telephone loads, narrow drawings among the scripts: for the first view, and for all of a chapter.
+for (const file of pages.filter((file) => /nvidia-h200.(?!report)\w+\.html$|site.index\.html$/.test(file)))
+	await visit(file, 390, "light", async (page) => {
+		const asked = new Set();
+		page.on("request", (request) => asked.add(fileURLToPath(request.url().replace(/[?#].*/, ""))));
+		const bytes = (kind, of) => [...asked].filter((each) => kind.test(each)).reduce((sum, each) => sum + of(each), 0);
+		const loaded = () => page.evaluate(() => document.fonts.ready).then(() => page.waitForTimeout(200));
+		await page.reload();
+		await loaded();
+		for (const [what, most, is] of [["HTML, style and scripts", 75000, bytes(/\.(html|css|js)$/, size)], ["scripts", 20000, bytes(/\.js$/, size)],
+			["fonts", 100000, bytes(/\.woff2$/, (font) => readFileSync(font).length)]])
+			ok(is > 0 && is <= most, `${name(file)}: what a telephone first shows has at most ${most / 1000} kB of ${what}`, is);
+		await page.evaluate(async () => {
+			for (const plot of document.querySelectorAll(".plot, .predict")) {
+				plot.scrollIntoView({ behavior: "instant" });
+				await new Promise((done) => setTimeout(done, 50));
+			}
+		});
+		await loaded();
+		const [brought, figures] = [[...asked].filter((each) => each.endsWith(".narrow.js")).length, await page.locator(".plot").count()];
+		ok(brought === figures && bytes(/\.(html|css|js)$/, size) <= 90000, `${name(file)}: all that a telephone shows has at most 90 kB of HTML, style and scripts`,
+			`${bytes(/\.(html|css|js)$/, size)} with ${brought} of ${figures} drawings`);
+	}, { isMobile: true });
 
 // ---- Figures, values, terms and tables ----------------------------------------------
 
@@ -235,9 +254,11 @@ await visit(join(site, "index.html"), 1280, "light", async (page) => {
 
 // ---- Fonts ---------------------------------------------------------------------------
 
-// The fallbacks are as wide and as high as Plex, so that hardly anything moves when its fonts come late.
-for (const [file, width] of [["vector", 360], ["vector", 1280], ["report", 360], ["report", 1280], ["timing", 1350], ["ladder", 1350]])
-	await visit(join(site, `nvidia-h200/${file}.html`), width, "light", async (page) => {
+// The serif of the text is the same from the first frame to the last, and the other fallbacks are as wide and as
+// high as Plex, so that hardly anything moves when fonts come late.
+const widths = [360, 390, 412, 768, 1280];
+for (const file of ["index", "predictions", ...["timing", "vector", "pinned", "cluster", "ladder", "peers", "report"].map((each) => `nvidia-h200/${each}`)])
+	await Promise.all(widths.map((width) => visit(join(site, `${file}.html`), width, "light", async (page) => {
 		let late = 0;
 		await page.route("**/*.woff2", async (route) => {
 			late += 1;
@@ -254,7 +275,28 @@ for (const [file, width] of [["vector", 360], ["vector", 1280], ["report", 360],
 		await page.waitForTimeout(200);
 		const shift = await page.evaluate(() => window.shift);
 		ok(late >= 4 && shift < 0.03, `${file}, ${width} px: fonts that come late shift the layout by less than 0.03`, `${late} late, ${shift}`);
-	}, { isMobile: width === 360 });
+	}, { isMobile: width < 500 })));
+// Which fonts a browser used for the first element.
+const fontsOf = async (page, selector) => {
+	const cdp = await page.context().newCDPSession(page);
+	await cdp.send("DOM.enable");
+	await cdp.send("CSS.enable");
+	const { nodeId } = await cdp.send("DOM.querySelector", { nodeId: (await cdp.send("DOM.getDocument", { depth: 0 })).root.nodeId, selector });
+	return (await cdp.send("CSS.getPlatformFontsForNode", { nodeId })).fonts.map((font) => font.familyName);
+};
+await visit(chapter, 1280, "light", async (page) => {
+	await page.route("**/*.woff2", (route) => route.abort());
+	await page.reload();
+	await page.evaluate(() => document.fonts.ready);
+	const faults = page.complaints.filter((each) => !/woff2|ERR_FAILED/.test(each));
+	ok(faults.length === 0 && !(await fontsOf(page, "main p")).includes("IBM Plex Serif"), "a page without its fonts is shown in others, and its scripts have no fault", faults.join("\n"));
+});
+for (const width of [360, 1280])
+	await visit(join(site, "nvidia-h200/ladder.html"), width, "light", async (page) => {
+		for (const part of ["h1", "main p"])
+			ok((await fontsOf(page, part)).every((font) => font.startsWith("IBM Plex")), `${width} px: ${part} of a long page has the book's fonts from their files`,
+				await fontsOf(page, part));
+	});
 await visit(chapter, 1280, "light", async (page) => {
 	const cdp = await page.context().newCDPSession(page);
 	await cdp.send("Page.setFontSizes", { fontSizes: { standard: 32 } });
@@ -310,6 +352,15 @@ await visit(chapter, 1280, "light", async (page) => {
 	const titles = await page.locator("#site-contents .book > li > a").allTextContents();
 	const here = await page.locator("#site-contents .book > li > a").evaluateAll((links) => links.findIndex((a) => a.matches("[aria-current]")));
 	ok(turn.join("; ") === `Previous: ${titles[here - 1]}; Next: ${titles[here + 1]}`, "the previous and the next chapter have their titles", turn.join("; "));
+	ok(titles.at(-1) === "Your predictions", "the contents end with the page of predictions", titles.join());
+});
+await visit(join(site, "nvidia-h200/glossary.html"), 1280, "light", async (page) => {
+	await page.keyboard.press("ArrowRight");
+	await page.waitForURL(/predictions\.html$/);
+	ok(await page.locator("#site-contents [aria-current=page]").textContent() === "Your predictions", "behind the last chapter comes the page of predictions");
+	await page.keyboard.press("ArrowLeft");
+	await page.waitForURL(/nvidia-h200\/glossary\.html$/);
+	ok(true, "from the page of predictions one comes back to the last chapter");
 });
 
 // ---- References ---------------------------------------------------------------------
@@ -691,7 +742,9 @@ if (!only || only.test("another machine")) {
 			const before = await plot.locator("[id*=_plot_] use").count();
 			await page.evaluate(() => location.hash = "#sec-claims"); // a section that is being read changes the links of the machines
 			await page.reload();
-			await list.selectOption("Made-up GPU");
+			await list.focus();
+			await page.keyboard.press("ArrowDown");
+			ok(await list.evaluate((each) => each.selectedOptions[0].textContent) === "Made-up GPU", `at ${width} px an arrow key chooses another machine`);
 			await plot.locator(".over").waitFor();
 			const [many, wrong] = await page.evaluate(strays, rows);
 			ok(many > 40 && wrong === 0, `at ${width} px another machine's points lie on the figure's own axes`, `${wrong} of ${many} do not`);
@@ -726,17 +779,21 @@ if (!only || only.test("another machine")) {
 // ---- Predictions -----------------------------------------------------------------------
 
 await visit(join(site, "nvidia-h200/global.html"), 360, "light", async (page) => {
-	const drawing = page.locator("[data-draw=fig-stride] .canvas svg");
+	const box = page.locator("[data-draw=fig-stride]"), drawing = box.locator(".canvas svg");
+	const height = () => box.evaluate((each) => each.offsetHeight);
+	const [before, early] = [await height(), await drawing.count()];
+	await box.scrollIntoViewIfNeeded();
 	await drawing.waitFor();
+	ok(early === 0 && before === await height(), "a telephone gets a drawing to draw on when the box comes near, and it moves nothing", `${early}, ${before}, ${await height()}`);
 	ok(/^0 0 390 /.test(await drawing.getAttribute("viewBox")), "on a telephone one draws on the narrow drawing", await drawing.getAttribute("viewBox"));
 });
 
 for (const file of pages.filter((file) => /nvidia-h200.(?!index|glossary|report)\w+\.html$/.test(file)))
 	await visit(file, 1280, "light", async (page) => {
 		// The boxes' points and axes agree with what gnuplot has drawn.
-		const [boxes, astray] = await page.evaluate(() => {
+		const [drawn, others, astray] = await page.evaluate(() => {
 			const boxes = [...document.querySelectorAll("[data-draw]")];
-			return [boxes.length, boxes.flatMap((box) => {
+			return [boxes.length, document.querySelectorAll("[data-guess], [data-choices]").length, boxes.flatMap((box) => {
 				const svg = document.querySelector(`#${box.dataset.draw} svg`), { x, y } = panelsOf(svg)[box.dataset.panel - 1];
 				// The marks of a figure and, for what has none, the lines between its corners.
 				const marks = [...svg.querySelectorAll("[id*=_plot_] use")].map((mark) => mark.getAttribute("transform").match(/[\d.]+/g).slice(0, 2).map(Number));
@@ -750,8 +807,8 @@ for (const file of pages.filter((file) => /nvidia-h200.(?!index|glossary|report)
 				}).map(([, words]) => `${box.dataset.draw} at ${words}`);
 			})];
 		});
-		ok(astray.length === 0 && boxes > 0,
-			`${name(file)}: each point that a drawing is compared with lies on the figure`, [boxes, ...astray].join("\n"));
+		ok(drawn >= 2 && others >= 1, `${name(file)}: a reader predicts two curves or more, and a number or a choice`, `${drawn} and ${others}`);
+		ok(astray.length === 0, `${name(file)}: each point that a drawing is compared with lies on the figure`, astray.join("\n"));
 	});
 await visit(join(site, "nvidia-h200/global.html"), 1280, "light", async (page) => {
 	const box = page.locator("[data-draw=fig-stride]"), plot = box.getByRole("slider"), dots = box.locator(".own circle");
@@ -783,7 +840,7 @@ await visit(join(site, "nvidia-h200/global.html"), 1280, "light", async (page) =
 	ok(!found, "axe finds nothing in a box that is drawn in", found);
 	await press("Compare");
 	const told = await box.getByRole("status").textContent();
-	ok(/^You were [\d.]+ times too high at stride \d+.*bends/.test(told) && await measured.isVisible()
+	ok(/^You were [\d.]+ times too high at stride \d+ \([\d,]+ GB\/s, 95 % interval [\d.]+ to [\d.]+\).*bends/.test(told) && await measured.isVisible()
 		&& await box.locator("details > p").first().isVisible(), "comparing shows what was measured, the gap in words and the answer", told);
 	const guess = page.locator("[data-choices]");
 	await guess.getByRole("radio").first().check();
@@ -822,6 +879,41 @@ await visit(join(site, "nvidia-h200/global.html"), 1280, "light", async (page) =
 	const left = await page.evaluate(() => Object.keys(JSON.parse(localStorage.predictions)).join());
 	ok(left === kept && /#predict-(?!\d)/.test(left), "a page knows a prediction by what it asks, and forgets what it asks no more", `${left}, not ${after}`);
 });
+await visit(join(site, "nvidia-h200/global.html"), 1280, "light", async (page) => {
+	// Keys alone: to pick a choice, to compare it, to save and to forget.
+	const guess = page.locator("[data-choices]"), told = guess.getByRole("status");
+	const press = async (...names) => {
+		for (const each of names) await page.keyboard.press(each);
+	};
+	const focused = () => page.evaluate(() => document.activeElement.textContent || document.activeElement.value);
+	await guess.getByRole("radio").first().focus();
+	await press("Space", "ArrowRight");
+	const right = await guess.getAttribute("data-right");
+	ok(await guess.getByRole("radio").last().isChecked() && /global/.test(page.url()), "an arrow key picks another choice, and turns no page", await focused());
+	if (await focused() !== right) await press("ArrowLeft");
+	await press("Tab", "Enter");
+	ok(await told.textContent() === "You were right." && await guess.locator("details").getAttribute("open") === "", "a choice is compared by keys", await told.textContent());
+	await page.goto(pathToFileURL(join(site, "predictions.html")).href);
+	const tabTo = async (words) => {
+		for (let tabs = 0; tabs < 40 && await focused() !== words; tabs++) await press("Tab");
+		return await focused() === words;
+	};
+	const reached = await tabTo("Save as a file");
+	const [file] = await Promise.all([page.waitForEvent("download", { timeout: 5000 }).catch(() => null), press("Enter")]);
+	const saved = file && readFileSync(await file.path(), "utf8");
+	ok(reached && file?.suggestedFilename() === "predictions.json" && Object.values(JSON.parse(saved))[0].guess === right, "predictions are saved by keys, into a file", `${reached} ${saved}`);
+	const found = await violations(page, "main");
+	ok(!found, "axe finds nothing in a list of predictions", found);
+	ok(await tabTo("Forget them all"), "Tab leads to what forgets predictions", await focused());
+	await press("Enter");
+	await page.waitForFunction(() => document.querySelector("#predictions")?.textContent.includes("nothing to show"));
+	ok(await page.evaluate(() => localStorage.predictions) === "{}", "predictions are forgotten by keys");
+});
+await visit(join(site, "predictions.html"), 1280, "light", async (page) => {
+	ok(/nothing to show.*needs JavaScript/s.test(await page.locator("#predictions").textContent()) && await page.locator("button:visible, select:visible, a[download]").count() === 0,
+		"without scripts the page of predictions says what it needs, and has nothing that does nothing");
+	ok(await page.locator("#site-contents").isVisible() && await page.locator(".turn a").count() === 1, "without scripts the page of predictions leads to the book");
+}, { javaScriptEnabled: false });
 await visit(join(site, "nvidia-h200/vector.html"), 1280, "light", async (page) => {
 	const drawing = page.locator("[data-draw=fig-copy]");
 	await drawing.getByRole("slider").scrollIntoViewIfNeeded();
@@ -837,9 +929,13 @@ await visit(join(site, "nvidia-h200/vector.html"), 1280, "light", async (page) =
 	await box.getByRole("spinbutton").fill("10");
 	await box.getByRole("button", { name: "Compare" }).click();
 	const told = await box.getByRole("status").textContent();
-	ok(/^You said 10 GB\/s; [\d.]+ GB\/s is the answer\. You were [\d.]+ times too low\.$/.test(told), "a number is compared with what was measured", told);
+	ok(/^You said 10 GB\/s; the answer is [\d.]+ GB\/s, 95 % interval [\d.]+ to [\d.]+\. You were [\d.]+ times too low\.$/.test(told), "a number is compared with what was measured", told);
 });
 await visit(join(site, "nvidia-h200/global.html"), 1280, "light", async (page) => {
-	ok(!await page.locator(".asked").count() && await page.locator(".predict details").count() > 3, "without scripts a prediction is a question with an answer");
+	ok(!await page.locator(".asked, .predict input").count() && await page.locator(".predict details").count() > 3, "without scripts a prediction is a question with an answer");
+	ok(await page.locator(".others").count() > 3 && !await page.locator(".others:visible").count(), "without scripts no machine can be laid over a figure, and no list says so");
+	await page.locator("[data-choices] summary").focus();
+	await page.keyboard.press("Enter");
+	ok(await page.locator("[data-choices] details > p").first().isVisible(), "without scripts a key opens the answer of a choice");
 }, { javaScriptEnabled: false });
 await end();

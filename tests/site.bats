@@ -136,7 +136,7 @@ END
     makes_again site $here build/site/nvidia-h200/vector.html
     grep -q 'One more sentence' $here
     sed -i 's/^# .*/# Wide loads/' $chapter
-    makes_again site build/site/claims.html build/site/here/*.html build/site/index.html build/site/nvidia-h200/*.html
+    makes_again site build/site/claims.html build/site/here/*.html build/site/index.html build/site/nvidia-h200/*.html build/site/predictions.html
     sed -i 's/,ok$/,throttled/' build/results/here/host_copy.csv
     makes_again site build/print/figures/compare-host_copy{.half,}.svg build/print/here/figures/host_copy{.half,}.svg \
         build/site/compare.html build/site/figures/compare-host_copy.{gp,narrow.js,points.js,svg} \
@@ -365,7 +365,7 @@ END
         places() { grep -oE "<polygon .*|translate\([^)]*" "$1" | sed "s/.*points *= *//; s/.*(//" | grep -oE '[0-9.]+'; }
         paste <(places "$page") <(places "$print") | awk 'NF < 2 || ($1 - $2) ^ 2 > 0.0101 { exit 1 }' || fail "$figure: a shape is elsewhere"
         # Paths that are only a box's border went into its polygon; all others are there.
-        open() { grep -oE "<path [^>]* d='[^']*'" "$1" | grep -vcE "id=|Z *'"; }
+        open() { tr '\n' ' ' < "$1" | grep -oE "<path [^>]* d='[^']*'" | grep -vcE "id=|Z *'"; }
         [[ $(open "$page") == "$(open "$print")" ]] || fail "$figure: a line is missing"
         says() {
             grep -oE "fill-opacity *= *'[0-9.]*" "$1" | grep -oE '[0-9.]+$' | sed 's/0*$//'

@@ -627,7 +627,8 @@ END
     local question=$'\nWhat?\n\n::: answer\nThat.\n:::\n:::\n\n'
     printf '%s' '# A sample' $'\n\n' "$(figure a copy)" $'\n\n' \
         '::: {.predict draw="fig-a" curve="the copy" panel=2 along=size at="1*MiB 2*MiB 3*MiB" as=size of="copied(size)"}' "$question" \
-        '::: {.predict guess="copied(1*MiB)"}' "$question" '::: {.predict choices="more, less" right=side}' "$question" > chapters/03-sample.md
+        '::: {.predict guess="copied(1*MiB)"}' "$question" '::: {.predict choices="more, less" right=side}' "$question" \
+        "::: {.predict draw=fig-a curve=it at=\"small large huge\" as=place x='at(\"place\").array_bytes' of='at(\"place\").gbs'}" "$question" > chapters/03-sample.md
     cat > chapters/03-sample.lua <<'END'
 function copied(bytes)
 	return copy{variant="int", memory="dram", array_bytes=bytes}.gbs
@@ -636,12 +637,17 @@ end
 function side()
 	return copied(2*MiB) > copied(1*MiB) and "more" or "less"
 end
+
+function at(place)
+	return copy{variant="int", memory="dram", array_bytes=({small=1, large=2, huge=3})[place] * MiB}
+end
 END
     weave
     run grep '<div class="predict"' "$page"
-    [[ ${lines[0]} =~ 'id="predict-fig-a-copied-size" data-draw="fig-a" data-panel="2" data-curve="the copy" data-along="size" data-points="1048576|1 MiB|'[0-9.]+';2097152|2 MiB|'[0-9.]+'" data-unit="GB/s"' ]] || fail "$output"
-    [[ ${lines[1]} =~ 'id="predict-copied-1-MiB" data-guess="'[0-9.]+'" data-unit="GB/s"' ]] || fail "$output"
+    [[ ${lines[0]} =~ 'id="predict-fig-a-copied-size" data-draw="fig-a" data-panel="2" data-curve="the copy" data-along="size" data-points="1048576|1 MiB|'[0-9.]+'|'[0-9.]+' to '[0-9.]+';2097152|2 MiB|'[0-9.]+'|'[0-9.]+' to '[0-9.]+'" data-unit="GB/s"' ]] || fail "$output"
+    [[ ${lines[1]} =~ 'id="predict-copied-1-MiB" data-guess="'[0-9.]+'" data-unit="GB/s" data-interval="'[0-9.]+' to '[0-9.]+'"' ]] || fail "$output"
     [[ ${lines[2]} == *'id="predict-side" data-choices="more|less" data-right="less"'* ]] || fail "$output"
+    [[ ${lines[3]} =~ data-points=\"'1048576|small|'[0-9.]+'|'[0-9.]+' to '[0-9.]+';2097152|large|'[0-9.]+'|'[0-9.]+' to '[0-9.]+\" ]] || fail "$output"
     echo none > build/site.txt
     weave
     run grep -c 'data-\(draw\|guess\|choices\)' "$page"
@@ -880,12 +886,13 @@ END
 @test "a figure notes the axes of each panel, and what a prediction leaves out" {
     printf '%s\n' '10 100 90 10 1 2 3 4 x' '10 100 190 110 1 2 5 6 ' '10 100 190 110 1 2 5 6 ' > axes
     label() { printf '<g transform="translate(%s)" fill="none">\n<text>%s</text>\n</g>\n' "$1" "$2"; }
-    printf '%s\n' '<svg ' "<path class=\"gridline\"  d='M50,90 L50,10  '/>" "<path stroke='b'  d='M10,90 L10,10  '/>" "<path stroke='a'  d='M50,90 L50,40  '/>" \
+    printf '%s\n' '<svg ' "<path class=\"gridline\"  d='M50,90 L50,10  '/>" "<path stroke='b'  d='M10,90 L10,10  '/>" "<path stroke='d'  d='M15,60 L95,60  '/>" "<path stroke='e'  d='M50,90 L50,80  '/>" \
+        "<path stroke='c'  d='M15,60 L25,50  '/>" "<path stroke='a'  d='M50,90 L50,40  '/>" \
         "$(label 50,50 first)" "$(label 105,150 second)" "$(label 50,60 'the peak')" "$(label 50,100 between)" "$(label 5,50 tic)" \
         '<g id="copy_plot_1a" >' '<g>' "$(label 60,160 inner)" '</g>' '</g>' "$(label 60,160 outer)" > gnuplot.svg
     run awk -f templates/weave/axes.awk axes gnuplot.svg
     in_output '<svg data-axes="10 100 90 10 1 2 3 4 x;10 100 190 110 1 2 5 6 "'
-    [[ $(grep -A1 later <<< "$output" | grep -oE "stroke='.'|<text>[^<]*|copy_plot_1a" | tr '\n' ' ') == "stroke='a' <text>first <text>second copy_plot_1a <text>outer " ]] || fail "$output"
+    [[ $(grep -A1 later <<< "$output" | grep -oE "stroke='.'|<text>[^<]*|copy_plot_1a" | tr '\n' ' ') == "stroke='c' stroke='a' <text>first <text>second copy_plot_1a <text>outer " ]] || fail "$output"
     # A figure that has more panels than were noted is refused.
     sed -i 's/copy_plot_1a/copy_plot_1b/; $a <g id="copy_plot_1a" ></g>' gnuplot.svg
     run ! awk -f templates/weave/axes.awk <(head -n 1 axes) gnuplot.svg
@@ -924,12 +931,17 @@ END
     in_output '["1",1,4096,"4,096 bytes per cycle; computed from copy.csv"]'
 }
 
-@test "a narrow figure has no error bars that are shorter than a pixel, and a wide one has all" {
-    printf '%s\n' "<path d='M1.00,90.00 L9.00,80.00 M1.00,90.40 L1.00,89.60 M0.00,90.40 L2.00,90.40 M0.00,89.60 L2.00,89.60" \
-        "M9.00,83.00 L9.00,77.00 M8.00,83.00 L10.00,83.00 M8.00,77.00 L10.00,77.00'/>" > gnuplot.svg
-    draw() { awk "$@" -f templates/weave/figure.awk "$tree/figures/style.gp" gnuplot.svg | tr '\n' ' '; }
-    [[ $(draw -v narrow=1) == "<path d='M1,90 L9,80 M9,83v-6 M8,83h2 M8,77h2'/> " ]] || fail "$(draw -v narrow=1)"
-    [[ $(draw) == *M1,90.4v-0.8* ]] || fail "$(draw)"
+@test "a figure has no error bars that are shorter than a pixel, and all others" {
+    printf '%s\n' "<path d='M1.00,90.00 L5.00,85.00 L9.00,80.00 M1.00,90.40 L1.00,89.60 M0.00,90.40 L2.00,90.40 M0.00,89.60 L2.00,89.60" \
+        "M5.00,85.00  M4.00,85.00 L6.00,85.00 M4.00,85.00 L6.00,85.00 M9.00,83.00 L9.00,77.00 M8.00,83.00 L10.00,83.00 M8.00,77.00 L10.00,77.00'/>" > gnuplot.svg
+    run awk -f templates/weave/figure.awk "$tree/figures/style.gp" gnuplot.svg
+    [[ $output == "<path d='M1,90 L5,85 L9,80 M9,83v-6 M8,83h2 M8,77h2'/>" ]] || fail "$output"
+}
+
+@test "a figure defines the marks that it uses, and no others" {
+    printf '%s\n' "<circle id='gpPt5'/>" "<use xlink:href='#gpPt5' id='gpPt6'/>" "<rect id='gpPt3'/>" "<use xlink:href='#gpPt3' id='gpPt4'/>" "<use xlink:href='#gpPt4'/>" > gnuplot.svg
+    run awk -f templates/weave/figure.awk "$tree/figures/style.gp" gnuplot.svg
+    [[ $output == "<rect id='gpPt3'/>"$'\n'"<use xlink:href='#gpPt3' id='gpPt4'/>"$'\n'"<use xlink:href='#gpPt4'/>" ]] || fail "$output"
 }
 
 @test "the words of a table are no code, its numbers and names are; short code stays on one line" {

@@ -3,7 +3,7 @@
 #
 # data-axes has the axes of each panel. What shows what was measured gets the class "later", because a
 # reader who draws a prediction sees it only with the answer: each plot, and what is written between the
-# axes or marked by a vertical line there. A limit keeps its name. It fails if a panel was not noted.
+# axes or marked there by a line that is not level. A limit keeps its name. It fails if a panel was not noted.
 #
 # A label that is written as the title of a plot is the name of its line. It moves into the plot, where a key
 # has its names, too.
@@ -83,7 +83,8 @@ match($0, /translate\([-0-9.]+,[-0-9.]+\)/) { split(substr($0, RSTART + 10, RLEN
 
 match($0, / d='M[0-9.]+,[0-9.]+ L[0-9.]+,[0-9.]+ *'\/>/) && !/gridline/ {
 	split(substr($0, RSTART + 5, RLENGTH), ends, /[, L]+/)
-	if (ends[1] == ends[3] && (ends[2] - ends[4]) ^ 2 > 400 && inside(ends[1], (ends[2] + ends[4]) / 2, 4, -4))
+	# A short upright line is a tic.
+	if ((ends[1] == ends[3] ? (ends[2] - ends[4]) ^ 2 > 400 : ends[2] != ends[4]) && inside((ends[1] + ends[3]) / 2, (ends[2] + ends[4]) / 2, 4, -4))
 		sub(/<path/, "& class=\"later\"", line[n])
 }
 

@@ -26,6 +26,11 @@ function edition.machines()
 	return book.words(book.read("build/machines.txt") or "")
 end
 
+-- The title of the page that shows what a reader has predicted, at the end of each edition.
+local function title_of_predictions()
+	return (book.read("chapters/predictions.md") or ""):match("^# ([^\n]+)")
+end
+
 local namesakes = {} -- how many machines have a name
 
 -- The title of a machine in lists. Two machines of one name are told apart.
@@ -99,6 +104,9 @@ function edition.divisions.chapters()
 				book.escape(chapter.title), chapter.stem)
 		end
 	end
+	if title_of_predictions() then
+		row("–", '<a href="../predictions.html">%s</a>', title_of_predictions())
+	end
 	row("–", '<a href="report.html">Report: %s in a few pages</a> <a class="pdf" href="report.pdf">PDF</a>',
 		book.escape(csv.machine(book.machine).name))
 	row("–", 'The whole book <a class="pdf" href="book.epub">EPUB</a> <a class="pdf" href="book.pdf">PDF</a>')
@@ -170,21 +178,32 @@ local function entry(fields, current)
 	return pandoc.MetaMap(map)
 end
 
--- The lists that lead from a page to its neighbours: machines, chapters, previous and next.
-local function list_neighbours(meta)
-	local page, all = book.page, pandoc.List(edition.chapters())
+-- The same page on other machines.
+local function list_machines(meta)
 	meta.machines = pandoc.MetaList(edition.machines():map(function(machine)
-		return entry({ name = edition.title_of(machine), href = ("../%s/%s.html"):format(machine, page) },
+		return entry({ name = edition.title_of(machine), href = ("../%s/%s.html"):format(machine, book.page) },
 			machine == book.machine)
 	end))
-	meta.chapters = pandoc.MetaList(all:map(function(chapter)
-		return entry({ name = chapter.title, href = chapter.page .. ".html" }, chapter.page == page)
+end
+
+-- The contents of the book, previous and next. All editions share the page of predictions, from which one comes
+-- back to the reference machine's edition.
+local function list_pages(meta)
+	local page, all, folder = book.page, pandoc.List(edition.chapters()), book.machine == "." and book.reference .. "/" or ""
+	local title = title_of_predictions()
+	all:insert(title and { title = title, page = "predictions" })
+	local function href_of(each)
+		return (each.number and folder or meta.root) .. each.page .. ".html"
+	end
+	meta.contents = (book.number or 0) > 0 or page == "predictions"
+	meta.chapters = pandoc.MetaList(all:map(function(each)
+		return entry({ name = each.title, href = href_of(each) }, each.page == page)
 	end))
 	local _, here = all:find_if(function(chapter) return chapter.page == page end)
 	local turn = pandoc.List()
 	for _, way in ipairs(here and { { "Previous", "prev", all[here - 1] }, { "Next", "next", all[here + 1] } } or {}) do
 		local word, rel, other = table.unpack(way)
-		turn:insert(other and entry({ word = word, rel = rel, name = other.title, href = other.page .. ".html" }))
+		turn:insert(other and entry({ word = word, rel = rel, name = other.title, href = href_of(other) }))
 	end
 	meta.turn = #turn > 0 and pandoc.MetaList(turn) or nil
 end
@@ -208,6 +227,9 @@ function edition.Pandoc(doc)
 	meta.root = page == "404" and book.site .. "/" or ("../"):rep(select(2, path:gsub("/", "")))
 	meta.page = (book.apart or page == "fleet") and "report fleet"
 		or page == "index" and book.machine == "." and "front" or page
+	if page == "predictions" then
+		list_pages(meta)
+	end
 	if book.machine == "." or book.apart then
 		return doc
 	end
@@ -229,7 +251,8 @@ function edition.Pandoc(doc)
 		return doc
 	end
 	meta.pdf = (has_number or page == "report") and book.file:match("([^/]+)%.md$") or nil
-	list_neighbours(meta)
+	list_machines(meta)
+	list_pages(meta)
 	return doc
 end
 

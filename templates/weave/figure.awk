@@ -2,9 +2,9 @@
 #
 # A colour that style.gp names becomes a CSS variable, so that a figure follows the theme of its page:
 # because of colour_int4 = "#0a6c74", #0a6c74 becomes var(--int4). Pages load faster without what draws
-# nothing and what SVG assumes anyway, so this removes both. A telephone may have a slow line, so the narrow
-# drawing has no error bars that its points would hide. Its patterns have names of their own, because a browser
-# draws none that it finds in the hidden wide drawing first.
+# nothing and what SVG assumes anyway, so this removes both, and error bars that points hide. The patterns of a
+# narrow drawing have names of their own, because a browser draws none that it finds in the hidden wide drawing
+# first.
 
 function byte(digits) {
 	return 16 * index("123456789abcdef", substr(digits, 1, 1)) + index("123456789abcdef", substr(digits, 2, 1))
@@ -22,11 +22,14 @@ function straight(d,   out, p) {
 }
 
 # A path without error bars that are shorter than a pixel. gnuplot draws one in three pieces: from end to
-# end, and a line across each end.
+# end, and a line across each end. One that has no length is a place.
 function long_bars(d,   n, i, piece, bar, low, high, out) {
 	n = split(d, piece, "M")
 	for (i = 2; i <= n; i++) {
-		split(piece[i], bar, /[L, ]+/)
+		if (split(piece[i], bar, /[L, ]+/) < 4) {
+			bar[3] = bar[1]
+			bar[4] = bar[2]
+		}
 		split(piece[i + 1], low, /[L, ]+/)
 		split(piece[i + 2], high, /[L, ]+/)
 		if (i + 2 <= n && bar[1] == bar[3] && bar[2] - bar[4] < 1 && bar[4] - bar[2] < 1 && low[2] == bar[2] && low[4] == bar[2] && high[2] == bar[4] && high[4] == bar[4])
@@ -47,7 +50,7 @@ FILENAME ~ /\.gp$/ {
 	next
 }
 
-narrow && /<path / {
+/<path / {
 	while (!/\/>/ && (getline more) > 0) {
 		sub(/^[ \t]+/, " ", more)
 		$0 = $0 more
@@ -91,10 +94,10 @@ $0 { line[++n] = $0 }
 # Goes from the last line to the first, because a shape may be used by one that stands above it.
 END {
 	for (i = n; i > 0; i--) {
-		if (match(line[i], /href='#gp[A-Za-z0-9]+/))
-			used[substr(line[i], RSTART + 7, RLENGTH - 7)] = 1
 		if (match(line[i], /id='gp(Dot|Pt)[0-9]*/) && !(substr(line[i], RSTART + 4, RLENGTH - 4) in used))
 			line[i] = ""
+		if (match(line[i], /href='#gp[A-Za-z0-9]+/))
+			used[substr(line[i], RSTART + 7, RLENGTH - 7)] = 1
 		# A group that ends where it begins draws nothing.
 		if (line[i] ~ /^<g [^>]*>$/ && line[i + 1] == "</g>")
 			line[i] = line[i + 1] = ""

@@ -21,7 +21,7 @@ end
 -- The ends of the interval of a value, in its unit; nil where it was not measured itself but computed.
 local column_of = { ["GB/s"] = "gbs", ms = "ms", ns = "ns", cycles = "cycles" }
 
-local function interval(value)
+function live.interval(value)
 	local rows = measured.rows(value)
 	if #rows == 1 and rows[1][column_of[value.unit]] == value.value then
 		return csv.interval(rows[1], value.unit)
@@ -35,7 +35,7 @@ function live.provenance(value)
 	local t, row = rows[1].table, rows[1]
 	local tables = book.unique(pandoc.List({ table.unpack(rows) }):map(function(each) return each.table end))
 	local text = table.concat(book.unique(tables:map(function(each) return each.name .. ".csv" end)), ", ") .. (#rows > 1 and (", %d rows"):format(#rows) or (", line %d"):format(row.line))
-	local low, high = interval(value)
+	local low, high = live.interval(value)
 	if low then
 		local unit, factor = value.unit, 1
 		if unit == "ms" then
@@ -67,7 +67,7 @@ end
 local per_ms = { ns = 1e6, ["µs"] = 1e3, ms = 1, s = 1e-3 }
 
 local function origin_of(value)
-	local low, high = interval(value)
+	local low, high = live.interval(value)
 	local _, shown = measured.text(value)
 	local factor = value.unit == "ms" and per_ms[shown] or 1
 	local ends = low and measured.brief(low * factor, 5) .. "–" .. measured.brief(high * factor, 5) or ""

@@ -7,6 +7,7 @@
 -- A curve is drawn on the axes of that figure of the chapter, and compared with the values at these places of
 -- its x axis. They are numbers or, where the axis has sizes, such as 4*KiB. `along` says in words what the
 -- places are, as in "at stride 8", and `panel=2` that the curve belongs into the second panel of the figure.
+-- If the places are words, such as L1 and L2, `x` gives where they lie.
 -- `right` is a name that stands for one of the choices.
 --
 -- On a page, predict.js reads all this from data- attributes. In print, where answers are left out, a box has
@@ -14,6 +15,7 @@
 
 local book = require("book")
 local expression = require("expression")
+local live = require("live")
 local measured = require("measured")
 local predict = {}
 
@@ -22,17 +24,19 @@ local function plain(number)
 	return ("%.9g"):format(number)
 end
 
--- A measured value and its unit. Nothing if it was not measured on this machine.
+-- A measured value, its unit and its interval, such as "51.2 to 51.4". Nothing if it was not measured on this
+-- machine.
 local function value_of(code, div)
 	local value, _, lacking = expression.try(code, div)
 	if lacking then
 		return nil
 	elseif not measured.is(value) then
 		book.fail(div, "`%s` was not measured", code)
-	elseif value.unit == "ms" then
-		return value.value * 1e3, "µs"
 	end
-	return value.value, value.unit
+	local low, high = live.interval(value)
+	local factor = value.unit == "ms" and 1e3 or 1
+	return value.value * factor, value.unit == "ms" and "µs" or value.unit,
+		low and ("%s to %s"):format(measured.brief(low * factor, 5), measured.brief(high * factor, 5)) or ""
 end
 
 -- ---- A curve ---------------------------------------------------------------------------------------
@@ -44,15 +48,18 @@ local function script_of(div)
 		or book.fail(div, 'draw="%s": this page has no such figure', div.attributes.draw)
 end
 
--- The points, each x|in words|value, and the unit of the values.
+-- The points, each x|in words|value|interval, and the unit of the values.
 local function points_of(div)
 	local a, points, unit = div.attributes, pandoc.List(), nil
 	for place in a.at:gmatch("%S+") do
-		local code = a.of:gsub("%f[%w_]" .. a.as .. "%f[^%w_]", (place:gsub("%%", "%%%%")))
-		local value, its = value_of(code, div)
-		if value then
+		local function there(code)
+			return (code:gsub("%f[%w_]" .. a.as .. "%f[^%w_]", (place:gsub("%%", "%%%%"))))
+		end
+		local value, its, interval = value_of(there(a.of), div)
+		local x = value and (a.x and value_of(there(a.x), div) or not a.x and expression.compile(place, div)())
+		if x then
 			unit = its
-			points:insert(("%s|%s|%s"):format(plain(expression.compile(place, div)()), place:gsub("*", " "), plain(value)))
+			points:insert(("%s|%s|%s|%s"):format(plain(x), place:gsub("*", " "), plain(value), interval))
 		end
 	end
 	return points, unit
@@ -78,8 +85,9 @@ end
 -- ---- A number, a choice ------------------------------------------------------------------------------
 
 function kinds.guess(div)
-	local value, unit = value_of(div.attributes.guess, div)
-	return value and book.target == "html" and (' data-guess="%s" data-unit="%s"'):format(plain(value), unit) or ""
+	local value, unit, interval = value_of(div.attributes.guess, div)
+	return value and book.target == "html"
+		and (' data-guess="%s" data-unit="%s" data-interval="%s"'):format(plain(value), unit, interval) or ""
 end
 
 function kinds.choices(div)

@@ -38,11 +38,19 @@ function bringDrawing(figure) {
 	return asked.get(figure);
 }
 
+// Waits until an element comes near the window.
+function nearing(element) {
+	return new Promise((end) => new IntersectionObserver((entries, observer) => {
+		if (entries.some((entry) => entry.isIntersecting)) {
+			observer.disconnect();
+			end();
+		}
+	}, { rootMargin: "100%" }).observe(element));
+}
+
 // Brings the drawings that come near, while the window is narrow.
 function bringDrawings() {
-	const near = new IntersectionObserver((entries) => entries.filter((entry) => entry.isIntersecting)
-		.forEach((entry) => bringDrawing(entry.target)), { rootMargin: "100%" });
-	const begin = () => isNarrow.matches ? all(".plot").forEach((plot) => near.observe(plot)) : near.disconnect();
+	const begin = () => isNarrow.matches && all(".plot").forEach((plot) => nearing(plot).then(() => bringDrawing(plot)));
 	isNarrow.addEventListener("change", begin);
 	begin();
 }

@@ -2,8 +2,8 @@
 //
 // predict.lua writes into a box what it asks for:
 //     data-draw="fig-stride" data-panel="1" data-curve="the bandwidth of floats" data-along="stride" data-unit="GB/s"
-//         data-points="1|1|2663;4096|4 KiB|13;..."     x, x in words, what was measured there
-//     data-guess="51.3" data-unit="%"
+//         data-points="1|1|2663|2660 to 2665;..."      x, x in words, what was measured there, its interval
+//     data-guess="51.3" data-unit="GB/s" data-interval="51.2 to 51.4"
 //     data-choices="faster|slower" data-right="slower"
 // A curve is drawn on a copy of its figure, without what was measured. What a reader predicts stays in this
 // browser.
@@ -35,6 +35,11 @@ function factor(a, b) {
 	return Math.max(a / b, b / a);
 }
 
+// What was measured, with its interval if it has one.
+function measuredInWords(value, unit, interval) {
+	return rounded(value, unit) + (interval ? `, 95 % interval ${interval}` : "");
+}
+
 function howFar(predicted, measured) {
 	const times = factor(predicted, measured);
 	return `${times < 1.1 ? `${rounded(100 * (times - 1))} %` : `${rounded(times)} times`} too ${predicted > measured ? "high" : "low"}`;
@@ -61,12 +66,12 @@ function bend(points, axes, key) {
 }
 
 // The gap between the two curves in words. A point is close if the eye can hardly tell it from the measured one.
-function gapInWords(points, axes) {
+function gapInWords(points, axes, unit) {
 	const isClose = (p) => Math.abs(axes.y.pixel(p.own) - axes.y.pixel(p.measured)) < Math.abs(axes.y.to - axes.y.from) / 25;
 	const close = points.filter(isClose).length;
 	const [worst] = points.toSorted((a, b) => factor(b.own, b.measured) - factor(a.own, a.measured));
 	const gap = close === points.length ? "close everywhere"
-		: `${howFar(worst.own, worst.measured)} at ${worst.place}${close ? `, and close at ${close} of ${points.length} places` : ""}`;
+		: `${howFar(worst.own, worst.measured)} at ${worst.place} (${measuredInWords(worst.measured, unit, worst.interval)})${close ? `, and close at ${close} of ${points.length} places` : ""}`;
 	const [own, measured] = ["own", "measured"].map((key) => points[bend(points, axes, key)]);
 	return `You were ${gap}.` + (points.length < 4 ? "" : own === measured ? ` Your curve bends where the measured one does, at ${own.place}.`
 		: ` Your curve bends most at ${own.place}, the measured one at ${measured.place}.`);
@@ -75,11 +80,10 @@ function gapInWords(points, axes) {
 function askForCurve(box, place, parts) {
 	const { draw, panel, curve, along, unit } = box.dataset;
 	const figure = document.getElementById(draw);
-	const original = shownDrawing(figure);
-	const axes = panelsOf(original)[panel - 1], svg = emptied(original);
+	let svg, axes; // once the drawing is there
 	const points = box.dataset.points.split(";").map((point) => {
-		const [x, words, measured] = point.split("|");
-		return { x: Number(x), place: `${along} ${words}`.trim(), measured: Number(measured), own: undefined };
+		const [x, words, measured, interval] = point.split("|");
+		return { x: Number(x), place: `${along} ${words}`.trim(), measured: Number(measured), interval, own: undefined };
 	});
 	for (const [x, own] of predictions[place]?.drawn ?? [])
 		for (const point of points.filter((p) => p.x === x))
@@ -89,27 +93,43 @@ function askForCurve(box, place, parts) {
 	let at = 0; // the place that keys move
 
 	const line = drawn("path", { class: "own line" }), dots = drawn("g", { class: "own" }), guide = drawn("path", { class: "guide" });
-	svg.append(guide, line, dots);
 	const hint = make("p", { className: "hint", id: `hint-${draw}`,
 		textContent: `Draw ${curve}. With keys, left and right choose a place, and up and down move the point.` });
-	const plot = make("div", { className: "canvas", tabIndex: 0 }, svg);
+	const plot = make("div", { className: "canvas", tabIndex: 0 });
 	for (const [name, value] of Object.entries({ role: "slider", "aria-orientation": "vertical",
 		"aria-label": `Your prediction for ${title}: ${curve}`, "aria-describedby": hint.id }))
 		plot.setAttribute(name, value);
-	const undo = make("button", { type: "button", textContent: "Undo" });
-	const clear = make("button", { type: "button", textContent: "Clear" });
+	const [undo, clear] = ["Undo", "Clear"].map((textContent) => make("button", { type: "button", textContent, disabled: true }));
 
+	// A telephone draws on the narrow drawing, for which there is room before it comes.
+	async function begin() {
+		tell();
+		if (isNarrow.matches) {
+			plot.style.aspectRatio = figure.querySelector("[role=img]").style.getPropertyValue("--narrow");
+			await nearing(plot);
+			await bringDrawing(figure);
+			plot.style.aspectRatio = "";
+		}
+		axes = panelsOf(shownDrawing(figure))[panel - 1];
+		svg = emptied(shownDrawing(figure));
+		svg.append(guide, line, dots);
+		plot.append(svg);
+		paint();
+	}
 	function paint() {
 		const own = points.filter((p) => p.own !== undefined).map((p) => [axes.x.pixel(p.x), axes.y.pixel(p.own)]);
 		line.setAttribute("d", own.map(([x, y], i) => `${i ? "L" : "M"}${x},${y}`).join(""));
 		dots.replaceChildren(...own.map(([cx, cy]) => drawn("circle", { cx, cy, r: 5 })));
-		const here = points[at];
-		guide.setAttribute("d", `M${axes.x.pixel(here.x)},${axes.y.from}V${axes.y.to}`);
-		plot.setAttribute("aria-valuenow", here.own ?? 0);
-		plot.setAttribute("aria-valuetext", `${here.place}: ${here.own === undefined ? "nothing yet" : rounded(here.own, unit)}`);
+		guide.setAttribute("d", `M${axes.x.pixel(points[at].x)},${axes.y.from}V${axes.y.to}`);
 		undo.disabled = past.length === 0;
 		clear.disabled = own.length === 0;
 		parts.compare.disabled = own.length < points.length;
+		tell();
+	}
+	function tell() {
+		const here = points[at];
+		plot.setAttribute("aria-valuenow", here.own ?? 0);
+		plot.setAttribute("aria-valuetext", `${here.place}: ${here.own === undefined ? "nothing yet" : rounded(here.own, unit)}`);
 	}
 	function changed() {
 		keep(place, { drawn: points.filter((p) => p.own !== undefined).map((p) => [p.x, p.own]) });
@@ -147,7 +167,7 @@ function askForCurve(box, place, parts) {
 		changed();
 	}
 	plot.addEventListener("pointerdown", (event) => {
-		if (event.button || box.matches(".compared"))
+		if (!svg || event.button || box.matches(".compared"))
 			return;
 		plot.setPointerCapture(event.pointerId);
 		remembered();
@@ -160,7 +180,7 @@ function askForCurve(box, place, parts) {
 	// A key moves a point by a fiftieth of the axis.
 	plot.addEventListener("keydown", (event) => {
 		const across = { ArrowLeft: -1, ArrowRight: 1 }[event.key] ?? 0, down = { ArrowUp: -1, ArrowDown: 1 }[event.key] ?? 0;
-		if (!across && !down || event.ctrlKey || event.metaKey || event.altKey)
+		if (!svg || !across && !down || event.ctrlKey || event.metaKey || event.altKey)
 			return;
 		event.preventDefault();
 		at = Math.max(0, Math.min(points.length - 1, at + across));
@@ -173,10 +193,10 @@ function askForCurve(box, place, parts) {
 		paint();
 	});
 	return {
-		content: [hint, plot], buttons: [undo, clear], paint,
+		content: [hint, plot], buttons: [undo, clear], begin,
 		result() {
 			const off = points.map((p) => factor(p.own, p.measured)).toSorted((a, b) => a - b)[Math.floor(points.length / 2)];
-			return [gapInWords(points, axes), off];
+			return [gapInWords(points, axes, unit), off];
 		},
 	};
 }
@@ -184,16 +204,16 @@ function askForCurve(box, place, parts) {
 // ---- A number, a choice ------------------------------------------------------------------------------
 
 function askForNumber(box, place, parts) {
-	const measured = Number(box.dataset.guess), { unit } = box.dataset;
+	const measured = Number(box.dataset.guess), { unit, interval } = box.dataset;
 	const field = make("input", { type: "number", step: "any", min: "0", value: predictions[place]?.guess ?? "" });
-	const paint = () => parts.compare.disabled = !(Number(field.value) > 0);
+	const begin = () => parts.compare.disabled = !(Number(field.value) > 0);
 	field.oninput = () => {
 		keep(place, { guess: field.value });
-		paint();
+		begin();
 	};
 	return {
-		content: [make("label", { className: "hint" }, "Your guess ", field, ` ${unit}`)], buttons: [], paint,
-		result: () => [`You said ${rounded(Number(field.value), unit)}; ${rounded(measured, unit)} is the answer. You were ${howFar(Number(field.value), measured)}.`,
+		content: [make("label", { className: "hint" }, "Your guess ", field, ` ${unit}`)], buttons: [], begin,
+		result: () => [`You said ${rounded(Number(field.value), unit)}; the answer is ${measuredInWords(measured, unit, interval)}. You were ${howFar(Number(field.value), measured)}.`,
 			factor(Number(field.value), measured)],
 	};
 }
@@ -203,14 +223,14 @@ function askForChoice(box, place, parts) {
 	const options = box.dataset.choices.split("|").map((words) => make("input", { type: "radio", name: place, value: words,
 		checked: predictions[place]?.guess === words }));
 	const chosen = () => options.find((option) => option.checked)?.value;
-	const paint = () => parts.compare.disabled = !chosen();
+	const begin = () => parts.compare.disabled = !chosen();
 	const group = make("fieldset", { className: "hint" }, make("legend", { className: "sr", textContent: "Your guess" }),
 		...options.map((option) => make("label", {}, option, ` ${option.value}`)));
 	group.onchange = () => {
 		keep(place, { guess: chosen() });
-		paint();
+		begin();
 	};
-	return { content: [group], buttons: [], paint,
+	return { content: [group], buttons: [], begin,
 		result: () => [chosen() === right ? "You were right." : `You said ${chosen()}; the answer is ${right}.`] };
 }
 
@@ -219,7 +239,7 @@ function askForChoice(box, place, parts) {
 function predictionBox(box) {
 	const ask = box.dataset.draw ? askForCurve : box.dataset.guess ? askForNumber : askForChoice;
 	const place = placeOf(box.id);
-	const compare = make("button", { type: "button", textContent: "Compare" });
+	const compare = make("button", { type: "button", textContent: "Compare", disabled: true });
 	const told = make("p", { className: "told" });
 	const answer = box.querySelector("details");
 	told.setAttribute("role", "status");
@@ -234,7 +254,7 @@ function predictionBox(box) {
 	};
 	answer.before(make("div", { className: "asked" }, ...asked.content,
 		make("div", { className: "controls" }, ...asked.buttons, compare), told));
-	asked.paint();
+	asked.begin();
 }
 
 // ---- The page of all predictions -------------------------------------------------------------------------
@@ -281,14 +301,7 @@ addEventListener("DOMContentLoaded", () => {
 	// What this page no longer asks is forgotten. A page without answers asks nothing.
 	for (const place of Object.keys(predictions).filter((each) => boxes.length && each.startsWith(placeOf("")) && !document.getElementById(each.replace(/.*#/, ""))))
 		delete predictions[place];
-	for (const box of boxes) {
-		// A telephone draws on the narrow drawing.
-		const comes = box.dataset.draw && bringDrawing(document.getElementById(box.dataset.draw));
-		if (comes)
-			comes.then(() => predictionBox(box));
-		else
-			predictionBox(box);
-	}
+	boxes.forEach(predictionBox);
 	const list = document.getElementById("predictions");
 	if (list)
 		predictionsPage(list);

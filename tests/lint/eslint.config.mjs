@@ -14,7 +14,7 @@ export default [
   ...[
     ['{figure,predict,search,strip}', 'make all page keys remember recall MiniSearch searchIndex'],
     ['site', 'bringDrawing'],
-    ['predict', 'axis bringDrawing drawn panelsOf shownDrawing'],
+    ['predict', 'axis bringDrawing drawn isNarrow nearing panelsOf shownDrawing'],
   ].map(([file, names]) => ({
     files: [`templates/web/${file}.js`],
     languageOptions: { globals: Object.fromEntries(names.split(' ').map(name => [name, 'readonly'])) },
