@@ -211,7 +211,7 @@ function next_line()
 end
 
 function million_steps()
-	return unit(dram_latency() * 1000000 / 1000000, "ms")
+	return unit(ns("dram") * 1000000 / 1000000, "ms")
 end
 
 -- Sets that fit the L2, and those that it answers as fast as it can.
@@ -396,7 +396,7 @@ end
 
 -- What so many bytes in flight on each SM should make.
 function law(bytes)
-	return unit(bytes * sms() / dram_latency(), "GB/s")
+	return unit(bytes * sms() / ns("dram"), "GB/s")
 end
 
 -- The time of a trip, by Little's law read backwards.
@@ -527,7 +527,7 @@ end
 
 -- How many times as fast as the GPU's.
 function dram_by_host()
-	return dram_latency() / host_random()
+	return ns("dram") / host_random()
 end
 
 -- A set that the L3 should hold is answered much later than a small one, whatever the TLB covers.
