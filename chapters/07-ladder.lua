@@ -158,19 +158,19 @@ function writes_are_level()
 	return common_writes() < 1.15 * writes_beyond()
 end
 
--- Reads of private parts that have 64 MiB together, or a little less: how many times as fast is a policy
--- as none?
-function gain_by(policy)
+-- Reads of private parts that have 64 MiB together, or a little less: how many times as fast are they if
+-- the first 40 MiB are kept?
+function gain_of_keeping()
 	local function reading_by(version)
 		return largest(exercises, {exercise="l2", version=version}, "bytes", function(row)
 			return row.point:find("sharing=private") and row.point:match("%d+$") // MiB == 63
 		end)
 	end
-	return times(reading_by(policy), reading_by("unchanged"))
+	return times(reading_by("evict_last"), reading_by("unchanged"))
 end
 
 function keeping_helps()
-	return note("l2", "l2_bytes") < 64*MiB and gain_by("evict_last") > 1.2 and gain_by("evict_first") < 1.05
+	return note("l2", "l2_bytes") < 64*MiB and gain_of_keeping() > 1.2
 end
 
 -- ---- Latency --------------------------------------------------------------
@@ -211,7 +211,7 @@ function next_line()
 end
 
 function million_steps()
-	return unit(dram_latency() * 1000000 / 1000000, "ms")
+	return unit(ns("dram") * 1000000 / 1000000, "ms")
 end
 
 -- Sets that fit the L2, and those that it answers as fast as it can.
@@ -396,7 +396,7 @@ end
 
 -- What so many bytes in flight on each SM should make.
 function law(bytes)
-	return unit(bytes * sms() / dram_latency(), "GB/s")
+	return unit(bytes * sms() / ns("dram"), "GB/s")
 end
 
 -- The time of a trip, by Little's law read backwards.
@@ -428,9 +428,12 @@ local function tried_reading(version, variant, loads, threads)
 	return tried("inflight", version, where).gbs
 end
 
+function gain_of_neighbours()
+	return tried_reading("side_by_side", "int4", 4, 32) / tried_reading("unchanged", "int4", 4, 32)
+end
+
 function distance_is_a_part()
-	return tried_reading("side_by_side", "int4", 4, 32)
-		> 1.05 * tried_reading("unchanged", "int4", 4, 32)
+	return gain_of_neighbours() > 1.05
 end
 
 -- 4 KiB in 256 threads, and what it gains to ask for them at once.
@@ -527,15 +530,7 @@ end
 
 -- How many times as fast as the GPU's.
 function dram_by_host()
-	return dram_latency() / host_random()
-end
-
--- A set that the L3 should hold is answered much later than a small one, whatever the TLB covers.
-function l3_ends_early()
-	local l3 = {variant="huge", memory="l3"}
-	return has(host_latency, l3)
-		and largest(host_latency, l3, "working_set_bytes").ns
-			> 2 * least(host_latency, l3, "ns").ns
+	return ns("dram") / host_random()
 end
 
 function core_looks_ahead()

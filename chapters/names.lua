@@ -24,11 +24,6 @@ function same_gpu(one, other)
 	return same(note(one, "gpu"), note(other, "gpu"))
 end
 
--- Of a load that finds its data in DRAM alone.
-function dram_latency()
-	return largest(latency, {variant="l2"}, "working_set_bytes").ns
-end
-
 -- A filter of dsm, which among loads chooses those with eight in flight.
 function eight_in_flight(filter)
 	if filter.variant == "load" then

@@ -133,7 +133,7 @@ prose() {
     done <<'END'
 machine{key="sms"}~~results/nvidia-h200/machine.csv.line +key +value. *[0-9]+ +sms +132$
 best(copy, {}).gbs~~[0-9,]+ GB/s.copy.csv, line .* interval 
-dram_latency()~~[0-9]+ ns
+ns("dram")~~[0-9]+ ns
 kept(best(copy, {}), best(copy, {}))~CHAPTER=03-global~100 %
 machine.sms > 1~CHAPTER=global~true$
 copy{}~CHAPTER=globel~query: there is no chapter 'globel'; there are 01-map 02-timing
