@@ -76,6 +76,15 @@ function array_for_a_percent()
 	return unit(100 * unit(added_by("sync"), "") * 1e6 * large("held").gbs / 3, "B")
 end
 
+-- Of a graph of SAXPYs of one block that write down the GPU's clock.
+function launch_gap()
+	return unit(note("timers", "launch_gap_ns"), "ns")
+end
+
+function stamped_kernel()
+	return unit(note("timers", "stamped_kernel_ns"), "ns")
+end
+
 -- Launches that stand in a queue and not in a graph.
 function graph_shortens_the_gap()
 	return has(timers, {variant="queue"}) and small("queue").ms > 1.2 * small("held").ms

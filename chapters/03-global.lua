@@ -128,6 +128,19 @@ function carried(row)
 		/ (2 * counted.touched_bytes))
 end
 
+-- What the kernel as it is (unchanged), or one that only reads or writes, keeps at an offset.
+local function at_offset(version, by)
+	return tried("offset", version, ("precision=fp32 memory=dram offset=%d"):format(by))
+end
+
+function keeps_at(version, by)
+	return kept(at_offset(version, by), at_offset(version, 0))
+end
+
+function neither_alone_loses()
+	return keeps_at("only_reads", 16) > 97 and keeps_at("only_writes", 16) > 97 and keeps_at("unchanged", 16) < 96
+end
+
 -- Versions of the kernel: `only_reads`, `only_writes`, and `whole_pairs`, whose strides count pairs of
 -- sectors.
 local function changed(version, step)

@@ -15,18 +15,16 @@ set label 1 "{/:Bold Bandwidth of all SMs together, GB/s}" at graph -part(0.135)
 unset key
 
 # Little's law: bytes in flight = bandwidth x latency. Its lines are drawn for four numbers of
-# bytes per SM. On these axes they are straight, and interrupted where their name stands. gnuplot
-# does not cut arrows off at the axes, so each line begins and ends where it leaves the plot.
+# bytes per SM. On these axes they are straight and fall to the right, so a name fits above each.
+# gnuplot does not cut arrows off at the axes, so each begins and ends where it leaves the plot.
 do for [i=0:3] {
     each = 128.0 * 8**i
-    x = real(word(narrow ? "25 2.2 2000 100" : "25 1.7 2000 130", i + 1))
-    said = each < 1024 ? sprintf("%.0f B in flight on each SM", each) : sprintf("%.0f KiB", each/1024)
-    wide = (i == 0 ? 3.9 : 1.45)**part(1)
-    set label said at x,each * sms / x center textcolor rgb colour_muted
+    x = real(word("150 300 700 12", i + 1))
+    said = each < 1024 ? sprintf("%.0f B", each) : sprintf("%.0f KiB", each/1024)
+    set label (i < 3 ? said : said . " in flight on each SM") at x,each * sms / x left offset 0.5,0.5 textcolor rgb colour_muted
     left = larger(1, each * sms / 1.5e6)
     right = each * sms / 6000 < 10 ? each * sms / 10 : 6000
-    set arrow from left,each * sms / left to x / wide,each * sms / (x / wide) nohead linestyle 9 dashtype (2,4)
-    set arrow from x * wide,each * sms / (x * wide) to right,each * sms / right nohead linestyle 9 dashtype (2,4)
+    set arrow from left,each * sms / left to right,each * sms / right nohead linestyle 9 dashtype (2,4)
 }
 
 # Shared memory and the L1 lie close together, so their names stand on either side.

@@ -8,7 +8,12 @@ load helper
 # Makes results/made-up-NAME of the recorded results.
 make_up() {
     local to=results/made-up-$1 csv table
-    [[ $1 != h100 ]] || { mv results/nvidia-h100 "$to"; return; }
+    if [[ $1 == h100 ]]; then
+        mv results/nvidia-h100 "$to"
+        mv results/nvidia-h100-x2/{peer,peer_latency,transfer_all}.csv "$to"
+        rm -r results/nvidia-h100-x2 "$to/processes.csv" # as if it had been measured in one process
+        return
+    fi
     mkdir -p "$to"
     for csv in results/nvidia-h200/*.csv; do
         table=$(basename "$csv" .csv)
@@ -178,8 +183,10 @@ END
     while read -r title true false conditions; do
         for condition in $conditions; do
             grep -q ".if test=$condition" "$tree"/chapters/0?-$title.md || fail "$title: the text no longer asks for $condition: take it out here"
-            grep -q "<!-- [^ ]* true $condition -->" "made-up-$true/$title.html" || fail "$title: $condition is not true on $true"
-            grep -q "<!-- [^ ]* false $condition -->" "made-up-$false/$title.html" || fail "$title: $condition is not false on $false"
+            for truth in true false; do
+                grep -q "<!-- [^ ]* $truth $condition -->" "made-up-${!truth}/$title.html" || fail "$title: $condition is not $truth on ${!truth}," \
+                    "but on: $(grep -l "<!-- [^ ]* $truth $condition -->" made-up-*/"$title.html" | paste -sd ' ')"
+            done
         done
     done <<'END'
 timing split opposite graph_shortens_the_gap two_kinds_of_wrong launch_returns_early bus_was_not_busy wide_loop_is_ahead the_parts_add_up
