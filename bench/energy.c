@@ -124,8 +124,9 @@ static bool window_ends(void)
     if (first.seconds <= 0)
         first = now;
     /* What the watts lack of being exact is the time of a look over the window. */
-    double least = bench_options.quick ? quick_window : window;
-    return now.seconds >= first.seconds + fmax(least, LEAST_LOOKS * longest_read);
+    double long_enough =
+        bench_options.quick ? quick_window : fmax(window, LEAST_LOOKS * longest_read);
+    return now.seconds >= first.seconds + long_enough;
 }
 
 /* Returns the watts between the first and the last step. */
