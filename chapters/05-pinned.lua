@@ -105,10 +105,9 @@ function blocks_needed()
 	return floor(unit(trip() * pinned("to_device").gbs, "") / (256 * 16)) + 1
 end
 
--- What all threads have in flight with an int each, by what the kernel needs to fill the bus.
-function times_enough()
-	local ints = note("overlap", "sms") * note("overlap", "threads_per_sm")
-	return unit(ints * 4 / (trip() * mapped("to_device").gbs), "")
+-- What all threads have in flight with an int each.
+function ints_in_flight()
+	return unit(note("overlap", "sms") * note("overlap", "threads_per_sm") * 4, "B")
 end
 
 -- What so many bytes in flight make.
@@ -134,19 +133,6 @@ end
 -- The same, if so many of all bytes are data.
 function limit(data, all)
 	return link() * (data / all)
-end
-
--- How much of its limit a kernel reaches that writes, and one that reads and writes.
-function writers_share()
-	return percent(mapped_out() / limit(128, 152))
-end
-
-function copiers_share()
-	return percent(mapped_each() / limit(128, 176))
-end
-
-function pinned_share()
-	return percent(pinned_each() / limit(256, 304))
 end
 
 -- Has the machine a bus that this chapter knows, and the GPU that was measured?
@@ -197,10 +183,6 @@ end
 -- How much faster it is without a stride than at the worst.
 function worst(by)
 	return by(1).gbs / least(mapped_stride, {direction=by(1).direction}, "gbs").gbs
-end
-
-function open_requests()
-	return floor(unit(reading(16).gbs / 4 * trip(), "requests"))
 end
 
 function follows_sectors()
@@ -288,17 +270,17 @@ local function is_from_64_on(row)
 	return row.cycles >= 64
 end
 
--- Mapped memory with one int a thread against streams with four.
-local function mapped_and_streams(rounds)
-	return compare(overlap, {variant="mapped", unroll=1}, {variant="streams", unroll=4}, rounds)
+-- Mapped memory with so many ints per thread against streams with four.
+local function mapped_and_streams(ints, rounds)
+	return compare(overlap, {variant="mapped", unroll=ints}, {variant="streams", unroll=4}, rounds)
 end
 
-function below_64()
-	return mapped_and_streams(is_below_64)
+function below_64(ints)
+	return mapped_and_streams(ints, is_below_64)
 end
 
-function from_64_on()
-	return mapped_and_streams(is_from_64_on)
+function from_64_on(ints)
+	return mapped_and_streams(ints, is_from_64_on)
 end
 
 -- Against one int a thread.
@@ -307,13 +289,11 @@ function unrolled_below_64()
 end
 
 function oddly_slow()
-	return still(below_64().losses >= below_64().total and from_64_on().losses <= 0)
+	return still(below_64(1).losses >= below_64(1).total and from_64_on(1).losses <= 0)
 end
 
 function cured()
-	local streams = compare(overlap, {variant="mapped", unroll=4}, {variant="streams"},
-		is_below_64)
-	return still(unrolled_below_64().wins >= unrolled_below_64().total and streams.losses <= 0)
+	return still(unrolled_below_64().wins >= unrolled_below_64().total and below_64(4).losses <= 0)
 end
 
 function times_one_way()
@@ -327,6 +307,7 @@ end
 function tables_turn()
 	return timed("streams", 0).ms < 0.98 * best_mapped(0).ms
 		and most_rounds("mapped").ms < 0.99 * most_rounds("streams").ms
+		and most_rounds("streams").ms < 0.99 * most_rounds("stages").ms
 end
 
 -- Two of eight chunks of 32 MiB cross alone.
@@ -381,7 +362,7 @@ end
 
 -- What a page fault of 30 microseconds has to bring.
 function bytes_per_fault()
-	return unit(moved("fetched") * 30e3, "B")
+	return unit(pinned_in() * 30e3, "B")
 end
 
 function clearing_costs()
