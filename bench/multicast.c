@@ -16,9 +16,11 @@
  * cycle and SM, and `each` hardly less, far more than the L2 reads. A unit before the L2 merges
  * what the blocks of a cluster ask for at about the same time: the L2 counts as many requests as
  * for `shared` up to clusters of four, and 2.7 times as many, not 16 times, in those of 16. There
- * `shared` is slower, 15,300 against 19,600. If arrivals at the barriers of other blocks have a
- * fence for the cluster in them, `shared` stops at 3,300, because a fence takes 1,000 cycles while
- * copies are under way.
+ * `shared` is slower, 15,300 against 19,600, largely because a place is free only when the slowest
+ * of 16 blocks has read it: if blocks give a place back as soon as its tile has arrived, half of
+ * the difference is gone. The network is not the limit, because one cluster alone is as fast per SM
+ * as seven. If arrivals at the barriers of other blocks have a fence for the cluster in them,
+ * `shared` stops at 3,300, because a fence takes 1,000 cycles while copies are under way.
  */
 #include "harness/gpu.h"
 #include "../kernels/multicast.h"

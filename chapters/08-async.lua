@@ -83,22 +83,27 @@ function rate_of(kib)
 	return with_tiles("bulk", kib, 8).gbs
 end
 
-function tile_ns(kib)
-	return unit(sms() * kib*KiB / rate_of(kib), "ns")
+-- Whole nanoseconds, so that readers who add up what they see get what we get.
+local function whole_ns(ns)
+	return unit(floor(ns + 0.5), "ns")
 end
 
--- From tiles of 2 and 4 KiB: what each KiB takes, what a tile without bytes would take, and what both
+function tile_ns(kib)
+	return whole_ns(sms() * kib*KiB / rate_of(kib))
+end
+
+-- From tiles of 2 and 4 KiB: what 2 KiB take, what a tile without bytes would take, and what both
 -- say of a larger tile.
-function ns_per_kib()
-	return (tile_ns(4) - tile_ns(2)) / 2
+function ns_per_2_kib()
+	return tile_ns(4) - tile_ns(2)
 end
 
 function ns_of_nothing()
-	return tile_ns(2) - 2 * ns_per_kib()
+	return tile_ns(2) - ns_per_2_kib()
 end
 
 function expected_ns(kib)
-	return ns_of_nothing() + kib * ns_per_kib()
+	return ns_of_nothing() + kib / 2 * ns_per_2_kib()
 end
 
 function expected_rate(kib)
@@ -140,7 +145,7 @@ end
 
 -- How often each SM gets a tile, by that rate.
 function every_ns(ahead)
-	return unit(sms() * 16*KiB / rate_ahead(ahead), "ns")
+	return whole_ns(sms() * 16*KiB / rate_ahead(ahead))
 end
 
 -- ---- Bulk copies or pieces ------------------------------------------------
@@ -191,11 +196,6 @@ function ring_gains(radius, threads)
 	return blur("tensor", radius, threads) / blur("plain", radius, threads)
 end
 
--- What plain keeps of the best, where it has all threads.
-function plain_keeps(radius)
-	return kept(full(radius), best(tile, {radius=radius}))
-end
-
 -- The ring with 512 threads is as fast as loads by all 2,048.
 local function makes_up_at(radius)
 	return blur("tensor", radius, 512) >= 0.95 * full(radius).gbs
@@ -207,14 +207,6 @@ end
 
 function makes_up_from()
 	return full(makes_up_at(1) and 1 or 2).radius
-end
-
-function plain_is_fastest()
-	return plain_keeps(2) >= 100
-end
-
-function full_need_none()
-	return plain_keeps(2) > 85
 end
 
 function copies_are_not_the_limit()
@@ -279,15 +271,6 @@ end
 -- Although the L2 has to answer more requests.
 function multicast_hardly_gains()
 	return falls_out_of_step() and gain(2) < 1.2 and gain(4) < 1.2 and gain(8) < 1.2
-end
-
--- A meeting of the two blocks of a cluster by barriers.
-function meeting(way)
-	return cycles(cluster_sync{variant=way, cluster_size=2})
-end
-
-function relaxed_is_cheaper()
-	return meeting("arrivals") < 0.7 * meeting("mbarriers")
 end
 
 -- ---- Mistakes -------------------------------------------------------------

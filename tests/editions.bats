@@ -222,7 +222,7 @@ ladder split opposite keeping_helps
 ladder split hasty requests_are_merged
 ladder h100 opposite tlb_covers_all
 ladder split h100 writes_are_level
-async h100 bus memory_limits_8 plain_is_fastest
+async h100 bus memory_limits_8
 peers split opposite way_to_dram_seems_shorter small_writes_are_sooner buses_disturb both_ways_gain_little
 peers split bus has_nvlink exchange_gains
 peers split h100 has_many_pairs more_than_two one_way_disturbs
