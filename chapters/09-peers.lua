@@ -29,6 +29,11 @@ function their_dram()
 	return dram_of(1).ns
 end
 
+-- The bytes of the chain that lies in DRAM.
+function long_chain()
+	return dram_of(1).working_set_bytes
+end
+
 function added_to_l2()
 	return their_l2() - own_l2()
 end
@@ -184,21 +189,27 @@ function more_than_two()
 	return gpus() > 2
 end
 
--- The fastest GPU by itself, and all of them.
-local function alone(direction)
-	return largest(transfer_all, {direction=direction, gpus=1}, "gbs").gbs
-end
-
 function together(direction)
 	return largest(transfer_all, {direction=direction, first=0}, "gpus").gbs
 end
 
-local function all_alone(direction)
-	return gpus() * alone(direction)
+-- What a GPU takes in by itself.
+function alone_takes_in(gpu)
+	return transfer_all{direction="to_device", first=gpu, gpus=1}.gbs
 end
 
+-- The sum of what each GPU reaches by itself.
+local function all_alone(direction)
+	local sum = 0
+	for gpu = 0, gpus().value - 1 do
+		sum = sum + transfer_all{direction=direction, first=gpu, gpus=1}.gbs
+	end
+	return sum
+end
+
+-- The fastest GPU by itself.
 function one_takes_in()
-	return alone("to_device")
+	return largest(transfer_all, {direction="to_device", gpus=1}, "gbs").gbs
 end
 
 function all_should_take_in()
@@ -207,11 +218,6 @@ end
 
 function all_take_in()
 	return together("to_device")
-end
-
--- What one GPU loses if it takes in and gives out at once.
-function one_loses()
-	return percent(1 - alone("both") / (alone("to_device") + alone("to_host")))
 end
 
 function link_by_bus()
