@@ -140,6 +140,8 @@ function split_row(    words) {
         rate(2500 / 8)
     } else if (table == "exercises" && $2 == "only_writes" && $3 ~ /stride=32 /) {
         slower(0.5)
+    } else if (table == "exercises" && $2 == "only_reads" && $3 ~ /offset=16 /) {
+        slower(1.1)
     } else if (table == "host_latency" && $1 == "huge" && get("working_set_bytes") == 134217728) {
         later(1.3 * ns["random," $2 "," $3] / get("ns"))
     } else if (table == "host_saxpy" && $1 == "scalar" && is("precision", "fp32") && !is("memory", "dram")) {
@@ -359,6 +361,8 @@ function hasty_row(    n) {
 function bus_row() {
     if (host && get("threads") > 1) { put("threads", 2); slower(5) }
     if (table == "host_stride" && get("stride") > 1) rate(25)
+    if (table == "host_copy" && $1 == "int" && is("memory", "l1")) slower(0.5)
+    if (table == "host_histogram" && $1 == "private" && get("bins") > 65536) slower(4)
     # No stores past the cache, no large pages.
     if (table == "host_copy" && $1 == "past" || table == "host_latency" && $1 == "huge" ||
         is("pages", "huge")) drop()
