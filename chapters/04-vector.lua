@@ -200,8 +200,16 @@ function blocks_of_once()
 	return unit(largest_copy("once").array_bytes, "") / (128 * 16)
 end
 
+local function best_row_of_once()
+	return best(copy, {variant="once"})
+end
+
 function best_of_once()
-	return best(copy, {variant="once"}).gbs
+	return best_row_of_once().gbs
+end
+
+function once_is_best_in_l2()
+	return same(best_row_of_once().memory, "l2")
 end
 
 -- Each block reads 2 KiB and writes them.
@@ -281,26 +289,9 @@ function mixed(writes)
 	return mix{variant="stream", writes=writes}
 end
 
--- What half and half gains if a thread moves two words instead of eight.
-function gain_of_two_words()
-	local function half(version, writes)
-		return tried("mix", version, "variant=stream writes=" .. writes).gbs
-	end
-	return percent(half("two_words", 1) / half("unchanged", 4) - 1)
-end
-
--- A copy without a loop is half and half as well.
-function fewer_words_help()
-	return copied("once") > 1.02 * mixed(4).gbs and gain_of_two_words() > 1
-end
-
 function pure_directions_are_faster()
 	return mixed(0).gbs > 1.02 * mixed(4).gbs and mixed(8).gbs > 1.02 * mixed(4).gbs
 		and mixed(7).gbs < mixed(8).gbs and mixed(1).gbs < mixed(0).gbs
-end
-
-function in_place_gains_nothing()
-	return mix{variant="update"}.gbs < 1.02 * mixed(4).gbs
 end
 
 function writes_mix_worse()

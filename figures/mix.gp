@@ -16,6 +16,5 @@ set label 3 "{/:Bold Read and written together, GB/s}" at graph -part(0.08),1.07
 set arrow 1 from -3,peak to 103,peak nohead linestyle 9
 set label 1 sprintf("theoretical peak of DRAM, %s", thousands(peak)) at 50,peak center offset 0,-0.7 textcolor rgb colour_muted
 share(variant) = when("variant", variant, 12.5 * column("writes"))
-plot csv using (share("stream")):@gbs with yerrorlines linestyle 3 title "one array read, another written", \
-     csv using (share("update")):@gbs with yerrorbars linestyle 1 dashtype solid pointsize 0.9 title "one array, read and written in place", \
+plot csv using (share("stream")):@gbs with yerrorlines linestyle 3 title "eight words per thread", \
      csv using (share("memset")):@gbs with yerrorbars linestyle 6 dashtype solid pointsize 0.9 title "cudaMemset"

@@ -200,7 +200,7 @@ global alone split time_follows_sectors
 global hasty split writes_want_neighbours
 global split opposite distance_costs_time sectors_are_read_again pairs_are_not_enough
 vector split opposite bus_is_not_full past_is_ahead
-vector hasty opposite fewer_words_help
+vector split bus once_is_best_in_l2
 vector split bus wide_gains_nothing l2_carries_further
 vector cpu bus last_step_gains_nothing
 vector alone split no_loop_is_faster
