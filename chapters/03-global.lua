@@ -141,8 +141,8 @@ function neither_alone_loses()
 	return keeps_at("only_reads", 16) > 97 and keeps_at("only_writes", 16) > 97 and keeps_at("unchanged", 16) < 96
 end
 
--- Versions of the kernel: `only_reads`, `only_writes`, and `whole_pairs`, whose strides count pairs of
--- sectors.
+-- Versions of the kernel: `only_reads`, `only_writes`, and `whole_pairs` and `pairs_written`, whose
+-- strides count pairs of sectors.
 local function changed(version, step)
 	return tried("dram", version, ("precision=fp32 memory=dram stride=%d"):format(step))
 end
@@ -152,8 +152,9 @@ function takes(version, step)
 end
 
 -- One pair of every `step`, against all of them.
-function pairs_keep(step)
-	return kept(changed("whole_pairs", step), changed("whole_pairs", 1))
+function pairs_keep(step, version)
+	version = version or "whole_pairs"
+	return kept(changed(version, step), changed(version, 1))
 end
 
 -- How many times as long stride 32 takes as stride 16.
@@ -163,9 +164,8 @@ end
 
 function distance_costs_time()
 	return only_reads_double()
-		and abs(takes("only_reads", 16) / takes("only_reads", 8) - 2) < 0.2
 		and slower_from_16("only_reads") < 1.25 and slower_from_16("unchanged") > 1.4
-		and pairs_keep(2) < 80
+		and pairs_keep(2) < 80 and pairs_keep(4, "pairs_written") < 80
 end
 
 function writes_want_neighbours()
@@ -190,11 +190,6 @@ end
 function sectors_leave_one_by_one()
 	return counted_of(floats_by(16)).dram_write_bytes
 		< 1.2 * counted_of(floats_by(8)).dram_write_bytes
-end
-
--- More is read than pairs explain.
-function sectors_are_read_again()
-	return read_per_byte(32) > 1.05 * read_per_byte(16)
 end
 
 function only_reads_double()
