@@ -43,7 +43,7 @@ end
 
 function last_rank_is_no_farther()
 	local with, without = mean_of_pairs(true), mean_of_pairs(false)
-	return pairs_share_a_tpc() and in_largest("last").cycles < slowest_next().cycles
+	return pairs_share_a_tpc() and in_largest("last").cycles < in_largest("next").cycles
 		and with < 1.03 * without and without < 1.03 * with
 end
 
@@ -278,10 +278,6 @@ function adding(bins, input)
 	return percent(counted(bins, input).slice_atomics / counted(bins, input).l2_cycles)
 end
 
-function requests_per_value()
-	return counted(1048576).l2_requests / counted(1048576).values
-end
-
 function more_bins_help()
 	return global(65536).gbs > 1.5 * global(256).gbs
 end
@@ -318,17 +314,6 @@ function door_lets_in_one()
 	return many.l2_atomics > 0.8 * many.l2_slices * many.slice_atomics
 		and many.slice_requests > 0.9 * many.l2_cycles
 		and many.slice_requests < 1.02 * many.l2_cycles
-end
-
--- Requests that one half of the L2 passes on to the other; not every GPU counts them.
-function crossings_per_value()
-	return (counted(1048576).fabric_requests or 0) / counted(1048576).values
-end
-
--- Without what crosses, each value is an atomic and a part of a warp's load.
-function crossings_are_seen_twice()
-	local first = requests_per_value() - crossings_per_value()
-	return crossings_per_value() > 0.3 and first > 0.98 and first < 1.1
 end
 
 function spreading_helps()
@@ -545,6 +530,7 @@ end
 function looks_are_alike()
 	local twos, most = looks(2), looks(most_owners())
 	return twos < 1.25 * most and most < 1.25 * twos
+		and twos < 0.8 * values_from_l2() and most < 0.8 * values_from_l2()
 end
 
 function narrow_fits_one_block()
@@ -559,10 +545,6 @@ function packed_suffers()
 	return has(histogram, {variant="packed", bins=262144, input="zipf"}) and kept_by_packed() < 50
 end
 
-function packed_is_fastest()
-	return same(fastest(262144).variant, "packed") and fastest(262144).cluster_size < 2
-end
-
 -- Each block of `exchange` has an SM of its own.
 function exchanging_sms(bins)
 	return blocks(exchange(bins))
@@ -572,10 +554,24 @@ function detour_is_shorter()
 	return partition(1048576).gbs > 1.05 * exchange(1048576).gbs
 end
 
+-- 65,536 bins in clusters as large as a million bins need.
+local function few_in_large()
+	return {variant="exchange", bins=65536, cluster_size=exchange(1048576).cluster_size, input="uniform"}
+end
+
+function few_bins_in_large_clusters()
+	return values(histogram(few_in_large()))
+end
+
+-- Idle SMs explain nearly all that larger clusters lose with the same bins, and the counters the rest.
 function large_clusters_lose()
-	local few = exchange(65536)
-	return detour_is_shorter() and exchange(1048576).gbs < 0.9 * few.gbs and same(few.cluster_size, 2)
-		and partition(65536).gbs < 1.05 * few.gbs
+	if not has(histogram, few_in_large()) then
+		return false
+	end
+	local few, large = exchange(65536), histogram(few_in_large())
+	return detour_is_shorter() and exchange(1048576).gbs < 0.95 * large.gbs
+		and large.gbs < 0.9 * few.gbs and each_block(large) > 0.93 * each_block(few)
+		and same(few.cluster_size, 2) and partition(65536).gbs < 1.05 * few.gbs
 		and not clusters_are_borrowed() and room_to_spare() > 2
 end
 
@@ -633,14 +629,6 @@ end
 -- With a million bins, are counters of each thread's own faster than shared ones?
 function private_beats_atomic()
 	return on_cores("private", "uniform", 1048576) > on_cores("atomic", "uniform", 1048576)
-end
-
-local function private_wins(input)
-	return same(best(host_histogram, {bins=1048576, input=input}).variant, "private")
-end
-
-function private_always_wins()
-	return private_wins("uniform") and private_wins("zipf") and private_wins("equal")
 end
 
 function threads()

@@ -208,7 +208,7 @@ vector bus hasty only_balance_counts
 pinned split opposite stores_win clearing_costs malloc_loses writes_are_slow
 pinned split alone rate_varies
 cluster split alone crossings_are_known few_slices_do_the_work owner_does_not_suffer
-cluster split opposite larger_clusters_are_slower ring_gains_from_less packed_is_fastest crossings_are_seen_twice spreading_helps
+cluster split opposite larger_clusters_are_slower ring_gains_from_less spreading_helps
 cluster split opposite lines_share_slices large_clusters_lose detour_is_shorter no_cluster_wins partition_stays_ahead
 cluster split bus pairs_do_as_well
 cluster split opposite answers_cost
