@@ -324,7 +324,7 @@ static __device__ void count_own(const int *values, size_t n,
         load(next, values, i + step, end); /* arrives while we count */
 #pragma unroll
         for (int v = 0; v < 4 * vectors; v++) {
-            /* Far above `each` if another block has the bin. */
+            /* At least `each` if another block has the bin. */
             index[v] = bin_of(now[v], bins) - first_bin;
             if (i + (size_t)(v / 4) * blockDim.x >= end)
                 index[v] = ~0u;
