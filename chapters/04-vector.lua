@@ -277,7 +277,7 @@ end
 -- ---- Width, and both directions at once ------------------------------------
 
 function width_is_not_needed()
-	return copied("ints4") > 0.98 * copied("once")
+	return wide_gains() and copied("ints4") > 0.98 * copied("once")
 end
 
 function one_int_is_too_little()

@@ -48,8 +48,8 @@ set style line 3 linecolor rgb colour_int4   linewidth 2 pointtype 5 pointsize 0
 set style line 4 linecolor rgb colour_struct linewidth 1.5 pointtype 8 pointsize 0.7 dashtype (2,3)
 set style line 5 linecolor rgb colour_ink    linewidth 2.5 pointtype 13 pointsize 0.6
 set style line 6 linecolor rgb colour_memcpy linewidth 1.5 pointtype 4 pointsize 0.6 dashtype (6,3)
-set style line 7 linecolor rgb colour_int8   linewidth 2 pointtype 11 pointsize 0.55
-set style line 8 linecolor rgb colour_int16  linewidth 2 pointtype 12 pointsize 0.7
+set style line 7 linecolor rgb colour_int8   linewidth 2 pointtype 11 pointsize 0.55 dashtype (16,4)
+set style line 8 linecolor rgb colour_int16  linewidth 2 pointtype 12 pointsize 0.7 dashtype (4,3)
 set style line 10 linecolor rgb colour_ticket linewidth 2 pointtype 9 pointsize 0.7 dashtype (10,4)
 set style line 9 linecolor rgb colour_muted linewidth 1 dashtype solid
 
