@@ -138,8 +138,14 @@ function requests_are_merged()
 	return requests_per_line(8) < 0.8 * requests_per_line(24) and abs(pace(8) / pace(24) - 1) < 0.1
 end
 
+-- The largest shared set is about as fast as one that just fits, and some beyond the L2 are faster.
 function in_step()
-	return common_beyond() > 1.5 * own_beyond()
+	local function fits(row)
+		return row.working_set_bytes <= note("l2", "l2_bytes")
+	end
+	local just = largest(l2, {variant="read", sharing="shared"}, "working_set_bytes", fits).gbs
+	return common_beyond() > 0.85 * just and has(l2, {variant="read", sharing="shared"},
+		function(row) return not fits(row) and row.gbs > 1.05 * just end)
 end
 
 function writes_beyond()
@@ -156,21 +162,6 @@ end
 
 function writes_are_level()
 	return common_writes() < 1.15 * writes_beyond()
-end
-
--- Reads of private parts that have 64 MiB together, or a little less: how many times as fast are they if
--- the first 40 MiB are kept?
-function gain_of_keeping()
-	local function reading_by(version)
-		return largest(exercises, {exercise="l2", version=version}, "bytes", function(row)
-			return row.point:find("sharing=private") and row.point:match("%d+$") // MiB == 63
-		end)
-	end
-	return times(reading_by("evict_last"), reading_by("unchanged"))
-end
-
-function keeping_helps()
-	return note("l2", "l2_bytes") < 64*MiB and gain_of_keeping() > 1.2
 end
 
 -- ---- Latency --------------------------------------------------------------
@@ -233,8 +224,8 @@ function l2_is_even()
 end
 
 function l2_has_a_slope()
-	return has_set("l2", 48*MiB) and has_set("l2", 16*MiB)
-		and size_of_l2() > 48*MiB and in_l2(49152) > 1.2 * in_l2(16384)
+	return has_set("l2", 32*MiB) and has_set("l2", 16*MiB)
+		and size_of_l2() > 48*MiB and in_l2(32768) > 1.2 * in_l2(16384)
 end
 
 function next_is_sooner()
@@ -399,11 +390,6 @@ function law(bytes)
 	return unit(bytes * sms() / ns("dram"), "GB/s")
 end
 
--- The time of a trip, by Little's law read backwards.
-local function trip(row)
-	return unit(row.bytes_in_flight_per_sm * sms() / row.gbs, "ns")
-end
-
 -- So many warps on each SM, with one int per lane.
 local function ints(warps)
 	return reading("int", 1, 32 * warps)
@@ -433,7 +419,7 @@ function gain_of_neighbours()
 end
 
 function distance_is_a_part()
-	return gain_of_neighbours() > 1.05
+	return gain_of_neighbours() > 1.05 and gain_of_neighbours() * loads_4() < 0.95 * threads_512()
 end
 
 -- 4 KiB in 256 threads, and what it gains to ask for them at once.
@@ -452,18 +438,6 @@ end
 function neighbours_do_as_well()
 	return width_beats_loads() and tried_reading("side_by_side", "int", 4, 256)
 		> 0.98 * tried_reading("unchanged", "int4", 1, 256)
-end
-
-local function most()
-	return largest(inflight, {variant="int4"}, "bytes_in_flight_per_sm")
-end
-
-function most_bytes()
-	return unit(most().bytes_in_flight_per_sm, "B")
-end
-
-function trip_of_most()
-	return trip(most())
 end
 
 -- The fastest way to have so many KiB in flight on each SM.
@@ -504,10 +478,6 @@ end
 
 -- ---- The CPU --------------------------------------------------------------
 
-function cpu()
-	return note("host_latency", "cpu")
-end
-
 local function largest_on_host(variant)
 	return largest(host_latency, {variant=variant}, "working_set_bytes").ns
 end
@@ -526,11 +496,6 @@ end
 
 function host_next()
 	return largest_on_host("sequential")
-end
-
--- How many times as fast as the GPU's.
-function dram_by_host()
-	return ns("dram") / host_random()
 end
 
 function core_looks_ahead()

@@ -26,7 +26,7 @@ if (narrow) {
     do for [half=0:1] {
         left = 14 + half * 364
         eval box(left, 150, 328, 96, colour_muted)
-        eval small(left + 164, 264, half == 0 ? "the half that its SMs are attached to" : "the other half")
+        eval small(left + 164, 264, half == 0 ? "the half that this SM is attached to" : "the other half")
         # The slices, and above them the SMs that are attached to this half.
         do for [i=0:7] {
             eval filled(left + 12 + i * 38.5, 176, 34, 58, colour_int4, i == (half == 0 ? 2 : 5) ? "transparent solid 0.4" : "empty")

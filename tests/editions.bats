@@ -218,7 +218,6 @@ cluster h100 opposite narrow_ties
 ladder split opposite l2_has_a_slope l2_has_halves
 ladder split alone halves_keep_copies
 ladder split alone accesses_are_limited
-ladder split opposite keeping_helps
 ladder split hasty requests_are_merged
 ladder h100 opposite tlb_covers_all
 ladder split h100 writes_are_level
