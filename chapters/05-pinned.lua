@@ -26,7 +26,6 @@ function pinned_out() return pinned("to_host").gbs end
 function pinned_both() return pinned("both").gbs end
 function pinned_each() return pinned_both() / 2 end
 function pageable_in() return pageable("to_device").gbs end
-function pageable_out() return pageable("to_host").gbs end
 function mapped_in() return mapped("to_device").gbs end
 function mapped_out() return mapped("to_host").gbs end
 function mapped_both() return mapped("both").gbs end
