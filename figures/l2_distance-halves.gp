@@ -30,7 +30,7 @@ do for [i=1:sms] {
 set margins screen part(0.015), screen 1 - part(0.015), screen 0.2, screen 0.98
 set xrange [-1.15*widest:1.15*widest]; set yrange [0:1.3*highest]; unset key
 set border 1; unset ytics; unset grid
-set xtics 10; set xlabel narrow ? "How much sooner it gets the first lines, ns" : "How much sooner an SM gets the first lines than the second, ns"
+set xtics 10; set xlabel narrow ? "How much sooner it gets the first group, ns" : "How much sooner an SM gets the first group than the second, ns"
 set arrow 1 from 0,0 to 0,graph 0.66 nohead linestyle 9 dashtype (2,4)
 set label 1 "equally far" at 0,graph 0.72 center textcolor rgb colour_muted
 second_is = sprintf("%d SMs:\n{/:Bold the second} is nearer", sms - firsts)
