@@ -253,7 +253,7 @@ function times_asked(size)
 end
 
 function requests_are_merged()
-	return times_asked(4) < 2
+	return times_asked(4) < 1.2
 end
 
 local function falls_out_of_step()
@@ -284,10 +284,6 @@ function mistakes_go_unnoticed()
 	return has(mistakes, {outcome="right"})
 end
 
-function fewer_bytes_hang()
-	return has(mistakes, {mistake="fewer_bytes", outcome="hangs"})
-end
-
 -- ---- The CPU --------------------------------------------------------------
 
 local function streamed(variant, distance)
@@ -307,6 +303,11 @@ end
 
 function line_ns(variant, distance)
 	return streamed(variant, distance).ns
+end
+
+-- Asked for two or four lines ahead.
+function near_prefetch_costs()
+	return line_ns("sum", 2) > 1.1 * line_ns("sum", 0) and line_ns("sum", 4) > 1.1 * line_ns("sum", 0)
 end
 
 function cpu_clock()
