@@ -274,11 +274,14 @@ setup: ## install what the build needs: gnuplot, pandoc, Node and pinned npm pac
 setup-check: setup ## install what the tests need as well
 	@bash templates/setup.sh check
 
-check: site pdf epub ## run the tests: at most 8 minutes on two cores
+# They look at all that can be built, as this make is told to, whatever was asked for last.
+tested = env -u MAKELEVEL $(MAKE) --silent --no-print-directory -j "$$(nproc)" site pdf epub
+check: ## run the tests: at most 8 minutes on two cores
+	@$(tested)
 	@bash tests/run.sh
 
 check-long: ## run what takes long: fuzzing, kills at every step, every mutant, every page
-	@$(MAKE) --silent --no-print-directory site pdf epub
+	@$(tested)
 	@bash tests/run.sh --long
 
 clean: ## remove all that was built, this machine's measurements too

@@ -36,9 +36,9 @@ $(call keep,fleet_page,$(if $(filter fleet-page,$(goals))$(wildcard build/site/f
 look  = $(strip $(or $(SOLUTIONS),appendix) $(COURSE))
 told  = $(filter 0,$(MAKELEVEL))$(TOLD)
 asked = $(if $(and $(filter $2,$(goals)),$(told)),$(look),$(or $(file < build/$1.txt),appendix))
-$(call keep,site,$(call asked,site,site fleet-page check %.html))
-$(call keep,epub,$(call asked,epub,epub check %.epub))
-$(if $(filter pdf check %.pdf,$(goals)),$(call keep,print,$(foreach v,COURSE DATE SOLUTIONS PAPER,$v=$($v);)))
+$(call keep,site,$(call asked,site,site fleet-page %.html))
+$(call keep,epub,$(call asked,epub,epub %.epub))
+$(if $(filter pdf %.pdf,$(goals)),$(call keep,print,$(foreach v,COURSE DATE SOLUTIONS PAPER,$v=$($v);)))
 endif
 
 # These need an address.
@@ -140,7 +140,7 @@ build/site/fleet.html: build/fleet/judged $(wildcard chapters/fleet.md chapters/
 
 # ---- Print: handouts, book, report and poster of an edition ---------------------------------------------
 
-$(if $(filter pdf handout check,$(goals)),$(if $(filter-out $(machines),$(MACHINE)),\
+$(if $(filter pdf handout,$(goals)),$(if $(filter-out $(machines),$(MACHINE)),\
     $(error pdf: there is no machine '$(MACHINE)'; there are: $(machines))))
 need_node   = node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)' 2> /dev/null || { echo "pdf, epub: \
     node is missing or older than 18: run 'make setup'; 'make site' needs none" >&2; exit 1; }
@@ -155,7 +155,7 @@ $(foreach m,$(machines),$(eval print-$m: $(pdfs.$m)))
 $(machines:%=print-%): print-%:
 	@$(if $(due.$*),$(need_node); node templates/print/pdf.mjs $(due.$*))
 $(pdfs): build/site/%.pdf: $(print_tools) build/print.txt | templates/node_modules
-	$(if $(filter pdf check,$(goals)),$(eval due.$(machine) += build/print/$*.json $@),$\
+	$(if $(filter pdf,$(goals)),$(eval due.$(machine) += build/print/$*.json $@),$\
 	    @$(need_node); node templates/print/pdf.mjs build/print/$*.json $@)
 
 # Handouts are for a class, and not the site's. Without answers they lie beside those that have them.

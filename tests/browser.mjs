@@ -33,18 +33,31 @@ export const browser = await require("playwright-core").chromium.launch({
 		"--disable-background-networking", "--disable-component-update", "--disable-sync"],
 });
 
-// Opens a page of this width and theme, does what `act` says, and closes it.
-export async function visit(file, width, theme, act, options = {}) {
-	if (only && !only.test(String(act))) return;
-	const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme: theme, ...options });
-	page.complaints = [];
+async function open(options) {
+	const page = await browser.newPage(options);
 	page.on("console", (m) => m.type() === "error" && page.complaints.push(m.text()));
 	page.on("pageerror", (e) => page.complaints.push(e.message));
-	page.on("request", (r) => r.url().startsWith("file:") || page.complaints.push(`asks for ${r.url()}`));
+	page.on("request", (r) => /^(file|about):/.test(r.url()) || page.complaints.push(`asks for ${r.url()}`));
 	page.on("requestfailed", (r) => page.complaints.push(`cannot get ${relative(site, r.url())}`));
+	page.complaints = [];
+	return page;
+}
+
+// Shows a page in a window of this width and theme, and does what `act` says. The window is the same one for all
+// visits, since a new one takes longer than most of them, unless a visit has options of its own.
+let window;
+export async function visit(file, width, theme, act, options) {
+	if (only && !only.test(String(act))) return;
+	const page = options ? await open(options) : window ??= await open();
+	await page.setViewportSize({ width, height: 900 });
+	await page.emulateMedia({ colorScheme: theme, media: null });
+	page.complaints = [];
 	await page.goto(pathToFileURL(file).href);
 	await act(page);
-	await page.close();
+	if (options) return page.close();
+	await page.evaluate(() => localStorage.clear());
+	await page.mouse.move(0, 0);
+	await page.goto("about:blank");
 }
 
 // What axe finds on the page, or in a part of it. The page's policy would forbid a script tag.

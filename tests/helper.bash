@@ -86,8 +86,8 @@ fails_with() {
 }
 
 # A copy without the packages, with the results of one recorded machine and none of this machine's own, with a
-# small chapter of the tests in place of the book's and the figures that are shown then: what is tested is how
-# it is built, and that of all takes long.
+# small chapter of the tests in place of the book's, a report with few figures, and the figures that are shown
+# then: what is tested is how it is built, and that of all takes long.
 copy_book() {
     copy_all "$1"
     rm -f "$1/templates/node_modules"
@@ -95,6 +95,8 @@ copy_book() {
     find "$1/results" -mindepth 1 -maxdepth 1 ! -name 'nvidia-h200*' -exec rm -r {} +
     find "$1/chapters" -name '[0-9]*' ! -name '00-index.*' -delete
     cp "$tree"/tests/book/* "$1/chapters"
+    awk '/^::: \{\.figure/ && !/ from="(ladder|copy|host_copy|saxpy)"/ { skip = 1 } !skip { print } /^:::$/ { skip = 0 }' \
+        "$tree/chapters/report.md" > "$1/chapters/report.md"
     mend_links "$1/chapters"
     local shown figure
     shown=" style cover fleet $(shown_by "$1"/chapters/*.md) "

@@ -108,17 +108,11 @@ planted() {
 
 # ---- Where it is not refused -------------------------------------------------------
 
-# A book of one chapter with few figures, on the reference machine and on three others
+# A book of one chapter, on the reference machine and on three others
 # whose names are `$2 KIND`, or on itself alone.
 small_book() {
     copy_book "$1"
     ln -s "$tree/templates/node_modules" "$1/templates/node_modules"
-    find "$1/figures" -name '*.gp' ! -name style.gp ! -name cover.gp ! -name ladder.gp ! -name '*copy*' ! -name '*saxpy*' -delete
-    for page in report compare; do
-        awk '/^::: \{\.figure/ && !/from="(compare-)?(host_)?(copy|saxpy)"/ { skip = 1 } !skip { print } /^:::$/ { skip = 0 }' \
-            "$tree/chapters/$page.md" > "$1/chapters/$page.md"
-    done
-    mend_links "$1/chapters"
     # Such names are refused; what is tested is that they do no harm all the same.
     [[ ! ${2-} ]] || : > "$1/bench/run/validate.sh"
     for kind in ${2:+page shell print}; do
@@ -148,6 +142,9 @@ good() {
     run python3 "$tree/tests/hostile/same.py" good/build/site hostile/build/site hostile/names
     exits 0
     cd hostile
+    jsons=(build/print/made-{page,shell,print}/{04-vector,report}.json)
+    make -s -j2 "${jsons[@]}"
+    node templates/print/pdf.mjs $(for json in "${jsons[@]}"; do echo "$json $json.pdf"; done)
     for kind in page shell print; do
         # What search finds.
         node -e 'const [index, name] = process.argv.slice(1).map((file) => require("fs").readFileSync(file, "utf8"));
@@ -155,9 +152,7 @@ good() {
             build/site/made-$kind/search-index.js <(hostile $kind)
         for name in 04-vector report; do
             json=build/print/made-$kind/$name.json
-            make -s $json
-            node templates/print/pdf.mjs $json a.pdf
-            pdftotext a.pdf - | tr -d '[:space:]' > words
+            pdftotext $json.pdf - | tr -d '[:space:]' > words
             hostile=$(hostile $kind | tr -d '[:space:]')
             # A long word runs off the paper.
             grep -qF -- "${hostile%%AAAA*}" words || fail "$json: the name is not as it was"

@@ -2,41 +2,7 @@
 # Proves that compilers and linters find nothing. What is left out of a check is
 # below tests/lint/, or here, with its reason.
 load helper
-
-setup() {
-    cd "$tree"
-    # A hook has the parameters that the harness gives it, and need not use them all.
-    # Newer clangs mind arithmetic with an enum, which is how constants are written here.
-    flags=(-std=c11 -D_GNU_SOURCE -fopenmp -O2 -Wno-unused-parameter -Wno-enum-float-conversion)
-    host=(bench/harness/{options,samples,table,system,experiment,host}.c bench/host*.c bench/machine.c kernels/*.c tests/harness.c tests/faulty_*.c)
-    # Programs that use the GPU need the toolkit's headers, though no GPU.
-    local nvcc
-    nvcc=$(find_nvcc)
-    if [[ $nvcc && -e ${nvcc%/bin/nvcc}/include/cuda_runtime_api.h ]]; then
-        flags+=(-isystem "${nvcc%/bin/nvcc}/include")
-        host=(bench/*.c bench/harness/*.c kernels/*.c tests/*.c)
-    else
-        echo "# without the CUDA Toolkit only programs of the CPU are checked" >&3
-    fi
-}
-
-# Runs a linter, which is to find nothing.
-clean() {
-    run "$@"
-    exits 0
-}
-
-# `compiles COMPILER`: optimised, since that is when it finds the most.
-compiles() {
-    printf '%s\n' "${host[@]}" | xargs -n 1 -P "$(nproc)" "$1" \
-        -Wall -Wextra -Wconversion -Wshadow -Werror "${flags[@]}" -c -o /dev/null
-}
-
-# `tidy CHECKS FILE...`: with these checks off as well.
-tidy() {
-    printf '%s\n' "${@:2}" | xargs -I {} -P "$(nproc)" clang-tidy --quiet \
-        --config-file=tests/lint/clang-tidy.yml --checks="$1" {} -- "${flags[@]}" 2> /dev/null
-}
+load lint
 
 @test "C: gcc has no warnings" {
     needs gcc
@@ -60,18 +26,10 @@ tidy() {
     clean clang-format-14 --dry-run -Werror bench/*.c bench/harness/* kernels/*.[ch] tests/[!h]*.c
 }
 
+# tests/long/lint.bats has its analyser look, too.
 @test "C: clang-tidy finds nothing" {
     needs clang-tidy
-    # The analyser does not see, across files, that bench_start() lets no sweep be empty.
-    local name others=()
-    for name in "${host[@]}"; do
-        if [[ $name == bench/latency.c ]]; then
-            clean tidy -clang-analyzer-core.DivideZero,-clang-analyzer-core.uninitialized.Assign "$name"
-        else
-            others+=("$name")
-        fi
-    done
-    clean tidy '' "${others[@]}"
+    clean tidy '-clang-analyzer-*' "${host[@]}"
 }
 
 @test "C: cppcheck finds nothing" {

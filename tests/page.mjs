@@ -302,6 +302,7 @@ await visit(chapter, 1280, "light", async (page) => {
 	await cdp.send("Page.setFontSizes", { fontSizes: { standard: 32 } });
 	const size = await page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
 	ok(size === "36px", "a reader's own font size makes the text larger", size);
+	await cdp.send("Page.setFontSizes", { fontSizes: { standard: 16 } });
 });
 
 // ---- Keys and contents ----------------------------------------------------------------

@@ -58,7 +58,7 @@ lacks() {
     # Of a link of PCIe 5 with 16 lanes.
     row nvidia-h200/report.html 'Pinned, both ways together'
     [[ ${lines[2]} == '126 GB/s' ]] || fail "$output"
-    has nvidia-h200/report.html 'Report on NVIDIA H200' 'id="fig-histogram"' 'copy.csv, line ' '<dd>full</dd>'
+    has nvidia-h200/report.html 'Report on NVIDIA H200' 'id="fig-saxpy"' 'copy.csv, line ' '<dd>full</dd>'
 }
 
 @test "the report of a machine without a GPU has its CPU, and nobody else's numbers" {

@@ -18,23 +18,28 @@ numbers() {
     pdftotext -raw "$@" - | sed -n "/$head/,\$ { /$head/d; s/\xc2\xa0/ /g; p }" | tr '\n' ' '
 }
 
-# `strands_none PAPER SOLUTIONS NAME...`: no page of these PDFs of the reference edition ends with a heading, or
-# with the title of a box or a listing.
+# `print_edition FOLDER NAME...`: prints these of the reference edition into the folder, as PAPER and SOLUTIONS say.
+print_edition() {
+    local name files=()
+    mkdir -p "$1"
+    for name in "${@:2}"; do files+=("$tree/build/print/nvidia-h200/$name.json" "$1/$name.pdf"); done
+    node "$tree/templates/print/pdf.mjs" "${files[@]}"
+}
+
+# `strands_none FILE...`: no page of these PDFs ends with a heading, or with the title of a box or a listing.
 strands_none() {
-    local paper=$1 solutions=$2 files=() name
+    local file
     local titles='^(Predict|Answer to prediction|Exercise|Solution of exercise|Claim) [0-9A-Z]|, lines ([0-9]+ to|with) |^Open questions$'
     cd "$BATS_TEST_TMPDIR"
-    for name in "${@:3}"; do files+=("$tree/build/print/nvidia-h200/$name.json" "$name.pdf"); done
-    PAPER=$paper SOLUTIONS=$solutions node "$tree/templates/print/pdf.mjs" "${files[@]}"
-    for name in "${@:3}"; do
-        { pdfinfo -struct "$name.pdf" 2> /dev/null | sed -nE 's/^ *H[1-6] "(.*)" \(block\)$/\1/p'; echo; } > headings
+    for file; do
+        { pdfinfo -struct "$file" 2> /dev/null | sed -nE 's/^ *H[1-6] "(.*)" \(block\)$/\1/p'; echo; } > headings
         # The last line of each page, without notes in the margin.
-        pdftotext -bbox "$name.pdf" - | sed 's/&amp;/\&/g; s/&#39;/'\''/g' | awk -F '[">]|</' '
+        pdftotext -bbox "$file" - | sed 's/&amp;/\&/g; s/&#39;/'\''/g' | awk -F '[">]|</' '
             /<page/ { foot = $4 - 62; y = 0 }
             /<word/ && $2 < 411 && $8 < foot { if ($8 > y + 3) { y = $8; line = "" } if ($8 > y - 3) line = line (line ? " " : "") $10 }
             /<\/page/ && y { print line }' > last
         awk -v titles="$titles" 'NR == FNR { known[$0]; next }
             { line = $0; sub(/^[0-9.]+ /, "", line) } line in known || $0 ~ titles' headings last > stranded
-        [[ ! -s stranded && -s last ]] || fail "$name, $paper, $solutions:" "$(cat stranded)"
+        [[ ! -s stranded && -s last ]] || fail "$file:" "$(cat stranded)"
     done
 }

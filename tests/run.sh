@@ -100,7 +100,11 @@ for file in "${files[@]}"; do
     *) together+=("$file") ;;
     esac
 done
-printf '%s\n' "${together[@]}" | xargs -r -P "$(($(nproc) + 1))" -I {} bash -c 'suite {}'
+# They are a group of processes, none of which outlives this one.
+setsid xargs -r -P "$(($(nproc) + 1))" -I {} bash -c 'suite {}' < <(printf '%s\n' "${together[@]}") &
+trap 'kill -- -$! 2> /dev/null' EXIT
+trap exit INT TERM
+wait $!
 
 names=("${files[@]##*/}")
 names=("${names[@]%.*}")

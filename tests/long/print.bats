@@ -7,11 +7,12 @@ load ../print
     [[ -d $tree/templates/node_modules ]] || skip "no npm packages"
     needs pdfinfo
     make -s -C "$tree" pdf MACHINE=nvidia-h200
-    cd "$tree/build/print/nvidia-h200"
-    chapters=([01][0-9]-*.json)
-    for paper in a4 letter; do
-        for solutions in appendix none; do
-            strands_none $paper $solutions "${chapters[@]%.json}"
+    chapters=("$tree"/build/print/nvidia-h200/[01][0-9]-*.json) chapters=("${chapters[@]##*/}")
+    for PAPER in a4 letter; do
+        for SOLUTIONS in appendix none; do
+            export PAPER SOLUTIONS
+            print_edition "$BATS_TEST_TMPDIR/$PAPER-$SOLUTIONS" "${chapters[@]%.json}"
+            strands_none "$BATS_TEST_TMPDIR/$PAPER-$SOLUTIONS"/*.pdf
         done
     done
 }
