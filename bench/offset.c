@@ -13,9 +13,9 @@
  * Found: fp32 reaches 2,740 and fp64 3,950 GB/s. All other offsets cost 7 to 10 %, even those of
  * whole sectors (8, 16 and 24 floats). So what matters is that a warp no longer matches the
  * 128-byte lines. In the L2 misalignment costs 1 % for fp32, where the launch hides it, and 5 % for
- * fp64. Kernels that only read (offset-only_reads.patch) lose 1 % at any offset, and those that only
- * write (offset-only_writes.patch) 1 to 4 % at whole sectors, and a third at others. So at whole
- * sectors most of the cost is of reading and writing together; why is not known.
+ * fp64. Kernels that only read (offset-only_reads.patch) lose 1 % at any offset, and those that
+ * only write (offset-only_writes.patch) 1 to 4 % at whole sectors, and a third at others. So at
+ * whole sectors most of the cost is of reading and writing together; why is not known.
  */
 #include "harness/add_one.h"
 #include "../kernels/offset.h"

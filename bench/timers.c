@@ -295,8 +295,9 @@ static void note_events(void)
 
 /* ---- The launch gap ------------------------------------------------------- */
 
-/* Notes how long the gap between two kernels of a graph is, and how long such a kernel itself takes:
- * means of all, because the clock that a kernel reads steps by 32 ns, and elsewhere by more. */
+/* Notes how long the gap between two kernels of a graph is, and how long such a kernel itself
+ * takes: means of all, because the clock that a kernel reads steps by 32 ns, and elsewhere by
+ * more. */
 static void note_gap(void)
 {
     enum { LAST = 2 * GRAPH_LAUNCHES - 1 };

@@ -129,12 +129,12 @@ function carried(row)
 end
 
 -- What the kernel as it is (unchanged), or one that only reads or writes, keeps at an offset.
-local function at_offset(version, by)
+local function moved_by(version, by)
 	return tried("offset", version, ("precision=fp32 memory=dram offset=%d"):format(by))
 end
 
 function keeps_at(version, by)
-	return kept(at_offset(version, by), at_offset(version, 0))
+	return kept(moved_by(version, by), moved_by(version, 0))
 end
 
 function neither_alone_loses()

@@ -185,9 +185,9 @@ END
     while read -r title true false conditions; do
         for condition in $conditions; do
             grep -q ".if test=$condition" "$tree"/chapters/0?-$title.md || fail "$title: the text no longer asks for $condition: take it out here"
-            for truth in true false; do
-                grep -q "<!-- [^ ]* $truth $condition -->" "made-up-${!truth}/$title.html" || fail "$title: $condition is not $truth on ${!truth}," \
-                    "but on: $(grep -l "<!-- [^ ]* $truth $condition -->" made-up-*/"$title.html" | paste -sd ' ')"
+            for truth in "true $true" "false $false"; do
+                grep -q "<!-- [^ ]* ${truth% *} $condition -->" "made-up-${truth#* }/$title.html" || fail "$title: $condition is not $truth, but:" \
+                    "$(grep -l "<!-- [^ ]* ${truth% *} $condition -->" made-up-*/"$title.html" | paste -sd ' ')"
             done
         done
     done <<'END'
