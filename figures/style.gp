@@ -32,7 +32,7 @@ colour_vain   = "#a83c12"
 colour_int16  = "#9c2f62"
 
 set terminal svg size width,height font "IBM Plex Sans,15" name name linewidth 1
-set output output
+set output exists("measured") ? "/dev/null" : output
 set encoding utf8
 
 set border 3 linecolor rgb colour_muted linewidth 1
@@ -59,7 +59,7 @@ set style line 9 linecolor rgb colour_muted linewidth 1 dashtype solid
 set datafile separator ","
 set datafile columnheaders
 # The numbers there have the format of the axes, so it has to be one of plain numbers.
-if (exists("measured")) { set table measured } else { set datafile missing NaN }
+if (exists("measured")) { set table output } else { set datafile missing NaN }
 percent = exists("measured") ? "%g" : "%g %%"
 note_of(file, key) = system(sprintf("sed -n 's/^# %s: //p' '%s'", key, file))
 note(key) = note_of(csv, key) # the value of a "# key: value" line

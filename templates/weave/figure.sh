@@ -46,7 +46,7 @@ draw "$new.print.tmp" "$name" 0
 draw "$new.drawn.tmp" "$name-narrow" 1
 draw "$new.half.tmp" "$name-half" 1 490
 
-plot "$name" 0 "measured = '$new.measured.tmp'" > /dev/null
+plot "$name" 0 "measured = 1" | cat > "$new.measured.tmp"
 read -ra tables < <(sed 's/;.*//; q' "$new.axes.tmp")
 awk -f templates/weave/points.awk "$new.print.tmp" "$new.axes.tmp" "$new.measured.tmp" "${tables[@]}" > "$new.points.tmp"
 
