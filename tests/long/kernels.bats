@@ -45,3 +45,12 @@ targets() {
             -Xcompiler -Wall,-Wextra,-Werror -c -o "$object" "$3" && rm "$object"' \
         "$nvcc" "$BATS_TEST_TMPDIR" "$targets"
 }
+
+@test "every program of the GPU is made, and lists its variants" {
+    [[ $nvcc ]] || skip "no nvcc"
+    copy_tree "$BATS_TEST_TMPDIR/tree"
+    cd "$BATS_TEST_TMPDIR/tree"
+    programs=$(experiments cu)
+    make -s -j "$(nproc)" $(printf 'build/bench/%s\n' $programs)
+    for program in $programs; do "build/bench/$program" --list | grep -q .; done
+}
