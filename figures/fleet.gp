@@ -25,8 +25,8 @@ set grid noxtics ytics
 set key on at graph 1,1 right bottom horizontal samplen 0.6 spacing 1 width 1 noreverse Right
 if (narrow) { set key vertical maxrows 1 width -2 }
 set arrow 1 from 100,0.4 to 100,lines + 0.6 nohead linestyle 9
-# A dot has a label without words, because gnuplot crashes if it writes labels into a table and there are none.
+# In a table of points each row has a label, because gnuplot crashes if it writes labels there and has none.
 plot csv using (when(3, "other", $2)):1 with points pointtype 7 pointsize 0.5 linecolor rgb colour_int4 title "a GPU", \
      csv using (when(3, "throttled", $2)):1 with points pointtype 8 pointsize 0.8 linecolor rgb colour_ink title "throttled", \
      csv using (when(3, "slow", $2)):1 with points pointtype 13 pointsize 0.9 linecolor rgb colour_vain title "slow", \
-     csv using 2:1:(is(3, "name") ? strcol(4) : "") with labels noenhanced right offset -0.9,0 textcolor rgb colour_vain notitle
+     csv using (exists("measured") ? $2 : when(3, "name", $2)):1:4 with labels noenhanced right offset -0.9,0 textcolor rgb colour_vain notitle
