@@ -303,7 +303,7 @@ static void note_gap(void)
     enum { LAST = 2 * GRAPH_LAUNCHES - 1 };
     uint64_t *stamps = gpu_alloc((LAST + 1) * sizeof *stamps), found[LAST + 1];
     double inside = 0;
-    struct timers t = { .stamps = stamps };
+    struct timers t = { .variant = variants, .stamps = stamps };
 
     gpu_poison(y + TIMERS_STAMPED, GPU_GUARD);
     gpu_fill_small(y, false, TIMERS_STAMPED, bench_options.seed + 1);
