@@ -5,10 +5,11 @@
 # PRINT has the colours that style.gp names, and says where the axes lie (axes.gp, axes.awk). PAGE has a
 # variable for each colour, so that the figure follows the theme of its page, and is made smaller.
 # Beside copy.svg as a PAGE stands copy.narrow.js, which brings a drawing for telephones into a page. It is
-# a script because a browser lets a page that is a file read nothing else. So is copy.points.js, which brings what
-# the page answers at each point (points.awk). Beside copy.svg as a PRINT stands copy.half.svg for half the width of a page, with the layout of the narrow one. All files appear whole or not
-# at all, and PAGE is the last, because make looks at it. They get the time at which the data were read, so
-# that make does not miss what changes meanwhile.
+# a script because a browser lets a page that is a file read nothing else. So is copy.points.js, which brings
+# what the page answers at each point (points.awk). Beside copy.svg as a PRINT stands copy.half.svg for half
+# the width of a page, with the layout of the narrow one. All files appear whole or not at all, and PAGE is
+# the last, because make looks at it. They get the time at which the data were read, so that make does not
+# miss what changes meanwhile.
 set -eu -o pipefail
 export LC_ALL=C.UTF-8 # gnuplot complains of ASCII
 
