@@ -305,12 +305,12 @@ static void note_gap(void)
     double inside = 0;
     struct timers t = { .variant = variants, .stamps = stamps };
 
-    gpu_poison(y + TIMERS_STAMPED, GPU_GUARD);
-    gpu_fill_small(y, false, TIMERS_STAMPED, bench_options.seed + 1);
+    gpu_poison(y + TIMERS_THREADS, GPU_GUARD);
+    gpu_fill_small(y, false, TIMERS_THREADS, bench_options.seed + 1);
     capture(&t);
     take_graph(&t); /* warms up */
     take_graph(&t);
-    if (gpu_check_saxpy(y, false, TIMERS_STAMPED, factor * 2 * GRAPH_LAUNCHES))
+    if (gpu_check_saxpy(y, false, TIMERS_THREADS, factor * 2 * GRAPH_LAUNCHES))
         die("variant graph, with time stamps in its kernel, computes wrongly");
     CUDA(cudaMemcpy(found, stamps, sizeof found, cudaMemcpyDeviceToHost));
     for (int i = 0; i < GRAPH_LAUNCHES; i++)

@@ -23,7 +23,6 @@ set label 3 "{/:Bold Bandwidth claimed, GB/s}" at graph -part(0.135),1.055 left 
 # Each line has its name where it begins, and launch, which is far away at the end, has it there.
 least = 1e300; most = 0
 stats csv using (least = column("array_bytes") < least ? column("array_bytes") : least, most = larger(most, column("array_bytes"))) nooutput
-name_of(variant) = variant eq "held" ? "held, graph" : variant eq "graph" ? "" : variant
 named_at(variant) = variant eq "launch" ? most : least
 lift(variant) = variant eq "events" ? 1.12 : variant eq "sync" ? 0.9 : variant eq "held" ? 1.6 : variant eq "graph" ? 0.8 : 1
 do for [i=1:words(variants)] {

@@ -19,9 +19,9 @@ typedef cudaError_t timers_launcher(float *y, const float *x, float a, size_t n,
 
 timers_launcher launch_timers_saxpy, launch_timers_early;
 
-/* The same for TIMERS_STAMPED floats, by a single block that writes to
+/* The same for TIMERS_THREADS floats, by a single block that writes to
  * stamps[0] and stamps[1] the GPU's clock in ns as it begins and ends. */
-enum { TIMERS_STAMPED = 512 };
+enum { TIMERS_THREADS = 512 /* of each block, as in the article */ };
 cudaError_t launch_timers_stamped(uint64_t *stamps, float *y, const float *x,
                                   float a, cudaStream_t stream);
 

@@ -282,7 +282,10 @@ const fontsOf = async (page, selector) => {
 	await cdp.send("DOM.enable");
 	await cdp.send("CSS.enable");
 	const { nodeId } = await cdp.send("DOM.querySelector", { nodeId: (await cdp.send("DOM.getDocument", { depth: 0 })).root.nodeId, selector });
-	return (await cdp.send("CSS.getPlatformFontsForNode", { nodeId })).fonts.map((font) => font.familyName);
+	const { fonts } = await cdp.send("CSS.getPlatformFontsForNode", { nodeId });
+	if (!fonts.length)
+		throw new Error(`${selector} uses no font`);
+	return fonts.map((font) => font.familyName);
 };
 await visit(chapter, 1280, "light", async (page) => {
 	await page.route("**/*.woff2", (route) => route.abort());

@@ -104,8 +104,9 @@ function edition.divisions.chapters()
 				book.escape(chapter.title), chapter.stem)
 		end
 	end
-	if title_of_predictions() then
-		row("–", '<a href="../predictions.html">%s</a>', title_of_predictions())
+	local predictions = title_of_predictions()
+	if predictions then
+		row("–", '<a href="../predictions.html">%s</a>', book.escape(predictions))
 	end
 	row("–", '<a href="report.html">Report: %s in a few pages</a> <a class="pdf" href="report.pdf">PDF</a>',
 		book.escape(csv.machine(book.machine).name))

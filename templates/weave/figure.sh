@@ -32,12 +32,13 @@ plot() { # NAME NARROW SETTINGS
     "$GNUPLOT" -e "csv = '$csv'; csvs = '$csvs'; name = '${1//-/_}'; narrow = $2; $3; output = '/dev/stdout'; axes = '$new.axes.tmp'" \
         "figures/$name.gp" templates/weave/axes.gp 2> "$new.said.tmp"
 }
+failed() {
+    cat "$new.said.tmp" >&2
+    echo "site: figures/$name.gp failed on $csv" >&2
+    exit 1
+}
 draw() { # FIGURE NAME NARROW [WIDTH]
-    plot "$2" "$3" "${4:+width = $4}" | sed 's|/>\t<g transform|/>\n\t<g transform|' > "$new.svg.tmp" || {
-        cat "$new.said.tmp" >&2
-        echo "site: figures/$name.gp failed on $csv" >&2
-        exit 1
-    }
+    plot "$2" "$3" "${4:+width = $4}" | sed 's|/>\t<g transform|/>\n\t<g transform|' > "$new.svg.tmp" || failed
     awk -f templates/weave/axes.awk "$new.axes.tmp" "$new.svg.tmp" > "$1" || {
         echo "site: figures/$name.gp has a panel whose axes are not noted: write 'eval panel' behind its plot" >&2
         exit 1
@@ -47,7 +48,7 @@ draw "$new.print.tmp" "$name" 0
 draw "$new.drawn.tmp" "$name-narrow" 1
 draw "$new.half.tmp" "$name-half" 1 490
 
-plot "$name" 0 "measured = 1" | cat > "$new.measured.tmp"
+plot "$name" 0 "measured = 1" | cat > "$new.measured.tmp" || failed
 read -ra tables < <(sed 's/;.*//; q' "$new.axes.tmp")
 awk -f templates/weave/points.awk "$new.print.tmp" "$new.axes.tmp" "$new.measured.tmp" "${tables[@]}" > "$new.points.tmp"
 

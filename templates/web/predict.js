@@ -206,13 +206,13 @@ function askForCurve(box, place, parts) {
 function askForNumber(box, place, parts) {
 	const measured = Number(box.dataset.guess), { unit, interval } = box.dataset;
 	const field = make("input", { type: "number", step: "any", min: "0", value: predictions[place]?.guess ?? "" });
-	const begin = () => parts.compare.disabled = !(Number(field.value) > 0);
+	const check = () => parts.compare.disabled = !(Number(field.value) > 0);
 	field.oninput = () => {
 		keep(place, { guess: field.value });
-		begin();
+		check();
 	};
 	return {
-		content: [make("label", { className: "hint" }, "Your guess ", field, ` ${unit}`)], buttons: [], begin,
+		content: [make("label", { className: "hint" }, "Your guess ", field, ` ${unit}`)], buttons: [], begin: check,
 		result: () => [`You said ${rounded(Number(field.value), unit)}; the answer is ${measuredInWords(measured, unit, interval)}. You were ${howFar(Number(field.value), measured)}.`,
 			factor(Number(field.value), measured)],
 	};
@@ -223,14 +223,14 @@ function askForChoice(box, place, parts) {
 	const options = box.dataset.choices.split("|").map((words) => make("input", { type: "radio", name: place, value: words,
 		checked: predictions[place]?.guess === words }));
 	const chosen = () => options.find((option) => option.checked)?.value;
-	const begin = () => parts.compare.disabled = !chosen();
+	const check = () => parts.compare.disabled = !chosen();
 	const group = make("fieldset", { className: "hint" }, make("legend", { className: "sr", textContent: "Your guess" }),
 		...options.map((option) => make("label", {}, option, ` ${option.value}`)));
 	group.onchange = () => {
 		keep(place, { guess: chosen() });
-		begin();
+		check();
 	};
-	return { content: [group], buttons: [], begin,
+	return { content: [group], buttons: [], begin: check,
 		result: () => [chosen() === right ? "You were right." : `You said ${chosen()}; the answer is ${right}.`] };
 }
 
