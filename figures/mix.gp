@@ -17,4 +17,4 @@ set arrow 1 from -3,peak to 103,peak nohead linestyle 9
 set label 1 sprintf("theoretical peak of DRAM, %s", thousands(peak)) at 50,peak center offset 0,-0.7 textcolor rgb colour_muted
 share(variant) = when("variant", variant, 12.5 * column("writes"))
 plot csv using (share("stream")):@gbs with yerrorlines linestyle 3 title "eight words per thread", \
-     csv using (share("memset")):@gbs with yerrorbars linestyle 6 dashtype solid pointsize 0.9 title "cudaMemset"
+     csv using (share("memset")):@gbs with yerrorlines linestyle 6 dashtype solid pointsize 0.9 title "cudaMemset"
