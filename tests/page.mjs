@@ -743,13 +743,13 @@ if (!only || only.test("another machine")) {
 	for (const width of [1280, 360])
 		await visit(file, width, "light", async (page) => {
 			const plot = page.locator("#fig-copy"), list = plot.getByRole("combobox", { name: "Lay over" }), said = plot.locator(".said");
-			const before = await plot.locator("[id*=_plot_] use").count();
 			await page.evaluate(() => location.hash = "#sec-claims"); // a section that is being read changes the links of the machines
 			await page.reload();
 			await list.focus();
 			await page.keyboard.press("ArrowDown");
 			ok(await list.evaluate((each) => each.selectedOptions[0].textContent) === "Made-up GPU", `at ${width} px an arrow key chooses another machine`);
 			await plot.locator(".over").waitFor();
+			const before = await plot.locator("[id*=_plot_] use").count();
 			const [many, wrong] = await page.evaluate(strays, rows);
 			ok(many > 40 && wrong === 0, `at ${width} px another machine's points lie on the figure's own axes`, `${wrong} of ${many} do not`);
 			const [, outside, all] = (await said.textContent()).match(/^Grey: Made-up GPU\. Outside these axes: (\d+) of (\d+) points\.$/) ?? [];

@@ -159,6 +159,7 @@ function answeringFigure(plot) {
 
 	// Turns to the drawing that the window shows now.
 	async function turn() {
+		await bringDrawing(plot);
 		const own = await (measured ??= bring(pointsFile(plot))) ?? [], shown = shownDrawing(plot);
 		if (svg === shown)
 			return;
