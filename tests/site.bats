@@ -136,7 +136,7 @@ END
     makes_again site $here build/site/nvidia-h200/vector.html
     grep -q 'One more sentence' $here
     sed -i 's/^# .*/# Wide loads/' $chapter
-    makes_again site build/site/claims.html build/site/here/*.html build/site/index.html build/site/nvidia-h200/*.html build/site/predictions.html
+    makes_again site build/site/{claims,compare}.html build/site/here/*.html build/site/index.html build/site/nvidia-h200/*.html build/site/predictions.html
     sed -i 's/,ok$/,throttled/' build/results/here/host_copy.csv
     makes_again site build/print/figures/compare-host_copy{.half,}.svg build/print/here/figures/host_copy{.half,}.svg \
         build/site/compare.html build/site/figures/compare-host_copy.{gp,narrow.js,points.js,svg} \
@@ -145,14 +145,14 @@ END
     cp results/nvidia-h200/copy.csv build/results/here/copy.csv
     make -s build/site/here/data/copy.csv
     [[ $(head -1 build/site/here/data/copy.csv) == '# edition: here' ]] # and no longer borrowed
-    # Chapters show the first sentence of a term's entry.
+    # Pages show the first sentence of a term's entry.
     printf '# Glossary\n\n[Grid]{#grid}\n:   All blocks. They are many.\n' > chapters/10-glossary.md
     make -s site
     mark
     sed -i '$s/$/ And so on./' chapters/10-glossary.md
     makes_again site build/site/{here,nvidia-h200}/glossary.html
     sed -i 's/All blocks/& of a kernel/' chapters/10-glossary.md
-    makes_again site build/site/{here,nvidia-h200}/{glossary,vector}.html
+    makes_again site build/site/{claims,compare}.html build/site/here/*.html build/site/index.html build/site/nvidia-h200/*.html build/site/predictions.html
     grep -q 'id="term-grid">All blocks of a kernel\.<' $here
 }
 

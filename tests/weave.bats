@@ -817,6 +817,17 @@ linked() {
     in_output 'A launch.</p>'
 }
 
+@test "a page beside the chapters has terms, too, and one of no machine takes the reference machine's" {
+    glossary
+    printf '# Claims\n\nOf warps.\n' > chapters/claims.md
+    for machine in nvidia-h200 .; do
+        page=build/site/$machine/claims.html
+        bash templates/weave/weave.sh html chapters/claims.md $machine "$page"
+        grep -o '[^"]*glossary.html[^"]*' "$page"
+    done > found
+    diff found - <<< $'glossary.html#warp\nnvidia-h200/glossary.html#warp'
+}
+
 @test "the glossary's own italics are entries of it, and its slips stop the build" {
     glossary
     own() { bash templates/weave/weave.sh html chapters/08-glossary.md nvidia-h200 "$page"; }

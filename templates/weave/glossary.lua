@@ -1,4 +1,4 @@
--- glossary.lua - the first use of a term in a chapter becomes a link to its entry in the glossary,
+-- glossary.lua - the first use of a term on a page becomes a link to its entry in the glossary,
 -- with the entry's first sentence as a preview.
 --
 -- An entry is an item of a definition list whose term is a span with an id:
@@ -64,7 +64,7 @@ local function first_sentence(blocks)
 	return text:match("^.-[.?!]%f[%s\0]") or text
 end
 
--- The text of build/terms.txt, which is all that chapters need of the glossary: a line for each entry,
+-- The text of build/terms.txt, which is all that other pages need of the glossary: a line for each entry,
 -- with its id, its terms and its first sentence.
 function glossary.lines(doc)
 	local lines = {}
@@ -92,7 +92,7 @@ local function index_of(lines)
 	return index
 end
 
--- ---- A chapter -------------------------------------------------------------------------------
+-- ---- A page -------------------------------------------------------------------------------
 
 local index, page -- the forms, and the page of the glossary
 local linked = {} -- the entries that are linked already
@@ -206,7 +206,7 @@ local function walk(blocks, text, inner)
 end
 
 -- Links the terms in sight first, and then those in what is hidden.
-local function link_chapter(doc)
+local function link_page(doc)
 	index = index_of(book.read("build/terms.txt") or book.fail("", "no build/terms.txt: 'make site' would make it"))
 	doc.blocks = walk(walk(doc.blocks, link_text, leave), nil, function(element)
 		element.content = walk(element.content, link_text, nil)
@@ -264,15 +264,14 @@ function glossary.Span(span)
 end
 
 function glossary.Pandoc(doc)
-	local stem = book.number and ("\n" .. (book.read("build/chapters.txt") or "")):match("\n(%d+%-glossary)\t")
+	local stem = ("\n" .. (book.read("build/chapters.txt") or "")):match("\n(%d+%-glossary)\t")
 	if not stem then
 		return nil
 	elseif book.file == "chapters/" .. stem .. ".md" then
 		return link_glossary(doc)
-	elseif book.number > 0 then
-		page = book.page_of(stem) .. ".html"
-		return link_chapter(doc)
 	end
+	page = (book.machine == "." and book.data_of .. "/" or "") .. book.page_of(stem) .. ".html"
+	return link_page(doc)
 end
 
 return glossary
