@@ -42,7 +42,7 @@ end
 
 -- What they would get if no load took longer than a load alone.
 function full_of_ints_by_the_law()
-	return unit(full_of_ints().bytes_in_flight_per_sm * note("inflight", "sms") / rung("dram").ns, "GB/s")
+	return unit(full_of_ints().bytes_in_flight_per_sm * note("inflight", "sms") / as_shown(rung("dram").ns), "GB/s")
 end
 
 function share_by_the_law()

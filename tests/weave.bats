@@ -991,13 +991,13 @@ END
     strip 'bytes: 4, stride: 8, offset: 0, reach: bus'
     weave
     run cat "$page"
-    in_output 'each asking for 4 bytes across the bus, over the 8 sectors of 32 bytes that they touch in the host’s memory: 128 of 256 bytes are asked for.'
+    in_output 'ask for 4 bytes each, and the host’s memory moves the 8 sectors of 32 bytes (boxes) in which these lie: 128 of 256 bytes are wanted.'
     in_output 'M0 48h312v18h-312zM392 48h312v18h-312z' # the wall
     in_output 'stroke="var(--vain)"'
     strip 'bytes: 4, reach: cluster'
     weave
     run cat "$page"
-    in_output 'each asking for 4 bytes of the shared memory of the neighbouring block in its cluster: 128 bytes cross'
+    in_output 'ask for 4 bytes each, which lie in the shared memory of the neighbouring block in their cluster: 128 bytes cross'
     [[ $output != *'--vain'* ]] || fail "$output"
     # From the first lane to the first word of the other block, and from the last to the last.
     in_output 'M5.25 11.5L373.2 84M'
@@ -1019,7 +1019,7 @@ END
     weave
     run cat "$page"
     in_output '<div class="play" data-bytes="4" data-stride="64" data-offset="0"><figure class="strip">'
-    in_output 'over the 32 sectors of 32 bytes that they touch: 128 of 1024 bytes are asked for.'
+    in_output 'and memory moves the 32 sectors of 32 bytes (boxes) in which these lie: 128 of 1024 bytes are wanted.'
     in_output 'd="M0 62h11.17v16h-11.17zM22.35 62h11.17v16h-11.17z'
     weave_print
     [[ $output != *'Try it'* ]] || fail "$output"

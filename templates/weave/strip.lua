@@ -99,9 +99,9 @@ local function over_sectors(bytes, stride, offset, is_bus)
 		end), "ink"),
 		is_bus and stroke(box(0, wall.top, wall.left, wall.bottom - wall.top)
 			.. box(wall.right, wall.top, WIDTH - wall.right, wall.bottom - wall.top), "ink") or "" }),
-		("The 32 lanes of a warp, each asking for %d bytes%s, over the %d sectors of 32 bytes that they touch%s: "
-			.. "%d of %d bytes are asked for."):format(bytes, is_bus and " across the bus" or "", moved // SECTOR,
-			is_bus and " in the host’s memory" or "", asked, moved)
+		("32 threads (squares) ask for %d bytes each, and %s moves the %d sectors of 32 bytes (boxes) in which these lie: "
+			.. "%d of %d bytes are wanted."):format(bytes, is_bus and "the host’s memory" or "memory", moved // SECTOR,
+			asked, moved)
 end
 
 -- The drawing for two blocks of a cluster. The lanes of the neighbour are idle.
@@ -122,7 +122,7 @@ local function over_cluster(bytes)
 	end)
 	return svg(bottom + 18, { stroke(links, "rule"), fill(lanes(0), "bytes"), stroke(lanes(right), "rule"),
 		fill(words(right), "bytes"), stroke(words(0), "ink"), stroke(words(right), "ink") }),
-		("The 32 lanes of a warp, each asking for %d bytes of the shared memory of the neighbouring block in its "
+		("32 threads (squares) ask for %d bytes each, which lie in the shared memory of the neighbouring block in their "
 			.. "cluster: %d bytes cross from one SM to another."):format(bytes, LANES * bytes)
 end
 

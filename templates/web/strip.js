@@ -64,8 +64,8 @@ function playStrip(strip) {
 		svg.innerHTML = drawStrip(...numbers, touched);
 		parts.forEach((part) => part.show());
 		said.textContent = `${touched.size} sectors, ${moved - asked} of ${thousands(moved)} bytes wasted`;
-		caption.textContent = `The 32 lanes of a warp, each asking for ${bytes} bytes, over the ${touched.size} sectors`
-			+ ` of 32 bytes that they touch: ${asked} of ${thousands(moved)} bytes are asked for.`;
+		caption.textContent = `32 threads (squares) ask for ${bytes} bytes each, and memory moves the ${touched.size} sectors`
+			+ ` of 32 bytes (boxes) in which these lie: ${asked} of ${thousands(moved)} bytes are wanted.`;
 	}
 	const sliders = make("div", { className: "sliders" }, ...parts.map((part) => part.label));
 	sliders.setAttribute("role", "group");
