@@ -45,6 +45,19 @@ function worst_doubles()
 	return worst(doubles_at(0))
 end
 
+-- The arrays of the article, which are the smallest.
+local function small(precision)
+	return least(offset, {precision=precision, offset=0}, "touched_bytes")
+end
+
+function small_arrays_lose(precision)
+	return lost(slowest(small(precision)), small(precision))
+end
+
+function small_arrays_fit()
+	return same(small("fp32").memory, "l2")
+end
+
 function shared_sector_is_read_once()
 	return read_at(1) < 1.05 * read_at(0)
 end
@@ -126,6 +139,11 @@ function carried(row)
 	local counted = counted_of(row)
 	return row.gbs * ((counted.dram_read_bytes + unit(counted.store_sectors * 32, "B"))
 		/ (2 * counted.touched_bytes))
+end
+
+-- How much of the peak that is.
+function busy(step)
+	return percent(carried(floats_by(step)) / note("stride", "peak_gbs"))
 end
 
 -- What the kernel as it is (unchanged), or one that only reads or writes, keeps at an offset.
@@ -210,9 +228,14 @@ function core_falls_further()
 	return one_core(32).gbs < 0.7 * one_core(16).gbs
 end
 
--- From 28 to 32 a line more in seven would move.
+local function doubles_of_one_core(step)
+	return host_stride{precision="fp64", threads=1, stride=step}
+end
+
+-- From 28 to 32 a line more in seven would move, and from 16 to 20 doubles no fewer.
 function pairs_are_not_enough()
 	return has(host_stride, {stride=28}) and one_core(32).ms > 1.2 * one_core(28).ms
+		and doubles_of_one_core(20).gbs > 1.1 * doubles_of_one_core(16).gbs
 end
 
 function locality_counts()
