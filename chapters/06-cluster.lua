@@ -419,6 +419,13 @@ function crossing(which)
 	return unit(which().gbs / 4 * (1 - 1 / which().cluster_size), "billion")
 end
 
+-- The same of each busy SM in a cycle, if all busy ones have equally many blocks.
+function crossing_per_sm(which)
+	local all = blocks(which())
+	local busy = all / (floor((all - 1) / note("histogram", "sms")) + 1)
+	return unit(crossing(which) * 1000 / which().sm_mhz / busy, "")
+end
+
 -- Bytes that all SMs send for each atomic that crosses in the smallest clusters.
 function sent_for_an_atomic()
 	local row = counters{experiment="histogram", variant="remote", bins=65536, cluster_size=small_clusters(),
@@ -426,15 +433,13 @@ function sent_for_an_atomic()
 	return unit(row.remote_sent_bytes / row.values / (1 - 1 / row.cluster_size), "bytes")
 end
 
--- And what each SM sends in a cycle. A block of so many counters has an SM of its own.
+-- And what each SM sends in a cycle.
 function sent_per_cycle()
-	return unit(crossing(small) * sent_for_an_atomic() * 1000 / small().sm_mhz / blocks(small()), "bytes")
+	return unit(crossing_per_sm(small) * sent_for_an_atomic(), "bytes")
 end
 
 function atomics_fill_the_port()
-	local sent = sent_per_cycle()
-	return crossings_are_alike() and same_gpu("counters", "histogram") and sent > in_pairs("load", 2)
-		and sent > in_pairs("store", 2) and sent > in_pairs("bulk", 2)
+	return crossings_are_alike() and same_gpu("counters", "histogram") and sent_per_cycle() > 0.95 * one_way("store")
 end
 
 -- `remote` as a patch changes it: 16,384 bins in clusters of two, where half of the atomics cross, and
@@ -517,7 +522,8 @@ function crossings_are_known()
 end
 
 function crossings_are_alike()
-	return crossing(small) < 1.5 * crossing(large) and crossing(large) < 1.5 * crossing(small)
+	local few, many = crossing_per_sm(small), crossing_per_sm(large)
+	return few < 1.2 * many and many < 1.2 * few
 		and large_clusters() > small_clusters()
 		and values(remote(256)) > 2 * crossing(small)
 end
