@@ -72,6 +72,14 @@ function a_warp_is_enough()
 	return most_by("bulk", 32).gbs > 0.9 * best_read()
 end
 
+-- The warp is too slow for the bytes in flight that it has.
+function a_warp_is_busy()
+	local function bulk(ahead)
+		return async{variant="bulk", threads_per_sm=32, tile_bytes=32*KiB, ahead=ahead}.gbs
+	end
+	return not a_warp_is_enough() and bulk(4) < 1.05 * bulk(1)
+end
+
 -- ---- What a tile costs ----------------------------------------------------
 
 function sms()
@@ -122,6 +130,20 @@ end
 -- How long the memory takes, at its best, to bring a tile to each SM.
 function memory_ns(kib)
 	return unit(sms() * kib*KiB / best_read(), "ns")
+end
+
+-- Does the block deal with a tile faster than the memory brings one?
+local function keeps_up(kib)
+	return expected_ns(kib) < memory_ns(kib)
+end
+
+function block_keeps_up()
+	return keeps_up(16)
+end
+
+-- The smallest tile of the table with which it does.
+function large_enough()
+	return with_tiles("bulk", keeps_up(4) and 4 or keeps_up(8) and 8 or 16, 8).tile_bytes
 end
 
 -- ---- What one block noted --------------------------------------------------
@@ -192,10 +214,6 @@ function best_blur(variant, radius)
 	return best(tile, {variant=variant, radius=radius}).gbs
 end
 
-function ring_gains(radius, threads)
-	return blur("tensor", radius, threads) / blur("plain", radius, threads)
-end
-
 -- The ring with 512 threads is as fast as loads by all 2,048.
 local function makes_up_at(radius)
 	return blur("tensor", radius, 512) >= 0.95 * full(radius).gbs
@@ -212,6 +230,11 @@ end
 function copies_are_not_the_limit()
 	return best_blur("plain", 8) > 0.9 * best_blur("tensor", 8)
 		and best_blur("tensor", 8) < 0.5 * best_blur("tensor", 2)
+end
+
+-- What shared memory allows if each new pixel, 8 bytes, takes so many words from there.
+function shared_allows(words)
+	return unit(gbs("shared") * 8 / (words * 4), "GB/s")
 end
 
 -- What tensor at its best reads from shared memory at radius 8: for four pixels, each read and written as
@@ -246,6 +269,13 @@ function multicast_gain()
 	return gain(4) > 3 and "four times as fast" or gain(4) > 1.5 and "twice as fast" or "equally fast"
 end
 
+-- How much of the time clusters of four at least need to read the tiles that a multicast brings.
+function time_reading()
+	local row = multicast{variant="shared", memory="l2", cluster_size=4}
+	local busy_sms = 4 * row.active_clusters
+	return percent(row.gbs / (gbs("shared") * busy_sms / note("ladder", "sms")))
+end
+
 -- How many requests the L2 answers, of which those of a multicast are the least that it can.
 function times_asked(size)
 	return counters{experiment="multicast", variant="each", cluster_size=size}.l2_requests
@@ -256,7 +286,7 @@ function requests_are_merged()
 	return times_asked(4) < 1.2
 end
 
-local function falls_out_of_step()
+function falls_out_of_step()
 	return times_asked(8) > 1.2
 end
 
@@ -303,11 +333,6 @@ end
 
 function line_ns(variant, distance)
 	return streamed(variant, distance).ns
-end
-
--- Asked for two or four lines ahead.
-function near_prefetch_costs()
-	return line_ns("sum", 2) > 1.1 * line_ns("sum", 0) and line_ns("sum", 4) > 1.1 * line_ns("sum", 0)
 end
 
 function cpu_clock()
