@@ -21,10 +21,10 @@ do for [i=0:3] {
     each = 128.0 * 8**i
     x = real(word("150 300 700 12", i + 1))
     said = each < 1024 ? sprintf("%.0f B", each) : sprintf("%.0f KiB", each/1024)
-    set label (i < 3 ? said : said . " in flight per SM") at x,each * sms / x left offset 0.5,0.5 textcolor rgb colour_muted
+    set label (i < 3 ? said : said . " in flight per SM") at x,each * sms / x left offset (narrow ? 0.1 : 0.5),0.5 textcolor rgb colour_muted
     left = larger(narrow ? 0.1 : 1, each * sms / 1.5e6)
     right = each * sms / 6000 < 10 ? each * sms / 10 : 6000
-    set arrow from left,each * sms / left to right,each * sms / right nohead linewidth 2 linecolor rgb colour_rule
+    set arrow from left,each * sms / left to right,each * sms / right nohead linewidth 1.5 linecolor rgb colour_rule
 }
 
 # Shared memory and the L1 lie close together, so their names stand on either side.
