@@ -3,7 +3,7 @@
 height = 430; load "figures/style.gp"
 l2 = real(note("l2_bytes")); shared = real(note("shared_bytes_per_sm"))
 variants = "sequential l2 l1"; styles = "10 6 7"
-names = narrow ? "'in turn' 'random,\npast the L1' 'random'" : "'neighbours in turn' 'random, past the L1' 'random lines'"
+names = narrow ? "'neighbours\nin turn' 'random,\npast the L1' 'random'" : "'neighbours in turn' 'random, past the L1' 'random lines'"
 
 set margins screen part(0.065), screen 1 - part(0.015), screen 0.15, screen 0.9
 set xrange [1.8*kib:1.15*gib]; set yrange [0:*]
@@ -29,7 +29,7 @@ do for [n=1:3] {
 do for [i=1:words(variants)] {
     ns = 0
     stats csv using (is("variant", word(variants, i)) && column("working_set_bytes") < 2.1*kib ? (ns = column("ns")) : 0) nooutput
-    if (ns > 0) { set label 20+i word(names, i) at (narrow ? 3.2 : 2.4)*kib,ns left offset 0,(i == 1 || narrow && i == 2 ? 1.8 : 0.8) \
+    if (ns > 0) { set label 20+i word(names, i) at (narrow ? 3.2 : 2.4)*kib,ns left offset 0,(i == 1) + (narrow && i < 3) + 0.8 \
         textcolor rgb value("colour_".word("ticket memcpy int8", i)) }
 }
 plot for [i=1:words(variants)] csv using (when("variant", word(variants, i), column("working_set_bytes"))):"ns":"ns_low":"ns_high" \
