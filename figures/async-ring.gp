@@ -18,14 +18,14 @@ do for [p=0:3] {
         if (from < right) { eval tile(from, y, clipped(read) - 2, colour_int4, 0.2) }
         if (read < right) { eval tile(read, y, clipped(read + trip) - 2, colour_int, 0.75) }
         if (from + trip < right) {
-            set label sprintf(narrow ? "%d" : "tile %d", k) at from + 8,y + bar / 2.0 left textcolor rgb colour_ink font ",13" front
+            set label sprintf(narrow ? "%d" : "tile %d", k) at from + 8,y + bar / 2.0 left textcolor rgb colour_ink font smaller front
         }
     }
 }
 eval filled(left, 8, 22, 13, colour_int4, "transparent solid 0.2")
-set label "in flight" at left + 30,15 left textcolor rgb colour_muted font ",13"
+set label "in flight" at left + 30,15 left textcolor rgb colour_muted font smaller
 eval filled(left + 120, 8, 22, 13, colour_int, "transparent solid 0.75")
-set label "being read" at left + 150,15 left textcolor rgb colour_muted font ",13"
+set label "being read" at left + 150,15 left textcolor rgb colour_muted font smaller
 set arrow from left,top + 4 * step + 4 to right,top + 4 * step + 4 head size 9,20 filled linewidth 1 linecolor rgb colour_muted
-set label "time" at right,top + 4 * step + 20 right textcolor rgb colour_muted font ",13"
+set label "time" at right,top + 4 * step + 20 right textcolor rgb colour_muted font smaller
 plot NaN notitle linestyle 9

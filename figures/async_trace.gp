@@ -22,11 +22,11 @@ set xrange [0:end]; set yrange [330:0]; set xlabel "Nanoseconds"
 set xtics (); do for [t=0:20] { set xtics add (thousands(1000 * t) 1000 * t) }
 inside(x) = x < 0 ? 0 : x > end ? end : x
 # The key, and then the panels.
-key = narrow ? 0.43 : 0.62; apart = narrow ? 0.28 : 0.18; wide = narrow ? 0.07 : 0.04
+key = narrow ? 0.47 : 0.62; apart = narrow ? 0.27 : 0.18; wide = narrow ? 0.06 : 0.04
 eval filled(key * end, 0, wide * end, 18, colour_int4, "transparent solid 0.2")
-set label "in flight" at (key + wide + 0.01) * end,10 left textcolor rgb colour_muted font ",13"
+set label "in flight" at (key + wide + 0.01) * end,10 left textcolor rgb colour_muted font smaller
 eval filled((key + apart) * end, 0, wide * end, 18, colour_int, "transparent solid 0.75")
-set label "being read" at (key + apart + wide + 0.01) * end,10 left textcolor rgb colour_muted font ",13"
+set label "being read" at (key + apart + wide + 0.01) * end,10 left textcolor rgb colour_muted font smaller
 array top[3]; y = 0
 row(p, k) = top[p] + (k - 1) % (int(ahead(p)) + 1) * 24
 do for [p=1:3] {
@@ -35,7 +35,7 @@ do for [p=1:3] {
     do for [k=1:tiles] {
         here = arrived[at(p, k)] - arrived[at(p, 1)]; from = inside(asked[at(p, k)] - arrived[at(p, 1)])
         if (here > 0 && from < 0.97 * end) {
-            set label sprintf("%d", k) at from,row(p, k) + 9.5 left offset 0.6,0 textcolor rgb colour_ink font ",13" front
+            set label sprintf("%d", k) at from,row(p, k) + 9.5 left offset 0.6,0 textcolor rgb colour_ink font smaller front
         }
     }
     y = y + 36 + (int(ahead(p)) + 1) * 24

@@ -1,7 +1,7 @@
 # compare-host_copy.gp - memcpy on all cores of the CPU by size: a line for each machine.
 rows = words(csvs) # rows of the key, below the axis
-height = 390 + 22 * rows; load "figures/style.gp"
-set margins screen part(0.085), screen 1 - part(0.025), screen (74.0 + 22 * rows) / height, screen 1 - 38.0 / height
+height = 396 + 22 * rows; load "figures/style.gp"
+set margins screen part(0.085), screen 1 - part(0.025), screen (80.0 + 22 * rows) / height, screen 1 - 38.0 / height
 set xrange [3.5*kib:2.6*gib]
 set logscale y 10
 set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib, "2 GiB" 2*gib)

@@ -25,17 +25,15 @@ if (narrow) { set label 4 "both ways at once: the whole bar" at graph 0,1 left o
 else { set label 4 "both ways at once: the whole bar" at graph 1,1 right offset 0,0.9 textcolor rgb colour_muted }
 # In a narrow figure the name of a bar stands above it.
 half = narrow ? 0.21 : 0.3
+y_of(i) = rows - i + 1
 do for [n=1:rows] {
-    y = rows - n + 1
+    y = y_of(n)
     said = (method(n) eq word(methods, 1) ? node(n) : "").method(n)
     if (narrow) { set label said at 0,y + 0.45 left noenhanced textcolor rgb colour_ink } \
-    else { set label said at 0,y right offset -0.8,0 noenhanced textcolor rgb colour_ink }
-    if (one_way[n] > 0) {
-        set label sprintf("%.0f, both %.0f", one_way[n], both[n]) at both[n],y left offset 0.6,0 textcolor rgb colour_ink
-    }
+    else { eval bar_name(said, y) }
+    if (one_way[n] > 0) { eval bar_says(sprintf("%.0f, both %.0f", one_way[n], both[n]), both[n], y) }
 }
-is_drawn(n, direction, most) = is("variant", method(n)) && is("direction", direction) && column("gbs") == most
-plot for [n=1:rows] csv_of(n) using (is_drawn(n, "both", both[n]) ? column("gbs") : NaN):(rows - n + 1):(0):(column("gbs")):(rows - n + 1 - half):(rows - n + 1 + half) \
-         with boxxyerror fillstyle solid 0.35 noborder linecolor rgb colour_int4 notitle, \
-     for [n=1:rows] csv_of(n) using (is_drawn(n, "one_way", one_way[n]) ? column("gbs") : NaN):(rows - n + 1):(0):(column("gbs")):(rows - n + 1 - half):(rows - n + 1 + half) \
-         with boxxyerror fillstyle solid 0.85 noborder linecolor rgb colour_int4 notitle
+x_of(i) = is("variant", method(i)) && is("direction", direction) && column("gbs") == (direction eq "both" ? both[i] : one_way[i]) \
+    ? column("gbs") : NaN
+plot for [direction in "both one_way"] for [i=1:rows] csv_of(i) using @bar with boxxyerror \
+    fillstyle solid (direction eq "both" ? 0.35 : 0.85) noborder linecolor rgb colour_int4 notitle

@@ -24,12 +24,12 @@ set arrow from 100,0.4 to 100,bars_drawn + 0.6 nohead linestyle 9
 set label "theoretical peak" at 100,bars_drawn + 0.62 right offset 0,0.6 textcolor rgb colour_muted
 set label "{/:Bold SAXPY, share of the peak}" at graph (narrow ? 0 : -0.35),1 left offset 0,0.9 textcolor rgb colour_ink
 half = narrow ? 0.15 : 0.3
+y_of(i) = bars_drawn - i + 1
 do for [i=1:bars_drawn] {
-    y = bars_drawn - i + 1
+    y = y_of(i); said = i > theirs ? called(i - theirs) : word(names, i)
     rate = real(word(rates, i)); peak = number(word(peaks, i))
     # In a narrow figure the name stands above its bar, and the numbers below.
-    if (narrow) { set label (i > theirs ? called(i - theirs) : word(names, i)) at 0,y + 0.34 left noenhanced textcolor rgb colour_ink } \
-    else { set label (i > theirs ? called(i - theirs) : word(names, i)) at 0,y right offset -0.8,0 noenhanced textcolor rgb colour_ink }
+    if (narrow) { set label said at 0,y + 0.34 left noenhanced textcolor rgb colour_ink } else { eval bar_name(said, y) }
     set label sprintf("%s of %s GB/s", thousands(rate), thousands(peak)) at (narrow ? 0 : 100),y - 0.34 * narrow left offset 0.6 * !narrow,0 \
         textcolor rgb colour_ink
 }
@@ -37,8 +37,9 @@ do for [i=1:bars_drawn] {
 value_unit = "GB/s"; value_tables = "chapters/published.csv ".csvs
 is_drawn(i) = i <= theirs ? is("row", "saxpy") && is("value", word(rates, i)) \
     : is("variant", "article") && is("precision", "fp32") && is("memory", "dram") && is("array_bytes", "83886080")
-bar = '(bars_drawn - i + 1):(0):(100 * real(word(rates, i)) / number(word(peaks, i))):(bars_drawn - i + 1 - half):(bars_drawn - i + 1 + half)'
-plot for [i=1:theirs] "chapters/published.csv" using (is_drawn(i) ? column("value") : NaN):@bar \
-         with boxxyerror fillstyle pattern 4 border linecolor rgb colour_memcpy notitle, \
-     for [i=theirs+1:bars_drawn] word(csvs, i - theirs) using (is_drawn(i) ? column("gbs") : NaN):@bar \
+x_of(i) = is_drawn(i) ? column(i <= theirs ? "value" : "gbs") : NaN
+end_of(i) = 100 * real(word(rates, i)) / number(word(peaks, i))
+plot for [i=1:theirs] "chapters/published.csv" using @bar \
+         with boxxyerror fillcolor rgb colour_memcpy fillstyle pattern 4 border rgb colour_memcpy notitle, \
+     for [i=theirs+1:bars_drawn] word(csvs, i - theirs) using @bar \
          with boxxyerror fillstyle solid 0.85 noborder linecolor rgb colour_int4 notitle

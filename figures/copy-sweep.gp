@@ -30,7 +30,7 @@ do for [n=1:2] {
     set label n == 1 ? "in use at one\nmoment: far apart" : "in use at one\nmoment: close" at x - 8,y + bottom - lowest * step + 18 left textcolor rgb colour_ink
     set arrow from left,y + bottom + 4 to left + w + 8,y + bottom + 4 head size 9,20 filled linewidth 1 linecolor rgb colour_muted
     set arrow from left - 6,y + bottom to left - 6,y + top - 6 head size 9,20 filled linewidth 1 linecolor rgb colour_muted
-    set label "time" at left + w,y + bottom + 20 right textcolor rgb colour_muted font ",13"
-    set label "address" at left - 18,y + top + 26 center rotate by 90 textcolor rgb colour_muted font ",13"
+    set label "time" at left + w,y + bottom + 20 right textcolor rgb colour_muted font smaller
+    set label "address" at left - 21,y + top + 26 center rotate by 90 textcolor rgb colour_muted font smaller
 }
 plot NaN notitle linestyle 9

@@ -15,13 +15,15 @@ set arrow from peak,graph 0 to peak,graph 1 nohead linestyle 9
 set arrow from 0,graph 0 to 0,graph 1 nohead linestyle 9
 set label sprintf("what its memory is rated at: %s GB/s", thousands(peak)) at peak,graph 1 right offset 0,0.8 textcolor rgb colour_muted
 # In a narrow figure the name of a bar stands above it.
-half = narrow ? 0.24 : 0.32
+if (narrow) { half = 0.24 }
 array row[words(names)]
+x_of(i) = column(0) == row[i] ? column("gbs") : NaN
+y_of(i) = words(names) - i + 1
 do for [n=1:words(names)] {
     x = 0; overfetch = 1
     stats word(csvs, int(word(tables, n))) using (strstrt(strcol(1).",".strcol(2).",".strcol(3).",", word(starts, n)) == 1 \
         ? (x = column("gbs"), row[n] = column(0), overfetch = word(tables, n) eq "2" ? column("overfetch") : 1) : 0) nooutput
-    y = words(names) - n + 1
+    y = y_of(n)
     moved = x * overfetch
     if (narrow) { set label word(names, n) at 0,y + 0.46 left offset 0.4,0 textcolor rgb colour_ink } else { set ytics add (word(names, n) y) }
     if (moved > x) {
@@ -31,11 +33,10 @@ do for [n=1:words(names)] {
     said = thousands(x).(moved > x ? " used, ".thousands(moved - x)." wasted" : "")
     wide = (7.0 * strlen(said) + 10) / ((narrow ? 0.955 : 0.64) * width) * peak
     middle = (x + moved) / 2
-    if (moved + wide < peak) { set label said at moved,y left offset 0.6,0 textcolor rgb colour_ink } \
+    if (moved + wide < peak) { eval bar_says(said, moved, y) } \
     else { if (moved == x) { set label said at x,y right offset -0.8,0 front textcolor rgb colour_paper } \
     else { set object rectangle from middle - wide / 2,y - half + 0.08 to middle + wide / 2,y + half - 0.08 front fillstyle solid 1 noborder fillcolor rgb colour_paper
         set label said at middle,y center front textcolor rgb colour_ink } }
 }
-plot for [n=1:words(names)] word(csvs, int(word(tables, n))) \
-    using (column(0) == row[n] ? column("gbs") : NaN):(words(names) + 1 - n):(0):(column("gbs")):(words(names) + 1 - n - half):(words(names) + 1 - n + half) \
+plot for [i=1:words(names)] word(csvs, int(word(tables, i))) using @bar \
     with boxxyerror fillstyle solid 1 noborder linecolor rgb colour_int4 notitle

@@ -28,9 +28,9 @@ do for [gpc=0:1] {
     set label "network" at left(gpc, 0) + 8,159 + down(gpc) left textcolor rgb colour_ink
 }
 top = 58
-set label "a TPC" at left(0, 0) + 38,top - 11 center textcolor rgb colour_muted font ",13"
+set label "a TPC" at left(0, 0) + 38,top - 11 center textcolor rgb colour_muted font smaller
 set object rectangle from left(0, 1) - 3,top - 22 to left(0, 3) - 3,top + 58 fillstyle empty border linecolor rgb colour_int4 linewidth 2 dashtype (6,4)
-set label "{/:Bold a cluster of four}" at left(0, 2) - 3,top - 11 center textcolor rgb colour_int4 font ",13"
+set label "{/:Bold a cluster of four}" at left(0, 2) - 3,top - 11 center textcolor rgb colour_int4 font smaller
 eval filled(8, 246, width - 18, 40, colour_muted, "transparent solid 0.12")
 eval text(width / 2.0, 266, "L2, for all SMs")
 
@@ -39,6 +39,6 @@ eval path(centre(0, 1, 0), top + 48, centre(0, 1, 0), 159, colour_int4, "nohead"
 eval path(centre(0, 1, 0), 159, centre(0, 2, 1), 159, colour_int4, "nohead")
 eval path(centre(0, 2, 1), 159, centre(0, 2, 1), top + 50, colour_int4, "head size 8,20 filled")
 eval path(centre(0, 3, 1), top + 48, centre(0, 3, 1), 244, colour_int, "head size 8,20 filled")
-set label "to a neighbour" at left(0, 2) - 3,129 center textcolor rgb colour_int4 font ",13"
-set label "to the L2" at centre(0, 3, 1) - 8,216 right textcolor rgb colour_int font ",13"
+set label "to a neighbour" at left(0, 2) - 3,129 center textcolor rgb colour_int4 font smaller
+set label "to the L2" at centre(0, 3, 1) - 8,216 right textcolor rgb colour_int font smaller
 plot NaN notitle linestyle 9

@@ -1,6 +1,6 @@
 # dsm-who.gp - a drawing of whose shared memory each block of a cluster of four uses, and of which
 # accesses leave the TPC. An arrow leads from the block that asks to the memory that it asks for.
-height = narrow ? 520 : 262; load "figures/style.gp"
+height = narrow ? 540 : 282; load "figures/style.gp"
 eval drawing
 patterns = "pair next all hot"
 saying = "'in pairs' 'a ring' 'all from all' 'all from one'"
@@ -8,10 +8,10 @@ crossing = "'none cross' 'half of them cross' '2 of 3 cross' '2 of 3 cross'"
 w = 52.0; h = 40.0
 # In a narrow drawing two stand above and two below.
 left(p) = narrow ? 22 + (p % 2) * 188 : 18 + p * 178
-down(p) = narrow ? (p / 2) * 258 : 0
+down(p) = narrow ? (p / 2) * 268 : 0
 # Ranks 0 and 1 are the TPC above, 3 and 2 the one below.
 x(p, b) = left(p) + (b == 1 || b == 2 ? 92 : 0)
-y(p, b) = (b < 2 ? 60 : 158) + down(p)
+y(p, b) = (b < 2 ? 66 : 174) + down(p)
 inside = sprintf("size 8,22 filled linewidth 1.6 linecolor rgb '%s'", colour_memcpy)
 across = sprintf("size 9,22 filled linewidth 2.8 linecolor rgb '%s'", colour_int)
 ask(a, b, c, d, heads, kind) = sprintf("set arrow from %g,%g to %g,%g %s %s", a, b, c, d, heads, kind)
@@ -19,10 +19,10 @@ ask(a, b, c, d, heads, kind) = sprintf("set arrow from %g,%g to %g,%g %s %s", a,
 do for [p=0:3] {
     name = word(patterns, p + 1)
     set label sprintf("{/:Bold %s}  %s", name, word(saying, p + 1)) at left(p) - 8,20 + down(p) left textcolor rgb colour_ink
-    set label word(crossing, p + 1) at left(p) + 72,238 + down(p) center textcolor rgb (p == 0 ? colour_ink : colour_int)
+    set label word(crossing, p + 1) at left(p) + 72,254 + down(p) center textcolor rgb (p == 0 ? colour_ink : colour_int)
     do for [t=0:1] {
-        eval filled(left(p) - 8, y(p, 2 * t) - 14, 160, h + 28, colour_muted, "transparent solid 0.07")
-        if (p == 0) { set label "TPC" at left(p) - 3,y(p, 2 * t) - (narrow ? 8 : 6) left textcolor rgb colour_muted font (narrow ? ",13" : ",11") }
+        eval filled(left(p) - 8, y(p, 2 * t) - 24, 160, h + 36, colour_muted, "transparent solid 0.07")
+        if (p == 0) { eval small(left(p) + 72, y(p, 2 * t) - 12, "TPC") }
     }
     do for [b=0:3] { eval filled(x(p, b), y(p, b), w, h, p == 3 && b == 0 ? colour_int : colour_muted, p == 3 && b == 0 ? "transparent solid 0.2" : "empty").text(x(p, b) + w / 2, y(p, b) + h / 2, sprintf("%d", b)) }
     a = left(p); b = a + 92; up = y(p, 0) + h / 2; low = y(p, 2) + h / 2; top = y(p, 0) + h; bottom = y(p, 2)

@@ -1,7 +1,7 @@
 # dsm.gp - how many bytes each working SM moves per cycle between the shared memories of a
 # cluster, by cluster size and by who uses whose: loads, stores and bulk copies. If loads were
 # measured with several numbers in flight, each point is the fastest of them.
-height = narrow ? 780 : 400; load "figures/style.gp"
+height = narrow ? 810 : 400; load "figures/style.gp"
 value_unit = "bytes per cycle"
 patterns = "next pair all"; styles = "1 2 7"
 variants = "load store bulk"; saying = "'Loads' 'Stores' 'Bulk copies'"
@@ -20,7 +20,7 @@ x_of(i) = when("pattern", word(patterns, i), column("size"))
 y_of(i) = column("clocks")
 name_of(i) = narrow || v == 3 ? word(patterns, i) : ""
 
-if (narrow) { set multiplot layout 3,1 margins 0.1,0.87,0.085,0.955 spacing 0,0.07 } \
+if (narrow) { set multiplot layout 3,1 margins 0.1,0.87,0.085,0.955 spacing 0,0.09 } \
 else { set multiplot layout 1,3 margins 0.055,0.93,0.17,0.88 spacing 0.02,0 }
 set xrange [1.6:17]; set yrange [low:high]; unset key
 set xtics (2, 4, 8, 16)

@@ -28,14 +28,15 @@ set margins screen (narrow ? 0.46 : 0.3), screen 1 - part(0.015), screen 0.02, s
 set xrange [0:top * (narrow ? 1.25 : 1.12)]; set yrange [0.5:7.5]
 set label "{/:Bold Cycles of one load}" at graph -(narrow ? 0.82 : 0.43),1.07 left textcolor rgb colour_ink
 set arrow from 0,0.5 to 0,7.5 nohead linestyle 9
+y_of(i) = 8 - i
 do for [i=1:7] {
-    y = 8 - i
     if (cycles[i] > 0) {
-        set label word(names, i) at 0,y right offset -0.8,0 textcolor rgb colour_ink
-        set label sprintf("%.0f", cycles[i]) at cycles[i],y left offset 0.6,0 textcolor rgb colour_ink
+        eval bar_name(word(names, i), y_of(i))
+        eval bar_says(sprintf("%.0f", cycles[i]), cycles[i], y_of(i))
     }
 }
 is_drawn(i) = i == 7 ? is("level", "l2") : is("pattern", word(patterns, i)) && column("cluster_size") == int(word(sizes, i))
+x_of(i) = cycles[i] > 0 && is_drawn(i) ? column("cycles") : NaN
 remote(i) = i > 2 && i < 7
-plot for [i=1:7] word(value_tables, i == 7 ? words(value_tables) : 1) using (cycles[i] > 0 && is_drawn(i) ? column("cycles") : NaN):(8 - i):(0):(cycles[i]):(7.68 - i):(8.32 - i) \
+plot for [i=1:7] word(value_tables, i == 7 ? words(value_tables) : 1) using @bar \
     with boxxyerror fillstyle solid (remote(i) ? 0.85 : 0.3) noborder linecolor rgb (remote(i) ? colour_int4 : colour_memcpy) notitle

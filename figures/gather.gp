@@ -19,7 +19,7 @@ set arrow 1 from l2,low to l2,high nohead linestyle 9 dashtype (2,4)
 if (narrow) { set label 1 "size of\nthe L2" at l2,low right offset -0.6,1.9 textcolor rgb colour_muted } \
 else { set label 1 "size of the L2" at l2,low left offset 0.6,0.9 textcolor rgb colour_muted }
 set arrow 2 from 0.8*mib,peak to 140*gib,peak nohead linestyle 9
-set label 2 sprintf(narrow ? "peak of DRAM, %s" : "theoretical peak of DRAM, %s", thousands(peak)) at 140*gib,peak right offset 0,0.6 textcolor rgb colour_muted
+set label 2 sprintf(narrow ? "peak, %s" : "theoretical peak of DRAM, %s", thousands(peak)) at 140*gib,peak right offset 0,0.6 textcolor rgb colour_muted
 
 do for [variant in "gather scatter"] {
     if (variant eq "scatter") { set xlabel "Size of the region" }

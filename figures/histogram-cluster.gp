@@ -24,7 +24,7 @@ do for [bins in "16384 65536"] {
     if (!first && !narrow) { set ytics ("" 30, "" 100, "" 300, "" 1000) }
     set xlabel (first && narrow ? "" : "Blocks in a cluster")
     set arrow 1 from 0.85,limit to 17,limit nohead linestyle 9
-    if (first) { set label 1 "limit of reading" at 0.9,limit left offset 0,0.6 textcolor rgb colour_muted } \
+    if (first) { set label 1 "limit of reading" at 16.5,limit right offset 0,0.6 textcolor rgb colour_muted } \
     else { unset label 1 }
     eval naming
     plot for [i=1:lines] csv using (x_of(i)):(y_of(i)) with linespoints linestyle style(i) title name_of(i)

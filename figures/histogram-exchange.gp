@@ -9,12 +9,12 @@ owner(b, i) = int(substr(word(tiles, b + 1), i + 1, i + 1))
 colour(o) = o == 0 ? colour_int4 : colour_int
 # A square for one value, or a wide one for the counters, with text in its middle.
 square(x, y, w, o, words) = filled(x, y, w, high, colour(o), o == 0 ? "transparent solid 0.3" : "empty") \
-    .text(x + w / 2.0, y + high / 2.0, words)." font ',13'"
+    .text(x + w / 2.0, y + high / 2.0, words).shrunk
 
 do for [b=0:1] {
     set label sprintf("{/:Bold block %d}", b) at left(b),14 left textcolor rgb colour_ink
-    set label "a tile, as it was read" at left(b),40 left textcolor rgb colour_muted font ",13"
-    set label "sorted by owner" at left(b),112 left textcolor rgb colour_muted font ",13"
+    set label "a tile, as it was read" at left(b),40 left textcolor rgb colour_muted font smaller
+    set label "sorted by owner" at left(b),112 left textcolor rgb colour_muted font smaller
     zeros = 0
     do for [i=0:count-1] { zeros = zeros + (owner(b, i) == 0) }
     do for [i=0:count-1] {
@@ -29,5 +29,5 @@ do for [b=0:1] {
         set arrow from from,153 to to,245 head size 9,20 filled linewidth 2 linecolor rgb colour(o)
     }
 }
-set label "cluster.sync()" at (narrow ? 124 : width / 2.0),(narrow ? 190 : 170) center textcolor rgb colour_muted font ",13"
+set label "cluster.sync()" at (narrow ? 124 : width / 2.0),(narrow ? 190 : 170) center textcolor rgb colour_muted font smaller
 plot NaN notitle linestyle 9

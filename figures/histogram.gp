@@ -39,10 +39,10 @@ colour_of(i) = wins(i) ? colour_ink : colour_muted
 csv = "$best"
 
 set margins screen part(0.09), screen 1 - part(narrow ? 0.1 : 0.11), screen 0.15, screen 0.92
-left = narrow ? 14 : 60; right = 1.4e6
+left = narrow ? 7 : 60; right = 1.4e6
 set xrange [left:right]; set logscale y 10; set yrange [low:high]
-if (narrow) { set xtics ("256" 256, "4,096" 4096, "65,536" 65536, "2²⁰" 1048576) } \
-else { set xtics ("256" 256, "1,024" 1024, "4,096" 4096, "16,384" 16384, "65,536" 65536, "262,144" 262144, "2^{20}" 1048576) }
+if (narrow) { set xtics ("256" 256, "16,384" 16384, "1,048,576" 1048576) } \
+else { set xtics ("256" 256, "1,024" 1024, "4,096" 4096, "16,384" 16384, "65,536" 65536, "262,144" 262144, "1,048,576" 1048576) }
 set ytics ("3" 3, "10" 10, "30" 30, "100" 100, "300" 300, "1,000" 1000)
 set xlabel "Bins"; unset key
 # Where names stand, the line would cross one.

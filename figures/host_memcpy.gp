@@ -1,18 +1,18 @@
 # host_memcpy.gp - bandwidth of memcpy on one core of the CPU by size, into pages that have
-# been used and into new ones.
+# been used (warm) and into new ones (fresh).
 height = 400; load "figures/style.gp"
 variants = "warm fresh"; styles = "6 8"
 
 lines = 2; logarithmic = 1; low = 1; high = 0
 x_of(i) = when("variant", word(variants, i), when("threads", "1", column("array_bytes")))
 y_of(i) = column("gbs")
-name_of(i) = i == 1 ? "used pages" : "new pages"
+name_of(i) = word(variants, i)
 begins(i) = 1
 do for [i=1:lines] {
     stats csv using (x_of(i) > 0 ? (low = gbs_low(0) * 0.8 < low ? gbs_low(0) * 0.8 : low, high = larger(high, 1.5 * y_of(i))) : 0) nooutput
 }
 set margins screen part(0.07), screen 1 - part(0.04), screen 0.17, screen 0.9
-set xrange [(narrow ? 0.09 : 0.55)*kib:330*mib]; set logscale y 10; set yrange [low:high]
+set xrange [(narrow ? 0.35 : 0.8)*kib:330*mib]; set logscale y 10; set yrange [low:high]
 set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib)
 if (narrow) { set xtics ("4 KiB" 4*kib, "1 MiB" mib, "256 MiB" 256*mib) }
 set ytics ("1" 1, "10" 10, "100" 100, "1,000" 1000)

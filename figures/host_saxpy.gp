@@ -14,7 +14,7 @@ do for [i=1:lines] {
 }
 apart = narrow ? 0.075 : 0.065
 
-left = 3*kib; right = 800*mib
+left = (narrow ? 1.7 : 3)*kib; right = 800*mib
 set margins screen part(0.085), screen 1 - (narrow ? 0.36 : 0.2), screen 0.15, screen 0.9
 set xrange [left:right]; set logscale y 10; set yrange [low:high]
 set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib)

@@ -12,7 +12,7 @@ x_of(i) = when("precision", precision(i), when("threads", count(i), column("stri
 y_of(i) = column("gbs")
 name_of(i) = sprintf("{/:Bold %s core%s,}\n%s", count(i) eq "1" ? "one" : count(i), count(i) eq "1" ? "" : "s", precision(i) eq "fp32" ? "floats" : "doubles")
 apart = 0.15
-stats csv using (low = gbs_low(0) * 0.7 < low ? gbs_low(0) * 0.7 : low, high = larger(high, 1.5 * column("gbs"))) nooutput
+stats csv using (low = gbs_low(0) * 0.5 < low ? gbs_low(0) * 0.5 : low, high = larger(high, 1.5 * column("gbs"))) nooutput
 set margins screen part(0.08), screen 1 - part(0.115), screen 0.16, screen 0.9
 set xrange [0.93:34.5]
 if (narrow) { set xtics (1, 2, 4, 8, 16, 32) } else { set xtics (1, 2, 3, 4, 6, 8, 12, 16, 24, 32) }

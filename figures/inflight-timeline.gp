@@ -11,7 +11,7 @@ many = "1 4 10"; top = "30 90 202"
 do for [m=1:3] {
     n = int(word(many, m)); y = int(word(top, m))
     set label sprintf("{/:Bold %s}", word("one four ten", m)) at left - 14,y + n * 7 - 9 right textcolor rgb colour_ink
-    set label "in flight" at left - 14,y + n * 7 + 8 right textcolor rgb colour_muted font ",13"
+    set label "in flight" at left - 14,y + n * 7 + 8 right textcolor rgb colour_muted font smaller
     # A load begins each time that one arrives, and the first ones are in flight from the start.
     do for [k=0:n - 1] {
         do for [trip=0:3] {
@@ -23,7 +23,7 @@ do for [m=1:3] {
             if (end <= right && !narrow) { set object circle at end - 2,y + k * 14 + 4.5 size 3.2 fillstyle solid 1 noborder fillcolor rgb colour_int4 }
         }
     }
-    set label sprintf("%d arrive", 3 * n) at right,y - 10 right textcolor rgb colour_ink font ",13"
+    set label sprintf("%d arrive", 3 * n) at right,y - 10 right textcolor rgb colour_ink font smaller
 }
 set arrow from left,22 to left + latency - 2,22 heads size 7,20 filled linewidth 1 linecolor rgb colour_muted
 eval small(left + latency / 2, 10, "latency")

@@ -21,7 +21,7 @@ if (narrow) {
     eval text(137, 50, "SM"); eval text(137, 148, "near"); eval text(252.5, 300, "far")
     eval path(137, 72, 137, 130)
     eval path(137, 192, 252.5, 256)
-    eval small(282, 223, "the link between the halves")
+    eval small(288, 223, "the link between the halves")
 } else {
     do for [half=0:1] {
         left = 14 + half * 364
@@ -29,8 +29,8 @@ if (narrow) {
         eval small(left + 164, 264, half == 0 ? "the half that this SM is attached to" : "the other half")
         # The slices, and above them the SMs that are attached to this half.
         do for [i=0:7] {
-            eval filled(left + 12 + i * 38.5, 176, 34, 58, colour_int4, i == (half == 0 ? 2 : 5) ? "transparent solid 0.4" : "empty")
-            eval box(left + 12 + i * 38.5, 30, 34, 40, half == 0 && i == 2 ? colour_int4 : colour_rule)
+            eval filled(left + 11 + i * 38.5, 176, 36, 58, colour_int4, i == (half == 0 ? 2 : 5) ? "transparent solid 0.4" : "empty")
+            eval box(left + 11 + i * 38.5, 30, 36, 40, half == 0 && i == 2 ? colour_int4 : colour_rule)
         }
         eval small(left + 164, 16, "SMs")
         eval small(left + 164, 162, "slices of the L2")
@@ -39,7 +39,7 @@ if (narrow) {
     eval text(14 + 12 + 2 * 38.5 + 17, 192, "near")
     eval text(378 + 12 + 5 * 38.5 + 17, 192, "far")
     eval path(14 + 12 + 2 * 38.5 + 17, 72, 14 + 12 + 2 * 38.5 + 17, 174)
-    eval path(14 + 12 + 2 * 38.5 + 34, 220, 378 + 12 + 5 * 38.5, 220)
+    eval path(14 + 12 + 2 * 38.5 + 35, 220, 378 + 11 + 5 * 38.5, 220)
     eval small(360, 136, "the link between the halves")
     eval zoom(360, 146, 360, 214)
 }

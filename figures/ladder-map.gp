@@ -39,7 +39,7 @@ do for [i=0:3] { eval link(row(i) + 26) }
 
 host = narrow ? 490 : 410
 set arrow from 14,host to width - 14,host nohead linewidth 1 dashtype (3,4) linecolor rgb colour_muted
-set label "PCIe, the bus to the host" at width - 14,host - 8 right textcolor rgb colour_muted font ",13"
+set label "PCIe, the bus to the host" at width - 14,host - 8 right textcolor rgb colour_muted font smaller
 set label "host program" at 14,host + 30 left textcolor rgb colour_ink
 eval named(gpu, host + 10, 150, 40, colour_int4, "host memory")
 eval link(host + 30)

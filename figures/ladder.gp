@@ -2,13 +2,13 @@
 # of bytes in flight, and it is the same all along a thin line.
 height = 520; load "figures/style.gp"
 sms = real(note("sms"))
-name_of(level) = level eq "shared" ? "shared memory" : level eq "remote" ? "shared memory of a neighbour" \
+name_of(level) = level eq "shared" ? "shared memory" : level eq "remote" ? "shared memory".(narrow ? "\n" : " ")."of a neighbour" \
     : level eq "l1" ? "L1" : level eq "l2" ? "L2" : level eq "dram" ? "DRAM" : level eq "registers" ? level : "host memory"
 
 set margins screen part(0.125), screen 1 - part(0.015), screen 0.13, screen 0.93
 set logscale xy 10
-set xrange [1:6000]; set yrange [10:1.5e6]
-set xtics (1, 10, 100, "1,000" 1000)
+set xrange [(narrow ? 0.1 : 1):6000]; set yrange [10:1.5e6]
+set xtics (0.1, 1, 10, 100, "1,000" 1000)
 set ytics ("10" 10, "100" 100, "1,000" 1e3, "10,000" 1e4, "100,000" 1e5, "1,000,000" 1e6)
 set xlabel "Latency of one load, ns"
 set label 1 "{/:Bold Bandwidth of all SMs together, GB/s}" at graph -part(0.135),1.045 left textcolor rgb colour_ink
@@ -21,10 +21,10 @@ do for [i=0:3] {
     each = 128.0 * 8**i
     x = real(word("150 300 700 12", i + 1))
     said = each < 1024 ? sprintf("%.0f B", each) : sprintf("%.0f KiB", each/1024)
-    set label (i < 3 ? said : said . " in flight on each SM") at x,each * sms / x left offset 0.5,0.5 textcolor rgb colour_muted
-    left = larger(1, each * sms / 1.5e6)
+    set label (i < 3 ? said : said . " in flight per SM") at x,each * sms / x left offset (narrow ? 0.1 : 0.5),0.5 textcolor rgb colour_muted
+    left = larger(narrow ? 0.1 : 1, each * sms / 1.5e6)
     right = each * sms / 6000 < 10 ? each * sms / 10 : 6000
-    set arrow from left,each * sms / left to right,each * sms / right nohead linestyle 9 dashtype (2,4)
+    set arrow from left,each * sms / left to right,each * sms / right nohead linewidth 1.5 linecolor rgb colour_rule
 }
 
 # Shared memory and the L1 lie close together, so their names stand on either side.

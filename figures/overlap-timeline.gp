@@ -4,9 +4,9 @@ height = 560; load "figures/style.gp"
 eval drawing
 left = narrow ? 78 : 170; step = narrow ? 23.0 : 40.0; high = 22
 chunk(row, start, length, words, colour, fill) = filled(left + start * step, row, length * step - 2, high, colour, fill) \
-    .text(left + (start + length / 2.0) * step - 1, row + high / 2.0, words)." font ',13'"
+    .text(left + (start + length / 2.0) * step - 1, row + high / 2.0, words).shrunk
 heading(y, words) = sprintf("set label \"%s\" at 12,%g left textcolor rgb '%s'", words, y, colour_ink)
-limits(x, row) = sprintf("set label \"limits\" at %g,%g left textcolor rgb '%s' font ',13'", x, row + high / 2.0, colour_int4)
+limits(x, row) = sprintf("set label \"limits\" at %g,%g left textcolor rgb '%s'", x, row + high / 2.0, colour_int4).shrunk
 
 headings = "'{/:Bold one after the other}' '{/:Bold in chunks,} copying takes longer' '{/:Bold in chunks,} computing takes longer' '{/:Bold mapped,} computing takes longer'"
 do for [m=1:4] {
@@ -16,7 +16,7 @@ do for [m=1:4] {
     longest = larger(copying, computing)
     do for [r=1:3] {
         row = y + 15 + (r - 1) * (high + 6)
-        set label (r == 1 ? "bus, in" : r == 2 ? "SMs" : "bus, out") at left - 12,row + high / 2.0 right textcolor rgb colour_muted font ",13"
+        set label (r == 1 ? "bus, in" : r == 2 ? "SMs" : "bus, out") at left - 12,row + high / 2.0 right textcolor rgb colour_muted font smaller
         length = r == 2 ? computing : copying
         is_limit = m == 2 ? r != 2 : m > 2 ? r == 2 : 0
         colour = is_limit ? colour_int4 : colour_muted

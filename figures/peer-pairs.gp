@@ -2,10 +2,10 @@
 # copy engines move in the largest copy, and the name of what lies between the two.
 gpus = int(system(sprintf("sed -n 's/^# gpus: //p' '%s'", csv)))
 pairs = gpus * (gpus - 1)
-step = gpus > 5 ? (narrow ? 17 : 14) : 26 # from bar to bar, in pixels
-small = narrow ? ",13" : gpus > 5 ? ",10" : ",12"
+step = gpus > 5 ? 18 : 26 # from bar to bar, in pixels
 height = 116 + step * pairs; load "figures/style.gp"
-unset logscale x
+eval bars
+unset grid
 stats csv using "array_bytes" nooutput
 largest = STATS_max
 chosen(x) = when("variant", "copy", when("direction", "one_way", column("array_bytes") == largest ? x : NaN))
@@ -16,18 +16,17 @@ best = STATS_max; worst = STATS_min
 place(row) = column("from") * (gpus - 1) + column("to") - (column("to") > column("from") ? 1 : 0)
 is_slow(row) = column("gbs") < 0.9 * best
 
-set margins screen part(0.14), screen 1 - part(0.03), screen 66.0 / height, screen 1 - 44.0 / height
-set border 1; unset key; unset grid
+set margins screen part(0.145), screen 1 - part(0.03), screen 66.0 / height, screen 1 - 44.0 / height
 set xrange [0:1.02 * best]; set yrange [pairs - 0.4:-0.6]
-set ytics scale 0 font small; if (narrow) { set xtics 10**floor(log10(best)) }
+set ytics scale 0 font smaller; if (narrow) { set xtics 10**floor(log10(best)) }
 set xlabel "Largest copy by copy engine, GB/s"
 beginning = narrow ? "screen 0.02" : "graph 0"
 set label 1 (worst > 0.98 * best ? sprintf("{/:Bold All %d directions reach %.0f GB/s, to within 2 %%}", pairs, best) \
     : sprintf("{/:Bold From %.0f to %.0f GB/s, depending on the pair}", worst, best)) \
     at @beginning,screen 1 - 16.0 / height left textcolor rgb colour_ink
 set arrow 1 from best,-0.6 to best,pairs - 0.4 nohead linestyle 9 front
-plot csv using (is_slow(0) ? NaN : chosen(column("gbs"))):(place(0)):(0):(column("gbs")):(place(0) - 0.34):(place(0) + 0.34):ytic(sprintf("GPU %s to %s", strcol("from"), strcol("to"))) \
-         with boxxyerror fillcolor rgb colour_int4 fillstyle solid 0.3 noborder, \
-     csv using (is_slow(0) ? chosen(column("gbs")) : NaN):(place(0)):(0):(column("gbs")):(place(0) - 0.34):(place(0) + 0.34) \
-         with boxxyerror fillcolor rgb colour_vain fillstyle solid 0.5 noborder, \
-     csv using (chosen(0.012 * best)):(place(0)):(strcol("link")) with labels left textcolor rgb colour_ink font small
+x_of(i) = is_slow(0) == i ? chosen(column("gbs")) : NaN
+y_of(i) = place(0)
+plot for [i=0:1] csv using @bar:ytic(sprintf("GPU %s to %s", strcol("from"), strcol("to"))) \
+         with boxxyerror fillcolor rgb (i ? colour_vain : colour_int4) fillstyle solid (i ? 0.5 : 0.3) noborder, \
+     csv using (chosen(0.012 * best)):(place(0)):(strcol("link")) with labels left textcolor rgb colour_ink font smaller

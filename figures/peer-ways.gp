@@ -29,8 +29,8 @@ if (narrow) {
     eval named(324, 84, 72, 50, colour_int, "switch")
     eval path(250, 109, 324, 109, colour_int)
     eval path(396, 109, 470, 109, colour_int)
-    eval small(291, 92, "NVLink")
-    eval small(430, 92, "NVLink")
+    eval small(293, 92, "NVLink")
+    eval small(427, 92, "NVLink")
 }
 
 middle = width / 2.0; aside = narrow ? 80 : 155 # of the L2

@@ -2,10 +2,10 @@
 # the raw rate of the links.
 height = 700; load "figures/style.gp"
 variants = "write read copy"; styles = "1 7 3"
-lines = 3; low = 0; apart = narrow ? 0.2 : 0.075
+lines = 3; low = 0; apart = 0.075
 x_of(i) = when("variant", word(variants, i), pair(direction, column("array_bytes")))
 y_of(i) = column("gbs")
-name_of(i) = word(narrow ? "'kernel\nwrites' 'kernel\nreads' 'copy\nengine'" : "'kernel writes' 'kernel reads' 'copy engine'", i)
+name_of(i) = word("'kernel writes' 'kernel reads' 'copy engine'", i)
 
 # The first row belongs to the first pair. A link named NV18 is 18 NVLinks.
 stats csv using (from = strcol("from"), to = strcol("to"), link = strcol("link"), 0) every ::::0 nooutput
@@ -15,10 +15,10 @@ pair(direction, x) = when("direction", direction, when("from", from, when("to", 
 
 stats csv using "array_bytes" nooutput
 right = STATS_max * 1.02
-set multiplot layout 2,1 margins part(0.075),1 - part(narrow ? 0.09 : 0.135),0.095,0.955 spacing 0,0.11
+set multiplot layout 2,1 margins part(0.075),1 - part(0.14),0.095,0.955 spacing 0,0.11
 set xrange [3.5*kib:right]
-set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib)
-if (!narrow) { set xtics add ("1 GiB" gib) }
+set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib, "1 GiB" gib)
+if (narrow) { set xtics ("4 KiB" 4*kib, "1 MiB" mib, "256 MiB" 256*mib) }
 set ytics add ("1,000" 1000)
 unset key
 

@@ -13,6 +13,9 @@ else { set multiplot layout 1,2 margins 0.28,0.985,0.03,0.87 spacing 0.05,0 }
 set yrange [0.5:words(variants) + 0.5]
 set arrow from 0,0.5 to 0,words(variants) + 0.5 nohead linestyle 9
 pins(i) = i > 1 && i < 5
+x_of(i) = when("variant", word(variants, i), when("operation", "allocate", column("array_bytes") == bytes ? column("ms") : NaN))
+y_of(i) = words(variants) + 1 - i
+end_of(i) = unit * column("ms")
 array ms[words(variants)]
 do for [n=1:2] {
     most = 0
@@ -22,21 +25,19 @@ do for [n=1:2] {
             ? (ms[i] = column("ms")) : 0) nooutput
         most = larger(most, ms[i])
     }
-    bytes = real(word(sizes, n))
-    set label 1 sprintf(bytes < mib ? "{/:Bold %.0f KiB, µs}" : "{/:Bold %.0f MiB, ms}", bytes / (bytes < mib ? kib : mib)) \
+    bytes = real(word(sizes, n)); unit = bytes < mib ? 1000 : 1
+    unset label
+    set label sprintf(bytes < mib ? "{/:Bold %.0f KiB, µs}" : "{/:Bold %.0f MiB, ms}", bytes / (bytes < mib ? kib : mib)) \
         at graph 0,1.08 left textcolor rgb colour_ink
-    unit = bytes < mib ? 1000 : 1
     set xrange [0:unit * most * 1.25]
     do for [i=1:words(variants)] {
-        y = words(variants) + 1 - i
-        unset label 10+i; unset label 20+i
         if (ms[i] > 0) {
-            if (n == 1 || narrow) { set label 10+i word(names, i) at 0,y right offset -0.8,0 textcolor rgb colour_ink }
-            set label 20+i sprintf(unit * ms[i] < 0.1 ? "%.2f" : unit * ms[i] < 10 ? "%.1f" : "%.0f", unit * ms[i]) at unit * ms[i],y left offset 0.6,0 textcolor rgb colour_ink
+            if (n == 1 || narrow) { eval bar_name(word(names, i), y_of(i)) }
+            x = unit * ms[i]
+            eval bar_says(sprintf(x < 0.1 ? "%.2f" : x < 10 ? "%.1f" : "%.0f", x), x, y_of(i))
         }
     }
-    plot for [i=1:words(variants)] csv using (when("variant", word(variants, i), when("operation", "allocate", column("array_bytes") == bytes ? column("ms") : NaN))) \
-        :(words(variants) + 1 - i):(0):(unit * column("ms")):(words(variants) + 0.68 - i):(words(variants) + 1.32 - i) \
+    plot for [i=1:words(variants)] csv using @bar \
         with boxxyerror fillstyle solid (pins(i) ? 0.85 : 0.3) noborder linecolor rgb (pins(i) ? colour_int4 : colour_memcpy) notitle
     eval panel
 }

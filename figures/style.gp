@@ -7,9 +7,14 @@
 # A figure sets its height, loads this file, and then says only what is special to it.
 if (!exists("width")) { width = narrow ? 390 : 720 }
 
+# Less important text of a narrow drawing is smaller. That of a wide one is not, because print shows 14.4
+# points of a wide figure as 7, which is the smallest text that a sheet may have.
+smaller = narrow ? ",13" : ",15"
+shrunk = " font '".smaller."'" # behind the commands below that write text
+
 # What a page answers at a point is what the table measured there. If something is drawn that was computed from it,
 # value_unit is its unit; value_axis is the axis along which it lies; and where lines of no table are drawn, value_rows
-# has the number of the row that each was made of. value_tables has more than figure.sh names if a figure reads more.
+# has the number of the row that each was made of, or a blank if they were made of no row. value_tables has more than figure.sh names if a figure reads more.
 value_unit = ""; value_axis = "y"; value_rows = ""; value_tables = csvs eq "" ? csv : csvs
 
 # Text takes a larger part of a narrow figure: as much of its width as x is of a wide one.
@@ -124,8 +129,8 @@ naming = "array name_x[lines]; array name_y[lines]; array end_y[lines]; " \
     ."up = end_y[i] > end_y[j] ? near : -near; name_y[i] = name_y[i] + up; name_y[j] = name_y[j] - up } } }; " \
     ."do for [i=1:lines] { unset label 20+i; if (name_y[i] > -1) { " \
     ."half = strstrt(name_of(i), \"\\n\") > 0 ? 0.5 : 0; " \
-    ."if (begins(i)) { set label 20+i name_of(i) at first name_x[i],graph name_y[i] right offset -0.9,half textcolor rgb colour_of(i) } " \
-    ."else { set label 20+i name_of(i) at first name_x[i],graph name_y[i] left offset 0.9,half textcolor rgb colour_of(i) } } }"
+    ."if (begins(i)) { set label 20+i name_of(i) at first name_x[i],graph name_y[i] right offset -1.2,half textcolor rgb colour_of(i) } " \
+    ."else { set label 20+i name_of(i) at first name_x[i],graph name_y[i] left offset 1.2,half textcolor rgb colour_of(i) } } }"
 
 # `eval panel` stands after each plot of a figure with several, so that a page knows the axes of each.
 panel = "load 'templates/weave/axes.gp'"
@@ -139,9 +144,16 @@ filled(x, y, w, h, colour, fill) = sprintf("set object rectangle from %g,%g to %
     x, y, x + w, y + h, fill, colour, colour)
 box(x, y, w, h, colour) = filled(x, y, w, h, colour, "empty")
 text(x, y, words) = sprintf("set label \"%s\" at %g,%g center textcolor rgb '%s'", words, x, y, colour_ink)
-small(x, y, words) = sprintf("set label \"%s\" at %g,%g center textcolor rgb '%s' font ',13'", words, x, y, colour_muted)
+small(x, y, words) = sprintf("set label \"%s\" at %g,%g center textcolor rgb '%s'", words, x, y, colour_muted).shrunk
 named(x, y, w, h, colour, words) = box(x, y, w, h, colour).text(x + w / 2.0, y + h / 2.0, words)
 
-# `eval bars` is for figures of horizontal bars, which name each bar themselves.
+# `eval bars` is for figures of horizontal bars, which name each bar themselves, and `using @bar with boxxyerror`
+# draws bar i: from 0 to end_of(i), around the height y_of(i), where x_of(i) is what a row measured, or NaN.
 bars = "value_axis = 'x'; unset logscale x; unset ytics; unset key; set border 1; " \
     ."set grid noytics xtics linecolor rgb colour_rule linewidth 1 dashtype solid"
+half = 0.32 # of the height of a bar
+end_of(i) = x_of(i)
+bar = '(x_of(i)):(y_of(i)):(0):(end_of(i)):(y_of(i) - half):(y_of(i) + half)'
+# The name of a bar at its left, and what it says at its right end.
+bar_name(words, y) = sprintf("set label \"%s\" at 0,%g right offset -0.8,0 noenhanced textcolor rgb '%s'", words, y, colour_ink)
+bar_says(words, x, y) = sprintf("set label \"%s\" at %g,%g left offset 0.6,0 textcolor rgb '%s'", words, x, y, colour_ink)

@@ -11,7 +11,7 @@ stats csv using (high = larger(high, 1.08 * column("gbs"))) nooutput
 
 set margins screen part(0.095), screen 1 - part(0.03), screen 0.15, screen 0.9
 unset logscale x
-set xrange [(narrow ? -4.8 : -2.1):8.3]; set yrange [low:high]; unset key
+set xrange [(narrow ? -5.8 : -2.1):8.3]; set yrange [low:high]; unset key
 set xtics ("0" 0, "1" 1, "2" 2, "4" 4, "8" 8)
 set ytics ("0" 0, "1,000" 1000, "2,000" 2000, "3,000" 3000, "4,000" 4000)
 set xlabel "Radius of the filter, in pixels"

@@ -9,20 +9,20 @@ pace = 0.6; column_width = 100.0
 column_x(row) = row == 34 || row == 226 ? 70 : 190
 at(row, x) = (row < 200 ? 52 : 286) + (x - left) * pace
 piece(row, from, to, colour, fill, words) = filled(from, row, to - from, high, colour, fill) \
-    .text((from + to) / 2.0, row + high / 2.0, words)." font ',13'"
+    .text((from + to) / 2.0, row + high / 2.0, words).shrunk
 who(row, words) = sprintf("set label \"%s\" at %g,%g right textcolor rgb '%s'", words, left - 12, row + high / 2.0, colour_muted)
 stamp(row, x, words, side) = sprintf("set arrow from %g,%g to %g,%g nohead linewidth 2.5 linecolor rgb '%s'; ", x, row - 14, x, row + high + 22, colour_ink) \
-    .sprintf("set label \"%s\" at %g,%g %s textcolor rgb '%s' font ',13'", words, x + (side eq "left" ? 6 : -6), row - 10, side, colour_ink)
+    .sprintf("set label \"%s\" at %g,%g %s textcolor rgb '%s'", words, x + (side eq "left" ? 6 : -6), row - 10, side, colour_ink).shrunk
 span(row, from, to, words) = sprintf("set arrow from %g,%g to %g,%g heads size 7,20 filled linewidth 1.4 linecolor rgb '%s'; ", from, row + high + 16, to, row + high + 16, colour_ink) \
     .sprintf("set label \"%s\" at %g,%g center textcolor rgb '%s'", words, (from + to) / 2.0, row + high + 32, colour_ink)
 if (narrow) {
     piece(row, from, to, colour, fill, words) = filled(column_x(row), at(row, from), column_width, (to - from) * pace, colour, fill) \
-        .text(column_x(row) + column_width / 2, at(row, (from + to) / 2.0), words)." font ',13'"
+        .text(column_x(row) + column_width / 2, at(row, (from + to) / 2.0), words).shrunk
     who(row, words) = sprintf("set label \"%s\" at %g,%g center textcolor rgb '%s'", words, column_x(row) + column_width / 2, at(row, left) - 12, colour_muted)
     stamp(row, x, words, side) = sprintf("set arrow from %g,%g to %g,%g nohead linewidth 2.5 linecolor rgb '%s'; ", column_x(row) - 10, at(row, x), column_x(row) + column_width + 22, at(row, x), colour_ink) \
-        .sprintf("set label \"%s\" at %g,%g left textcolor rgb '%s' font ',13'", words, column_x(row) + column_width + 28, at(row, x), colour_ink)
+        .sprintf("set label \"%s\" at %g,%g left textcolor rgb '%s'", words, column_x(row) + column_width + 28, at(row, x), colour_ink).shrunk
     span(row, from, to, words) = sprintf("set arrow from %g,%g to %g,%g heads size 7,20 filled linewidth 1.4 linecolor rgb '%s'; ", column_x(row) + column_width + 16, at(row, from), column_x(row) + column_width + 16, at(row, to), colour_ink) \
-        .sprintf("set label \"%s\" at %g,%g left textcolor rgb '%s' font ',13'", words, column_x(row) + column_width + 24, at(row, (from + to) / 2.0), colour_ink)
+        .sprintf("set label \"%s\" at %g,%g left textcolor rgb '%s'", words, column_x(row) + column_width + 24, at(row, (from + to) / 2.0), colour_ink).shrunk
 }
 does = "transparent solid 0.3"
 
@@ -40,8 +40,8 @@ eval piece(row, 249, 301, colour_int4, does, "kernel")
 eval stamp(row, 161, "start", "right")
 eval stamp(row, 303, "stop", "left")
 eval span(row, 161, 303, "measured")
-set label "The GPU has stamped the first event," at (narrow ? 70 : 352),(narrow ? 206 : 104) left textcolor rgb colour_muted font ",13"
-set label "but does not have the kernel yet." at (narrow ? 70 : 352),(narrow ? 224 : 122) left textcolor rgb colour_muted font ",13"
+set label "The GPU has stamped the first event," at (narrow ? 70 : 352),(narrow ? 206 : 104) left textcolor rgb colour_muted font smaller
+set label "but does not have the kernel yet." at (narrow ? 70 : 352),(narrow ? 224 : 122) left textcolor rgb colour_muted font smaller
 
 # A held stream: the gate opens once everything is queued, so nothing between the events waits.
 set label "{/:Bold held}: the gate opens once everything is queued" at 12,(narrow ? 254 : 206) left textcolor rgb colour_ink

@@ -26,9 +26,9 @@ do for [i=1:words(rows)] {
     if (i == 4) {
         eval piece(row, around + data, 24, "empty", colour_int)
         eval says(row, left + (around + data + 12) * byte, "24", "center", colour_int)
-        set label "the request of the read" at left + (around + data + 24) * byte,row - 10 right textcolor rgb colour_int font ",13"
+        set label "the request of the read" at left + (around + data + 24) * byte,row - 10 right textcolor rgb colour_int font smaller
     }
 }
-set label "around" at left,height - 16 left textcolor rgb colour_muted font ",13"
-set label "data" at left + 24 * byte + 4 + 12 * narrow,height - 16 left textcolor rgb colour_ink font ",13"
+set label "around" at left,height - 16 left textcolor rgb colour_muted font smaller
+set label "data" at left + 24 * byte + 4 + 12 * narrow,height - 16 left textcolor rgb colour_ink font smaller
 plot NaN notitle linestyle 9

@@ -19,7 +19,7 @@ do for [i=1:3] {
     eval named(12, y, first, 64, c, word(names, i)." array")
     if (narrow && i == 1) {
         set arrow from 74,y + 64 to 74,y + 98 head size 9,20 filled linewidth 2 linecolor rgb c
-        set label "CPU copies" at 84,y + 80 left textcolor rgb colour_muted font ",13"
+        set label "CPU copies" at 84,y + 80 left textcolor rgb colour_muted font smaller
         y = y + 98
         eval named(12, y, first, 64, colour_int4, "pinned buffer")
     }

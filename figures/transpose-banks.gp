@@ -2,10 +2,11 @@
 # words wide, with the column that a warp reads.
 height = narrow ? 430 : 374; load "figures/style.gp"
 eval drawing
-# A narrow drawing leaves out the words in the middle of a row: a place for each word, and one for them.
-cell = narrow ? 25.4 : 19.3; left = 70; lead = narrow ? 24 : 0
-is_shown(x) = !narrow || x < 7 || x > 28
-place(x) = narrow && x > 28 ? x - 21 : x
+# The words in the middle of a row are left out: a place for each of the others, and one for them.
+cell = narrow ? 25.4 : 25.8; left = 70; lead = narrow ? 24 : 0
+first = narrow ? 7 : 12; last = narrow ? 28 : 21
+is_shown(x) = x < first || x > last
+place(x) = x > last ? x - last + first : x
 rows = "0 1 2 31"
 do for [tile=32:33] {
     top = tile == 32 ? 8 : 200 + 1.2 * lead
@@ -23,12 +24,12 @@ do for [tile=32:33] {
             fillstyle empty border linecolor rgb colour_muted linewidth 0.7 }
         set object rectangle from left,y to left + cell,y + 22 \
             fillcolor rgb (tile == 32 ? colour_int : colour_int4) fillstyle solid 0.45 noborder
-        if (narrow) { set label "..." at left + 7.5 * cell,y + 11 center textcolor rgb colour_muted front }
+        set label "..." at left + (first + 0.5) * cell,y + 11 center textcolor rgb colour_muted front
         do for [x=0:tile - 1] { if (is_shown(x)) {
             set label sprintf(x ? "%d" : "{/:Bold %d}", (row * tile + x) % 32) at left + (place(x) + 0.5) * cell,y + 11 center \
-                textcolor rgb (x == 32 ? colour_muted : colour_ink) font (narrow ? ",13" : ",11") front
+                textcolor rgb (x == 32 ? colour_muted : colour_ink) font smaller front
         } }
     }
 }
-set label "not used" at left + place(33) * cell,362 + 2.2 * lead right textcolor rgb colour_muted font ",13"
+set label "not used" at left + place(33) * cell,362 + 2.2 * lead right textcolor rgb colour_muted font smaller
 plot NaN notitle linestyle 9

@@ -6,6 +6,8 @@ n = STATS_max
 variants = "copy wide padded tiled gather naive"
 at(variant) = sum [i=1:words(variants)] i * (word(variants, i) eq variant)
 largest(x) = column("n") == n ? x : NaN
+x_of(i) = when("variant", word(variants, i), largest(column("gbs")))
+y_of(i) = i
 
 eval bars
 set margins screen (narrow ? 0.36 : 0.29), screen 1 - part(0.03), screen 0.13, screen 0.9
@@ -27,7 +29,7 @@ beside(x) = !narrow || x < 0.75 * peak
 in_bars = narrow ? ", csv using (largest(beside(column('gbs')) ? NaN : column('gbs'))):(at(strcol('variant'))):(thousands(column('gbs'))) \
     with labels offset -0.5,0 right textcolor rgb colour_paper notitle" : ""
 colours = "memcpy int4 int int int int"
-plot for [i=1:6] csv using (when("variant", word(variants, i), largest(column("gbs")))):(i):(0):(column("gbs")):(i - 0.3):(i + 0.3) \
+plot for [i=1:6] csv using @bar \
          with boxxyerror linecolor rgb value("colour_".word(colours, i)) notitle, \
      csv using (largest(beside(column("gbs")) ? column("gbs") : NaN)):(at(strcol("variant"))):(thousands(column("gbs"))) \
          with labels offset 0.5,0 left textcolor rgb colour_ink notitle @in_bars

@@ -124,6 +124,15 @@ letter 229
 END
 }
 
+# The text is 351 points wide.
+@test "the labels of a figure of the book have at least 7 points" {
+    for figure in $(find "$tree/build/print/nvidia-h200/figures" -name '*.svg' ! -name '*.half.svg'); do
+        run awk -F '"' '/<svg/ { getline; width = $2 } / font-size="/ {
+                size = $0; sub(/.*font-size="/, "", size); if (size * 351 / width < 7) print size * 351 / width }' "$figure"
+        [[ -z $output ]] || fail "$figure has labels of $output points"
+    done
+}
+
 # tests/long/print.bats looks at each chapter, too.
 @test "no heading and no title of a box or a listing stands at the foot of a page of the book or the report, on A4 or Letter" {
     strands_none "$BATS_FILE_TMPDIR"/{a4,letter}/{book,report}.pdf

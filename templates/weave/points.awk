@@ -38,10 +38,8 @@ function measured_in(t, row, name,   unit, factor, low, high) {
 		high = cell(t, row, "bytes") / cell(t, row, "ms_low") / 1e6
 	} else if (name == "cycles") {
 		unit = " cycles"
-		factor = cell(t, row, "cycles") / cell(t, row, "ns")
-		low = cell(t, row, "ns_low") * factor
-		high = cell(t, row, "ns_high") * factor
-		factor = 1
+		low = cell(t, row, "ns_low") * cell(t, row, "cycles") / cell(t, row, "ns")
+		high = cell(t, row, "ns_high") * cell(t, row, "cycles") / cell(t, row, "ns")
 	} else if (name == "ns") {
 		unit = " ns"
 	} else if (name == "ms") {
