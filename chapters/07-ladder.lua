@@ -111,13 +111,14 @@ function parts_fill_the_l2()
 		and own_beyond() < 0.7 * own_reads()
 end
 
+local function shared_reads(mib)
+	return l2{variant="read", sharing="shared", working_set_bytes=mib*MiB}.gbs
+end
+
 -- A small set that all SMs read is faster than private parts, and than a larger one that still fits.
 function sharing_helps()
-	local function shared(mib)
-		return l2{variant="read", sharing="shared", working_set_bytes=mib*MiB}.gbs
-	end
 	return common_reads() > 1.1 * own_reads() and note("l2", "l2_bytes") > 24*MiB
-		and shared(4) > 1.2 * shared(24)
+		and shared_reads(4) > 1.2 * shared_reads(24)
 end
 
 -- What the GPU counted while all SMs read the same set.
@@ -304,16 +305,21 @@ function crossing()
 	return mean_of_pairs(false) - mean_of_pairs(true)
 end
 
--- How often a line of 24 MiB crosses to the other half of the L2 when all SMs read it once.
-function crossings_of_a_line()
-	local row = counters{experiment="l2", variant="read", sharing="shared", working_set_bytes=24*MiB}
-	return row.fabric_requests / (row.working_set_bytes / 128)
+-- How often a line of so many MiB crosses to the other half of the L2 when all SMs read it once.
+function crossings_of_a_line(mib)
+	return sweep_of(mib).fabric_requests / (mib*MiB / 128)
 end
 
 -- Without copies it would cross for each SM of the other half. Not every GPU counts what crosses.
 function halves_keep_copies()
 	return l2_has_halves() and same_gpu("l2_distance", "counters")
-		and crossings_of_a_line() > 0.5 and crossings_of_a_line() < 3
+		and crossings_of_a_line(24) > 0.5 and crossings_of_a_line(24) < 3
+end
+
+-- A shared set larger than a half is not slower, although it loses lines, because few of its reads cross.
+function one_fetch_serves_many()
+	return halves_keep_copies() and size_of_l2() > 36*MiB and size_of_l2() < 72*MiB
+		and crossings_of_a_line(36) < sms() / 2 / 10 and shared_reads(36) > 0.95 * shared_reads(24)
 end
 
 -- ---- The ladder -----------------------------------------------------------
@@ -414,30 +420,21 @@ local function tried_reading(version, variant, loads, threads)
 	return tried("inflight", version, where).gbs
 end
 
-function gain_of_neighbours()
-	return tried_reading("side_by_side", "int4", 4, 32) / tried_reading("unchanged", "int4", 4, 32)
+function side_by_side(variant, loads, threads)
+	return tried_reading("side_by_side", variant, loads, threads)
 end
 
-function distance_is_a_part()
-	return gain_of_neighbours() > 1.05 and gain_of_neighbours() * loads_4() < 0.95 * threads_512()
+function apart(variant, loads, threads)
+	return tried_reading("unchanged", variant, loads, threads)
 end
 
--- 4 KiB in 256 threads, and what it gains to ask for them at once.
-local function one_wide()
-	return reading("int4", 1, 256).gbs
-end
-
-local function four_narrow()
-	return reading("int", 4, 256).gbs
-end
-
-function gain_of_width()
-	return one_wide() / four_narrow()
-end
-
-function neighbours_do_as_well()
-	return width_beats_loads() and tried_reading("side_by_side", "int", 4, 256)
-		> 0.98 * tried_reading("unchanged", "int4", 1, 256)
+-- It is all that makes four ints slower than one int4, and a part of what makes few threads slower.
+function distance_costs()
+	return not only_bytes_count()
+		and side_by_side("int4", 4, 32) > 1.05 * apart("int4", 4, 32)
+		and side_by_side("int4", 4, 32) < 0.95 * apart("int", 1, 512)
+		and apart("int", 4, 256) < 0.95 * apart("int4", 1, 256)
+		and side_by_side("int", 4, 256) > 0.98 * apart("int4", 1, 256)
 end
 
 -- The fastest way to have so many KiB in flight on each SM.
@@ -449,8 +446,11 @@ function of_the_best(kib)
 	return kept(fastest(kib), best(inflight, {}))
 end
 
+-- Although no level needs as much as one load of each thread.
 function short_lives_cost()
-	return tried_keeps("shallow", "one_load") < 90
+	return tried_keeps("shallow", "one_load") < 90 and not has(ladder, {}, function(row)
+		return row.gbs * row.ns / note("ladder", "sms") > bytes_of_threads()
+	end)
 end
 
 function kept_by_threads()
@@ -470,10 +470,6 @@ end
 
 function only_bytes_count()
 	return loads_4() > 0.9 * threads_512()
-end
-
-function width_beats_loads()
-	return one_wide() > 1.02 * four_narrow()
 end
 
 -- ---- The CPU --------------------------------------------------------------
