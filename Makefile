@@ -37,7 +37,7 @@ QUICK     ?=# all measure fleet programs compilers: 1 measures quickly, with les
 LIMIT     ?= 120# all measure fleet programs compilers: seconds that a program may take beyond what is expected
 DEVICE    ?=# all measure counters exercises mistakes record compare-results site serve watch processes: a GPU, or all
 PASSES    ?= 5# processes: how often everything is measured
-MACHINE   ?=# record compare-results query pdf handout: the name of a machine's results in results/
+MACHINE   ?=# record compare-results query pdf handout: a machine's name in results/; to compare, also two, or folders
 FLEET     ?=# fleet fleet-page measure programs compilers: the folder of a fleet's plan and results
 CHAPTER   ?=# handout query: chapters by number or name, such as "2 04-vector ladder"
 Q         ?=# query: rows of a table or a name, such as 'copy{variant="int"}'
@@ -245,8 +245,8 @@ validate: ## check all results, recorded and of this machine: whole, sound, of t
 	@shopt -s nullglob; files=(results/*/*.csv build/results/{here,gpu[0-9],gpu1[0-5]}/*.csv); \
 	bash bench/run/validate.sh "$${files[@]}"; echo "$${#files[@]} files of results, no fault"
 
-compare-results: ## list where this machine's results disagree with its recorded ones, or with MACHINE's, and fail then
-	@bash bench/run/compare.sh $(results) "$$MACHINE"
+compare-results: ## do the results agree with recorded ones, or with MACHINE="before now"? Fails if they do not
+	@read -r -a which <<< "$$MACHINE"; bash bench/run/compare.sh "$${which[0]-}" "$${which[1]-$(results)}" "$${which[@]:2}"
 
 include $(wildcard templates/rules.mk)
 
