@@ -216,55 +216,123 @@ stops() {
 
 # ---- Compared with what was recorded ------------------------------------------
 
-@test "values that disagree are listed, the largest difference first, and make fails" {
+# compared NAME [SPREADS] - gives this machine the recorded table of that name, and these rows of processes.csv.
+compared() {
     as_this_cpu results/nvidia-h200 build/results/here
-    run make -s compare-results
-    exits 0
-    [[ $output == "all 259 values agree with nvidia-h200" ]] || fail "$output"
+    cp results/nvidia-h200/"$1".csv build/results/here
+    rm -f results/nvidia-h200/processes.csv
+    [[ ! ${2-} ]] || printf '%s\n' '# program: processes' '# schema: 1' '# commit: x' '# options: x' '# date: 2026-01-01' \
+        experiment,unit,point,cards,processes,least,median,most "$2" > results/nvidia-h200/processes.csv
+}
+compare() { run bash bench/run/compare.sh "$@"; }
+
+@test "results that are apart by more than intervals and spread disagree, worst first, and make fails" {
+    compared latency
     # 10 % faster; 10 % faster with an interval that meets; 2 % slower; half as fast.
-    cp results/nvidia-h200/latency.csv build/results/here
     sed -i -E '/^l2,2048,/s/,.*/,2048,138.453,138.4,138.5,16,274.137,1980,ok/
         /^l1,3072,/s/,.*/,3072,14.7461,14.7,16.5,19,29.1973,1980,unsettled/
         /^l2,3072,/s/,.*/,3072,150.011,150,150.1,17,297.022,1980,ok/
         /^l2,4096,/d; /^l1,4096,/s/,.*/,4096,32.4384,32.4,32.5,19,64.228,1980,ok/' build/results/here/latency.csv
-    compared=$(grep -c '^[a-z0-9]*,[0-9]' build/results/here/latency.csv)
+    n=$(grep -c '^[a-z0-9]*,[0-9]' build/results/here/latency.csv)
+    # Nobody has recorded the spread: 100 % are too much for any, 10 % cannot be told.
     run make -s compare-results
     exits 2
-    [[ ${#lines[@]} == 6 && ${lines[5]} == make:*"Error 1" ]] || fail "$output"
-    [[ ${lines[0]} =~ ^" +100.0 %"\ +latency\ +"variant=l1 working_set_bytes=4096: 32.4384 ns, recorded 16.2192"$ ]] || fail "$output"
-    [[ ${lines[1]} =~ ^" "+"-9.1 %"\ +latency\ +"variant=l2 working_set_bytes=2048: 138.453 ns, recorded 152.299"$ ]] || fail "$output"
-    [[ ${lines[2]} == "latency: $((compared - 2)) of $compared agree" ]] || fail "$output"
-    [[ ${lines[3]} == "not compared: 1 that nvidia-h200 alone has, 0 that it lacks" ]] || fail "$output"
-    [[ ${lines[4]} == "$((259 + compared - 2)) of $((259 + compared)) values (99."?" %) agree with nvidia-h200, the others disagree by more than their intervals and 3 %" ]] || fail "$output"
+    [[ ${#lines[@]} == 9 && ${lines[8]} == make:*"Error 1" ]] || fail "$output"
+    [[ ${lines[2]} =~ ^\ +"+100.0 %"\ +"3.2 %  latency        variant=l1 working_set_bytes=4096: 32.4384 ns, was 16.2192"$ ]] || fail "$output"
+    [[ ${lines[3]} =~ ^\ +"-9.1 %"\ +"3.0 %  latency        variant=l2 working_set_bytes=2048: 138.453 ns, was 152.299"$ ]] || fail "$output"
+    [[ ${lines[5]} =~ ^\ +"-0.6 %     2 of   $n  latency        disagrees"$ ]] || fail "$output"
+    [[ ${lines[6]} == "not compared: 1 values that only the first has, 0 that only the second has" ]] || fail "$output"
+    [[ ${lines[7]} == "they disagree: 1 of 2 experiments with $((259 + n)) values agree, 1 disagree" ]] || fail "$output"
+}
+
+@test "one exit status says that results agree, disagree or cannot be told" {
+    compared copy
+    sed -nE 's/^(int4|int2|int),(dram),([0-9]*),.*/copy,ms,variant=\1 memory=\2 array_bytes=\3,2,6,0.99,1,1.01/p' \
+        results/nvidia-h200/copy.csv > spreads
+    # changed PERCENT NUMBER - makes that many rows of DRAM that much slower.
+    changed() {
+        awk -F, -v OFS=, -v f="$(awk "BEGIN { print 1 + $1 / 100 }")" -v n="$2" '
+            $2 == "dram" && $1 ~ /^int[24]?$/ && n-- > 0 { for (i = 5; i <= 7; i++) $i *= f; $9 = sprintf("%.6g", $4 / $5 / 1e6) } { print }' \
+            results/nvidia-h200/copy.csv > build/results/here/copy.csv
+    }
+    changed 0 0
+    compare
+    exits 0
+    [[ ${#lines[@]} == 2 && ${lines[1]} == "they agree: 2 of 2 experiments with "* ]] || fail "$output"
+    # Without a spread 3 % may be too little, and 25 % are enough for all.
+    changed 20 30
+    compare
+    exits 3
+    in_output "cannot be told without the spread: make processes ONLY=copy"
+    changed 30 30
+    compare
+    exits 1
+    # With it, at most its double and the intervals are allowed. Two of many rows are chance, unless they are far off.
+    compared copy "$(< spreads)"
+    changed 4 30
+    compare
+    exits 0
+    changed 7 30
+    compare
+    exits 1
+    changed 7 2
+    compare
+    exits 0
+    in_output "2 of "
+    changed 50 1
+    compare
+    exits 1
+    # Clocks that fell make no disagreement.
+    changed 50 30
+    sed -i 's/,[a-z]*$/,throttled/; s/^\(variant.*\),throttled/\1,status/' build/results/here/copy.csv
+    compare
+    exits 3
+    in_output "copy           cannot be told: "
 }
 
 @test "rates are compared as rates, and of a table with both each for itself" {
-    as_this_cpu results/nvidia-h200 build/results/here
-    cp results/nvidia-h200/ladder.csv build/results/here
+    compared ladder
     # Slower by 6 %, but the shortest time is not.
     sed -i 's/^l2,.*/l2,15728640,13287555072,1.35,1.272,1.351,16,9842.63,142.391,142.336,142.578,281.687,1978,unsettled/' build/results/here/ladder.csv
     sed -i 's/^dram,.*/dram,4294967296,2147483648,0.939584,0.939,0.94,41,2285.57,338.352,337.141,339.492,669.93,1980,ok/' build/results/here/ladder.csv
-    run make -s compare-results MACHINE=nvidia-h200
-    exits 2
-    [[ ${#lines[@]} == 4 && ${lines[0]} == *"-50.0 %  ladder         level=dram working_set_bytes=4294967296: 2285.57 GB/s, recorded 4571.14" ]] || fail "$output"
-    [[ ${lines[1]} == "ladder: 13 of 14 agree" ]] || fail "$output"
-}
-
-@test "results that cannot be compared are refused in one line with the cure" {
-    compare() { run make -s compare-results MACHINE="$1"; }
-    sed -i 's/^cpu,.*/cpu,Other/; s/^# cpu:.*/# cpu: Other/' build/results/here/*.csv
+    compare nvidia-h200
+    exits 1
+    [[ ${#lines[@]} == 6 && ${lines[2]} == *"-50.0 %      3.2 %  ladder         level=dram working_set_bytes=4294967296: 2285.57 GB/s, was 4571.14" ]] || fail "$output"
+    [[ ${lines[4]} == *" 1 of   14  ladder         disagrees" ]] || fail "$output"
+    # One value of few may be chance, too.
+    sed -i 's/^dram,.*/dram,4294967296,2147483648,0.62,0.62,0.62,41,3463.68,338.352,337.141,339.492,669.93,1980,ok/' build/results/here/ladder.csv
     compare nvidia-h200
     exits 0
-    compare ''
-    fails_with "compare-results: no recorded machine has this GPU and CPU: choose one with MACHINE=: nvidia-h200"
-    compare no
-    fails_with "compare-results: there is no machine 'no'; there are: nvidia-h200"
-    sed -i '$s/,ok$/,fine/; $s/,unsettled$/,fine/' build/results/here/host_copy.csv
+    [[ ${lines[4]} == *" 1 of   14  ladder         agrees" ]] || fail "$output"
+}
+
+@test "any two folders are compared, and what cannot be is refused in one line with the cure" {
+    sed -i 's/^cpu,.*/cpu,Other/; s/^# cpu:.*/# cpu: Other/' build/results/here/*.csv
+    run make -s compare-results MACHINE="nvidia-h200 build/results/here"
+    exits 0
+    [[ ${lines[1]} == "results/nvidia-h200 (20"*"), then build/results/here (20"* ]] || fail "$output"
+    mv build/results/here friend
+    compare ./friend nvidia-h200
+    exits 0
     compare nvidia-h200
-    fails_with "build/results/here/host_copy.csv:269: status: 'fine'"
-    rm build/results/here/machine.csv
-    compare ''
-    fails_with "compare-results: there are no results in build/results/here: 'make measure' makes them"
+    exits 3
+    in_output "compare-results: there are no results in build/results/here: 'make measure' makes them"
+    compare '' ./friend
+    exits 3
+    in_output "compare-results: no recorded machine has this GPU and CPU: choose one with MACHINE=: nvidia-h200"
+    compare no ./friend
+    exits 2
+    in_output "compare-results: there is no machine 'no'; there are: nvidia-h200"
+    run make -s compare-results MACHINE="nvidia-h200 ./friend c"
+    fails_with "compare-results: 'c': two machines can be compared, and not more"
+    sed -i '$s/,ok$/,fine/; $s/,unsettled$/,fine/' friend/host_copy.csv
+    compare nvidia-h200 ./friend
+    exits 3
+    in_output "friend/host_copy.csv:269: status: 'fine'"
+    rm friend/host_copy.csv
+    compare nvidia-h200 ./friend
+    exits 3
+    in_output "compare-results: results/nvidia-h200 and ./friend have no experiment in common"
 }
 
 @test "recorded launches on DRAM have read all their bytes from there" {
@@ -287,6 +355,7 @@ stops() {
         sed -nE 's/^ *\.columns = "(.*)",$/\1/p' bench/*.c | tr , '\n'
         sed -nE 's/^ *\[BENCH_[A-Z]+\] = "(.*)",$/\1/p' bench/harness/table.c | tr , '\n'
         awk '/^[a-z]/ { print $1 }' bench/run/counters.txt
+        grep -h ^name, criteria/*.csv | tr , '\n'
         # What the driver tells of a GPU's state may not be recorded yet.
         sed -n '/^static void note_state/,/^}/p; /idle_watts/p' bench/harness/gpu.c bench/energy.c | sed -nE 's/.*bench_note\("([a-z_]+)".*/\1/p'
         sed -n '/^static void print_\(state\|packets\)/,/^}/p' bench/machine.c | grep -oE '"[a-z]+_[a-z_]+"' | tr -d '"'

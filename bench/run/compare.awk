@@ -1,43 +1,76 @@
 # compare.awk - where do second tables disagree with first ones? awk -f csv.awk -f compare.awk
-# CSV... reads pairs of tables: first, second, first, second and so on.
+# PROCESSES... CSV... reads what is known of the spread between processes, and then pairs of tables:
+# first, second, first, second and so on.
 #
-# Two values disagree if they are more than `most` percent apart and their intervals do not overlap
-# either. Each line of output is a number to sort by, a tab and text. `first` is what the text calls
-# the first tables, and `word` stands before their values.
+# The rule. Two values are apart if they differ by more than half of each interval and twice the
+# spread between processes: from the least to the most that processes.csv has of their row, or 1 %
+# if that is more. Two new processes are farther apart than twice the range of six others in one of
+# 70 cases, if their medians are normal. So an experiment disagrees only if three of its values and
+# a twentieth are apart, or one by three times as much as it may be. Where nobody has recorded the
+# spread we take it to be between 3 and 25 %: what is apart by less than 25 % cannot be told.
+# Throttled rows are not compared, and an experiment cannot be told if most of its rows are.
+#
+# A line of output is for `sort -t TAB -k 1,1n -k 2,2gr`: where it belongs, by how much, the experiment
+# and the text. The exit status is 1 if an experiment disagrees, 3 if one cannot be told, else 0.
 
-BEGIN { far = 1 + most / 100 }
-FNR == 1 { is_first = ++files % 2 }
-line_is == "row" {
-    text = point_of_row()
-    if ("gbs" in column) compare("GB/s", "gbs", $column["ms"] / $column["ms_high"], $column["ms"] / $column["ms_low"])
-    if ("ns" in column) compare("ns", "ns", $column["ns_low"] / $column["ns"], $column["ns_high"] / $column["ns"])
+FNR == 1 && table != "processes" { is_first = ++files % 2 }
+line_is != "row" { next }
+table == "processes" {
+    key = $column["experiment"] "," $column["point"] "," $column["unit"]
+    wide = $column["least"] > 0 ? $column["most"] / $column["least"] - 1 : 0
+    if (wide >= spread[key]) spread[key] = wide
+    next
+}
+{
+    point = point_of_row()
+    if ("gbs" in column) compare("GB/s", $column["gbs"], "ms")
+    if ("ns" in column) compare("ns", $column["ns"], "ns")
 }
 
-# low and high are the ends of the interval, as parts of the value.
-function compare(unit, value_column, low, high,    now, change, key) {
-    key = table "," text "," unit
-    now = $column[value_column]
+function compare(unit, value, time,    key, change, off, wide, limit, sure) {
+    key = table "," point "," time
     if (is_first) {
-        was[key] = now; least[key] = low * now; most_was[key] = high * now
-        status[key] = $NF
+        was[key] = value; half[key] = half_interval(time); status[key] = $NF
         points++
         return
     }
     if (!(key in was)) { only_second++; return }
-    both++; of[table]++
-    change = now / was[key]
-    if (change < far && change > 1 / far || low * now <= most_was[key] && high * now >= least[key]) return
-    apart++; apart_of[table]++
-    printf "%.9f\t%+7.1f %%  %-14s %s: %s %s, %s %s%s\n", change < 1 ? 1 / change : change, (change - 1) * 100, \
-        table, text, now, unit, word, was[key], (status[key] $NF) ~ /unsettled/ ? ", unsettled" : ""
+    if (!(table in common)) names[++tables] = table
+    common[table]++; both++
+    if ((status[key] $NF) ~ /throttled/) { throttled[table]++; return }
+    change = value / was[key]
+    speed[table] += log(time == "ms" ? change : 1 / change)
+    off = (change < 1 ? 1 / change : change) - 1
+    wide = !(key in spread) ? 0.03 : 2 * spread[key] > 0.01 ? 2 * spread[key] : 0.01
+    limit = half[key] + half_interval(time) + wide
+    sure = key in spread ? limit : limit - wide + 0.25
+    if (off <= limit) return
+    if (off > sure) { apart[table]++; if (off > 3 * sure) far[table]++ }
+    else unsure[table]++
+    printf "1\t%.9f\t%s\t%+8.1f %%  %7.1f %%  %-14s %s: %s %s, was %s%s\n", off, table, (change - 1) * 100, limit * 100, \
+        table, point, value, unit, was[key], (status[key] $NF) ~ /unsettled/ ? ", unsettled" : ""
 }
 
+# Are so many of an experiment's values more than chance?
+function many(name, n) { return n >= 3 && 20 * n >= common[name] }
+
 END {
-    for (name in apart_of) printf "0\t%s: %d of %d agree\n", name, of[name] - apart_of[name], of[name]
-    if (only_second || points > both)
-        printf "-1\tnot compared: %d that %s alone has, %d that it lacks\n", points - both, first, only_second
-    if (!both) print "-2\tno point in common with " first
-    else if (!apart) printf "-2\tall %d values agree with %s\n", both, first
-    else printf "-2\t%d of %d values (%.1f %%) agree with %s, the others disagree by more than their intervals and %g %%\n", \
-        both - apart, both, 100 * (both - apart) / both, first, most
+    for (i = 1; i <= tables; i++) {
+        name = names[i]
+        n = common[name] - throttled[name]
+        verdict = far[name] || many(name, apart[name]) ? "disagrees" : \
+            2 * n < common[name] ? "cannot be told: " throttled[name] " were throttled: measure them again" : \
+            many(name, apart[name] + unsure[name]) ? "cannot be told without the spread: make processes ONLY=" name : "agrees"
+        count[substr(verdict, 1, 6)]++
+        if (verdict == "agrees" && !apart[name] && !unsure[name]) continue
+        if (!told++) print "2\t9\t\t   speed          apart  experiment"
+        printf "2\t%.4f\t\t%+8.1f %%  %4d of %4d  %-14s %s\n", (verdict ~ /^c/) + 2 * (verdict ~ /^d/) + (apart[name] + unsure[name]) / common[name], \
+            n ? (exp(speed[name] / n) - 1) * 100 : 0, apart[name] + unsure[name], common[name], name, verdict
+        if (apart[name] + unsure[name] && !listed++) print "0\t0\t\t  change    allowed  the five values of each experiment that are farthest apart"
+    }
+    if (only_second || points > both) printf "3\t0\t\tnot compared: %d values that only the first has, %d that only the second has\n", points - both, only_second
+    d = count["disagr"]; c = count["cannot"]
+    printf "4\t0\t\t%s: %d of %d experiments with %d values agree%s%s\n", d ? "they disagree" : c || !both ? "it cannot be told" : "they agree", \
+        tables - d - c, tables, both, d ? ", " d " disagree" : "", c ? ", " c " cannot be told" : ""
+    exit d ? 1 : c || !both ? 3 : 0
 }

@@ -1,46 +1,49 @@
 #!/usr/bin/env bash
-# compare.sh FOLDER [MACHINE] - where do the results in FOLDER disagree with the recorded ones of
-# results/MACHINE, or else of the machine with this GPU and CPU?
+# compare.sh [BEFORE [NOW]] - do the results of two machines agree? Each is a name in results/ or a
+# folder. NOW is otherwise this machine, and BEFORE the recorded machine with its GPU and CPU.
 #
-# Two values disagree if their medians are more than 3 % apart and their intervals do not overlap.
-# The largest difference comes first. Points that only one of the two has measured are counted and
-# not listed. The exit status is 1 unless all values agree.
+# compare.awk has the rule. What is farthest apart comes first, and the last line is the verdict. The
+# exit status is 0 if the results agree, 1 if they disagree, 3 if that cannot be told, and 2 if there
+# is no such machine.
 set -eu -o pipefail
 export LC_ALL=C
 shopt -s nullglob
 
-folder=$1 machine=${2-} here=${BASH_SOURCE%/*}
-stop() {
-    echo "compare-results: $*" >&2
-    exit 1
-}
-[[ -s $folder/machine.csv ]] || stop "there are no results in $folder: 'make measure' makes them"
-source "$here/this_machine.sh"
-! is_foreign "$folder" "build/measured/${folder##*/}" "$(this_cpu)" ||
-    echo "compare-results: $folder is of another machine ($(name_of "$folder"))" >&2
-bash "$here/validate.sh" "$folder/machine.csv"
+before=${1-} now=${2:-build/results/here} here=${BASH_SOURCE%/*}
 recorded=(results/*/machine.csv)
 recorded=("${recorded[@]%/machine.csv}")
 names=${recorded[*]#results/}
-if [[ ! $machine ]]; then
+stop() {
+    echo "compare-results: $1" >&2
+    exit "${2-3}"
+}
+[[ -s $now/machine.csv || $now != build/* ]] || stop "there are no results in $now: 'make measure' makes them"
+source "$here/this_machine.sh"
+now=$(folder_of "$now") || stop "$now" 2
+[[ $now != build/results/* ]] || ! is_foreign "$now" "build/measured/${now##*/}" "$(this_cpu)" ||
+    echo "compare-results: $now is of another machine ($(name_of "$now"))" >&2
+if [[ ! $before ]]; then
+    alike=()
     for each in "${recorded[@]}"; do
-        [[ $(facts_in "$each/machine.csv") != "$(facts_in "$folder/machine.csv")" ]] || machine+="${machine:+ }${each#results/}"
+        [[ $(facts_in "$each/machine.csv") != "$(facts_in "$now/machine.csv")" ]] || alike+=("${each#results/}")
     done
-    [[ $machine ]] || stop "no recorded machine has this GPU and CPU: choose one with MACHINE=: $names; or keep these results to compare with later: make record MACHINE=my-machine"
-    [[ $machine != *' '* ]] || stop "several recorded machines have this GPU and CPU: choose one with MACHINE=: $machine"
+    ((${#alike[@]})) || stop "no recorded machine has this GPU and CPU: choose one with MACHINE=: $names; or keep these results to compare with later: make record MACHINE=my-machine"
+    ((${#alike[@]} == 1)) || stop "several recorded machines have this GPU and CPU: choose one with MACHINE=: ${alike[*]}"
+    before=${alike[0]}
 fi
-[[ " $names " == *" $machine "* ]] || stop "there is no machine '$machine'; there are: $names"
+before=$(folder_of "$before") || stop "$before" 2
+(($# < 3)) || stop "'$3': two machines can be compared, and not more" 2
 
 tables=()
-for csv in "$folder"/*.csv; do
+for csv in "$now"/*.csv; do
     name=${csv##*/}
     # Only rates and latencies are measured. The other tables are counted, or describe the machine.
-    [[ $name == @(machine|kernels|counters|mistakes|processes).csv || ! -e results/$machine/$name ]] ||
-        tables+=("results/$machine/$name" "$csv")
+    [[ $name == @(machine|kernels|counters|mistakes|processes).csv || ! -e $before/$name ]] ||
+        tables+=("$before/$name" "$csv")
 done
-((${#tables[@]})) || stop "$machine and $folder have no experiment in common"
-bash "$here/validate.sh" "${tables[@]}"
-found=$(awk -v first="$machine" -v word=recorded -v most=3 \
-    -f "$here/csv.awk" -f "$here/compare.awk" "${tables[@]}" | sort -t $'\t' -k1,1gr -k2,2 | cut -f2-)
-echo "$found"
-[[ ${found##*$'\n'} == all* ]]
+((${#tables[@]})) || stop "$before and $now have no experiment in common"
+tables=({"$before","$now"}/processes.cs[v] "${tables[@]}")
+bash "$here/validate.sh" {"$before","$now"}/machine.csv "${tables[@]}" || stop "these results have faults"
+echo "$before ($(note_in "$before/machine.csv" date)), then $now ($(note_in "$now/machine.csv" date))"
+awk -f "$here/csv.awk" -f "$here/compare.awk" "${tables[@]}" | sort -t $'\t' -k 1,1n -k 2,2gr -k 3,3 |
+    awk -F '\t' '$1 != 1 || ++n[$3] <= 5 { print $4 }'
