@@ -142,7 +142,7 @@ fleet-page: build/site/fleet.html site ## set FLEET=folder's GPUs side by side; 
 build/fleet/judged: look
 	@bash bench/fleet/judge.sh "$$FLEET"
 build/site/fleet.html: build/fleet/judged $(wildcard chapters/fleet.md chapters/gpu.md chapters/report.*) \
-    $(wildcard chapters/names.lua) $(weavers) figures/fleet.gp $(drawing) templates/weave/fleet.sh \
+    $(wildcard chapters/names.lua) $(weavers) figures/fleet.gp $(drawing) templates/weave/fleet.sh build/terms.txt \
     | build/site/site.css build/site/$(reference)/data/machine.csv
 	@$(subst weave.sh,fleet.sh,$(weave)) "$$FLEET"
 

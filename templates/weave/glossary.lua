@@ -265,7 +265,7 @@ end
 
 function glossary.Pandoc(doc)
 	local stem = ("\n" .. (book.read("build/chapters.txt") or "")):match("\n(%d+%-glossary)\t")
-	if not stem then
+	if not stem or book.apart then -- a GPU of a fleet has no edition
 		return nil
 	elseif book.file == "chapters/" .. stem .. ".md" then
 		return link_glossary(doc)
