@@ -33,11 +33,11 @@ COMMIT    ?=# any: the commit of the sources where git does not know it
 SITE_URL  ?=# any: the address at which the site will be published
 REPO_URL  ?=# any: the address of the repository, for readers who want to measure
 ONLY      ?=# all measure fleet processes programs compilers: experiments to measure, even if they are measured
-QUICK     ?=# all measure fleet programs compilers: 1 measures quickly, with less care
+QUICK     ?=# all measure fleet programs compilers accept: 1 measures quickly, with less care
 LIMIT     ?= 120# all measure fleet programs compilers: seconds that a program may take beyond what is expected
-DEVICE    ?=# all measure counters exercises mistakes record compare-results site serve watch processes: a GPU, or all
+DEVICE    ?=# all measure counters exercises mistakes record compare-results accept site serve watch processes: GPU, all
 PASSES    ?= 5# processes: how often everything is measured
-MACHINE   ?=# record compare-results query pdf handout: a machine's name in results/; to compare, also two, or folders
+MACHINE   ?=# record query pdf handout accept criteria compare-results: a name in results/, the last three also folders
 FLEET     ?=# fleet fleet-page measure programs compilers: the folder of a fleet's plan and results
 CHAPTER   ?=# handout query: chapters by number or name, such as "2 04-vector ladder"
 Q         ?=# query: rows of a table or a name, such as 'copy{variant="int"}'
@@ -244,6 +244,12 @@ record: ## keep this machine's measurements as results/MACHINE, for git
 validate: ## check all results, recorded and of this machine: whole, sound, of these programs
 	@shopt -s nullglob; files=(results/*/*.csv build/results/{here,gpu[0-9],gpu1[0-5]}/*.csv); \
 	bash bench/run/validate.sh "$${files[@]}"; echo "$${#files[@]} files of results, no fault"
+
+$(if $(and $(filter accept,$(goals)),$(filter all,$(DEVICE))),\
+    $(error accept: DEVICE=all: judge one GPU at a time, such as DEVICE=0))
+accept: ## is this GPU, or MACHINE's, what criteria/ demands? Makes a certificate; QUICK=1 only takes half a minute
+	@$(if $(QUICK),exec bash bench/run/accept.sh --quick $(DEVICE),status=0; m="$${MACHINE:-$(results)}"; \
+	    bash bench/run/accept.sh "$$m" || status=$$?; $(certificate) exit $$status)
 
 compare-results: ## do the results agree with recorded ones, or with MACHINE="before now"? Fails if they do not
 	@read -r -a which <<< "$$MACHINE"; bash bench/run/compare.sh "$${which[0]-}" "$${which[1]-$(results)}" "$${which[@]:2}"

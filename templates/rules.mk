@@ -124,6 +124,14 @@ build/site/site.css: $(addprefix templates/web/,site.css favicon.svg preview.png
     $(wildcard templates/web/*.js) $(wildcard templates/node_modules/.installed)
 	@bash templates/web/assets.sh $(@D)
 
+# ---- Acceptance ----------------------------------------------------------------------------------------
+
+criteria: build/site/$(reference)/data/machine.csv
+criteria: ## write criteria/<model>.csv, what every GPU of MACHINE's model must reach, from its results
+	@bash templates/weave/criteria.sh $(reference) "$${MACHINE:-$(results)}" $(tables)
+accept: $(if $(QUICK),,build/site/site.css build/site/$(reference)/data/machine.csv)
+certificate = ((status == 2)) || $(subst weave.sh,certificate.sh,$(weave)) "$$m";
+
 # ---- Fleet: many GPUs beside each other ----------------------------------------------------------------
 
 # A thousand folders are too many for make: the scripts find out what has changed.

@@ -17,15 +17,9 @@ stop() {
     echo "compare-results: $1" >&2
     exit "${2-3}"
 }
-# Sets a variable to the folder of a machine.
-find_folder() {
-    local -n of=$1
-    [[ $of == */* ]] || of=results/$of
-    [[ -s $of/machine.csv ]] || stop "there is no machine '${of#results/}'; there are: $names; another folder has a slash: ./${of##*/}" 2
-}
 [[ -s $now/machine.csv || $now != build/* ]] || stop "there are no results in $now: 'make measure' makes them"
-find_folder now
 source "$here/this_machine.sh"
+now=$(folder_of "$now") || stop "$now" 2
 [[ $now != build/results/* ]] || ! is_foreign "$now" "build/measured/${now##*/}" "$(this_cpu)" ||
     echo "compare-results: $now is of another machine ($(name_of "$now"))" >&2
 if [[ ! $before ]]; then
@@ -37,7 +31,7 @@ if [[ ! $before ]]; then
     ((${#alike[@]} == 1)) || stop "several recorded machines have this GPU and CPU: choose one with MACHINE=: ${alike[*]}"
     before=${alike[0]}
 fi
-find_folder before
+before=$(folder_of "$before") || stop "$before" 2
 (($# < 3)) || stop "'$3': two machines can be compared, and not more" 2
 
 tables=()

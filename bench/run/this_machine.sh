@@ -49,6 +49,22 @@ name_of() {
     facts_in "$1/machine.csv" | sed -nE 's/^(gpu|cpu),//p' | paste -sd, | sed 's/,/, /; s/^$/of which machine.csv is missing/'
 }
 
+# model_of GPU - the name of its model's files: nvidia-h200 of an NVIDIA H200.
+model_of() {
+    sed -E 's/[^A-Za-z0-9]+/-/g; s/.*/\L&/' <<< "$1"
+}
+
+# folder_of MACHINE - prints the folder of its results: MACHINE is one, with a slash, or a name in
+# results/. If there are none it prints what is wrong, and fails.
+folder_of() {
+    local folder=${1%/} names
+    [[ $folder == */* ]] || folder=results/$folder
+    [[ ! -s $folder/machine.csv ]] || { echo "$folder" && return; }
+    names=$(find results -mindepth 2 -maxdepth 2 -name machine.csv 2> /dev/null | cut -d / -f 2 | sort | paste -sd' ')
+    echo "there is no machine '$1'; there are: ${names:-none}; another folder has a slash: ./${folder##*/}"
+    return 1
+}
+
 # set_aside NAME [DEVICE] - keeps another machine's results elsewhere, and brings back the results
 # of this machine that had to make room before.
 set_aside() {

@@ -125,6 +125,11 @@ function csv.find(name, fail)
 	return tables[path]
 end
 
+-- The table in a file that is none of an edition.
+function csv.file(path, fail)
+	return parse(path, path, book.read(path) or fail("there is no %s", path), fail)
+end
+
 -- Forgets what was read: of a hundred machines not all need be known at once.
 function csv.forget()
 	tables, spreads = {}, nil
@@ -203,15 +208,20 @@ local function read_spreads()
 	return found
 end
 
--- The row of processes.csv about the time of a row in ms or ns: `processes`, `cards`, and the `least`,
--- `median` and `most` that they found. nil where none is recorded of the row's machine.
-local function spread_of(row, time)
-	spreads = spreads or read_spreads()
+-- What tells a row apart, such as "variant=int4 memory=dram".
+function csv.point(row)
 	local point = {}
 	for i, column in ipairs(row.table.varied) do
 		point[i] = column .. "=" .. row[column]
 	end
-	local spread = spreads[row.table.name .. " " .. time .. " " .. table.concat(point, " ")]
+	return table.concat(point, " ")
+end
+
+-- The row of processes.csv about the time of a row in ms or ns: `processes`, `cards`, and the `least`,
+-- `median` and `most` that they found. nil where none is recorded of the row's machine.
+local function spread_of(row, time)
+	spreads = spreads or read_spreads()
+	local spread = spreads[row.table.name .. " " .. time .. " " .. csv.point(row)]
 	return spread and spread.table.edition == row.table.edition and spread or nil
 end
 

@@ -231,7 +231,7 @@ function edition.Pandoc(doc)
 	if page == "predictions" then
 		list_pages(meta)
 	end
-	if book.machine == "." or book.apart then
+	if book.machine == "." or book.apart and not in_print then
 		return doc
 	end
 
@@ -247,7 +247,7 @@ function edition.Pandoc(doc)
 		end
 		name_places(doc)
 		local has_page = page == "report" or (book.number or 0) > 0
-		meta.address = book.site ~= "" and pandoc.RawInline("typst", book.quote(("%s/%s/%s"):format(book.site,
+		meta.address = book.site ~= "" and not book.apart and pandoc.RawInline("typst", book.quote(("%s/%s/%s"):format(book.site,
 			book.machine, has_page and page .. ".html" or ""))) or nil
 		return doc
 	end

@@ -36,7 +36,7 @@ if faulty results '^' '[a-z0-9][a-z0-9-]*' || faulty results '^(here|gpu[0-9]+|f
     stop "results/: '$faulty': rename it: lower case, digits and hyphens," \
         "and not 'here', 'gpu0', 'fleet', 'figures', 'fonts' or 'source'"
 fi
-! faulty chapters '\.(md|markdown)(\.txt)?$' '([0-9][0-9]-[a-z0-9-]+|book|claims|compare|cover|fleet|gpu|ladder|predictions|report|README)\.md' ||
+! faulty chapters '\.(md|markdown)(\.txt)?$' '([0-9][0-9]-[a-z0-9-]+|book|certificate|claims|compare|cover|fleet|gpu|ladder|predictions|report|README)\.md' ||
     stop "chapters/: '$faulty': rename it, such as 09-name.md:" \
         "two digits and a hyphen, then lower case, digits and hyphens"
 ! faulty figures '\.gp$' '[a-z0-9_-]+\.gp' ||
@@ -187,8 +187,8 @@ write_rules() {
 }
 
 # What would not be made today is not to be published, such as the page of a chapter that is gone.
-# Hidden files, and files with names unlike ours, are somebody else's; assets.sh and fleet.sh look after
-# their own.
+# Hidden files, and files with names unlike ours, are somebody else's; assets.sh, fleet.sh and
+# certificate.sh look after their own.
 remove_others() {
     local -A wanted=()
     local file made print folder gone=()
@@ -196,7 +196,7 @@ remove_others() {
     while read -r file; do
         case $file in
         build/site/404.html | build/site/robots.txt | build/site/site.js | build/site/minisearch.js | build/site/favicon.svg) ;;
-        build/site/fonts/* | build/site/fleet[./]* | build/site/figures/fleet-*) ;;
+        build/site/fonts/* | build/site/fleet[./]* | build/site/accept/* | build/site/figures/fleet-*) ;;
         *)
             # A figure comes with its script, its points, with a narrow drawing and with one for half a page.
             made=${file/%.gp/.svg} made=${made/%.narrow.js/.svg} made=${made/%.points.js/.svg} print=${file/#build\/site/build/print}
@@ -207,7 +207,7 @@ remove_others() {
         -regex '.*\.\(html\|pdf\|epub\|svg\|gp\|csv\|js\|txt\)' 2> /dev/null)
     for folder in build/{claims,epub,print,search,depend/site,depend/print,depend/epub}/*/; do
         file=${folder%/} file=${file##*/}
-        [[ $file == figures || $file == fleet || -e results/$file/machine.csv || -e build/results/$file/machine.csv ]] ||
+        [[ $file == figures || $file == @(fleet|accept) || -e results/$file/machine.csv || -e build/results/$file/machine.csv ]] ||
             gone+=("$folder")
     done
     ((${#gone[@]} > 0)) || return 0

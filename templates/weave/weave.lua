@@ -26,6 +26,7 @@ local strip = require("strip")
 local front = require("front")
 local rows = require("rows")
 local report = require("report")
+local certificate = require("certificate")
 local across = require("across")
 local fleet = require("fleet")
 local poster = require("poster")
@@ -85,6 +86,7 @@ return {
 	divisions(fleet.divisions), -- makes divisions that later passes replace
 	{ Div = rows.Div },
 	divisions(report.divisions),
+	divisions(certificate.divisions),
 	divisions(across.divisions),
 	divisions(poster.divisions),
 	divisions(strip.divisions),

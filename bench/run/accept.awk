@@ -1,0 +1,104 @@
+# accept.awk - does a GPU reach what criteria demand? awk -f csv.awk -f accept.awk CRITERIA MACHINE CSV...
+# judges the tables of one machine, whose machine.csv is MACHINE, and prints a table: the criteria, and
+# for each the value, its 95 % interval, the margin and the verdict.
+#
+# The rule. A criterion passes if the median reaches the limit, fails if not even the better end of its
+# interval does, and cannot be told in between. Nor can it be told if the row is missing, throttled or
+# unsettled, if the GPU is another model or is set up in another way than the one the criteria come from,
+# or if it fails at a clock that is 2 % lower: then the clock may be the reason. The GPU fails if
+# one criterion does, and passes if all do. The exit status is 0, 1 if it fails, 3 if it cannot be told,
+# and 2 if the criteria have a fault.
+
+function wrong(what) {
+    print FILENAME ":" FNR ": " what > "/dev/stderr"
+    faulty = 1
+    exit 2
+}
+
+FNR == 1 { ++files }
+files == 1 && line_is == "header" {
+    heads = $0
+    if (!/^name,experiment,unit,point,bound,limit,sm_mhz,source$/)
+        wrong("its columns are name,experiment,unit,point,bound,limit,sm_mhz,source: make criteria makes such a table")
+    for (key in notes) demanded[key] = notes[key]
+}
+files == 1 && line_is == "row" {
+    if (NF != columns) wrong(NF " values for " columns " columns: none may hold a comma")
+    if ($3 !~ /^(GB\/s|ns)$/) wrong("unit: '" $3 "' is not GB/s or ns")
+    if ($5 !~ /^at_(least|most)$/) wrong("bound: '" $5 "' is not at_least or at_most")
+    if ($6 !~ /^[0-9]+(\.[0-9]+)?$/ || $6 <= 0) wrong("limit: '" $6 "' is no number above zero")
+    if ($7 !~ /^[0-9]+$/) wrong("sm_mhz: '" $7 "' is no clock: 0 where it does not matter")
+    key = $2 " " $3 " " $4
+    if (key in of) wrong("the same experiment, unit and point as in line " of[key])
+    of[key] = FNR
+    criterion[++n] = $0; key_of[n] = key
+    bound[key] = $5; limit[key] = $6 + 0; clock[key] = $7
+    why[key] = "not measured"
+}
+files == 2 && line_is == "row" { is[$1] = $2 }
+files == 2 && line_is == "header" { date = notes["date"]; commit = notes["commit"] }
+files > 2 && line_is == "header" {
+    odd = notes["clocks"] != demanded["clocks"] ? "its rated clocks are others than those of the criteria" : \
+        "launches" in notes ? "measured with CUDA_LAUNCH_BLOCKING" : ""
+    # What the driver told of the memory's clock after the last row.
+    split(demanded["clocks"], words, " ")
+    slow_memory = "memory_clock_mhz" in notes && notes["memory_clock_mhz"] < 0.98 * words[5]
+}
+files > 2 && line_is == "row" {
+    point = point_of_row()
+    if ((key = table " GB/s " point) in of) judge(key, $column["gbs"], "ms")
+    if ((key = table " ns " point) in of) judge(key, $column["ns"], "ns")
+}
+
+function judge(key, value, time,    low, high, best) {
+    low = $column[time "_low"]; high = $column[time "_high"]
+    if (time == "ms") { best = low; low = $column["bytes"] / high / 1e6; high = $column["bytes"] / best / 1e6 }
+    best = bound[key] == "at_least" ? high : low
+    margin = (value - limit[key]) / limit[key] * (bound[key] == "at_least" ? 1 : -1)
+    found[key] = sprintf("%s,%.6g,%.6g,%.2f", value, low, high, 100 * margin)
+    verdict[key] = ""
+    why[key] = odd != "" ? odd : $NF == "throttled" ? "throttled to " $(NF - 1) " MHz" : \
+        half_interval(time) > 0.00502 ? "unsettled" : ""
+    if (why[key] != "") return
+    if (margin >= 0) verdict[key] = "pass"
+    else if ((best - limit[key]) * (bound[key] == "at_least" ? 1 : -1) >= 0) why[key] = "the limit is within the interval"
+    else if ($(NF - 1) < 0.98 * clock[key]) why[key] = "the SMs ran at " $(NF - 1) " MHz and not at " clock[key]
+    else if (slow_memory) why[key] = "the memory ran at " notes["memory_clock_mhz"] " MHz"
+    else verdict[key] = "fail"
+}
+
+END {
+    if (faulty) exit 2
+    other = is["gpu"] "" != demanded["gpu"] ? "the criteria are for " demanded["gpu"] " and this is " (is["gpu"] == "" ? "no GPU" : is["gpu"]) : \
+        differs("ecc") ? "its ECC is " (is["ecc"] ? "on" : "off") : \
+        differs("power_limit_watts") ? "its power limit is " is["power_limit_watts"] " W and not " demanded["power_limit_watts"] : ""
+    for (i = 1; i <= n; i++) {
+        key = key_of[i]
+        if (other != "") { verdict[key] = ""; why[key] = other }
+        count[verdict[key]]++
+        if (!(verdict[key] in first)) {
+            split(criterion[i], words, ",")
+            split(found[key], values, ",")
+            first[verdict[key]] = words[1] ": " (verdict[key] == "" ? why[key] : values[1] " " words[3] " and not " words[5] " " words[6])
+            sub(/_/, " ", first[verdict[key]])
+        }
+    }
+    result = count["fail"] ? "fail" : count["pass"] == n ? "pass" : ""
+    print "# schema: 1"
+    print "# criteria: " ARGV[1]
+    print "# gpu: " is["gpu"]
+    print "# date: " date
+    print "# commit: " commit
+    print "# verdict: " (result == "" ? "cannot_be_told" : result)
+    print "# said: " (result == "fail" ? "it fails" : result == "pass" ? "it passes" : "it cannot be told") ": " \
+        count[result] " of " n " criteria" (result == "pass" ? "" : ", such as " first[result])
+    print heads ",value,low,high,margin_percent,verdict,why"
+    for (i = 1; i <= n; i++) {
+        key = key_of[i]
+        print criterion[i] "," (found[key] == "" ? ",,," : found[key]) "," (verdict[key] == "" ? "cannot_be_told" : verdict[key]) "," why[key]
+    }
+    exit result == "pass" ? 0 : result == "fail" ? 1 : 3
+}
+
+# Is the GPU set up in another way than the one that the criteria come from, as far as both are known?
+function differs(key) { return key in demanded && key in is && demanded[key] "" != is[key] "" }

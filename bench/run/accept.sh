@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# accept.sh MACHINE [CRITERIA] - is this GPU what it should be? Judges the results of MACHINE, a folder
+# or a name in results/, by CRITERIA, or else by criteria/<model>.csv. build/accept/<machine>.csv
+# keeps what it found.
+#
+# accept.sh --quick [DEVICE] - the same of a GPU of this machine, number 0 if none is named, in half a
+# minute and one line: it measures just what the criteria demand, with programs that are built already.
+#
+# The last line is the verdict. The exit status is 0 if the GPU passes, 1 if it fails, 3 if that cannot
+# be told, and 2 if there are no such results or the criteria have a fault. accept.awk has the rule.
+set -eu -o pipefail
+export LC_ALL=C
+here=${BASH_SOURCE%/*}
+stop() {
+    echo "accept: $1" >&2
+    exit "${2-3}"
+}
+unknown() { stop "it cannot be told: $1"; }
+source "$here/this_machine.sh"
+quick=''
+[[ ${1-} != --quick ]] || { quick=1 device=${2:-0}; set --; }
+
+if [[ $quick ]]; then
+    folder=$(mktemp -d)
+    trap 'rm -rf "$folder"' EXIT
+    # measure NAME OPTION... - keeps the table if there is one. A wrong answer is the worst of failures.
+    measure() {
+        [[ -x build/bench/$1 ]] || unknown "build/bench/$1 is not built: make programs"
+        said=$(timeout 30 "build/bench/$1" --device="$device" "${@:2}" 2>&1 > "$folder/$1.csv") && return
+        [[ $said != *wrongly* ]] || stop "it fails: GPU $device: ${said##*$'\n'}" 1
+        unknown "GPU $device: ${said:-$1 took longer than 30 seconds}"
+    }
+    export CUDA_DEVICE_ORDER=PCI_BUS_ID # as nvidia-smi numbers them
+    command -v nvidia-smi > /dev/null || unknown "nvidia-smi is missing: install NVIDIA's driver"
+    others=$(nvidia-smi --id="$device" --query-compute-apps=pid --format=csv,noheader 2>&1) ||
+        unknown "GPU $device: nvidia-smi fails: $others"
+    [[ ! $others ]] || unknown "GPU $device: another process uses it"
+    measure machine
+else
+    folder=$(folder_of "$1") || stop "$folder" 2
+    [[ $folder != build/results/* ]] || ! is_foreign "$folder" "build/measured/${folder##*/}" "$(this_cpu)" ||
+        unknown "$folder is of another machine ($(name_of "$folder")): make measure"
+fi
+gpu=$(sed -n 's/^gpu,//p' "$folder/machine.csv")
+[[ $gpu ]] || unknown "there is no GPU, or its driver did not answer"
+criteria=${2:-criteria/$(model_of "$gpu").csv}
+[[ -s $criteria ]] || unknown "there is no $criteria: 'make criteria MACHINE=...' makes it from an $gpu that you trust"
+
+# Each experiment of the criteria, with the least and the largest array that they are about.
+experiments=$(awk -F, '/^#/ { next } head++ && match($4, /array_bytes=[0-9]+/) {
+        bytes = substr($4, RSTART + 12, RLENGTH - 12) + 0
+        if (!least[$2] || bytes < least[$2]) least[$2] = bytes
+        if (bytes > most[$2]) most[$2] = bytes
+    }
+    head > 1 { names[$2] }
+    END { for (name in names) printf (most[name] ? "%s --min-bytes=%.0f --max-bytes=%.0f\n" : "%s\n"), name, least[name], most[name] }' "$criteria")
+[[ $experiments ]] || stop "$criteria: there are no criteria: 'make criteria' makes some" 2
+tables=()
+while read -r -a words; do
+    [[ ! $quick ]] || measure "${words[@]}"
+    [[ ! -e $folder/${words[0]}.csv ]] || tables+=("$folder/${words[0]}.csv")
+done <<< "$experiments"
+faults=$(bash "$here/validate.sh" "$folder/machine.csv" "${tables[@]}" 2>&1) || unknown "the results have faults:"$'\n'"$faults"
+
+status=0
+found=$(awk -f "$here/csv.awk" -f "$here/accept.awk" "$criteria" "$folder/machine.csv" "${tables[@]}") || status=$?
+((status == 0 || status == 1 || status == 3)) || exit 2
+said=$(sed -n 's/^# said: //p' <<< "$found")
+if [[ $quick ]]; then
+    echo "GPU $device, $gpu: $said"
+    exit $status
+fi
+mkdir -p build/accept
+kept=build/accept/${folder##*/}.csv
+echo "$found" > "$kept.$$.tmp"
+mv "$kept.$$.tmp" "$kept"
+awk -F, '/^#/ { next }
+    !head++ { printf "%-14s  %7s  %10s     %-14s  %s\n", "", "margin", "value", "limit", "criterion"; next }
+    {
+        sub(/_be_/, " be ", $13)
+        printf "%-14s  %7s  %10s  %s %-14s  %s%s\n", $13, $12 == "" ? "-" : sprintf("%+.1f %%", $12), $9 == "" ? "-" : $9, \
+            $5 == "at_least" ? ">=" : "<=", $6 " " $3, $1, $14 == "" ? "" : ": " $14
+    }' "$kept"
+echo "$folder, by $criteria: $said"
+exit $status

@@ -1,0 +1,281 @@
+#!/usr/bin/env bats
+# Proves that a GPU passes only if it reaches what criteria demand, and that whatever is missing, slow or
+# doubtful gets the right one of three answers: pass, fail, cannot be told.
+load helper
+
+# What judging takes: no pages, and the recorded results of an H200 as ./lab.
+setup_file() {
+    export judged=$BATS_FILE_TMPDIR/judged
+    copy_tree "$judged"
+    cp -r "$tree/criteria" "$judged"
+    mkdir -p "$judged/results"
+    cp -r "$tree/results/nvidia-h200" "$judged/lab"
+    rm -r "$judged/lab/sass"
+}
+
+setup() {
+    cp -r "$judged" "$BATS_TEST_TMPDIR/judged"
+    cd "$BATS_TEST_TMPDIR/judged"
+}
+
+accept() { run bash bench/run/accept.sh ./lab; }
+
+# answers STATUS TEXT - is this the verdict?
+answers() {
+    accept
+    exits "$1"
+    [[ ${lines[-1]} == "./lab, by criteria/nvidia-h200.csv: $2"* ]] || fail "$output"
+}
+
+# times FACTOR TABLE [ROWS] - makes rows of a table take that much time, all or those that match.
+times() {
+    awk -F, -v OFS=, -v f="$1" -v rows="${3-}" '
+        /^#/ { print; next }
+        !columns { for (i = 1; i <= NF; i++) at[$i] = i; columns = NF; print; next }
+        $0 ~ rows {
+            for (name in at) if (name ~ /^(ms|ns)(_low|_high)?$/) $at[name] = sprintf("%.9g", f * $at[name])
+            if ("gbs" in at) $at["gbs"] = sprintf("%.6g", $at["bytes"] / $at["ms"] / 1e6)
+            if ("ns" in at) $at["cycles"] = sprintf("%.6g", $at["ns"] * $(NF - 1) / 1e3)
+        }
+        { print }' "lab/$2.csv" > changed
+    mv changed "lab/$2.csv"
+}
+once=^once,dram,2147483648,
+
+@test "the recorded machines pass the criteria of their model" {
+    cd "$tree"
+    for folder in results/*/; do
+        [[ -e $folder/copy.csv ]] || continue
+        cp -r "$folder" "$BATS_TEST_TMPDIR/judged/results"
+        (cd "$BATS_TEST_TMPDIR/judged" && bash bench/run/accept.sh "$(basename "$folder")") || fail "$folder"
+    done
+    cd "$BATS_TEST_TMPDIR/judged"
+    answers 0 "it passes: 14 of 14 criteria"
+}
+
+@test "halved, or 3 % too slow, fails" {
+    times 2 copy "$once"
+    answers 1 "it fails: 1 of 14 criteria, such as Copy of DRAM with 16 bytes per load: 2144.61 GB/s and not at least 4184.8"
+    cp -r "$judged/lab" .
+    for table in copy ladder saxpy transpose transfer; do times 1.031 $table; done
+    accept
+    exits 1
+    [[ $(grep -c '^fail' <<< "$output") == 11 ]] || fail "$output"
+    # A latency is too long, but not too short.
+    cp -r "$judged/lab" .
+    times 0.5 latency
+    times 1.2 ladder ^dram,
+    answers 1 "it fails: 2 of 14 criteria, such as Read of DRAM: 38"
+}
+
+@test "what is missing cannot be told, and never passes" {
+    sed -i "/$once/d; /^# rows/d" lab/copy.csv
+    answers 3 "it cannot be told: 1 of 14 criteria, such as Copy of DRAM with 16 bytes per load: not measured"
+    rm lab/transfer.csv
+    answers 3 "it cannot be told: 3 of 14 criteria"
+    grep -c '^Copy.*,,,,cannot_be_told,not measured$' build/accept/lab.csv | grep -x 3
+    rm lab/{copy,ladder,saxpy,transpose}.csv
+    answers 3 "it cannot be told: 14 of 14 criteria"
+    # What fails fails even if something else is missing.
+    cp "$judged/lab/copy.csv" lab
+    times 2 copy "$once"
+    answers 1 "it fails: 1 of 14 criteria"
+    rm lab/machine.csv
+    accept
+    exits 2
+}
+
+@test "throttled, unsettled and NaN cannot be told" {
+    sed -i "/$once/s/,[0-9]*,ok$/,1400,throttled/" lab/copy.csv
+    answers 3 "it cannot be told: 1 of 14 criteria, such as Copy of DRAM with 16 bytes per load: throttled to 1400 MHz"
+    cp -r "$judged/lab" .
+    sed -i -E "/$once/s/,([0-9.]*),([0-9.]*),([0-9.]*),([0-9]*,[0-9.]*,[0-9]*),ok/,\1,\2,1.02,\4,unsettled/" lab/copy.csv
+    answers 3 "it cannot be told: 1 of 14 criteria, such as Copy of DRAM with 16 bytes per load: unsettled"
+    sed -i "/$once/s/,1.02,/,nan,/" lab/copy.csv
+    accept
+    exits 3
+    in_output "accept: it cannot be told: the results have faults:"
+    in_output "ms_high: 'nan' is no number of zero or more"
+}
+
+@test "a value exactly at the limit passes, and one below whose interval reaches the limit cannot be told" {
+    value=$(sed -n "/$once/p" lab/copy.csv | cut -d, -f 9)
+    demand() { sed -i -E "s/(variant=once .*,at_least),[^,]*/\1,$1/" criteria/nvidia-h200.csv; }
+    demand "$value"
+    answers 0 "it passes"
+    demand "$(awk "BEGIN { print $value + 0.5 }")"
+    answers 3 "it cannot be told: 1 of 14 criteria, such as Copy of DRAM with 16 bytes per load: the limit is within the interval"
+    demand "$(awk "BEGIN { print $value * 1.01 }")"
+    answers 1 "it fails"
+}
+
+@test "a GPU of another model, or one that is set up in another way, cannot be told" {
+    cp -r "$tree/results/nvidia-h100" .
+    run bash bench/run/accept.sh ./nvidia-h100 criteria/nvidia-h200.csv
+    exits 3
+    in_output "it cannot be told: 14 of 14 criteria, such as Copy of DRAM with 16 bytes per load: the criteria are for NVIDIA H200 and this is NVIDIA H100"
+    rm criteria/nvidia-h100*
+    run bash bench/run/accept.sh ./nvidia-h100
+    exits 3
+    in_output "there is no criteria/nvidia-h100-80gb-hbm3.csv: 'make criteria MACHINE=...' makes it"
+    for change in 's/^ecc,1/ecc,0/; # its ECC is off' 's/^power_limit_watts,.*/power_limit_watts,500/; # its power limit is 500 W and not 700' \
+        '/^gpu,/d; # there is no GPU'; do
+        cp "$judged/lab/machine.csv" lab
+        sed -i "$change" lab/machine.csv
+        accept
+        exits 3
+        in_output "${change#*\# }"
+    done
+    mkdir -p build/results
+    cp -r "$judged/lab" build/results/here
+    sed -i 's/^cpu,.*/cpu,Other/' build/results/here/machine.csv
+    run bash bench/run/accept.sh build/results/here
+    exits 3
+    in_output "build/results/here is of another machine (NVIDIA H200, Other): make measure"
+    cp -r "$judged/lab" .
+    sed -i 's/^# clocks: SM 1980/# clocks: SM 1755/' lab/copy.csv
+    answers 3 "it cannot be told: 2 of 14 criteria, such as Copy of DRAM with 16 bytes per load: its rated clocks are others"
+}
+
+@test "a GPU that is slow at a lower clock cannot be told, and one that is fast enough passes" {
+    sed -i "/$once/s/,[0-9]*,ok$/,1900,ok/" lab/copy.csv
+    answers 0 "it passes"
+    times 1.1 copy "$once"
+    answers 3 "it cannot be told: 1 of 14 criteria, such as Copy of DRAM with 16 bytes per load: the SMs ran at 1900 MHz and not at 1976"
+    cp -r "$judged/lab" .
+    times 1.1 copy "$once"
+    sed -i 's/^# memory_clock_mhz: .*/# memory_clock_mhz: 1593/' lab/copy.csv
+    answers 3 "it cannot be told: 1 of 14 criteria, such as Copy of DRAM with 16 bytes per load: the memory ran at 1593 MHz"
+}
+
+@test "criteria with a fault are refused with file and line" {
+    while IFS='|' read -r change said; do
+        cp "$tree/criteria/nvidia-h200.csv" criteria
+        sed -i "$change" criteria/nvidia-h200.csv
+        accept
+        exits 2
+        in_output "criteria/nvidia-h200.csv:$said"
+    done <<'END'
+8s/at_least/least/|8: bound: 'least' is not at_least or at_most
+8s/4184.8/nan/|8: limit: 'nan' is no number above zero
+8s/GB.s/GiB/|8: unit: 'GiB' is not GB/s or ns
+8s/Copy/Copy, fast/|8: 9 values for 8 columns: none may hold a comma
+8p|9: the same experiment, unit and point as in line 8
+7s/,bound//|7: its columns are name,experiment,unit,point,bound,limit,sm_mhz,source
+8,$d| there are no criteria: 'make criteria' makes some
+END
+}
+
+# ---- Half a minute ------------------------------------------------------------------
+
+# Programs that print what was recorded, and the driver's tool.
+built() {
+    mkdir -p build/bench bin tmp
+    for name in machine copy ladder saxpy transpose transfer; do
+        printf '#!/bin/bash\necho "%s $*" >> ran\ncat lab/%s.csv\n' $name $name > build/bench/$name
+    done
+    printf '#!/bin/bash\ncat processes\n' > bin/nvidia-smi
+    chmod +x build/bench/* bin/*
+    : > processes
+    export PATH=$PWD/bin:$PATH TMPDIR=$PWD/tmp
+}
+quick() { run --separate-stderr make -s accept QUICK=1 "$@"; }
+
+@test "a quick check measures what is demanded and says one line, and nothing is compiled" {
+    built
+    quick DEVICE=3
+    exits 0
+    [[ $output == "GPU 3, NVIDIA H200: it passes: 14 of 14 criteria" && ! $stderr ]] || fail "$output" "$stderr"
+    sort ran > sorted
+    diff sorted - <<'END'
+copy --device=3 --min-bytes=2147483648 --max-bytes=2147483648
+ladder --device=3
+machine --device=3
+saxpy --device=3 --min-bytes=2147483648 --max-bytes=2147483648
+transfer --device=3 --min-bytes=268435456 --max-bytes=268435456
+transpose --device=3 --min-bytes=1073741824 --max-bytes=1073741824
+END
+    quick DEVICE=all
+    fails_with "accept: DEVICE=all: judge one GPU at a time, such as DEVICE=0"
+    [[ ! -e build/accept && ! $(ls tmp) ]]
+}
+
+@test "a quick check fails if a GPU is slow or computes wrongly, and cannot tell if it is busy" {
+    built
+    check() { run bash bench/run/accept.sh --quick; }
+    times 2 copy "$once"
+    check
+    exits 1
+    [[ $output == "GPU 0, NVIDIA H200: it fails: 1 of 14 criteria, such as Copy of DRAM"* ]] || fail "$output"
+    echo 4711 > processes
+    check
+    exits 3
+    [[ $output == "accept: it cannot be told: GPU 0: another process uses it" ]] || fail "$output"
+    : > processes
+    printf '%s\n' '#!/bin/bash' 'echo "copy: variant once copies 4 floats wrongly: 1 values or bytes differ" >&2; exit 1' > build/bench/copy
+    check
+    exits 1
+    [[ $output == "accept: it fails: GPU 0: copy: variant once copies 4 floats wrongly"* ]] || fail "$output"
+    sed -i 's/wrongly.*"/late"/' build/bench/copy
+    check
+    exits 3
+    [[ $output == "accept: it cannot be told: GPU 0: copy: variant once copies 4 floats late" ]] || fail "$output"
+    rm bin/nvidia-smi
+    [[ -x $(command -v nvidia-smi) ]] || check
+    [[ $output == *"copies 4 floats late" || $output == "accept: it cannot be told: nvidia-smi is missing: install NVIDIA's driver" ]] || fail "$output"
+    built
+    rm build/bench/copy
+    check
+    exits 3
+    [[ $output == "accept: it cannot be told: build/bench/copy is not built: make programs" ]] || fail "$output"
+}
+
+# ---- Criteria, and certificates -------------------------------------------------------
+
+@test "criteria lie beyond the worst process, from results that settled, and edited ones are not lost" {
+    needs pandoc
+    copy_book book
+    cd book
+    cp -r ../lab .
+    sed -i '/^copy,ms,variant=memcpy /d; /^ladder,ns,level=dram /s/,[^,]*,[^,]*,[^,]*$/,300,320,330/' lab/processes.csv
+    sed -i '/^copy,ms,variant=once memory=dram array_bytes=2147483648,/s/,[^,]*,[^,]*,[^,]*$/,1.00,1.01,1.05/' lab/processes.csv
+    sed -i '/^add,fp64,dram,2147483648,/s/,ok$/,throttled/' lab/saxpy.csv
+    run make -s criteria MACHINE=./lab
+    exits 0
+    in_output "criteria: left out: Add of doubles in DRAM: it did not settle, or was throttled"
+    is() { sed -n "s/.*,$1,\([^,]*\),\([^,]*\),[0-9]*,\(.*\)/\1 \2 \3/p" criteria/nvidia-h200.csv; }
+    # 4294967296 B / 1.05 ms, and 5 % less, as 1.05 ms is 5 % more than the best; a recorded value, and 5 % less.
+    [[ $(is 'variant=once .*') == "at_least 3895.7 recorded spread of 6 processes on 2 GPUs" ]] || fail "$(is 'variant=once .*')"
+    memcpy=$(sed -n '/^memcpy,dram,2147483648,/p' lab/copy.csv | cut -d, -f 9)
+    [[ $(is 'variant=memcpy .*') == "at_least $(awk "BEGIN { printf \"%.5g\", 0.95 * $memcpy }") one recording and 5 %" ]] || fail "$(is 'variant=memcpy .*')"
+    # The latency 334.7 of now is not among the processes.
+    now=$(sed -n '/^dram,/p' lab/ladder.csv | cut -d, -f 9)
+    [[ $(is 'ns,level=dram .*') == "at_most $(awk "BEGIN { printf \"%.5g\", $now * $now / 300 }") recorded "* ]] || fail "$(is 'ns,level=dram .*')"
+    run make -s criteria MACHINE=./lab
+    fails_with "criteria: criteria/nvidia-h200.csv is there, and may have been edited: remove it first"
+    sed -i '/^gpu,/d' lab/machine.csv
+    sed -i '/^# gpu/d' lab/*.csv
+    run make -s criteria MACHINE=./lab
+    [[ $status != 0 ]]
+}
+
+@test "a certificate of one page says what passed, what failed and what was not judged" {
+    needs pandoc
+    copy_book book
+    cp -r criteria lab book
+    cd book
+    [[ ! -d $tree/templates/node_modules ]] || ln -s "$tree/templates/node_modules" templates
+    rm lab/transfer.csv
+    run make -s accept MACHINE=./lab
+    [[ $status == 2 && $output == *"Error 3"* ]] || fail "$output"
+    text() { sed 's/<[^>]*>//g' build/site/accept/lab.html | tr -s '\n ' ' '; }
+    [[ $(text) == *"Certificate of lab"*"This NVIDIA H200 can neither pass nor fail. It was judged by criteria/nvidia-h200.csv, from measurements of 20"*"Of 14 criteria 12 passed; not judged: Copy to the GPU from pinned memory, Copy to the host into pinned memory."* ]] || fail "$(text)"
+    [[ $(text) == *"Read of DRAM 4571.3 GB/s 4569.3 to 4573 at least 4481.7 GB/s +2.0 % pass recorded spread of"* ]] || fail "$(text)"
+    # Other pages leave it in place.
+    make -s build/site/404.html PANDOC=true || :
+    [[ -e build/site/accept/lab.html ]]
+    needs node pdfinfo
+    [[ -d templates/node_modules ]] || skip "no npm packages"
+    [[ $(pdfinfo build/site/accept/lab.pdf | sed -n 's/^Pages: *//p') == 1 ]]
+    pdftotext -layout build/site/accept/lab.pdf - | grep 'Read of DRAM .*4571.3 GB/s .*at least 4481.7 GB/s .*+2.0 %.*pass'
+}
