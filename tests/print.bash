@@ -26,20 +26,22 @@ print_edition() {
     node "$tree/templates/print/pdf.mjs" "${files[@]}"
 }
 
-# `strands_none FILE...`: no page of these PDFs ends with a heading, or with the title of a box or a listing.
+# `strands_none FILE...`: no page of these PDFs ends with a heading, with one and a single line below it, or with the
+# title of a box or a listing.
 strands_none() {
     local file
     local titles='^(Predict|Answer to prediction|Exercise|Solution of exercise|Claim) [0-9A-Z]|, lines ([0-9]+ to|with) |^Open questions$'
     cd "$BATS_TEST_TMPDIR"
     for file; do
         { pdfinfo -struct "$file" 2> /dev/null | sed -nE 's/^ *H[1-6] "(.*)" \(block\)$/\1/p'; echo; } > headings
-        # The last line of each page, without notes in the margin.
+        # The last two lines of each page, without notes in the margin.
         pdftotext -bbox "$file" - | sed 's/&amp;/\&/g; s/&#39;/'\''/g' | awk -F '[">]|</' '
-            /<page/ { foot = $4 - 62; y = 0 }
-            /<word/ && $2 < 411 && $8 < foot { if ($8 > y + 3) { y = $8; line = "" } if ($8 > y - 3) line = line (line ? " " : "") $10 }
-            /<\/page/ && y { print line }' > last
-        awk -v titles="$titles" 'NR == FNR { known[$0]; next }
-            { line = $0; sub(/^[0-9.]+ /, "", line) } line in known || $0 ~ titles' headings last > stranded
+            /<page/ { foot = $4 - 50; y = 0; line = "" }
+            /<word/ && $2 < 411 && $8 < foot { if ($8 > y + 3) { before = line; y = $8; line = "" } if ($8 > y - 3) line = line (line ? " " : "") $10 }
+            /<\/page/ && y { print before "\t" line }' > last
+        awk -F '\t' -v titles="$titles" 'NR == FNR { known[$0]; next }
+            { for (i = 1; i <= 2; i++) { line = $i; sub(/^[0-9.]+ /, "", line); if (line != "" && line in known) { print; next } } }
+            $2 ~ titles' headings last > stranded
         [[ ! -s stranded && -s last ]] || fail "$file:" "$(cat stranded)"
     done
 }

@@ -170,7 +170,7 @@ names() {
     for _ in {1..6}; do
         bash templates/weave/weave.sh typst chapters/03-sample.md here build/print/here/sample.json
         run grep -oE '"borrows-from":[{][^}]*' build/print/here/sample.json
-        in_output '"Made-up GPU and a node of 4 Made-up GPUs"'
+        [[ $output == *'"Made-up GPU ('*') and a node of 4 Made-up GPUs ('* ]] || fail "$output"
     done
     weave
     grep -q 'Measured on a node of 4 Made-up GPUs' "$page"

@@ -40,7 +40,7 @@ const drawingOf = path => readFileSync(path, 'utf8').replaceAll('"IBM Plex Sans"
 function coverOf(machine, date, figure) {
   const fill = {
     MACHINE: escape(machine), DATE: date,
-    FIGURE: figure ? drawingOf(figure).replace(/^[^]*?<svg/, '<svg x="140" y="920"')
+    FIGURE: figure ? drawingOf(figure).replace(/^[^]*?<svg/, '<svg x="140" y="1150"')
       .replace(/width="\d+" height="\d+"/, 'width="1320" height="1000"').replace(/<(title|desc)>.*?<\/\1>/g, '') : '',
   };
   return beside('cover.svg').replace(/MACHINE|DATE|FIGURE/g, word => fill[word]);

@@ -235,16 +235,13 @@ function edition.Pandoc(doc)
 		return doc
 	end
 
-	local keys, lenders = csv.machine(book.machine), csv.lenders()
+	local keys = csv.machine(book.machine)
 	meta["machine-name"] = attribute(keys.name)
 	meta["machine-title"] = edition.title_of(book.machine)
 	meta.date = tostring(keys.date)
 	meta.commit = keys.commit
-	meta["borrows-from"] = lenders
+	meta["borrows-from"] = csv.lenders(in_print)
 	if in_print then
-		if lenders then
-			meta["machine-name"] = keys.name .. ", borrowing from " .. csv.lenders(true)
-		end
 		name_places(doc)
 		local has_page = page == "report" or (book.number or 0) > 0
 		meta.address = book.site ~= "" and not book.apart and pandoc.RawInline("typst", book.quote(("%s/%s/%s"):format(book.site,

@@ -96,8 +96,16 @@ local function is_prose(cell)
 	return text:find("%l%l%l%l") or text:find("%a") and not text:find("%f[%w]%d")
 end
 
+-- In print, the dashes below a table's head say how wide its columns are, unless all have the same
+-- number: then columns are as wide as what they hold.
 function tables.Table(block)
-	if book.target ~= "html" then
+	if book.target == "typst" then
+		local first = block.colspecs[1][2]
+		if not block.colspecs:find_if(function(column) return column[2] ~= first end) then
+			block.colspecs = block.colspecs:map(function(column) return { column[1] } end)
+		end
+		return block
+	elseif book.target ~= "html" then
 		return nil
 	end
 	for _, body in ipairs(block.bodies) do

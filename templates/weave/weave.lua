@@ -20,6 +20,7 @@ local listing = require("listing")
 local figure = require("figure")
 local aside = require("aside")
 local tables = require("tables")
+local lead = require("lead")
 local refs = require("refs")
 local glossary = require("glossary")
 local strip = require("strip")
@@ -100,6 +101,7 @@ return {
 	divisions(figure.divisions),
 	divisions(aside.divisions),
 	{ Para = aside.Para, Plain = aside.Para, Table = tables.Table },
+	{ Blocks = lead.Blocks },
 	divisions(edition.divisions),
 	{ Div = leftover },
 	{ Pandoc = edition.Pandoc },
