@@ -19,7 +19,7 @@ end
 
 -- A large number as the page shows it, so that a product agrees with the factors beside it.
 local function as_shown(x)
-	return x < 100 and x or floor(x + 0.5)
+	return x < 100 and x or rounded(x, 1)
 end
 
 function bytes_in_flight()

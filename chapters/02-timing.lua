@@ -51,14 +51,9 @@ function added_by(way)
 	return small(way).ms - small("held").ms
 end
 
--- Rounded to 10 ns, as it is shown, so that a reader can check a sum.
-local function shown(ms)
-	return unit(floor(1e5 * unit(ms, "") + 0.5) / 1e5, "ms")
-end
-
--- The kernel, its launch, and an event after an event.
+-- The kernel, its launch, and an event after an event, each to 10 ns.
 function sum_of_the_parts()
-	return shown(small("held").ms) + shown(small("launch").ms) + shown(pair_of_events())
+	return rounded(small("held").ms, 1e-5) + rounded(small("launch").ms, 1e-5) + rounded(pair_of_events(), 1e-5)
 end
 
 -- If not, parts overlap.

@@ -83,13 +83,8 @@ function rate_of(kib)
 	return with_tiles("bulk", kib, 8).gbs
 end
 
--- Whole nanoseconds, so that readers who add up what they see get what we get.
-local function whole_ns(ns)
-	return unit(floor(ns + 0.5), "ns")
-end
-
 function tile_ns(kib)
-	return whole_ns(sms() * kib*KiB / rate_of(kib))
+	return unit(rounded(sms() * kib*KiB / rate_of(kib), 1), "ns")
 end
 
 -- From tiles of 2 and 4 KiB: what 2 KiB take, what a tile without bytes would take, and what both
@@ -145,7 +140,7 @@ end
 
 -- How often each SM gets a tile, by that rate.
 function every_ns(ahead)
-	return whole_ns(sms() * 16*KiB / rate_ahead(ahead))
+	return unit(rounded(sms() * 16*KiB / rate_ahead(ahead), 1), "ns")
 end
 
 -- ---- Bulk copies or pieces ------------------------------------------------

@@ -50,6 +50,11 @@ function tried_takes(exercise, version, where)
 	return tried(exercise, version, where).ms / tried(exercise, "unchanged", where).ms
 end
 
+-- Rounded to a step, as a page shows it, so that readers who add up what they see get what we get.
+function rounded(x, step)
+	return floor(x / step + 0.5) * step
+end
+
 -- ---- The memory ladder ----------------------------------------------------
 
 function rung(level)
