@@ -473,7 +473,7 @@ end
 
 -- Each block of a cluster looks at all of its values.
 function looks(size)
-	return unit(owner_in(size).gbs / 4 * size, "billion")
+	return size * values(owner_in(size))
 end
 
 function values_from_l2()

@@ -193,16 +193,16 @@ function together(direction)
 	return largest(transfer_all, {direction=direction, first=0}, "gpus").gbs
 end
 
--- What a GPU takes in by itself.
-function alone_takes_in(gpu)
-	return transfer_all{direction="to_device", first=gpu, gpus=1}.gbs
+-- By itself.
+function alone(direction, gpu)
+	return transfer_all{direction=direction, first=gpu, gpus=1}.gbs
 end
 
 -- The sum of what each GPU reaches by itself.
-local function all_alone(direction)
+function all_alone(direction)
 	local sum = 0
 	for gpu = 0, gpus().value - 1 do
-		sum = sum + transfer_all{direction=direction, first=gpu, gpus=1}.gbs
+		sum = sum + alone(direction, gpu)
 	end
 	return sum
 end
@@ -210,10 +210,6 @@ end
 -- The fastest GPU by itself.
 function one_takes_in()
 	return largest(transfer_all, {direction="to_device", gpus=1}, "gbs").gbs
-end
-
-function all_should_take_in()
-	return all_alone("to_device")
 end
 
 function all_take_in()
