@@ -134,13 +134,9 @@ function copies_take_longer()
 	return in_flight_ns(4) > 1.5 * in_flight_ns(1)
 end
 
-function rate_ahead(ahead)
-	return with_tiles("bulk", 16, ahead).gbs
-end
-
 -- How often each SM gets a tile, by that rate.
 function every_ns(ahead)
-	return unit(rounded(sms() * 16*KiB / rate_ahead(ahead), 1), "ns")
+	return unit(rounded(sms() * 16*KiB / with_tiles("bulk", 16, ahead).gbs, 1), "ns")
 end
 
 -- ---- Bulk copies or pieces ------------------------------------------------
@@ -169,10 +165,6 @@ end
 
 -- ---- The filter -----------------------------------------------------------
 
-local function filtered(variant, radius, threads)
-	return tile{variant=variant, radius=radius, threads_per_sm=threads}
-end
-
 -- Where all threads that an SM can have use loads.
 local function full(radius)
 	return largest(tile, {variant="plain", radius=radius}, "threads_per_sm")
@@ -180,7 +172,7 @@ end
 
 -- In GB/s, each pixel counted as read and written once.
 function blur(variant, radius, threads)
-	return filtered(variant, radius, threads).gbs
+	return tile{variant=variant, radius=radius, threads_per_sm=threads}.gbs
 end
 
 function best_blur(variant, radius)
@@ -224,10 +216,6 @@ function shared_is_busy()
 end
 
 -- ---- One copy for a whole cluster ------------------------------------------
-
-function l2_reads()
-	return rung("l2").gbs
-end
 
 function delivered(variant, memory, size)
 	return multicast{variant=variant, memory=memory, cluster_size=size}.gbs

@@ -19,6 +19,15 @@ function times(row, of)
 	return row.gbs / of.gbs
 end
 
+-- The arrays that are too large for the L2, read so many floats late, or with such a stride.
+function floats_at(elements)
+	return largest(offset, {precision="fp32", offset=elements}, "touched_bytes")
+end
+
+function floats_by(step)
+	return largest(stride, {precision="fp32", stride=step}, "touched_bytes")
+end
+
 -- Were two experiments measured on GPUs of one model?
 function same_gpu(one, other)
 	return same(note(one, "gpu"), note(other, "gpu"))
@@ -75,6 +84,10 @@ end
 
 function cycles(row)
 	return unit(row.cycles, "")
+end
+
+function ticks(level)
+	return cycles(rung(level))
 end
 
 -- Bytes that an SM gets in a cycle.

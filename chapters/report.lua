@@ -23,10 +23,6 @@ function peak()
 	return note(one, "peak_gbs")
 end
 
-function ticks(level)
-	return cycles(rung(level))
-end
-
 -- 128 bytes per cycle in each SM.
 function banks(level)
 	return unit(128 * note("ladder", "sms") * rung(level).sm_mhz / 1000, "GB/s")
