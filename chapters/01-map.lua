@@ -85,10 +85,6 @@ function balance()
 	return unit(peak_operations() / note("saxpy", "peak_gbs"), "")
 end
 
-function theoretical_peak()
-	return unit(note("saxpy", "peak_gbs"), "GB/s")
-end
-
 -- ---- What predictions are compared with ------------------------------------
 
 -- Sectors per load of a warp whose lanes are eight floats apart.

@@ -23,10 +23,6 @@ function step_of_events()
 	return note("timers", "event_resolution_ns")
 end
 
-function size_of_l2()
-	return note("timers", "l2_bytes")
-end
-
 function moved()
 	return unit(floor(large("held").bytes / 1e6), "MB")
 end
@@ -53,7 +49,8 @@ end
 
 -- The kernel, its launch, and an event after an event, each to 10 ns.
 function sum_of_the_parts()
-	return rounded(small("held").ms, 1e-5) + rounded(small("launch").ms, 1e-5) + rounded(pair_of_events(), 1e-5)
+	return rounded(small("held").ms, 1e-5) + rounded(small("launch").ms, 1e-5)
+		+ rounded(pair_of_events(), 1e-5)
 end
 
 -- If not, parts overlap.
@@ -69,15 +66,6 @@ end
 -- An array so large that `sync` adds one percent to its time.
 function array_for_a_percent()
 	return unit(100 * unit(added_by("sync"), "") * 1e6 * large("held").gbs / 3, "B")
-end
-
--- Of a graph of SAXPYs of one block that write down the GPU's clock.
-function launch_gap()
-	return unit(note("timers", "launch_gap_ns"), "ns")
-end
-
-function stamped_kernel()
-	return unit(note("timers", "stamped_kernel_ns"), "ns")
 end
 
 -- Launches that stand in a queue and not in a graph.

@@ -31,10 +31,6 @@ function mapped_out() return mapped("to_host").gbs end
 function mapped_both() return mapped("both").gbs end
 function mapped_each() return mapped_both() / 2 end
 
-function copy_engines()
-	return note("transfer", "copy_engines")
-end
-
 -- How much more than one direction both together move.
 function gain(copies)
 	return times(copies("both"), copies("to_device"))
@@ -219,10 +215,6 @@ function most_rounds(variant, ints)
 	return largest(overlap, {variant=variant, unroll=ints or 4}, "cycles")
 end
 
-function bytes_to_move()
-	return timed("sequential", 0).bytes
-end
-
 -- If both ways are busy all the time.
 function least_time()
 	return unit(timed("sequential", 0).bytes / pinned("both").gbs / 1e6, "ms")
@@ -343,10 +335,6 @@ end
 
 function fresh()
 	return largest(host_memcpy, {variant="fresh", threads=1})
-end
-
-function fresh_size()
-	return fresh().array_bytes
 end
 
 -- Of as much.

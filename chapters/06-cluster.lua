@@ -221,10 +221,6 @@ function fastest(bins, input)
 	return best(histogram, {bins=bins, input=input or "uniform"})
 end
 
-function times_global(bins, input)
-	return times(fastest(bins, input), global(bins, input))
-end
-
 -- Values of four bytes that are counted in a second.
 function values(row)
 	return unit(row.gbs / 4, "billion")

@@ -33,24 +33,12 @@ function in_pairs()
 	return dsm(eight_in_flight{variant="load", pattern="pair", cluster_size=2}).gbs
 end
 
-function pinned(direction)
-	return largest(transfer, {variant="pinned", direction=direction}).gbs
-end
-
-function mapped(direction)
-	return largest(transfer, {variant="mapped", direction=direction}).gbs
-end
-
-function pageable(direction)
-	return largest(transfer, {variant="pageable", direction=direction}).gbs
+function bus(variant, direction)
+	return largest(transfer, {variant=variant, direction=direction}).gbs
 end
 
 function memcpy(threads)
 	return largest(host_copy, {variant="memcpy", threads=threads}).gbs
-end
-
-function memcpy_on_all()
-	return memcpy(note("host_copy", "cores"))
 end
 
 function add_on_all()
