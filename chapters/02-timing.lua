@@ -149,18 +149,8 @@ function bus_width()
 	return of_clocks("bus (%d+) bit", "bit")
 end
 
--- The arrays of the article, as it has them and with `wide`.
-local function eighty(variant, precision)
-	return saxpy{variant=variant, precision=precision or "fp32", memory="dram",
-		array_bytes=80*MiB}
-end
-
-function article(precision)
-	return eighty("article", precision)
-end
-
 function wide()
-	return eighty("wide")
+	return saxpy{variant="wide", precision="fp32", memory="dram", array_bytes=80*MiB}
 end
 
 function of_peak(row)
@@ -208,21 +198,13 @@ end
 
 -- ---- Operations -----------------------------------------------------------
 
-function largest_wide()
-	return largest(saxpy, {variant="wide", precision="fp32", memory="dram"})
-end
-
-function flops(row)
-	return unit(row.operations / row.ms / 1e6, "GFLOP/s")
-end
-
 -- So many multiply-adds a cycle in each SM.
 local function gflops_of(units)
-	return sms() * units * 2 * largest_wide().sm_mhz / 1000
+	return sms() * units * 2 * wide_saxpy("dram").sm_mhz / 1000
 end
 
 function share_of_operations()
-	local row = largest_wide()
+	local row = wide_saxpy("dram")
 	return unit(100 * row.operations / row.ms / 1e6 / gflops_of(128), "percent")
 end
 
@@ -231,19 +213,15 @@ function share_of_134()
 end
 
 function operations_are_few()
-	local row = largest_wide()
+	local row = wide_saxpy("dram")
 	return row.operations / row.ms / 1e6 < 0.05 * gflops_of(64)
 end
 
 -- ---- The L2 and the CPU ---------------------------------------------------
 
-function wide_in_l2()
-	return largest(saxpy, {variant="wide", precision="fp32", memory="l2"})
-end
-
 function same_from_dram()
 	return saxpy{variant="wide", precision="fp32", memory="dram",
-		array_bytes=wide_in_l2().array_bytes}.gbs
+		array_bytes=wide_saxpy("l2").array_bytes}.gbs
 end
 
 function has_wide_in_l2()

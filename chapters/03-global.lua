@@ -185,11 +185,6 @@ end
 
 -- ---- A matrix -------------------------------------------------------------
 
--- The largest matrix.
-function turned(variant)
-	return largest(transpose, {variant=variant}, "n")
-end
-
 function small_naive()
 	return least(transpose, {variant="naive"}, "n")
 end

@@ -2,11 +2,6 @@
 
 -- ---- Bytes in flight ------------------------------------------------------
 
--- The largest copy from DRAM to DRAM, and its bandwidth.
-function largest_copy(variant)
-	return largest(copy, {variant=variant, memory="dram"})
-end
-
 function copied(variant)
 	return largest_copy(variant).gbs
 end
@@ -57,11 +52,6 @@ end
 -- How long a load seems to take, by Little's law.
 function trip_of_ints()
 	return unit(all_threads() * 4 / (copied("int") / 2), "ns")
-end
-
--- `inflight` with as many threads as there can be, with 4 bytes each.
-function narrow_loads()
-	return largest(inflight, {variant="int", loads=1}, "threads_per_sm")
 end
 
 function trip_without_stores()

@@ -2,22 +2,17 @@
 
 -- ---- Copies across the bus ------------------------------------------------
 
--- The largest copies, by direction.
-local function largest_copy(variant, direction)
-	return largest(transfer, {variant=variant, direction=direction})
-end
-
 function pinned(direction)
-	return largest_copy("pinned", direction)
+	return largest_transfer("pinned", direction)
 end
 
 function pageable(direction)
-	return largest_copy("pageable", direction)
+	return largest_transfer("pageable", direction)
 end
 
 -- By a kernel.
 function mapped(direction)
-	return largest_copy("mapped", direction)
+	return largest_transfer("mapped", direction)
 end
 
 -- Their rates: in to the GPU, out to the host, and both together or each way.
@@ -205,10 +200,6 @@ end
 -- Without a round, if its variant has one row of these.
 function time_of(variant)
 	return timed(variant, 0).ms
-end
-
-function best_mapped(rounds)
-	return least(overlap, {variant="mapped", cycles=rounds}, "ms")
 end
 
 function most_rounds(variant, ints)

@@ -50,11 +50,6 @@ function own_memory()
 	return dsm(eight_in_flight{variant="load", pattern="local", cluster_size=1})
 end
 
--- Pairs in clusters of two.
-function in_twos(variant)
-	return dsm(eight_in_flight{variant=variant, pattern="pair", cluster_size=2})
-end
-
 function in_large(variant, pattern)
 	return largest(dsm, eight_in_flight{variant=variant, pattern=pattern}, "cluster_size")
 end

@@ -457,10 +457,6 @@ end
 
 -- ---- The CPU --------------------------------------------------------------
 
-function from_host(variant)
-	return largest(host_latency, {variant=variant}, "working_set_bytes").ns
-end
-
 function has_large_pages()
 	return has(host_latency, {variant="huge"})
 end
