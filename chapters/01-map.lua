@@ -19,7 +19,7 @@ end
 
 -- A large number as the page shows it, so that a product agrees with the factors beside it.
 local function as_shown(x)
-	return x < 100 and x or floor(x + 0.5)
+	return x < 100 and x or rounded(x, 1)
 end
 
 function bytes_in_flight()
@@ -31,30 +31,25 @@ function threads_with(registers)
 	return unit(note("ladder", "registers_per_sm") / registers, "")
 end
 
--- As many threads as an SM holds, each with one int in flight.
-function full_of_ints()
-	return largest(inflight, {variant="int", loads=1}, "threads_per_sm")
-end
-
 function bytes_of_ints()
-	return unit(full_of_ints().bytes_in_flight_per_sm, "B")
+	return unit(narrow_loads().bytes_in_flight_per_sm, "B")
 end
 
 -- What they would get if no load took longer than a load alone.
 function full_of_ints_by_the_law()
-	return unit(full_of_ints().bytes_in_flight_per_sm * note("inflight", "sms") / as_shown(rung("dram").ns), "GB/s")
+	return unit(narrow_loads().bytes_in_flight_per_sm * note("inflight", "sms") / as_shown(rung("dram").ns), "GB/s")
 end
 
 function share_by_the_law()
-	return percent(full_of_ints().bytes_in_flight_per_sm / in_flight("dram"))
+	return percent(narrow_loads().bytes_in_flight_per_sm / in_flight("dram"))
 end
 
 function ints_are_not_enough()
-	return full_of_ints().bytes_in_flight_per_sm < 0.9 * in_flight("dram")
+	return narrow_loads().bytes_in_flight_per_sm < 0.9 * in_flight("dram")
 end
 
 function ints_are_enough()
-	return full_of_ints().bytes_in_flight_per_sm >= in_flight("dram")
+	return narrow_loads().bytes_in_flight_per_sm >= in_flight("dram")
 end
 
 function ints_are_nearly_enough()
@@ -63,37 +58,24 @@ end
 
 -- ---- Arithmetic -------------------------------------------------------------
 
--- The two photos: so large that they come from DRAM.
-function blend()
-	return largest(saxpy, {variant="wide", precision="fp32", memory="dram"})
-end
-
 -- With 128 multiply-adds in a cycle on each SM, each of them two operations.
 function peak_operations()
-	return unit(note("saxpy", "sms") * 128 * 2 * blend().sm_mhz / 1000, "GFLOP/s")
+	return unit(note("saxpy", "sms") * 128 * 2 * wide_saxpy("dram").sm_mhz / 1000, "GFLOP/s")
 end
 
 function operations_by_memory()
 	return unit(note("saxpy", "peak_gbs") * 2 / 12, "GFLOP/s")
 end
 
-function reached_operations()
-	return unit(blend().operations / blend().ms / 1e6, "GFLOP/s")
-end
-
 function balance()
 	return unit(peak_operations() / note("saxpy", "peak_gbs"), "")
-end
-
-function theoretical_peak()
-	return unit(note("saxpy", "peak_gbs"), "GB/s")
 end
 
 -- ---- What predictions are compared with ------------------------------------
 
 -- Sectors per load of a warp whose lanes are eight floats apart.
 function sectors_of_every_eighth()
-	return counters{experiment="stride", precision="fp32", stride=8}.sectors_per_load
+	return sectors_by(8)
 end
 
 function ints_suffice()

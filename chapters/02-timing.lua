@@ -23,10 +23,6 @@ function step_of_events()
 	return note("timers", "event_resolution_ns")
 end
 
-function size_of_l2()
-	return note("timers", "l2_bytes")
-end
-
 function moved()
 	return unit(floor(large("held").bytes / 1e6), "MB")
 end
@@ -51,14 +47,10 @@ function added_by(way)
 	return small(way).ms - small("held").ms
 end
 
--- Rounded to 10 ns, as it is shown, so that a reader can check a sum.
-local function shown(ms)
-	return unit(floor(1e5 * unit(ms, "") + 0.5) / 1e5, "ms")
-end
-
--- The kernel, its launch, and an event after an event.
+-- The kernel, its launch, and an event after an event, each to 10 ns.
 function sum_of_the_parts()
-	return shown(small("held").ms) + shown(small("launch").ms) + shown(pair_of_events())
+	return rounded(small("held").ms, 1e-5) + rounded(small("launch").ms, 1e-5)
+		+ rounded(pair_of_events(), 1e-5)
 end
 
 -- If not, parts overlap.
@@ -74,15 +66,6 @@ end
 -- An array so large that `sync` adds one percent to its time.
 function array_for_a_percent()
 	return unit(100 * unit(added_by("sync"), "") * 1e6 * large("held").gbs / 3, "B")
-end
-
--- Of a graph of SAXPYs of one block that write down the GPU's clock.
-function launch_gap()
-	return unit(note("timers", "launch_gap_ns"), "ns")
-end
-
-function stamped_kernel()
-	return unit(note("timers", "stamped_kernel_ns"), "ns")
 end
 
 -- Launches that stand in a queue and not in a graph.
@@ -166,18 +149,8 @@ function bus_width()
 	return of_clocks("bus (%d+) bit", "bit")
 end
 
--- The arrays of the article, as it has them and with `wide`.
-local function eighty(variant, precision)
-	return saxpy{variant=variant, precision=precision or "fp32", memory="dram",
-		array_bytes=80*MiB}
-end
-
-function article(precision)
-	return eighty("article", precision)
-end
-
 function wide()
-	return eighty("wide")
+	return saxpy{variant="wide", precision="fp32", memory="dram", array_bytes=80*MiB}
 end
 
 function of_peak(row)
@@ -225,21 +198,13 @@ end
 
 -- ---- Operations -----------------------------------------------------------
 
-function largest_wide()
-	return largest(saxpy, {variant="wide", precision="fp32", memory="dram"})
-end
-
-function flops(row)
-	return unit(row.operations / row.ms / 1e6, "GFLOP/s")
-end
-
 -- So many multiply-adds a cycle in each SM.
 local function gflops_of(units)
-	return sms() * units * 2 * largest_wide().sm_mhz / 1000
+	return sms() * units * 2 * wide_saxpy("dram").sm_mhz / 1000
 end
 
 function share_of_operations()
-	local row = largest_wide()
+	local row = wide_saxpy("dram")
 	return unit(100 * row.operations / row.ms / 1e6 / gflops_of(128), "percent")
 end
 
@@ -248,19 +213,15 @@ function share_of_134()
 end
 
 function operations_are_few()
-	local row = largest_wide()
+	local row = wide_saxpy("dram")
 	return row.operations / row.ms / 1e6 < 0.05 * gflops_of(64)
 end
 
 -- ---- The L2 and the CPU ---------------------------------------------------
 
-function wide_in_l2()
-	return largest(saxpy, {variant="wide", precision="fp32", memory="l2"})
-end
-
 function same_from_dram()
 	return saxpy{variant="wide", precision="fp32", memory="dram",
-		array_bytes=wide_in_l2().array_bytes}.gbs
+		array_bytes=wide_saxpy("l2").array_bytes}.gbs
 end
 
 function has_wide_in_l2()

@@ -3,10 +3,6 @@
 -- ---- Offsets --------------------------------------------------------------
 
 -- The array that is too large for the L2, read so many elements late.
-function floats_at(elements)
-	return largest(offset, {precision="fp32", offset=elements}, "touched_bytes")
-end
-
 function doubles_at(elements)
 	return largest(offset, {precision="fp64", offset=elements}, "touched_bytes")
 end
@@ -20,29 +16,13 @@ function counted_at(elements)
 	return counters{experiment="offset", precision="fp32", offset=elements}
 end
 
-function sectors_at(elements)
-	return counted_at(elements).sectors_per_load
-end
-
-function read_at(elements)
-	return counted_at(elements).dram_read_bytes
-end
-
 -- The slowest of all offsets of an array, which is given by its row at one.
 local function slowest(row)
 	return least(offset, {precision=row.precision, touched_bytes=row.touched_bytes}, "gbs")
 end
 
-local function worst(row)
+function worst(row)
 	return kept(slowest(row), row)
-end
-
-function worst_floats()
-	return worst(floats_at(0))
-end
-
-function worst_doubles()
-	return worst(doubles_at(0))
 end
 
 -- The arrays of the article, which are the smallest.
@@ -59,7 +39,7 @@ function small_arrays_fit()
 end
 
 function shared_sector_is_read_once()
-	return read_at(1) < 1.05 * read_at(0)
+	return counted_at(1).dram_read_bytes < 1.05 * counted_at(0).dram_read_bytes
 end
 
 function whole_sectors_cost()
@@ -93,20 +73,7 @@ function offsets_cost_nothing()
 		and slowest(doubles_at(0)).gbs >= 0.98 * doubles_at(0).gbs
 end
 
-function misalignment_costs_little()
-	return still(offsets_cost_little())
-end
-
-function misalignment_is_negligible()
-	return still(offsets_cost_nothing())
-end
-
 -- ---- Strides --------------------------------------------------------------
-
--- The array that is too large for the L2.
-function floats_by(step)
-	return largest(stride, {precision="fp32", stride=step}, "touched_bytes")
-end
 
 -- What floats would reach if time followed the sectors.
 function by_sectors(step)
@@ -220,10 +187,6 @@ function one_core(step)
 	return host_stride{precision="fp32", threads=1, stride=step}
 end
 
-function one_core_keeps(step)
-	return kept(one_core(step), one_core(1))
-end
-
 function core_falls_further()
 	return one_core(32).gbs < 0.7 * one_core(16).gbs
 end
@@ -245,51 +208,32 @@ end
 
 -- ---- A matrix -------------------------------------------------------------
 
--- The largest matrix.
-function turned(variant)
-	return largest(transpose, {variant=variant}, "n")
-end
-
 function small_naive()
 	return least(transpose, {variant="naive"}, "n")
 end
 
-function padded_over(variant)
-	return times(turned("padded"), turned(variant))
+-- How many times as fast one kernel is as another, and what it keeps of the other's bandwidth.
+function over(variant, other)
+	return times(turned(variant), turned(other))
 end
 
-function gather_over_naive()
-	return times(turned("gather"), turned("naive"))
-end
-
-function tiled_keeps_of_gather()
-	return kept(turned("tiled"), turned("gather"))
-end
-
-function padded_keeps_of_copy()
-	return kept(turned("padded"), turned("copy"))
+function keeps_of(variant, other)
+	return kept(turned(variant), turned(other))
 end
 
 -- `staged` copies through the tile of `padded`, so it tells what the tile costs from what turning costs.
-function staged_keeps_of_copy()
-	return kept(turned("staged"), turned("copy"))
-end
-
 function the_order_costs_more()
-	return padded_keeps_of_copy() < 98 and 100 - staged_keeps_of_copy() < 0.5 * (100 - padded_keeps_of_copy())
+	local padded, staged = keeps_of("padded", "copy"), keeps_of("staged", "copy")
+	return padded < 98 and 100 - staged < 0.5 * (100 - padded)
 end
 
 function counted(variant)
 	return counters{experiment="transpose", variant=variant}
 end
 
-function read_by(variant)
-	return counted(variant).dram_read_bytes
-end
-
 -- How many times the matrix came from DRAM.
 function times_read(variant)
-	return read_by(variant) / counted(variant).array_bytes
+	return counted(variant).dram_read_bytes / counted(variant).array_bytes
 end
 
 -- The time that an SM takes for so many turns a warp.

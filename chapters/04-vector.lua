@@ -2,11 +2,6 @@
 
 -- ---- Bytes in flight ------------------------------------------------------
 
--- The largest copy from DRAM to DRAM, and its bandwidth.
-function largest_copy(variant)
-	return largest(copy, {variant=variant, memory="dram"})
-end
-
 function copied(variant)
 	return largest_copy(variant).gbs
 end
@@ -27,12 +22,8 @@ function peak()
 	return note("copy", "peak_gbs")
 end
 
-function of_peak()
-	return percent(copied("int") / peak())
-end
-
-function share_of_once()
-	return percent(copied("once") / peak())
+function of_peak(variant)
+	return percent(copied(variant) / peak())
 end
 
 function unused_of_the_peak()
@@ -61,11 +52,6 @@ end
 -- How long a load seems to take, by Little's law.
 function trip_of_ints()
 	return unit(all_threads() * 4 / (copied("int") / 2), "ns")
-end
-
--- `inflight` with as many threads as there can be, with 4 bytes each.
-function narrow_loads()
-	return largest(inflight, {variant="int", loads=1}, "threads_per_sm")
 end
 
 function trip_without_stores()
@@ -124,21 +110,14 @@ end
 
 -- ---- Wide loads -----------------------------------------------------------
 
-local function best_row_in_l2(variant)
-	return best(copy, {variant=variant, memory="l2"})
-end
-
 function best_in_l2(variant)
-	return best_row_in_l2(variant).gbs
-end
-
-local function is_large(row)
-	return row.array_bytes >= 1*MiB
+	return best(copy, {variant=variant, memory="l2"})
 end
 
 -- How often `int4` wins and loses against `int`, from 1 MiB on.
 function large_cases()
-	return compare(copy, {variant="int4"}, {variant="int"}, is_large)
+	return compare(copy, {variant="int4"}, {variant="int"},
+		function(row) return row.array_bytes >= 1*MiB end)
 end
 
 function unaligned_keeps()
@@ -146,7 +125,7 @@ function unaligned_keeps()
 end
 
 function unaligned_keeps_in_l2()
-	local best = best_row_in_l2("struct")
+	local best = best_in_l2("struct")
 	return kept(copy{variant="unaligned", memory="l2", array_bytes=best.array_bytes}, best)
 end
 
@@ -156,7 +135,7 @@ end
 
 function l2_carries_further()
 	return has(copy, {variant="int", memory="l2"})
-		and best_in_l2("int") > 1.02 * copied("int")
+		and best_in_l2("int").gbs > 1.02 * copied("int")
 end
 
 function wide_wins()
@@ -200,21 +179,17 @@ function blocks_of_once()
 	return unit(largest_copy("once").array_bytes, "") / (128 * 16)
 end
 
-local function best_row_of_once()
+function best_of_once()
 	return best(copy, {variant="once"})
 end
 
-function best_of_once()
-	return best_row_of_once().gbs
-end
-
 function once_is_best_in_l2()
-	return same(best_row_of_once().memory, "l2")
+	return same(best_of_once().memory, "l2")
 end
 
 -- Each block reads 2 KiB and writes them.
 function blocks_per_microsecond()
-	return unit(best_of_once() * 1000 / 4096, "")
+	return unit(best_of_once().gbs * 1000 / 4096, "")
 end
 
 -- What a variant has of the gain of another over the loop.
@@ -259,17 +234,13 @@ function in_windows(size)
 		tried("once", "unchanged", "variant=ticket"))
 end
 
-function without_windows()
-	return in_windows("unchanged")
-end
-
 -- With an int4 for each thread.
 function copied_at_once()
 	return unit(all_threads() * 16, "B")
 end
 
 function rows_like_neighbours()
-	local most = 100 - without_windows()
+	local most = 100 - in_windows("unchanged")
 	return copied_at_once() >= 2*MiB
 		and 100 - in_windows("mib_64") > 0.7 * most and 100 - in_windows("mib_2") < 0.3 * most
 end

@@ -2,22 +2,17 @@
 
 -- ---- Copies across the bus ------------------------------------------------
 
--- The largest copies, by direction.
-local function largest_copy(variant, direction)
-	return largest(transfer, {variant=variant, direction=direction})
-end
-
 function pinned(direction)
-	return largest_copy("pinned", direction)
+	return largest_transfer("pinned", direction)
 end
 
 function pageable(direction)
-	return largest_copy("pageable", direction)
+	return largest_transfer("pageable", direction)
 end
 
 -- By a kernel.
 function mapped(direction)
-	return largest_copy("mapped", direction)
+	return largest_transfer("mapped", direction)
 end
 
 -- Their rates: in to the GPU, out to the host, and both together or each way.
@@ -30,10 +25,6 @@ function mapped_in() return mapped("to_device").gbs end
 function mapped_out() return mapped("to_host").gbs end
 function mapped_both() return mapped("both").gbs end
 function mapped_each() return mapped_both() / 2 end
-
-function copy_engines()
-	return note("transfer", "copy_engines")
-end
 
 -- How much more than one direction both together move.
 function gain(copies)
@@ -49,14 +40,8 @@ function start()
 	return smallest_copy().ms
 end
 
-function copy_of(variant, bytes)
-	return transfer{variant=variant, direction="to_device", array_bytes=bytes}
-end
-
-function payload() return machine.pcie_payload_bytes end
-
 function packets_hold_two_lines()
-	return has(machine, {key="pcie_payload_bytes"}) and same(payload(), 256)
+	return has(machine, {key="pcie_payload_bytes"}) and same(machine.pcie_payload_bytes, 256)
 end
 
 -- What could cross while the smallest copy starts.
@@ -77,14 +62,10 @@ function dram_by_bus()
 	return note("transfer", "peak_gbs") / pinned_both()
 end
 
-local function is_small(row)
-	return row.array_bytes <= 1*MiB
-end
-
 -- Does a kernel that writes win against a copy at every small size?
 function stores_win()
 	local counts = compare(transfer, {variant="mapped", direction="to_host"}, {variant="pinned"},
-		is_small)
+		function(row) return row.array_bytes <= 1*MiB end)
 	return counts.wins >= counts.total
 end
 
@@ -116,20 +97,12 @@ end
 
 -- ---- Packets --------------------------------------------------------------
 
-function generation() return machine.pcie_generation end
-function lanes() return machine.pcie_width end
-
 -- Gigabits per second that a lane of PCIe 3, 4 or 5 sends each way, 128 of 130 of which carry bytes.
 function lane_rate()
 	return unit(link() / machine.pcie_width * 8 * (130 / 128), "Gbit/s")
 end
 
--- What the wires carry each way.
-function wires()
-	return link()
-end
-
--- The same, if so many of all bytes are data.
+-- What the link carries each way if so many of all bytes are data.
 function limit(data, all)
 	return link() * (data / all)
 end
@@ -169,11 +142,6 @@ function writing_by_bytes()
 	return writing(1).gbs * (4 / 28) / (128 / 152)
 end
 
--- Bytes of the sectors that cross at a stride of 8.
-function sectors_crossing()
-	return reading(8).gbs * reading(8).overfetch
-end
-
 -- How much slower it is at a stride of 2.
 function halving(by)
 	return times(by(1), by(2))
@@ -185,7 +153,7 @@ function worst(by)
 end
 
 function follows_sectors()
-	return sectors_crossing() > 0.9 * reading(1).gbs
+	return reading(8).gbs * reading(8).overfetch > 0.9 * reading(1).gbs
 end
 
 function reads_fall()
@@ -234,16 +202,8 @@ function time_of(variant)
 	return timed(variant, 0).ms
 end
 
-function best_mapped(rounds)
-	return least(overlap, {variant="mapped", cycles=rounds}, "ms")
-end
-
 function most_rounds(variant, ints)
 	return largest(overlap, {variant=variant, unroll=ints or 4}, "cycles")
-end
-
-function bytes_to_move()
-	return timed("sequential", 0).bytes
 end
 
 -- If both ways are busy all the time.
@@ -265,21 +225,14 @@ local function is_below_64(row)
 	return row.cycles < 64
 end
 
-local function is_from_64_on(row)
-	return row.cycles >= 64
-end
-
 -- Mapped memory with so many ints per thread against streams with four.
-local function mapped_and_streams(ints, rounds)
-	return compare(overlap, {variant="mapped", unroll=ints}, {variant="streams", unroll=4}, rounds)
-end
-
 function below_64(ints)
-	return mapped_and_streams(ints, is_below_64)
+	return compare(overlap, {variant="mapped", unroll=ints}, {variant="streams", unroll=4}, is_below_64)
 end
 
 function from_64_on(ints)
-	return mapped_and_streams(ints, is_from_64_on)
+	return compare(overlap, {variant="mapped", unroll=ints}, {variant="streams", unroll=4},
+		function(row) return row.cycles >= 64 end)
 end
 
 -- Against one int a thread.
@@ -330,10 +283,6 @@ function block_size()
 	return allocated("register").array_bytes
 end
 
-function malloc_time() return allocated("malloc").ms end
-function malloc_host_time() return allocated("malloc_host").ms end
-function register_time() return allocated("register").ms end
-
 function registering()
 	return allocated("register").ms
 		+ largest(pinning, {variant="register", operation="free"}).ms
@@ -341,14 +290,11 @@ end
 
 -- A copy of what was registered.
 function copied(variant)
-	return copy_of(variant, allocated("register").array_bytes)
+	return transfer{variant=variant, direction="to_device", array_bytes=block_size()}
 end
 
-function pageable_copy() return copied("pageable").ms end
-function pinned_copy() return copied("pinned").ms end
-
 function saved()
-	return pageable_copy() - pinned_copy()
+	return copied("pageable").ms - copied("pinned").ms
 end
 
 function copies_that_pay()
@@ -382,17 +328,9 @@ function fresh()
 	return largest(host_memcpy, {variant="fresh", threads=1})
 end
 
-function fresh_size()
-	return fresh().array_bytes
-end
-
 -- Of as much.
 function warm()
 	return host_memcpy{variant="warm", threads=1, array_bytes=fresh().array_bytes}
-end
-
-function this_cpu()
-	return note("host_memcpy", "cpu")
 end
 
 -- Of 4 KiB.

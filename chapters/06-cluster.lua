@@ -6,11 +6,6 @@ function local_load()
 	return dsm_latency{pattern="local"}
 end
 
--- The same, through the address that a cluster would use.
-function self_load()
-	return dsm_latency{pattern="self"}
-end
-
 function neighbour()
 	return dsm_latency{pattern="next", cluster_size=2}
 end
@@ -28,8 +23,9 @@ function quickest_next()
 	return least(dsm_latency, {pattern="next"}, "cycles")
 end
 
+-- Of the one that a cluster would use.
 function cost_of_the_address()
-	return floor(self_load().cycles - local_load().cycles)
+	return floor(dsm_latency{pattern="self"}.cycles - local_load().cycles)
 end
 
 function l2_is_farther()
@@ -54,11 +50,6 @@ function own_memory()
 	return dsm(eight_in_flight{variant="load", pattern="local", cluster_size=1})
 end
 
--- Pairs in clusters of two.
-function in_twos(variant)
-	return dsm(eight_in_flight{variant=variant, pattern="pair", cluster_size=2})
-end
-
 function in_large(variant, pattern)
 	return largest(dsm, eight_in_flight{variant=variant, pattern=pattern}, "cluster_size")
 end
@@ -77,7 +68,7 @@ function blocks_per_sm()
 end
 
 -- SMs that have a cluster's block to run.
-local function blocks(row)
+function blocks(row)
 	return row.active_clusters * row.cluster_size
 end
 
@@ -102,10 +93,6 @@ end
 
 function ring_gains_from_less()
 	return fastest_ring().gbs > 1.05 * in_large("load", "next").gbs
-end
-
-function own_loads()
-	return by_an_sm(own_memory())
 end
 
 function pair_loads()
@@ -229,10 +216,6 @@ function fastest(bins, input)
 	return best(histogram, {bins=bins, input=input or "uniform"})
 end
 
-function times_global(bins, input)
-	return times(fastest(bins, input), global(bins, input))
-end
-
 -- Values of four bytes that are counted in a second.
 function values(row)
 	return unit(row.gbs / 4, "billion")
@@ -253,10 +236,6 @@ end
 -- How many times as high as what is counted the limit of reading is.
 function short_of_limit(bins)
 	return unit(note("histogram", "peak_gbs") / global(bins).gbs, "")
-end
-
-function counted_elsewhere()
-	return not same_gpu("counters", "histogram")
 end
 
 function counted(bins, input)
@@ -356,23 +335,6 @@ function partition(bins, input)
 	return counting("partition", bins, input)
 end
 
--- Values that each of them counts in a second.
-function by_remote(bins)
-	return values(remote(bins))
-end
-
-function by_narrow(bins, input)
-	return values(narrow(bins, input))
-end
-
-function by_exchange(bins)
-	return values(exchange(bins))
-end
-
-function by_partition(bins, input)
-	return values(partition(bins, input))
-end
-
 -- The speed that is left with equal values and 16,384 bins.
 function kept_by(variant)
 	return kept(counting(variant, 16384, "equal"), counting(variant, 16384))
@@ -394,22 +356,6 @@ function large()
 	return largest(histogram, many, "cluster_size")
 end
 
-function small_clusters()
-	return small().cluster_size
-end
-
-function large_clusters()
-	return large().cluster_size
-end
-
-function by_small_clusters()
-	return values(small())
-end
-
-function by_large_clusters()
-	return values(large())
-end
-
 function share_crossing(which)
 	return percent(1 - 1 / which().cluster_size)
 end
@@ -428,7 +374,7 @@ end
 
 -- Bytes that all SMs send for each atomic that crosses in the smallest clusters.
 function sent_for_an_atomic()
-	local row = counters{experiment="histogram", variant="remote", bins=65536, cluster_size=small_clusters(),
+	local row = counters{experiment="histogram", variant="remote", bins=65536, cluster_size=small().cluster_size,
 		input="uniform"}
 	return unit(row.remote_sent_bytes / row.values / (1 - 1 / row.cluster_size), "bytes")
 end
@@ -467,10 +413,6 @@ function owner_in(size)
 	return histogram{variant="owner", bins=16384, cluster_size=size, input="uniform"}
 end
 
-function by_owner_in(size)
-	return values(owner_in(size))
-end
-
 -- The most blocks in a cluster that count 16,384 bins.
 function most_owners()
 	return largest(histogram, {variant="owner", bins=16384, input="uniform"}, "cluster_size").cluster_size
@@ -478,7 +420,7 @@ end
 
 -- Each block of a cluster looks at all of its values.
 function looks(size)
-	return unit(owner_in(size).gbs / 4 * size, "billion")
+	return size * values(owner_in(size))
 end
 
 function values_from_l2()
@@ -524,7 +466,7 @@ end
 function crossings_are_alike()
 	local few, many = crossing_per_sm(small), crossing_per_sm(large)
 	return few < 1.2 * many and many < 1.2 * few
-		and large_clusters() > small_clusters()
+		and large().cluster_size > small().cluster_size
 		and values(remote(256)) > 2 * crossing(small)
 end
 
@@ -551,22 +493,13 @@ function packed_suffers()
 	return has(histogram, {variant="packed", bins=262144, input="zipf"}) and kept_by_packed() < 50
 end
 
--- Each block of `exchange` has an SM of its own.
-function exchanging_sms(bins)
-	return blocks(exchange(bins))
-end
-
 function detour_is_shorter()
 	return partition(1048576).gbs > 1.05 * exchange(1048576).gbs
 end
 
 -- 65,536 bins in clusters as large as a million bins need.
-local function few_in_large()
+function few_in_large()
 	return {variant="exchange", bins=65536, cluster_size=exchange(1048576).cluster_size, input="uniform"}
-end
-
-function few_bins_in_large_clusters()
-	return values(histogram(few_in_large()))
 end
 
 -- Idle SMs explain nearly all that larger clusters lose with the same bins, and the counters the rest.

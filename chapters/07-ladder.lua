@@ -22,14 +22,9 @@ function from_much(granule)
 	return gathered(granule, much()).gbs
 end
 
--- From more than that, in granules of a sector.
-local function from_more(gib)
-	return gathered(32, gib).gbs
-end
-
 -- Billions of accesses per second, of sectors.
 function accesses(gib)
-	return unit(from_more(gib) / 32, "")
+	return unit(gathered(32, gib).gbs / 32, "")
 end
 
 function accesses_are_limited()
@@ -44,7 +39,7 @@ end
 function tlb_ends()
 	return has(gather, {region_bytes=80*GiB})
 		and from_much(32) > 0.95 * gathered(32, 4).gbs
-		and from_more(80) < 0.6 * from_much(32)
+		and gathered(32, 80).gbs < 0.6 * from_much(32)
 end
 
 -- Or it covers all that was tried, most of the memory.
@@ -102,10 +97,6 @@ function own_beyond()
 	return beyond("read", "private").gbs
 end
 
-local function common_beyond()
-	return beyond("read", "shared").gbs
-end
-
 function parts_fill_the_l2()
 	return fastest_read("private").working_set_bytes > note("l2", "l2_bytes") / 2
 		and own_beyond() < 0.7 * own_reads()
@@ -145,7 +136,7 @@ function in_step()
 		return row.working_set_bytes <= note("l2", "l2_bytes")
 	end
 	local just = largest(l2, {variant="read", sharing="shared"}, "working_set_bytes", fits).gbs
-	return common_beyond() > 0.85 * just and has(l2, {variant="read", sharing="shared"},
+	return beyond("read", "shared").gbs > 0.85 * just and has(l2, {variant="read", sharing="shared"},
 		function(row) return not fits(row) and row.gbs > 1.05 * just end)
 end
 
@@ -194,10 +185,6 @@ local function largest_set(variant)
 	return largest(latency, {variant=variant}, "working_set_bytes").ns
 end
 
-local function far_line()
-	return largest_set("l1")
-end
-
 function next_line()
 	return largest_set("sequential")
 end
@@ -206,13 +193,9 @@ function million_steps()
 	return unit(ns("dram") * 1000000 / 1000000, "ms")
 end
 
--- Sets that fit the L2, and those that it answers as fast as it can.
+-- Sets that fit the L2.
 local function fits(row)
 	return row.working_set_bytes <= size_of_l2()
-end
-
-local function is_fast(row)
-	return row.ns < 1.2 * l2_latency()
 end
 
 local function has_set(variant, bytes)
@@ -221,7 +204,7 @@ end
 
 function l2_is_even()
 	return not has(latency, {variant="l2"},
-		function(row) return fits(row) and not is_fast(row) end)
+		function(row) return fits(row) and row.ns >= 1.2 * l2_latency() end)
 end
 
 function l2_has_a_slope()
@@ -230,7 +213,7 @@ function l2_has_a_slope()
 end
 
 function next_is_sooner()
-	return next_line() < 0.9 * far_line()
+	return next_line() < 0.9 * largest_set("l1")
 end
 
 -- ---- The halves of the L2 -------------------------------------------------
@@ -323,10 +306,6 @@ function one_fetch_serves_many()
 end
 
 -- ---- The ladder -----------------------------------------------------------
-
-function ticks(level)
-	return cycles(rung(level))
-end
 
 -- How many times as far DRAM is as the L2, and how many times as wide the L2 is.
 function farther()
@@ -474,28 +453,12 @@ end
 
 -- ---- The CPU --------------------------------------------------------------
 
-local function largest_on_host(variant)
-	return largest(host_latency, {variant=variant}, "working_set_bytes").ns
-end
-
 function has_large_pages()
 	return has(host_latency, {variant="huge"})
 end
 
-function host_in_large_pages()
-	return largest_on_host("huge")
-end
-
-function host_random()
-	return largest_on_host("random")
-end
-
-function host_next()
-	return largest_on_host("sequential")
-end
-
 function core_looks_ahead()
-	return host_next() < 0.5 * host_random()
+	return from_host("sequential") < 0.5 * from_host("random")
 end
 
 -- ---- What predictions are compared with ------------------------------------

@@ -91,13 +91,8 @@ function rate_of(kib)
 	return with_tiles("bulk", kib, 8).gbs
 end
 
--- Whole nanoseconds, so that readers who add up what they see get what we get.
-local function whole_ns(ns)
-	return unit(floor(ns + 0.5), "ns")
-end
-
 function tile_ns(kib)
-	return whole_ns(sms() * kib*KiB / rate_of(kib))
+	return unit(rounded(sms() * kib*KiB / rate_of(kib), 1), "ns")
 end
 
 -- From tiles of 2 and 4 KiB: what 2 KiB take, what a tile without bytes would take, and what both
@@ -161,13 +156,9 @@ function copies_take_longer()
 	return in_flight_ns(4) > 1.5 * in_flight_ns(1)
 end
 
-function rate_ahead(ahead)
-	return with_tiles("bulk", 16, ahead).gbs
-end
-
 -- How often each SM gets a tile, by that rate.
 function every_ns(ahead)
-	return whole_ns(sms() * 16*KiB / rate_ahead(ahead))
+	return unit(rounded(sms() * 16*KiB / with_tiles("bulk", 16, ahead).gbs, 1), "ns")
 end
 
 -- ---- Bulk copies or pieces ------------------------------------------------
@@ -196,10 +187,6 @@ end
 
 -- ---- The filter -----------------------------------------------------------
 
-local function filtered(variant, radius, threads)
-	return tile{variant=variant, radius=radius, threads_per_sm=threads}
-end
-
 -- Where all threads that an SM can have use loads.
 local function full(radius)
 	return largest(tile, {variant="plain", radius=radius}, "threads_per_sm")
@@ -207,7 +194,7 @@ end
 
 -- In GB/s, each pixel counted as read and written once.
 function blur(variant, radius, threads)
-	return filtered(variant, radius, threads).gbs
+	return tile{variant=variant, radius=radius, threads_per_sm=threads}.gbs
 end
 
 function best_blur(variant, radius)
@@ -252,10 +239,6 @@ function shared_is_busy()
 end
 
 -- ---- One copy for a whole cluster ------------------------------------------
-
-function l2_reads()
-	return rung("l2").gbs
-end
 
 function delivered(variant, memory, size)
 	return multicast{variant=variant, memory=memory, cluster_size=size}.gbs

@@ -8,7 +8,7 @@ local function l2_of(owner, gpu)
 end
 
 -- By GPU 0, from the DRAM of the owner.
-local function dram_of(owner)
+function dram_of(owner)
 	return largest(peer_latency, {variant="load", gpu=0, owner=owner}, "working_set_bytes")
 end
 
@@ -29,21 +29,12 @@ function their_dram()
 	return dram_of(1).ns
 end
 
--- The bytes of the chain that lies in DRAM.
-function long_chain()
-	return dram_of(1).working_set_bytes
-end
-
 function added_to_l2()
 	return their_l2() - own_l2()
 end
 
 function added_to_dram()
 	return their_dram() - own_dram()
-end
-
-function from_host()
-	return rung("host").ns
 end
 
 -- Read from the other GPU again and again.
@@ -79,7 +70,7 @@ function way_to_dram_seems_shorter()
 end
 
 function is_nearer_than_the_host()
-	return their_dram() < from_host()
+	return their_dram() < ns("host")
 end
 
 -- A load that the L2 at home answers takes less than one from the DRAM at home.
@@ -162,12 +153,8 @@ function can_read()
 	return has(peer, {variant="read"})
 end
 
-local function better_kernel()
-	return rate(rate("read") > rate("write") and "read" or "write")
-end
-
 function kernels_are_as_fast()
-	return better_kernel() > 0.98 * rate("copy")
+	return rate("read") > 0.98 * rate("copy") or rate("write") > 0.98 * rate("copy")
 end
 
 function directions_are_independent()
@@ -193,16 +180,16 @@ function together(direction)
 	return largest(transfer_all, {direction=direction, first=0}, "gpus").gbs
 end
 
--- What a GPU takes in by itself.
-function alone_takes_in(gpu)
-	return transfer_all{direction="to_device", first=gpu, gpus=1}.gbs
+-- By itself.
+function alone(direction, gpu)
+	return transfer_all{direction=direction, first=gpu, gpus=1}.gbs
 end
 
 -- The sum of what each GPU reaches by itself.
-local function all_alone(direction)
+function all_alone(direction)
 	local sum = 0
 	for gpu = 0, gpus().value - 1 do
-		sum = sum + transfer_all{direction=direction, first=gpu, gpus=1}.gbs
+		sum = sum + alone(direction, gpu)
 	end
 	return sum
 end
@@ -210,10 +197,6 @@ end
 -- The fastest GPU by itself.
 function one_takes_in()
 	return largest(transfer_all, {direction="to_device", gpus=1}, "gbs").gbs
-end
-
-function all_should_take_in()
-	return all_alone("to_device")
 end
 
 function all_take_in()

@@ -19,6 +19,59 @@ function times(row, of)
 	return row.gbs / of.gbs
 end
 
+-- ---- Rows ---------------------------------------------------------------------------------
+
+-- The largest copy, SAXPY by 16 bytes per load, matrix and transfer of their kind.
+function largest_copy(variant)
+	return largest(copy, {variant=variant, memory="dram"})
+end
+
+function wide_saxpy(memory)
+	return largest(saxpy, {variant="wide", precision="fp32", memory=memory})
+end
+
+function turned(variant)
+	return largest(transpose, {variant=variant}, "n")
+end
+
+function largest_transfer(variant, direction)
+	return largest(transfer, {variant=variant, direction=direction})
+end
+
+-- The article's own kernel and arrays.
+function article(precision)
+	return saxpy{variant="article", precision=precision or "fp32", memory="dram", array_bytes=80*MiB}
+end
+
+-- The arrays that are too large for the L2, read so many floats late, or with such a stride.
+function floats_at(elements)
+	return largest(offset, {precision="fp32", offset=elements}, "touched_bytes")
+end
+
+function floats_by(step)
+	return largest(stride, {precision="fp32", stride=step}, "touched_bytes")
+end
+
+-- What the GPU counted for a warp of floats with such a stride.
+function sectors_by(step)
+	return counters{experiment="stride", precision="fp32", stride=step}.sectors_per_load
+end
+
+-- As many threads as an SM holds, each with one int in flight.
+function narrow_loads()
+	return largest(inflight, {variant="int", loads=1}, "threads_per_sm")
+end
+
+-- Mapped memory with so many rounds for each int, at its best.
+function best_mapped(rounds)
+	return least(overlap, {variant="mapped", cycles=rounds}, "ms")
+end
+
+-- The largest set of a CPU's core, from a line to any other ("random") or to the next one ("sequential").
+function from_host(variant)
+	return largest(host_latency, {variant=variant}, "working_set_bytes").ns
+end
+
 -- Were two experiments measured on GPUs of one model?
 function same_gpu(one, other)
 	return same(note(one, "gpu"), note(other, "gpu"))
@@ -30,6 +83,11 @@ function eight_in_flight(filter)
 		filter.loads = 8
 	end
 	return filter
+end
+
+-- Pairs in clusters of two.
+function in_twos(variant)
+	return dsm(eight_in_flight{variant=variant, pattern="pair", cluster_size=2})
 end
 
 -- What a program does as an exercise changes it, in the version of that name, with the largest arrays;
@@ -50,6 +108,11 @@ function tried_takes(exercise, version, where)
 	return tried(exercise, version, where).ms / tried(exercise, "unchanged", where).ms
 end
 
+-- Rounded to a step, as a page shows it, so that readers who add up what they see get what we get.
+function rounded(x, step)
+	return floor(x / step + 0.5) * step
+end
+
 -- ---- The memory ladder ----------------------------------------------------
 
 function rung(level)
@@ -68,8 +131,17 @@ function gbs(level)
 	return rung(level).gbs
 end
 
+-- Operations per second of a row of saxpy.
+function flops(row)
+	return unit(row.operations / row.ms / 1e6, "GFLOP/s")
+end
+
 function cycles(row)
 	return unit(row.cycles, "")
+end
+
+function ticks(level)
+	return cycles(rung(level))
 end
 
 -- Bytes that an SM gets in a cycle.

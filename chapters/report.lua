@@ -6,15 +6,11 @@ function small(way)
 end
 
 function copied(variant)
-	return largest(copy, {variant=variant, memory="dram"}).gbs
+	return largest_copy(variant).gbs
 end
 
 function doubles(variant)
 	return largest(saxpy, {variant=variant, precision="fp64", memory="dram"}).gbs
-end
-
-function transposed()
-	return largest(transpose, {variant="wide"}, "n").gbs
 end
 
 -- The theoretical peak of DRAM.
@@ -23,8 +19,9 @@ function peak()
 	return note(one, "peak_gbs")
 end
 
-function ticks(level)
-	return cycles(rung(level))
+-- What the largest copies across the bus reach.
+function bus(variant, direction)
+	return largest_transfer(variant, direction).gbs
 end
 
 -- 128 bytes per cycle in each SM.
@@ -32,29 +29,8 @@ function banks(level)
 	return unit(128 * note("ladder", "sms") * rung(level).sm_mhz / 1000, "GB/s")
 end
 
--- Pairs in clusters of two.
-function in_pairs()
-	return dsm(eight_in_flight{variant="load", pattern="pair", cluster_size=2}).gbs
-end
-
-function pinned(direction)
-	return largest(transfer, {variant="pinned", direction=direction}).gbs
-end
-
-function mapped(direction)
-	return largest(transfer, {variant="mapped", direction=direction}).gbs
-end
-
-function pageable(direction)
-	return largest(transfer, {variant="pageable", direction=direction}).gbs
-end
-
 function memcpy(threads)
 	return largest(host_copy, {variant="memcpy", threads=threads}).gbs
-end
-
-function memcpy_on_all()
-	return memcpy(note("host_copy", "cores"))
 end
 
 function add_on_all()
@@ -64,8 +40,4 @@ end
 
 function near_set()
 	return least(host_latency, {variant="random"}, "working_set_bytes").ns
-end
-
-function far_set()
-	return largest(host_latency, {variant="random"}, "working_set_bytes").ns
 end

@@ -16,7 +16,8 @@ setup_file() {
         gpu=${gpu:+atomics copy peer}
         bench=$BATS_FILE_TMPDIR/tree/build/bench
         copy_tree "$BATS_FILE_TMPDIR/tree"
-        make -s -C "$BATS_FILE_TMPDIR/tree" -j "$(nproc)" $(printf 'build/bench/%s\n' $host $gpu)
+        make -s -C "$BATS_FILE_TMPDIR/tree" -j "$(nproc)" $(printf 'build/bench/%s\n' $host $gpu) \
+            NVCCFLAGS='-O3 -arch=sm_90 -Werror all-warnings -Xcompiler -Wall,-Wextra,-Werror'
     fi
     export host gpu measured bench
     cd "$BATS_FILE_TMPDIR"

@@ -411,8 +411,7 @@ settle() {
     [[ $(cut -d, -f1 build/fleet/named.csv) == n0-gpu3 ]]
     for folder in '' nowhere; do
         run --separate-stderr make -s build/site/fleet.html FLEET=$folder
-        [[ $status != 0 ]]
-        in_stderr "fleet: ${folder:+there is no folder $PWD/nowhere/results}"
+        fails_with "fleet: ${folder:+there is no folder $PWD/nowhere/results}"
         [[ $folder ]] || in_stderr 'name the folder that has results/<name>/ in it, one for each GPU, or a plan: FLEET=folder'
     done
 }

@@ -684,6 +684,8 @@ function csv(path) {
 	if (!csvs.has(path)) csvs.set(path, readFileSync(path, "utf8").replace(/^# edition.*\n/, "").split("\n"));
 	return csvs.get(path);
 }
+// Of each unit the columns that are shown in it, and what their numbers are multiplied by.
+const columnsOf = { "GB/s": [["gbs", 1]], ns: [["ns", 1], ["ms", 1e6]], "µs": [["ms", 1e3]], ms: [["ms", 1]], cycles: [["cycles", 1]] };
 let answered = 0, fading = 0;
 for (const width of [1280, 360])
 	for (const file of pages)
@@ -696,8 +698,9 @@ for (const width of [1280, 360])
 				// A table of many machines is named by its folder, and what others published by its own.
 				const path = table === "published.csv" ? `chapters/${table}` : table.includes("/") ? `results/${table}` : join("build/site", relative(site, file), "../data", table);
 				const rows = csv(join(site, "../..", path)), row = rows[line - 1]?.split(",") ?? [];
-				const measured = said.match(/([\d,.]+) GB\/s, 95 % interval/)?.[1].replaceAll(",", ""), gbs = row[rows.find((each) => !each.startsWith("#")).split(",").indexOf("gbs")];
-				return first.replace(/^level /, "") !== row[0] || measured && Math.abs(measured / gbs - 1) > 0.006;
+				const heads = rows.find((each) => !each.startsWith("#")).split(","), [, number, unit] = said.match(/([\d,.]+) (\S+), 95 % interval/) ?? [];
+				const fits = ([column, factor]) => Math.abs(number.replaceAll(",", "") / row[heads.indexOf(column)] / factor - 1) < 0.006;
+				return first.replace(/^level /, "") !== row[0] || unit && !columnsOf[unit]?.some(fits);
 			});
 			ok(wrong.length === 0, `${name(file)}: at ${width} px each point and each bar of its figures says what was measured, and in which line of the CSV`,
 				`${wrong.length} of ${asked.length} do not:\n${wrong.slice(0, 9).map((each) => JSON.stringify(each)).join("\n")}`);

@@ -477,8 +477,7 @@ refused() {
     [[ $status == 0 && $output == "fleet: there is no plan $dir/plain/plan, so nothing is submitted"$'\n'"fleet: folders in $dir/plain/results: 1" ]]
     while read -r folder message; do
         DEVICE=$([[ $folder != $dir/plain ]] || echo 0) run make -s -C tree fleet FLEET="${folder#-}"
-        [[ $status != 0 ]]
-        in_output "fleet: $message"
+        fails_with "fleet: $message"
     done <<END
 $dir/plain DEVICE= is for make measure: 
 $dir/nothing there is no plan $dir/nothing/plan, and there are no results: make one

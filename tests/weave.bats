@@ -24,10 +24,11 @@ setup() {
     export PANDOC=pandoc REFERENCE=nvidia-h200
 }
 
-# Weaves the chapter for a machine, or for the reference machine.
+# Weaves the chapter for a machine, or for the reference machine. The page is then the output.
 weave() {
     page=build/site/${1-nvidia-h200}/sample.html
-    bash templates/weave/weave.sh html chapters/03-sample.md "${1-nvidia-h200}" "$page"
+    bash templates/weave/weave.sh html chapters/03-sample.md "${1-nvidia-h200}" "$page" || return
+    run cat "$page"
 }
 
 # The same for print, which is then the output, as Markdown with a line for each part.
@@ -47,11 +48,10 @@ figure() {
     printf '::: {.figure #fig-%s from="%s" alt="A."}\nA.\n:::\n\n' "$@"
 }
 
-# The page of a chapter with this text is the output.
+# The same of a chapter with this text.
 woven() {
     chapter "$1"
     weave
-    run cat "$page"
 }
 
 # The page as a reader sees it below its title: without markup, and without where numbers are from.
@@ -140,7 +140,6 @@ names() {
 @test "a borrowed value is said to be the lender's" {
     lend
     weave here
-    run cat "$page"
     for text in 'copy.csv, line 12: median of 20 samples, 95 % interval 207.64 to 211.83 GB/s. Measured on Made-up GPU' \
         'machine.csv, line 5. Measured on Own GPU' '> Does not hold on Made-up GPU<' "(the reference machine's)" \
         ' Measured on Made-up GPU: this machine has no such measurement.'; do
@@ -181,7 +180,6 @@ names() {
     run ! grep quick "$page"
     sed -i 's/^# options: /# options: --quick /' $data/copy.csv
     weave
-    run cat "$page"
     for text in $'</h1>\n<p class="notice">\nA quick pass: the numbers of copy were measured in haste' \
         'commit 0123456789ab, in a quick pass.' '<span class="label">Figure 3.1</span> From a quick pass.' \
         '<summary>Data of Figure 3.1, from a quick pass</summary>' \
@@ -221,7 +219,6 @@ END
     sed -i -E 's/^(int4,dram,1048576,2097152,).*/\10.0000201,0.00002,0.0000202,20,104335.1,1500,ok/' $data/copy.csv
     cp "$tree/tests/weave/sample.md" chapters/03-sample.md
     weave
-    run cat "$page"
     for text in '<td>104335</td><td>103819 to 104858</td>' '95 % interval 103819 to 104858 GB/s' '>104,335 GB/s<'; do in_output "$text"; done
 }
 
@@ -990,13 +987,11 @@ END
     strip() { printf -- '---\nstrip: { %s }\n---\n\n# A sample\n' "$1" > chapters/03-sample.md; }
     strip 'bytes: 4, stride: 8, offset: 0, reach: bus'
     weave
-    run cat "$page"
     in_output 'ask for 4 bytes each, and the host’s memory moves the 8 sectors of 32 bytes (boxes) in which these lie: 128 of 256 bytes are wanted.'
     in_output 'M0 48h312v18h-312zM392 48h312v18h-312z' # the wall
     in_output 'stroke="var(--vain)"'
     strip 'bytes: 4, reach: cluster'
     weave
-    run cat "$page"
     in_output 'ask for 4 bytes each, which lie in the shared memory of the neighbouring block in their cluster: 128 bytes cross'
     [[ $output != *'--vain'* ]] || fail "$output"
     # From the first lane to the first word of the other block, and from the last to the last.
@@ -1017,7 +1012,6 @@ END
 @test "a strip to play with is drawn as it begins, outlines only what it touches, and print has none" {
     chapter $'::: {.strip bytes=4 stride=64 offset=0}\nTry it.\n:::'
     weave
-    run cat "$page"
     in_output '<div class="play" data-bytes="4" data-stride="64" data-offset="0"><figure class="strip">'
     in_output 'and memory moves the 32 sectors of 32 bytes (boxes) in which these lie: 128 of 1024 bytes are wanted.'
     in_output 'd="M0 62h11.17v16h-11.17zM22.35 62h11.17v16h-11.17z'

@@ -75,8 +75,7 @@ web() {
     [[ ! -e site/fonts/plex-serif-600.woff2 && -e site/fonts/plex-serif-400.woff2 ]]
     echo '@font-face { src: url(fonts/plex-sans-700.woff2); }' >> templates/web/site.css
     run bash templates/web/assets.sh site
-    [[ $status != 0 ]]
-    in_output 'site.css names fonts/plex-sans-700.woff2, but there is no '
+    fails_with 'site.css names fonts/plex-sans-700.woff2, but there is no '
     [[ -z $(find site -name '*.tmp') ]]
 }
 

@@ -135,12 +135,6 @@ function csv.forget()
 	tables, spreads = {}, nil
 end
 
--- The same, for who needs it: fail is called where it was not measured, too.
-function csv.open(name, fail)
-	local t, why = csv.find(name, fail)
-	return t or fail("%s", why)
-end
-
 -- The names of the machines that lent the tables that this machine has not, if any;
 -- `dated`, with date and commit, for what has them on no other page.
 function csv.lenders(dated)

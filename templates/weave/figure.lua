@@ -167,7 +167,10 @@ function figure.divisions.figure(div)
 			('<p class="source"><a href="figures/%s.gp">gnuplot script</a></p>'):format(f.from))
 	end
 	-- copy-order.gp draws copy.csv.
-	local t = csv.open(f.from:match("^[^-]+"), function(message, ...) book.fail(div, message, ...) end)
+	local t, why = csv.find(f.from:match("^[^-]+"), function(...) book.fail(div, ...) end)
+	if not t then
+		book.fail(div, "%s", why)
+	end
 	if not f.drawing and book.machine ~= "." and not book.apart then
 		f.others = others_than(t)
 	end

@@ -28,6 +28,12 @@ function live.interval(value)
 	end
 end
 
+-- Two values of a unit in words, such as "51.2 to 51.4". Milliseconds become microseconds.
+function live.from_to(unit, low, high)
+	local factor = unit == "ms" and 1e3 or 1
+	return measured.brief(low * factor, 5) .. " to " .. measured.brief(high * factor, 5)
+end
+
 -- "copy.csv, line 118: median of 20 samples, 95 % interval 4281.1 to 4292.4 GB/s. Measured on
 -- NVIDIA H200, 2026-11-21, commit 41eeafcc26b0."
 function live.provenance(value)
@@ -37,20 +43,14 @@ function live.provenance(value)
 	local text = table.concat(book.unique(tables:map(function(each) return each.name .. ".csv" end)), ", ") .. (#rows > 1 and (", %d rows"):format(#rows) or (", line %d"):format(row.line))
 	local low, high = live.interval(value)
 	if low then
-		local unit, factor = value.unit, 1
-		if unit == "ms" then
-			unit, factor = "µs", 1e3
-		end
-		local function from_to(least, most)
-			return measured.brief(least * factor, 5) .. " to " .. measured.brief(most * factor, 5)
-		end
-		text = text .. (": median of %d samples, 95 %% interval %s %s"):format(row.samples, from_to(low, high), unit)
+		text = text .. (": median of %d samples, 95 %% interval %s %s"):format(row.samples, live.from_to(value.unit, low, high),
+			value.unit == "ms" and "µs" or value.unit)
 		local least, most, spread = csv.spread(row, value.unit)
 		if spread then
 			-- A table that was recorded later is not of these processes.
 			local other = (value.value < least or value.value > most) and " other" or ""
 			text = text .. ("; %d%s processes%s found %s"):format(spread.processes, other,
-				spread.cards > 1 and (" on %d cards"):format(spread.cards) or "", from_to(least, most))
+				spread.cards > 1 and (" on %d cards"):format(spread.cards) or "", live.from_to(value.unit, least, most))
 		end
 	end
 	local status = rough(value)
@@ -104,21 +104,17 @@ function live.show(value)
 		book.escape(text), count, book.escape(from)))
 end
 
--- The measured value of a code. Stops if the expression gives something else.
-function live.value(code)
+function live.Code(code)
 	local text = code.text:match("^= (.*)$")
+	if not text then
+		return nil
+	end
 	local value = expression.value(text, code)
 	if not measured.is(value) then
 		book.fail(code, "`%s` gives %s, which was not measured: an expression needs a value from a table", text,
 			type(value) == "table" and "a row: name a column" or tostring(value))
 	end
-	return value
-end
-
-function live.Code(code)
-	if code.text:find("^= ") then
-		return live.show(live.value(code))
-	end
+	return live.show(value)
 end
 
 return live

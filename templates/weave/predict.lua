@@ -34,9 +34,8 @@ local function value_of(code, div)
 		book.fail(div, "`%s` was not measured", code)
 	end
 	local low, high = live.interval(value)
-	local factor = value.unit == "ms" and 1e3 or 1
-	return value.value * factor, value.unit == "ms" and "µs" or value.unit,
-		low and ("%s to %s"):format(measured.brief(low * factor, 5), measured.brief(high * factor, 5)) or ""
+	local is_ms = value.unit == "ms"
+	return value.value * (is_ms and 1e3 or 1), is_ms and "µs" or value.unit, low and live.from_to(value.unit, low, high) or ""
 end
 
 -- ---- A curve ---------------------------------------------------------------------------------------

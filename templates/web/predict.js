@@ -270,8 +270,7 @@ function progress(compared) {
 		text(words, { x: x.from, y: y.pixel(times) - 4 });
 	}
 	text("first", { x: x.pixel(1), y: 216, "text-anchor": "middle" });
-	if (compared.length > 1)
-		text("last", { x: x.pixel(compared.length), y: 216, "text-anchor": "middle" });
+	text("last", { x: x.pixel(compared.length), y: 216, "text-anchor": "middle" });
 	const spots = compared.map((p, i) => [x.pixel(i + 1), y.pixel(Math.min(p.off, 10))]);
 	svg.append(drawn("path", { class: "own line", d: spots.map(([cx, cy], i) => `${i ? "L" : "M"}${cx},${cy}`).join("") }),
 		...spots.map(([cx, cy]) => drawn("circle", { class: "own", cx, cy, r: 5 })));

@@ -142,19 +142,13 @@ function split_row(    words) {
         slower(0.5)
     } else if (table == "exercises" && $2 == "only_reads" && $3 ~ /offset=16 /) {
         slower(1.1)
-    } else if (table == "host_latency" && $1 == "huge" && get("working_set_bytes") == 134217728) {
-        later(1.3 * ns["random," $2 "," $3] / get("ns"))
     } else if (table == "host_saxpy" && $1 == "scalar" && is("precision", "fp32") && !is("memory", "dram")) {
         slower(2)
     } else if (table == "multicast" && $1 == "each") {
         slower(2)
     } else if (table == "counters" && is("experiment", "copy")) {
-        words = is("variant", "int2") ? 2 : is("variant", "int") ? 1 : 4
-        scale("load_requests", words); scale("store_requests", words)
         put("sectors_per_load", 4); put("sectors_per_store", 4)
         put("instructions", 6984704)
-    } else if (table == "processes" && $1 == "dsm_latency") {
-        put("most", get("least") * 1.1)
     }
 }
 
@@ -166,7 +160,6 @@ function alone_row(    limit) {
         table == "copy" && $1 == "tma" || table == "timers" && $1 == "pdl" ||
         table == "ladder" && $1 == "remote") drop()
     if (get("sm_mhz") > 0) put("sm_mhz", 1410)
-    if (get("active_clusters") > 1) put("active_clusters", get("active_clusters") / 132 * 108)
     if (table == "mapped_stride" && $1 == "to_host" && get("stride") > 1) rate(2)
     limit = table == "ladder" ? ($1 == "dram" ? 1390 : 1e6) : is("memory", "l2") ? 3200 : 1370
     slower(table == "ladder" && $1 != "host" ? 132 / 108 * 1980 / 1410 : 2)
@@ -186,7 +179,6 @@ function opposite_row(    size) {
         if ($1 == "queue" || $1 == "pdl") as_long_as("held", 1.01)
     } else if (table == "saxpy") {
         if ($1 == "article") as_long_as("wide", 1.01)
-        if ($1 == "triad") slower(1.2)
     } else if (table == "offset") {
         slower(ms[$1 "," $2 ",0," $4 ",1"] / get("ms"))
     } else if (table == "stride") {
@@ -199,21 +191,17 @@ function opposite_row(    size) {
     } else if (table == "transpose") {
         if ($1 == "gather" || $1 == "tiled") as_long_as("padded", 1)
         if ($1 == "naive") as_long_as("padded", 0.95)
-        if ($1 == "wide") as_long_as("padded", 1.1)
         if ($1 == "staged") as_long_as("padded", 1)
     } else if (table == "managed") {
         if ($1 == "faults") slower(0.1)
     } else if (table == "copy") {
         if ($1 == "int" || $1 == "int2") as_long_as("int4", 1)
-        if ($1 == "struct") slower(1.3)
         if ($1 == "once") slower($2 == "l2" ? 0.9 : 1.15)
     } else if (table == "async") {
         if ($1 == "groups") slower(3)
         if ($1 == "bulk" && get("threads_per_sm") == 32) rate(4300)
         if ($1 == "bulk" && get("threads_per_sm") == 128 && get("tile_bytes") <= 8192)
             rate(get("tile_bytes") == 4096 ? 3600 : 3000)
-    } else if (table == "async_trace") {
-        if (get("ahead") == 4) later(0.3)
     } else if (table == "async_trace") {
         if (get("ahead") == 4) later(0.3)
     } else if (table == "tile") {
@@ -224,18 +212,13 @@ function opposite_row(    size) {
     } else if (table == "counters") {
         if (is("experiment", "stride")) {
             put("dram_read_bytes", 32 * get("load_sectors"))
-            put("dram_write_bytes", 32 * get("store_sectors"))
         }
         if (is("experiment", "offset") && get("offset")) scale("dram_read_bytes", 1.2)
         if (is("variant", "unaligned")) scale("load_requests", 0.25)
         if (is("kernel", "multicast_each")) scale("l2_requests", 4)
-        if (is("experiment", "histogram")) put("l2_requests", get("values") * 1.1)
     } else if (table == "transfer") {
         if ($1 == "pageable") as_long_as("pinned", 1)
-        if ($1 == "write_combined") slower(0.8)
-        if ($2 == "both") slower(1.8)
         if ($1 == "mapped" && get("array_bytes") <= 262144) slower(8)
-        if ($1 == "mapped" && $2 == "to_device") slower(1.6)
     } else if (table == "mapped_stride") {
         rate(48 / (get("overfetch") < 4 ? get("overfetch") : 4))
     } else if (table == "overlap") {
@@ -246,13 +229,10 @@ function opposite_row(    size) {
         if ($1 == "register") slower(30)
         if ($1 == "malloc_host") slower(1.5)
     } else if (table == "dsm") {
-        if ($2 == "pair") rate(16.2 * 1.98 * get("active_clusters") * get("cluster_size") / 2)
         if ($1 == "load" && $2 == "next") slower(get("loads") < 8 ? 1 : 0.7)
         if ($2 == "one_way") slower(3)
-        if ($2 == "hot") slower(6)
     } else if (table == "mix") {
         if ($1 == "stream" && get("writes") % 8) rate(4000)
-        if ($1 == "update") rate(4500)
     } else if (table == "gather") {
         if (get("region_bytes") > 70e9) slower(0.2)
         if (get("granule_bytes") == 32) slower(0.7)
@@ -264,8 +244,6 @@ function opposite_row(    size) {
         put("most", get("least"))
     } else if (table == "cluster_sync") {
         if ($1 ~ /^(relaxed|arrivals)$/) later(4)
-    } else if (table == "sm_pairs") {
-        if (int(get("sm") / 2) == int(get("owner_sm") / 2)) later(0.8)
     } else if (table == "dsm_stride") {
         if ($1 == "remote") rate(4200)
     } else if (table == "atomics") {
@@ -283,7 +261,6 @@ function opposite_row(    size) {
     } else if (table == "latency") {
         size = get("working_set_bytes")
         if (size <= 62914560 && get("ns") > 60) later(70 / get("ns"))
-        if ($1 == "l1" && size == 393216) later(1.1)
         if (size > 62914560 && $1 == "sequential") later(0.7)
     } else if (table == "l2_distance") {
         later((140 + 10 * sin($2 + 2 * $3)) / get("ns"))
@@ -299,7 +276,6 @@ function opposite_row(    size) {
     } else if (table == "transfer_all") {
         rate(($1 == "both" ? 101 : 55) * get("gpus"))
     } else if (table == "host_stride") {
-        put("memory", "l3")
         if (get("stride") == 32) slower(0.5)
     } else if (table == "host_saxpy") {
         if ($1 == "scalar") as_long_as("simd", 1.02)
@@ -307,7 +283,6 @@ function opposite_row(    size) {
         if ($1 == "past") slower(1.5)
     } else if (table == "host_latency") {
         if ($1 == "sequential") later(0.9 * ns["random," $2 "," $3] / get("ns"))
-        if ($1 == "huge") later(0.7)
     }
 }
 
@@ -372,30 +347,23 @@ function bus_row() {
         if (table ~ /^(copy|saxpy|counters|multicast)$/) drop()
         put("memory", "dram")
     }
-    if (table == "counters" && $1 ~ /^dsm/) drop()
     if (table == "timers" && $1 != "launch" && get("gbs") > 3900) rate(3900)
-    if (table == "latency" && get("ns") > 60) later(330 / get("ns"))
     if (table == "ladder" && $1 == "l2") { rate(4800); later(320 / get("ns")) }
     if (table == "histogram" && $1 == "global" && get("bins") < 65536) rate(273)
-    put("link", "PHB")
     if (table == "peer" && $1 != "copy" || table == "peer_latency" && ($1 == "flag" || $2 != $3)) drop()
     if (table == "peer") rate(20 * get("gbs") / 800)
     if (table == "offset" && get("offset")) slower(1.1)
     if (table == "counters" && get("stride") > 8) scale("dram_write_bytes", 2)
     if (table == "dsm" && $2 == "pair" && get("cluster_size") > 2) slower(1.1)
-    if (table == "dsm_latency" && $1 == "last") later(1.2)
     if (table ~ /^(transfer|overlap)$/) slower($1 == "write_combined" ? 4.6 : 4.2)
     if (table == "mapped_stride") {
         if ($1 == "to_host" && get("stride") > 1) slower(get("stride") < 32 ? 1.5 : 1.1)
         else slower(get("stride") < 8 ? 4.2 : 6)
     }
-    if (table == "ladder" && $1 == "host") slower(4.2)
     if (table == "gather" && get("region_bytes") > 1e11) slower(3)
     if (table == "exercises" && $2 != "unchanged") slower(0.5)
-    if (table == "timers" && $1 == "pdl" && $2 > 1e8) slower(1.3)
     if (table == "timers" && $1 == "events") slower(1.3)
     if (table == "copy" && $1 == "int") slower(1.5)
-    if (table == "copy" && $1 == "tma") as_long_as("once", 0.9)
     if (table == "copy" && $1 == "int2") slower(1.2)
     if (table == "copy" && $1 == "shuffled") as_long_as("ticket", 1)
 }
