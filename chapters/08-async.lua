@@ -171,20 +171,6 @@ function bulk_never_loses()
 	return pieces().losses <= 0
 end
 
--- With tiles from 4 to 32 KiB.
-local function bulk_wins_large()
-	for i = 2, 5 do
-		if compare(async, {variant="bulk", tile_bytes=KiB << i}, {variant="groups"}).losses > 0 then
-			return false
-		end
-	end
-	return true
-end
-
-function bulk_loses_small()
-	return not bulk_never_loses() and bulk_wins_large()
-end
-
 -- ---- The filter -----------------------------------------------------------
 
 -- Where all threads that an SM can have use loads.
@@ -224,20 +210,6 @@ function shared_allows(words)
 	return unit(gbs("shared") * 8 / (words * 4), "GB/s")
 end
 
--- What tensor at its best reads from shared memory at radius 8: for four pixels, each read and written as
--- 4 bytes, a thread reads 20 rows of 17 words.
-function words_read_at_8()
-	return unit(best_blur("tensor", 8) / (4 * 8) * (20 * 17 * 4), "GB/s")
-end
-
-function of_shared_at_8()
-	return percent(words_read_at_8() / gbs("shared"))
-end
-
-function shared_is_busy()
-	return has_rung("shared") and words_read_at_8() > 0.85 * gbs("shared")
-end
-
 -- ---- One copy for a whole cluster ------------------------------------------
 
 function delivered(variant, memory, size)
@@ -250,13 +222,6 @@ end
 
 function multicast_gain()
 	return gain(4) > 3 and "four times as fast" or gain(4) > 1.5 and "twice as fast" or "equally fast"
-end
-
--- How much of the time clusters of four at least need to read the tiles that a multicast brings.
-function time_reading()
-	local row = multicast{variant="shared", memory="l2", cluster_size=4}
-	local busy_sms = 4 * row.active_clusters
-	return percent(row.gbs / (gbs("shared") * busy_sms / note("ladder", "sms")))
 end
 
 -- How many requests the L2 answers, of which those of a multicast are the least that it can.
@@ -277,10 +242,6 @@ function multicast_gains()
 	return falls_out_of_step() and gain(8) >= 1.2
 end
 
-function large_clusters_lose()
-	return gain(16) < 0.9
-end
-
 -- Although the L2 has to answer more requests.
 function multicast_hardly_gains()
 	return falls_out_of_step() and gain(2) < 1.2 and gain(4) < 1.2 and gain(8) < 1.2
@@ -291,10 +252,6 @@ end
 -- How a program ended, such as "hangs".
 function ended(mistake)
 	return mistakes{mistake=mistake}.outcome
-end
-
-function mistakes_go_unnoticed()
-	return has(mistakes, {outcome="right"})
 end
 
 -- ---- The CPU --------------------------------------------------------------
@@ -312,6 +269,11 @@ function far_enough()
 		distance = 2 * distance
 	end
 	return streamed("hash", distance).distance
+end
+
+-- Adding up lines takes longer with a prefetch of two lines ahead than without.
+function near_prefetch_costs()
+	return streamed("sum", 2).ns > 1.1 * streamed("sum", 0).ns
 end
 
 function line_ns(variant, distance)
