@@ -2,9 +2,9 @@
 
 -- ---- One load -------------------------------------------------------------
 
--- By a GPU, 0 unless said otherwise, from the L2 of the owner.
-local function l2_of(owner, gpu)
-	return peer_latency{variant="load", gpu=gpu or 0, owner=owner, working_set_bytes=1*MiB}
+-- By GPU 0, from the L2 of the owner.
+local function l2_of(owner)
+	return peer_latency{variant="load", gpu=0, owner=owner, working_set_bytes=1*MiB}
 end
 
 -- By GPU 0, from the DRAM of the owner.
@@ -46,14 +46,9 @@ function flag()
 	return peer_latency{variant="flag", gpu=0, owner=1}.ns
 end
 
--- A poll of GPU 1, which has received the flag.
-function receivers_l2()
-	return l2_of(1, 1).ns
-end
-
--- Half a load across the link, and one at home.
+-- Half a load across the link, and one at home, to 10 ns.
 function half_and_home()
-	return their_l2() / 2 + receivers_l2()
+	return unit(10 * floor((their_l2() / 2 + own_l2()) / 10 + 0.5), "ns")
 end
 
 function can_load()
@@ -96,6 +91,12 @@ end
 
 function has_many_pairs()
 	return has(peer, {variant="copy", from=0, to=2})
+end
+
+function pairs_are_alike()
+	local size = one_way("copy").array_bytes
+	local all = {variant="copy", direction="one_way", array_bytes=size}
+	return least(peer, all, "gbs").gbs > 0.98 * best(peer, all).gbs
 end
 
 local function both_ways(variant)
@@ -221,10 +222,6 @@ end
 
 function one_way_disturbs()
 	return not is_independent("to_device") or not is_independent("to_host")
-end
-
-function buses_disturb()
-	return not buses_are_independent()
 end
 
 function both_ways_gain_little()

@@ -224,9 +224,10 @@ ladder split opposite one_fetch_serves_many distance_costs
 ladder h100 opposite tlb_covers_all
 ladder split h100 writes_are_level
 async h100 bus memory_limits_8
-peers split opposite way_to_dram_seems_shorter small_writes_are_sooner buses_disturb both_ways_gain_little
+peers split opposite way_to_dram_seems_shorter small_writes_are_sooner both_ways_gain_little
 peers split bus has_nvlink exchange_gains
 peers split h100 has_many_pairs more_than_two one_way_disturbs
+peers split bus pairs_are_alike
 END
 }
 

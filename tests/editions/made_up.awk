@@ -351,7 +351,7 @@ function bus_row() {
     if (table == "ladder" && $1 == "l2") { rate(4800); later(320 / get("ns")) }
     if (table == "histogram" && $1 == "global" && get("bins") < 65536) rate(273)
     if (table == "peer" && $1 != "copy" || table == "peer_latency" && ($1 == "flag" || $2 != $3)) drop()
-    if (table == "peer") rate(20 * get("gbs") / 800)
+    if (table == "peer") rate((int($3 / 2) == int($4 / 2) ? 20 : 10) * get("gbs") / 800)
     if (table == "offset" && get("offset")) slower(1.1)
     if (table == "counters" && get("stride") > 8) scale("dram_write_bytes", 2)
     if (table == "dsm" && $2 == "pair" && get("cluster_size") > 2) slower(1.1)
