@@ -32,7 +32,7 @@ do for [n=1:2] {
                 nohead back linewidth 1 linecolor rgb colour_muted
         }
         set label "fast block" at left + 92,y + bottom - 45 * step right textcolor rgb colour_muted font smaller
-        set label "slow block" at left + 112,y + bottom - 15 * step left textcolor rgb colour_muted font smaller
+        set label "slow block" at left + 206,y + bottom - 44 * step left textcolor rgb colour_muted font smaller
     }
     # The moment, and how far apart the addresses are that it uses.
     set arrow from left + moment,y + top - 8 to left + moment,y + bottom nohead linestyle 9 dashtype (3,3) back
