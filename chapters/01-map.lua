@@ -17,11 +17,6 @@ function one_at_a_time()
 	return unit(4 / rung("dram").ns, "GB/s")
 end
 
--- A large number as the page shows it, so that a product agrees with the factors beside it.
-local function as_shown(x)
-	return x < 100 and x or rounded(x, 1)
-end
-
 function bytes_in_flight()
 	return unit(as_shown(rung("dram").gbs) * as_shown(rung("dram").ns) / 1e6, "megabytes")
 end

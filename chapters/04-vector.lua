@@ -22,6 +22,11 @@ function peak()
 	return note("copy", "peak_gbs")
 end
 
+-- With smaller arrays.
+function at_size(variant, bytes)
+	return copy{variant=variant, memory="dram", array_bytes=bytes}.gbs
+end
+
 function of_peak(variant)
 	return percent(copied(variant) / peak())
 end
@@ -36,7 +41,7 @@ end
 
 -- With four bytes for each thread, and all of them in flight.
 function rate_by_the_law()
-	return unit(all_threads() * 4 / ns("dram"), "GB/s")
+	return unit(all_threads() * 4 / as_shown(ns("dram")), "GB/s")
 end
 
 -- Each byte is also written.
@@ -59,8 +64,8 @@ function trip_without_stores()
 		/ narrow_loads().gbs, "ns")
 end
 
-function bus_is_not_full()
-	return copied("int") < 0.8 * peak()
+function bus_is_full()
+	return copied("int") >= 0.8 * peak()
 end
 
 function storing_takes_long()
@@ -80,10 +85,6 @@ end
 
 function instructions_of(variant)
 	return percent(counted(variant).instructions / counted("int").instructions)
-end
-
-function read_per_byte()
-	return unit(counted("int4").dram_read_bytes / counted("int4").array_bytes, "")
 end
 
 function sectors(variant)
@@ -269,9 +270,19 @@ function writes_mix_worse()
 	return mixed(7).gbs < 0.98 * mixed(4).gbs and mixed(4).gbs < 0.98 * mixed(1).gbs
 end
 
+-- As many reads as writes, two words per thread.
+function mixed_by_two()
+	return tried("mix", "two_words", "variant=stream writes=1").gbs
+end
+
+function small_shares_are_faster()
+	return mixed_by_two() > 1.01 * tried("mix", "unchanged", "variant=stream writes=4").gbs
+end
+
 -- ---- What wide loads cost -------------------------------------------------
 
-local kernel = {int="copy_scalar", int4="copy_wide_int4", float="polynomial_map_float_24_255"}
+local kernel = {int="copy_scalar", int4="copy_wide_int4", 
+	float="polynomial_map_float_24_255", float4="polynomial_map_float4_24_255"}
 
 function registers(variant)
 	return kernels{kernel=kernel[variant]}.registers
@@ -336,9 +347,14 @@ function in_the_l1(variant)
 	return largest(host_copy, {variant=variant, threads=1, memory="l1"}).gbs
 end
 
--- Narrow loads take more than their number explains.
+-- How many elements SAXPY's loop over single floats handles for each int of ours.
+function floats_per_int()
+	local saxpy = least(host_saxpy, {variant="scalar", precision="fp32", threads=1}, "array_bytes")
+	return unit(saxpy.gbs / 12 / (in_the_l1("int") / 8), "")
+end
+
 function narrow_loop_is_slow()
-	return in_the_l1("int4") > 5 * in_the_l1("int")
+	return floats_per_int() > 1.3
 end
 
 function has_past()
@@ -372,12 +388,11 @@ function blocks_keep(threads, memory)
 	return tried_keeps("blocks", "threads_" .. threads, "memory=" .. memory)
 end
 
-function small_blocks_cost()
-	return blocks_keep(64, "dram") < 95
+-- Each block of 64 reads 1 KiB and writes it.
+function small_blocks_started()
+	return unit(tried("blocks", "threads_64", "memory=l2").gbs * 1000 / 2048, "")
 end
 
--- ---- What predictions are compared with ------------------------------------
-
-function by_int4(bytes)
-	return copy{variant="int4", memory="dram", array_bytes=bytes}.gbs
+function small_blocks_cost()
+	return blocks_keep(64, "dram") < 95
 end

@@ -9,6 +9,11 @@ function lost(row, of)
 	return percent(1 - row.gbs / of.gbs)
 end
 
+-- A large number as the page shows it, so that a product agrees with the factors beside it.
+function as_shown(x)
+	return x < 100 and x or floor(x + 0.5)
+end
+
 -- The verdict on what was said of an older GPU, which no newer one can refute.
 function still(is_so)
 	return is_so and "holds" or "older"

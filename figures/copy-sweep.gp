@@ -23,6 +23,17 @@ do for [n=1:2] {
             fillstyle transparent solid (now ? 1 : 0.25) noborder fillcolor rgb colour
         free[b] = free[b] + pace
     }
+    # With a loop, lines join the pieces of the fastest block and of the slowest.
+    if (n == 1) {
+        do for [b=1:blocks:blocks-1] {
+            pace = int(word(paces, b))
+            set arrow from left + 0.5 * pace,y + bottom - (b - 0.5) * step \
+                to left + (each - 0.5) * pace,y + bottom - (blocks * (each - 1) + b - 0.5) * step \
+                nohead back linewidth 1 linecolor rgb colour_muted
+        }
+        set label "fast block" at left + 92,y + bottom - 45 * step right textcolor rgb colour_muted font smaller
+        set label "slow block" at left + 206,y + bottom - 44 * step left textcolor rgb colour_muted font smaller
+    }
     # The moment, and how far apart the addresses are that it uses.
     set arrow from left + moment,y + top - 8 to left + moment,y + bottom nohead linestyle 9 dashtype (3,3) back
     x = left + moment + 34

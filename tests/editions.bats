@@ -200,7 +200,8 @@ global split opposite shared_sector_is_read_once sectors_come_in_pairs columns_a
 global alone split time_follows_sectors
 global hasty split writes_want_neighbours
 global split opposite distance_costs_time pairs_are_not_enough
-vector split opposite bus_is_not_full past_is_ahead
+vector opposite split bus_is_full
+vector split opposite past_is_ahead
 vector split bus once_is_best_in_l2
 vector split bus wide_gains_nothing l2_carries_further
 vector cpu bus last_step_gains_nothing
