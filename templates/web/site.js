@@ -210,7 +210,7 @@ function previews() {
 		if (!place || middle > 0 && middle < innerHeight)
 			return hide(); // there is nothing to show, or it is in sight
 		box.replaceChildren(...parts.map((part) => part.cloneNode(true)));
-		for (const extra of box.querySelectorAll(".from, .ref, .sidenote"))
+		for (const extra of box.querySelectorAll(".from, .ref, .sidenote, .reveal"))
 			extra.remove();
 		for (const part of box.querySelectorAll("[id], [tabindex], [href]"))
 			for (const name of ["id", "tabindex", "href"])
