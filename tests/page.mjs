@@ -431,6 +431,19 @@ await visit(join(site, "nvidia-h200/cluster.html"), 1280, "light", async (page) 
 	await point("fig-latency", 200);
 	ok(!await preview.isVisible(), "a figure that is in sight has no preview");
 });
+await visit(join(site, "nvidia-h200/async.html"), 1280, "light", async (page) => {
+	const preview = page.locator(".preview"), link = page.locator("main p a[href='global.html#sec-tile']:visible").first();
+	await page.keyboard.press("Tab");
+	await link.focus();
+	await page.waitForTimeout(400);
+	ok(await preview.textContent() === `${await link.textContent()}: The tile` && await preview.isVisible(), "a reference to another chapter that has the focus shows the title of what it leads to", await preview.textContent());
+	const found = await violations(page, ".preview");
+	ok(!found, "axe finds nothing in the preview of a title", found);
+	await page.keyboard.press("Escape");
+	await link.hover();
+	await page.waitForTimeout(400);
+	ok(!await preview.isVisible() && await link.getAttribute("title") === "The tile", "a pointer gets that title from the browser, once");
+});
 await visit(join(site, "nvidia-h200/cluster.html"), 360, "light", async (page) => {
 	const link = page.locator("main p a[href='#sec-door']:visible").first();
 	const preview = page.locator(".preview");
