@@ -1103,7 +1103,10 @@ for (const width of [1280, 360])
 await visit(join(site, "nvidia-h200/global.html"), 1280, "light", async (page) => {
 	const found = await page.evaluate(() => {
 		const axes = { x: axis(0, 100, 0, 10), y: axis(100, 0, 0, 10) };
-		const words = (own, measured) => bendsInWords(...[own, measured].map((ys) => bend(ys.map((y, x) => ({ x, y, place: `place ${x}` })), axes, "y")));
+		const words = (own, measured) => {
+			const points = own.map((y, x) => ({ x, own: y, measured: measured[x], place: `place ${x}` }));
+			return bendsInWords(bend(points, axes, "own"), bend(points, axes, "measured"));
+		};
 		return [words([3, 3, 3, 3, 3], [1, 2, 3, 4, 5]), words([0, 5, 5, 5, 5], [0, 1, 2, 3.1, 4]), words([5, 5, 5, 5, 5], [0, 0, 0, 3, 6]), words([0, 0, 0, 1, 2], [9, 9, 9, 8, 7])];
 	});
 	ok(found.join("\n") === ["Both curves are straight.", "Your curve bends most at place 1, the measured one is straight.",
