@@ -1,6 +1,7 @@
 // Proves that other browsers than Chromium show the pages as they should: Firefox and WebKit. Each template and each
 // thing that scripts do is tried once. Left out is what WebDriver cannot do in both: to print, to be a telephone
-// with touch, to let fonts come late.
+// with touch, to let fonts come late, to do without scripts. Left out are also the pages of the fleet and the one for
+// addresses that lead nowhere, which this suite does not build; they have the templates' style sheet and no script of their own.
 import { join } from "node:path";
 import { narrowFaults, ok, only, overlappingNotes, plan, site, unreadable } from "./judge.mjs";
 import { firefox, webkit } from "./webdriver.mjs";
@@ -116,6 +117,23 @@ async function tryPages(browser) {
 		// The point of another line may lie as near.
 		says(/^int2?, dram, 128 KiB: [\d.]+ GB\/s, 95 % interval .* line \d+ of copy.csv$/.test(await note()), "a point that is pointed at says what was measured", await note());
 	});
+	await visit("nvidia-h200/vector.html", 1280, async (page, says) => {
+		await page.click("#fig-copy .reveal");
+		const name = "#fig-copy [id*=_plot_]:has(path, use) text";
+		await page.point(await page.place(name));
+		says(await page.until((name) => {
+			const lines = [...document.querySelectorAll("#fig-copy [id*=_plot_]")], meant = document.querySelector(name).closest("[id*=_plot_]");
+			return getComputedStyle(meant).opacity === "1" && lines.some((line) => getComputedStyle(line).opacity < 1);
+		}, name), "a name of a line fades the others");
+		const numbers = () => page.run(() => {
+			const block = [...document.querySelectorAll("main p")].find((each) => !each.closest("details") && each.querySelectorAll(".live").length > 2), all = [...block.querySelectorAll(".live")];
+			if (!all.includes(document.activeElement)) all[0].focus();
+			return [all.filter((number) => number.tabIndex === 0).length, all.indexOf(document.activeElement)].join();
+		});
+		const first = await numbers();
+		await page.press("ArrowRight");
+		says(first === "1,0" && await numbers() === "1,1", "the numbers of a paragraph are one stop for Tab, with arrow keys inside", `${first}; ${await numbers()}`);
+	});
 	await visit("index.html", 1280, async (page, says) => {
 		const said = () => page.text(".play .said");
 		await page.run(() => document.querySelector(".play input").focus());
@@ -139,7 +157,12 @@ async function tryPages(browser) {
 		const before = await value();
 		await page.press("ArrowUp");
 		says(await value() !== before && /^stride 32: [\d,]+ GB\/s$/.test(before), "a key moves a point", before);
+		await page.run((undo) => document.querySelector(undo).focus(), undo);
+		await page.press("Enter");
+		says(await value() === before, "undo takes a key's step back by key", await value());
+		says(await page.run(() => getComputedStyle(document.querySelector("#fig-stride .later")).opacity === "0"), "a figure hides what was measured until it is compared");
 		await page.click(compare);
+		says(await page.until(() => getComputedStyle(document.querySelector("#fig-stride .later")).opacity === "1"), "comparing shows it");
 		const told = await page.text(`${box} .told`);
 		says(/^You were [\d.]+ times too high at stride \d+.*bends/.test(told) && await page.isSeen(`${box} g.later`)
 			&& await page.isSeen(`${box} details > p`), "comparing shows what was measured, the gap in words and the answer", told);

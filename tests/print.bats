@@ -246,7 +246,8 @@ END
     [[ $output != *'Answers and solutions'* && $output != *'on page'* ]] || fail "there is an appendix"
     print none
     (($(numbers none.pdf | wc -w) < $(numbers inline.pdf | wc -w))) || fail "the end lists numbers of solutions"
-    # A prediction that asks for a curve has the axes, with the name of the limit, but without what was measured.
+    # A prediction that asks for a curve says which one, and has the axes, with the name of the limit, but without what was measured.
+    [[ $output == *'Draw the loop of ints.'* ]] || fail "$output"
     labels() { grep -o "$1" <<< "$output" | wc -l; }
     [[ $(labels 'peak of DRAM') == 2 && $(labels 'int4, from the L2') == 1 ]] || fail "$output"
     [[ $output == *'Exercise 4.2'* && $output != *'Solution of'* && $output != *'Answer to'* && $output != *'on page'* ]] || fail "$output"

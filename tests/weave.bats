@@ -401,7 +401,7 @@ END
     # Of what is not shown no space is left, and no paragraph.
     chapter $'[None.]{.if test=\'not many()\'}\n\nOne.\n[None.]{.if test=\'not many()\'}\nTwo.\n[None.]{.if test=\'not many()\'}'
     weave_print
-    [[ ${output#*\}} == $'\nOne. Two.' ]] || fail "$output"
+    [[ ${output#*\}} == $'\n#lead[\nOne. Two.\n]' ]] || fail "$output"
     # What is not shown is read all the same.
     each_stops <<'END'
 4~It has\n[many]{.if test=mamy}.~cannot understand `mamy`
@@ -623,9 +623,9 @@ END
 @test "a prediction says what it is compared with, but not where answers are left out" {
     local question=$'\nWhat?\n\n::: answer\nThat.\n:::\n:::\n\n'
     printf '%s' '# A sample' $'\n\n' "$(figure a copy)" $'\n\n' \
-        '::: {.predict draw="fig-a" curve="the copy" panel=2 along=size at="1*MiB 2*MiB 3*MiB" as=size of="copied(size)"}' "$question" \
+        '::: {.predict draw="fig-a" curve="the copy" panel=2 along="N bytes" unit="billion things" at="1048576 2*MiB 3*MiB" as=size of="copied(size)"}' "$question" \
         '::: {.predict guess="copied(1*MiB)"}' "$question" '::: {.predict choices="more, less" right=side}' "$question" \
-        "::: {.predict draw=fig-a curve=it at=\"small large huge\" as=place x='at(\"place\").array_bytes' of='at(\"place\").gbs'}" "$question" > chapters/03-sample.md
+        "::: {.predict draw=fig-a curve=it along=the at=\"small large huge\" as=place x='at(\"place\").array_bytes' of='at(\"place\").gbs'}" "$question" > chapters/03-sample.md
     cat > chapters/03-sample.lua <<'END'
 function copied(bytes)
 	return copy{variant="int", memory="dram", array_bytes=bytes}.gbs
@@ -641,10 +641,10 @@ end
 END
     weave
     run grep '<div class="predict"' "$page"
-    [[ ${lines[0]} =~ 'id="predict-fig-a-copied-size" data-draw="fig-a" data-panel="2" data-curve="the copy" data-along="size" data-points="1048576|1 MiB|'[0-9.]+'|'[0-9.]+' to '[0-9.]+';2097152|2 MiB|'[0-9.]+'|'[0-9.]+' to '[0-9.]+'" data-unit="GB/s"' ]] || fail "$output"
+    [[ ${lines[0]} =~ 'id="predict-fig-a-copied-size" data-draw="fig-a" data-panel="2" data-curve="the copy" data-points="1048576|1,048,576 bytes|'[0-9.]+'|'[0-9.]+' to '[0-9.]+';2097152|2 MiB bytes|'[0-9.]+'|'[0-9.]+' to '[0-9.]+'" data-unit="billion things"' ]] || fail "$output"
     [[ ${lines[1]} =~ 'id="predict-copied-1-MiB" data-guess="'[0-9.]+'" data-unit="GB/s" data-interval="'[0-9.]+' to '[0-9.]+'"' ]] || fail "$output"
     [[ ${lines[2]} == *'id="predict-side" data-choices="more|less" data-right="less"'* ]] || fail "$output"
-    [[ ${lines[3]} =~ data-points=\"'1048576|small|'[0-9.]+'|'[0-9.]+' to '[0-9.]+';2097152|large|'[0-9.]+'|'[0-9.]+' to '[0-9.]+\" ]] || fail "$output"
+    [[ ${lines[3]} =~ data-points=\"'1048576|the small|'[0-9.]+'|'[0-9.]+' to '[0-9.]+';2097152|the large|'[0-9.]+'|'[0-9.]+' to '[0-9.]+\" ]] || fail "$output"
     echo none > build/site.txt
     weave
     run grep -c 'data-\(draw\|guess\|choices\)' "$page"

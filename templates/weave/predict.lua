@@ -6,12 +6,13 @@
 --
 -- A curve is drawn on the axes of that figure of the chapter, and compared with the values at these places of
 -- its x axis. They are numbers or, where the axis has sizes, such as 4*KiB. `along` says in words what the
--- places are, as in "at stride 8", and `panel=2` that the curve belongs into the second panel of the figure.
+-- places are: along=stride as in "at stride 8", along="N bins" as in "at 256 bins". `panel=2` says that the curve
+-- belongs into the second panel of the figure, and `unit` what is counted if the values have no unit of their own.
 -- If the places are words, such as L1 and L2, `x` gives where they lie.
 -- `right` is a name that stands for one of the choices.
 --
 -- On a page, predict.js reads all this from data- attributes. In print, where answers are left out, a box has
--- the empty axes. What shows too much there is marked by axes.awk.
+-- the empty axes, and says which curve to draw. What shows too much there is marked by axes.awk.
 
 local book = require("book")
 local expression = require("expression")
@@ -47,6 +48,17 @@ local function script_of(div)
 		or book.fail(div, 'draw="%s": this page has no such figure', div.attributes.draw)
 end
 
+-- A place in words, such as "stride 8", "1,024 bins" or "4 KiB".
+local function words_of(place, along)
+	local words = place:gsub("*", " "):gsub("^%d+$", function(number)
+		return measured.said(measured.new(tonumber(number), "", {}, true))
+	end)
+	if along:find("%f[%w]N%f[%W]") then
+		return (along:gsub("%f[%w]N%f[%W]", words))
+	end
+	return along == "" and words or along .. " " .. words
+end
+
 -- The points, each x|in words|value|interval, and the unit of the values.
 local function points_of(div)
 	local a, points, unit = div.attributes, pandoc.List(), nil
@@ -58,7 +70,7 @@ local function points_of(div)
 		local x = value and (a.x and value_of(there(a.x), div) or not a.x and expression.compile(place, div)())
 		if x then
 			unit = its
-			points:insert(("%s|%s|%s|%s"):format(plain(x), place:gsub("*", " "), plain(value), interval))
+			points:insert(("%s|%s|%s|%s"):format(plain(x), book.escape(words_of(place, a.along or "")), plain(value), interval))
 		end
 	end
 	return points, unit
@@ -74,11 +86,12 @@ function kinds.draw(div)
 	local path = ("%s/figures/%s.svg"):format(book.data_of, script_of(div))
 	if book.target == "typst" then
 		local svg = book.read("build/print/" .. path)
-		return svg and ("(axes: %s)"):format(book.quote((svg:gsub("<defs>", "<style>.later { display: none }</style>%0", 1)))) or ""
+		return svg and ("(axes: %s, curve: %s)"):format(book.quote((svg:gsub("<defs>", "<style>.later { display: none }</style>%0", 1))),
+			book.quote(a.curve)) or ""
 	end
 	local points, unit = points_of(div)
-	return #points > 1 and (' data-draw="%s" data-panel="%s" data-curve="%s" data-along="%s" data-points="%s" data-unit="%s"'):format(
-		a.draw, a.panel or 1, book.escape(a.curve), a.along or "", table.concat(points, ";"), unit) or ""
+	return #points > 1 and (' data-draw="%s" data-panel="%s" data-curve="%s" data-points="%s" data-unit="%s"'):format(
+		a.draw, a.panel or 1, book.escape(a.curve), table.concat(points, ";"), a.unit or unit) or ""
 end
 
 -- ---- A number, a choice ------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ local slips = {}
 
 local attributes = { along = true, alt = true, as = true, at = true, bytes = true, choices = true, curve = true, draw = true,
 	from = true, guess = true, kind = true, needs = true, of = true, offset = true, panel = true, right = true, stride = true,
-	test = true, title = true, x = true }
+	test = true, title = true, unit = true, x = true }
 local settings = { strip = true, form = true, own = true, subtitle = true, ["in-print"] = true }
 -- What is left in a word of attributes, of what was not closed, and of a table's row.
 local marks = { "{", "`", "%*%*", "%]%(", "%^%[", "^|" }

@@ -159,6 +159,7 @@ function answeringFigure(plot) {
 
 	// Turns to the drawing that the window shows now.
 	async function turn() {
+		plot.classList.remove("unseen");
 		await bringDrawing(plot);
 		const own = await (measured ??= bring(pointsFile(plot))) ?? [], shown = shownDrawing(plot);
 		if (svg === shown)
@@ -221,6 +222,8 @@ function answeringFigure(plot) {
 		note.style.top = `${y * scale + (y > 90 ? -note.offsetHeight - 14 : 16)}px`;
 	}
 	async function look({ target, clientX, clientY }) {
+		if (plot.matches(".unseen")) // predict.js hides what a reader predicts first
+			return;
 		await turn();
 		const named = target.closest("text")?.closest("[id*=_plot_]:has(path, use)");
 		const p = new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse());

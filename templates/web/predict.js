@@ -1,8 +1,8 @@
 // predict.js - a reader predicts a curve, a number or a choice before the answer tells it.
 //
 // predict.lua writes into a box what it asks for:
-//     data-draw="fig-stride" data-panel="1" data-curve="the bandwidth of floats" data-along="stride" data-unit="GB/s"
-//         data-points="1|1|2663|2660 to 2665;..."      x, x in words, what was measured there, its interval
+//     data-draw="fig-stride" data-panel="1" data-curve="the bandwidth of floats" data-unit="GB/s"
+//         data-points="1|stride 1|2663|2660 to 2665;..."      x, x in words, what was measured there, its interval
 //     data-guess="51.3" data-unit="GB/s" data-interval="51.2 to 51.4"
 //     data-choices="faster|slower" data-right="slower"
 // A curve is drawn on a copy of its figure, without what was measured. What a reader predicts stays in this
@@ -10,8 +10,9 @@
 
 // ---- What has been predicted ---------------------------------------------------------------
 
-// By page and the box's id, which says what it asks: { drawn or guess, title, said, off, at }. `off` is the
-// factor by which the first prediction that was compared was wrong, which a choice has not, and `at` is when.
+// By page and the box's id, which says what it asks: { drawn or guess, seen, title, machine, said, off, right, at }.
+// `off` is the factor by which the first prediction that was compared was wrong, or `right` whether the choice was
+// right, and `at` is when.
 const predictions = JSON.parse(recall("predictions") ?? "{}");
 
 function keep(place, changes) {
@@ -20,9 +21,9 @@ function keep(place, changes) {
 }
 
 // Notes how a prediction ended the first time, before the reader knew the answer.
-function keepResult(place, title, said, off) {
+function keepResult(place, result) {
 	if (!predictions[place]?.at)
-		keep(place, { title, said, off, at: Date.now() });
+		keep(place, { ...result, machine: page.dataset.machine, at: Date.now() });
 }
 
 // A number as pages say it.
@@ -35,14 +36,30 @@ function factor(a, b) {
 	return Math.max(a / b, b / a);
 }
 
-// What was measured, with its interval if it has one.
+// What was measured and the ends of its interval, if it has one, with as many digits as it takes to tell them apart.
+function withInterval(value, interval) {
+	if (!interval)
+		return [rounded(value)];
+	for (let digits = 2; ; digits++) {
+		const places = Math.max(0, digits - Math.floor(Math.log10(value)));
+		const [middle, low, high] = [value, ...interval.split(" to ").map(Number)].map((each) =>
+			each.toLocaleString("en-US", { minimumFractionDigits: places, maximumFractionDigits: places }));
+		if (low !== high || digits > 4)
+			return [middle, `${low} to ${high}`];
+	}
+}
+
 function measuredInWords(value, unit, interval) {
-	return rounded(value, unit) + (interval ? `, 95 % interval ${interval}` : "");
+	const [words, ends] = withInterval(value, interval);
+	return `${words} ${unit}`.trim() + (ends ? `, 95 % interval ${ends}` : "");
+}
+
+function timesInWords(times) {
+	return times < 1.1 ? `${rounded(100 * (times - 1))} %` : `${rounded(times)} times`;
 }
 
 function howFar(predicted, measured) {
-	const times = factor(predicted, measured);
-	return `${times < 1.1 ? `${rounded(100 * (times - 1))} %` : `${rounded(times)} times`} too ${predicted > measured ? "high" : "low"}`;
+	return `${timesInWords(factor(predicted, measured))} too ${predicted > measured ? "high" : "low"}`;
 }
 
 // ---- A curve -------------------------------------------------------------------------------------
@@ -57,33 +74,72 @@ function emptied(figure) {
 	return copy;
 }
 
-// The index of the place where a curve turns most, as it looks on the axes.
-function bend(points, axes, key) {
-	const slope = (a, b) => (axes.y.pixel(b[key]) - axes.y.pixel(a[key])) / (axes.x.pixel(b.x) - axes.x.pixel(a.x));
-	const turns = points.map((p, i) => i && i + 1 < points.length
-		? Math.abs(slope(p, points[i + 1]) - slope(points[i - 1], p)) : 0);
-	return turns.indexOf(Math.max(...turns));
+// What the figure measured stays hidden until it is compared, the answer is opened, a link leads to the figure, or
+// its reader wants to see it.
+function hideMeasured(figure, answer, place) {
+	if (answer.open || predictions[place]?.seen)
+		return;
+	const canvas = figure.querySelector(".canvas");
+	const show = () => {
+		figure.classList.remove("unseen");
+		keep(place, { seen: true });
+	};
+	const showLinked = () => location.hash === `#${figure.id}` && show();
+	canvas.append(make("button", { type: "button", className: "reveal", textContent: "Show what was measured", onclick() {
+		show();
+		canvas.focus();
+	} }));
+	figure.classList.add("unseen");
+	answer.addEventListener("toggle", show);
+	addEventListener("hashchange", showLinked);
+	showLinked();
 }
 
-// The gap between the two curves in words. A point is close if the eye can hardly tell it from the measured one.
+// What the eye can hardly see on an axis, in pixels.
+const hardlySeen = (axis) => Math.abs(axis.to - axis.from) / 25;
+
+// The place where a curve bends most, as it looks on the axes. A straight curve has none.
+function bend(points, axes, key) {
+	const spots = points.map((p) => ({ p, x: axes.x.pixel(p.x), y: axes.y.pixel(p[key]) }));
+	const bulge = (spot, a, b) => Math.abs(spot.y - a.y - (b.y - a.y) * (spot.x - a.x) / (b.x - a.x)); // from a line
+	if (spots.every((spot) => bulge(spot, spots[0], spots.at(-1)) < hardlySeen(axes.y)))
+		return undefined;
+	const [most] = spots.map(({ p }, i) => ({ p, bulge: i && i + 1 < spots.length ? bulge(spots[i], spots[i - 1], spots[i + 1]) : 0 }))
+		.toSorted((a, b) => b.bulge - a.bulge);
+	return most.p;
+}
+
+function bendsInWords(own, measured) {
+	if (own === measured)
+		return own ? `Your curve bends where the measured one does, at ${own.place}.` : "Both curves are straight.";
+	return `Your curve ${own ? `bends most at ${own.place}` : "is straight"}, the measured one ${measured ? `bends most at ${measured.place}` : "is straight"}.`;
+}
+
+// The gap between the two curves in words.
 function gapInWords(points, axes, unit) {
-	const isClose = (p) => Math.abs(axes.y.pixel(p.own) - axes.y.pixel(p.measured)) < Math.abs(axes.y.to - axes.y.from) / 25;
+	const isClose = (p) => Math.abs(axes.y.pixel(p.own) - axes.y.pixel(p.measured)) < hardlySeen(axes.y);
 	const close = points.filter(isClose).length;
 	const [worst] = points.toSorted((a, b) => factor(b.own, b.measured) - factor(a.own, a.measured));
 	const gap = close === points.length ? "close everywhere"
 		: `${howFar(worst.own, worst.measured)} at ${worst.place} (${measuredInWords(worst.measured, unit, worst.interval)})${close ? `, and close at ${close} of ${points.length} places` : ""}`;
-	const [own, measured] = ["own", "measured"].map((key) => points[bend(points, axes, key)]);
-	return `You were ${gap}.` + (points.length < 4 ? "" : own === measured ? ` Your curve bends where the measured one does, at ${own.place}.`
-		: ` Your curve bends most at ${own.place}, the measured one at ${measured.place}.`);
+	return `You were ${gap}.` + (points.length < 4 ? "" : ` ${bendsInWords(...["own", "measured"].map((key) => bend(points, axes, key)))}`);
+}
+
+// Each place with what was predicted and what was measured there.
+function tableOf(points, unit) {
+	const row = (name, cells) => make("tr", {}, ...cells.map((cell) => make(name, {}, cell)));
+	const interval = points.some((p) => p.interval) ? ["95 % interval"] : [];
+	return make("table", {}, make("thead", {}, row("th", ["At", "You", `Measured${unit && `, ${unit}`}`, ...interval])),
+		make("tbody", {}, ...points.map((p) => row("td", [p.place, rounded(p.own), ...withInterval(p.measured, p.interval)]))));
 }
 
 function askForCurve(box, place, parts) {
-	const { draw, panel, curve, along, unit } = box.dataset;
+	const { draw, panel, curve, unit } = box.dataset;
 	const figure = document.getElementById(draw);
 	let svg, axes; // once the drawing is there
 	const points = box.dataset.points.split(";").map((point) => {
 		const [x, words, measured, interval] = point.split("|");
-		return { x: Number(x), place: `${along} ${words}`.trim(), measured: Number(measured), interval, own: undefined };
+		return { x: Number(x), place: words, measured: Number(measured), interval, own: undefined };
 	});
 	for (const [x, own] of predictions[place]?.drawn ?? [])
 		for (const point of points.filter((p) => p.x === x))
@@ -196,7 +252,7 @@ function askForCurve(box, place, parts) {
 		content: [hint, plot], buttons: [undo, clear], begin,
 		result() {
 			const off = points.map((p) => factor(p.own, p.measured)).toSorted((a, b) => a - b)[Math.floor(points.length / 2)];
-			return [gapInWords(points, axes, unit), off];
+			return { said: gapInWords(points, axes, unit), off, table: tableOf(points, unit) };
 		},
 	};
 }
@@ -213,8 +269,8 @@ function askForNumber(box, place, parts) {
 	};
 	return {
 		content: [make("label", { className: "hint" }, "Your guess ", field, ` ${unit}`)], buttons: [], begin: check,
-		result: () => [`You said ${rounded(Number(field.value), unit)}; the answer is ${measuredInWords(measured, unit, interval)}. You were ${howFar(Number(field.value), measured)}.`,
-			factor(Number(field.value), measured)],
+		result: () => ({ off: factor(Number(field.value), measured),
+			said: `You said ${rounded(Number(field.value), unit)}; the answer is ${measuredInWords(measured, unit, interval)}. You were ${howFar(Number(field.value), measured)}.` }),
 	};
 }
 
@@ -231,7 +287,7 @@ function askForChoice(box, place, parts) {
 		check();
 	};
 	return { content: [group], buttons: [], begin: check,
-		result: () => [chosen() === right ? "You were right." : `You said ${chosen()}; the answer is ${right}.`] };
+		result: () => ({ right: chosen() === right, said: chosen() === right ? "You were right." : `You said ${chosen()}; the answer is ${right}.` }) };
 }
 
 // ---- Boxes ---------------------------------------------------------------------------------------------
@@ -240,56 +296,78 @@ function predictionBox(box) {
 	const ask = box.dataset.draw ? askForCurve : box.dataset.guess ? askForNumber : askForChoice;
 	const place = placeOf(box.id);
 	const compare = make("button", { type: "button", textContent: "Compare", disabled: true });
-	const told = make("p", { className: "told" });
+	const told = make("p", { className: "told" }), values = make("div", { className: "values" });
 	const answer = box.querySelector("details");
 	told.setAttribute("role", "status");
 	const asked = ask(box, place, { compare, told });
 	compare.onclick = () => {
-		const [words, off] = asked.result();
+		const { table, ...result } = asked.result();
 		box.classList.add("compared");
-		told.textContent = words;
-		keepResult(place, [document.querySelector("h1"), box.closest("section").querySelector("h2")]
-			.map((heading) => heading.lastChild.textContent).join(": "), words, off);
+		told.textContent = result.said;
+		values.replaceChildren(table ?? "");
+		keepResult(place, { ...result, title: [document.querySelector("h1"), box.closest("section").querySelector("h2")]
+			.map((heading) => heading.lastChild.textContent).join(": ") });
 		answer.open = true;
 	};
 	answer.before(make("div", { className: "asked" }, ...asked.content,
-		make("div", { className: "controls" }, ...asked.buttons, compare), told));
+		make("div", { className: "controls" }, ...asked.buttons, compare), told, values));
 	asked.begin();
+	if (box.dataset.draw)
+		hideMeasured(document.getElementById(box.dataset.draw), answer, place);
 }
 
 // ---- The page of all predictions -------------------------------------------------------------------------
 
 // How far off each was, in the order in which they were compared.
 function progress(compared) {
-	const x = axis(56, 700, 0, compared.length + 1), y = axis(190, 20, 1, 10, true);
-	const svg = drawn("svg", { viewBox: "0 0 720 230", role: "img",
+	const width = isNarrow.matches ? 360 : 720;
+	const x = axis(90, width - 10, 0, compared.length + 1), y = axis(190, 20, 1, 10, true);
+	const svg = drawn("svg", { viewBox: `0 0 ${width} 230`, role: "img",
 		"aria-label": "How many times too high or too low your predictions were, in the order in which you made them" });
 	const text = (words, attributes) => svg.append(Object.assign(drawn("text", attributes), { textContent: words }));
 	for (const [times, words] of [[1, "right"], [2, "2 times"], [5, "5 times"], [10, "10 or more"]]) {
 		svg.append(drawn("path", { class: "guide", d: `M${x.from},${y.pixel(times)}H${x.to}` }));
-		text(words, { x: x.from, y: y.pixel(times) - 4 });
+		text(words, { "x": x.from - 8, "y": y.pixel(times) + 4, "text-anchor": "end" });
 	}
 	text("first", { x: x.pixel(1), y: 216, "text-anchor": "middle" });
-	text("last", { x: x.pixel(compared.length), y: 216, "text-anchor": "middle" });
-	const spots = compared.map((p, i) => [x.pixel(i + 1), y.pixel(Math.min(p.off, 10))]);
+	if (compared.length > 1)
+		text("last", { x: x.pixel(compared.length), y: 216, "text-anchor": "middle" });
+	const spots = compared.map((off, i) => [x.pixel(i + 1), y.pixel(Math.min(off, 10))]);
 	svg.append(drawn("path", { class: "own line", d: spots.map(([cx, cy], i) => `${i ? "L" : "M"}${cx},${cy}`).join("") }),
 		...spots.map(([cx, cy]) => drawn("circle", { class: "own", cx, cy, r: 5 })));
 	return make("div", { className: "canvas" }, svg);
+}
+
+// Whether the later half of the predictions came closer than the earlier one. Chance alone puts one half ahead of the
+// other, so it takes a rank test (Mann and Whitney's, at 5 %), and four predictions in each half.
+function trendInWords(off) {
+	const half = Math.floor(off.length / 2), early = off.slice(0, half), late = off.slice(-half);
+	if (half < 4)
+		return `${off.length} curves and numbers are too few to tell whether you are getting better: that takes eight.`;
+	const middle = (values) => timesInWords(values.toSorted((a, b) => a - b)[Math.ceil(half / 2) - 1]);
+	const ahead = early.flatMap((a) => late.map((b) => Math.sign(a - b))).reduce((sum, sign) => sum + sign, 0) / 2;
+	const verdict = Math.abs(ahead) < 1.96 * half * Math.sqrt((2 * half + 1) / 12) ? "There is no clear trend"
+		: ahead > 0 ? "You are getting better" : "You are getting worse";
+	return `${verdict}: half of the earlier predictions were at most ${middle(early)} too high or too low, half of the later ones ${middle(late)}.`;
+}
+
+function choicesInWords(right) {
+	return right.length ? ` Choices are right or wrong, and not by how much, so the chart leaves them out: ${right.filter(Boolean).length} of ${right.length} were right.` : "";
 }
 
 function predictionsPage(list) {
 	const compared = Object.entries(predictions).filter(([, p]) => p.at).toSorted(([, a], [, b]) => a.at - b.at);
 	if (compared.length === 0)
 		return;
-	const off = compared.map(([, p]) => p).filter((p) => p.off);
+	const off = compared.flatMap(([, p]) => p.off ?? []), right = compared.flatMap(([, p]) => p.right ?? []);
 	const save = make("a", { download: "predictions.json", textContent: "Save as a file",
 		href: `data:application/json,${encodeURIComponent(JSON.stringify(predictions, null, "\t"))}` });
 	const forget = make("button", { type: "button", textContent: "Forget them all", onclick() {
 		remember("predictions", "{}");
 		location.reload();
 	} });
-	list.replaceChildren(...off.length > 1 ? [progress(off)] : [],
-		make("ol", {}, ...compared.map(([place, p]) => make("li", {}, make("a", { href: place, textContent: p.title }), ` ${p.said}`))),
+	list.replaceChildren(make("p", { textContent: trendInWords(off) + choicesInWords(right) }), ...off.length > 1 ? [progress(off)] : [],
+		make("ol", {}, ...compared.map(([place, p]) => make("li", {}, make("a", { href: place, textContent: p.title }), `${p.machine ? ` on ${p.machine}` : ""}: ${p.said}`))),
 		make("p", { className: "controls" }, save, forget));
 }
 

@@ -187,7 +187,8 @@ function numberKeys() {
 // ---- What a reference leads to --------------------------------------------------------------
 
 // A pointer that rests on a reference, or the focus, shows a small copy of what it leads to on this page: a
-// figure with its caption, or the head and the first paragraph of a section, an exercise or a claim.
+// figure with its caption, or the head and the first paragraph of a section, an exercise or a claim. A page that is a
+// file cannot read another one, so of what lies there it only knows the title, which browsers show to a pointer.
 function previews() {
 	const box = make("div", { className: "preview", hidden: true });
 	box.setAttribute("aria-hidden", "true"); // a screen reader would read it twice
@@ -203,14 +204,14 @@ function previews() {
 	};
 	function show(link) {
 		const target = document.getElementById(decodeURIComponent(link.hash.slice(1)));
-		const parts = target?.matches(".plot") ? [target.firstElementChild]
+		const parts = link.title ? [make("h2", { textContent: `${link.textContent}: ${link.title}` })] : target?.matches(".plot") ? [target.firstElementChild]
 			: [...target?.children ?? []].filter((part) => part.matches("h2, h3, p")).slice(0, 2);
 		const place = parts[0]?.getBoundingClientRect();
 		const middle = place && (place.top + place.bottom) / 2;
 		if (!place || middle > 0 && middle < innerHeight)
 			return hide(); // there is nothing to show, or it is in sight
 		box.replaceChildren(...parts.map((part) => part.cloneNode(true)));
-		for (const extra of box.querySelectorAll(".from, .ref, .sidenote"))
+		for (const extra of box.querySelectorAll(".from, .ref, .sidenote, .reveal"))
 			extra.remove();
 		for (const part of box.querySelectorAll("[id], [tabindex], [href]"))
 			for (const name of ["id", "tabindex", "href"])
@@ -226,7 +227,7 @@ function previews() {
 	}
 	// A figure's narrow drawing, where the window has one, is there when the preview is.
 	function reference(event) {
-		const link = event.target.closest?.("main a[href^='#']");
+		const link = event.target.closest?.("main a:is([href^='#'], [title])");
 		const target = link && document.getElementById(link.hash.slice(1));
 		if (target?.matches(".plot"))
 			bringDrawing(target);
@@ -234,7 +235,7 @@ function previews() {
 	}
 	addEventListener("pointerover", (event) => {
 		const link = reference(event);
-		if (link && event.pointerType !== "touch")
+		if (link && !link.title && event.pointerType !== "touch")
 			soon(() => show(link));
 		else if (box.contains(event.target))
 			clearTimeout(timer);
