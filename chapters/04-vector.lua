@@ -281,7 +281,7 @@ end
 
 -- ---- What wide loads cost -------------------------------------------------
 
-local kernel = {int="copy_scalar", int4="copy_wide_int4", 
+local kernel = {int="copy_scalar", int4="copy_wide_int4",
 	float="polynomial_map_float_24_255", float4="polynomial_map_float4_24_255"}
 
 function registers(variant)

@@ -464,8 +464,8 @@ function crossings_are_known()
 end
 
 function crossings_are_alike()
-	local few, many = crossing_per_sm(small), crossing_per_sm(large)
-	return few < 1.2 * many and many < 1.2 * few
+	local twos, most = crossing_per_sm(small), crossing_per_sm(large)
+	return twos < 1.2 * most and most < 1.2 * twos
 		and large().cluster_size > small().cluster_size
 		and values(remote(256)) > 2 * crossing(small)
 end
