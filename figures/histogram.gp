@@ -38,7 +38,7 @@ name_of(i) = wins(i) ? "{/:Bold ".word(variants, i)."}" : word(variants, i)
 colour_of(i) = wins(i) ? colour_ink : colour_muted
 csv = "$best"
 
-set margins screen part(0.09), screen 1 - part(narrow ? 0.1 : 0.11), screen 0.15, screen 0.92
+set margins screen part(0.09), screen 1 - part(narrow ? 0.12 : 0.11), screen 0.15, screen 0.92
 left = narrow ? 7 : 60; right = 1.4e6
 set xrange [left:right]; set logscale y 10; set yrange [low:high]
 if (narrow) { set xtics ("256" 256, "16,384" 16384, "1,048,576" 1048576) } \
