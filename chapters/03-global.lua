@@ -187,20 +187,6 @@ function one_core(step)
 	return host_stride{precision="fp32", threads=1, stride=step}
 end
 
-function core_falls_further()
-	return one_core(32).gbs < 0.7 * one_core(16).gbs
-end
-
-local function doubles_of_one_core(step)
-	return host_stride{precision="fp64", threads=1, stride=step}
-end
-
--- From 28 to 32 a line more in seven would move, and from 16 to 20 doubles no fewer.
-function pairs_are_not_enough()
-	return has(host_stride, {stride=28}) and one_core(32).ms > 1.2 * one_core(28).ms
-		and doubles_of_one_core(20).gbs > 1.1 * doubles_of_one_core(16).gbs
-end
-
 function locality_counts()
 	return one_core(16).gbs < 0.3 * one_core(1).gbs
 		and floats_by(16).gbs < 0.3 * floats_by(1).gbs
