@@ -21,21 +21,11 @@ local function slowest(row)
 	return least(offset, {precision=row.precision, touched_bytes=row.touched_bytes}, "gbs")
 end
 
-function worst(row)
-	return kept(slowest(row), row)
-end
-
--- The arrays of the article, which are the smallest.
-local function small(precision)
-	return least(offset, {precision=precision, offset=0}, "touched_bytes")
-end
-
-function small_arrays_lose(precision)
-	return lost(slowest(small(precision)), small(precision))
-end
-
-function small_arrays_fit()
-	return same(small("fp32").memory, "l2")
+-- What floats or doubles keep at their slowest offset, whichever is less.
+function worst()
+	local floats = kept(slowest(floats_at(0)), floats_at(0))
+	local doubles = kept(slowest(doubles_at(0)), doubles_at(0))
+	return floats < doubles and floats or doubles
 end
 
 function shared_sector_is_read_once()
@@ -64,13 +54,11 @@ function misalignment_ruins()
 end
 
 function offsets_cost_little()
-	return slowest(floats_at(0)).gbs > 0.8 * floats_at(0).gbs
-		and slowest(doubles_at(0)).gbs > 0.8 * doubles_at(0).gbs
+	return worst() > 80
 end
 
 function offsets_cost_nothing()
-	return slowest(floats_at(0)).gbs >= 0.98 * floats_at(0).gbs
-		and slowest(doubles_at(0)).gbs >= 0.98 * doubles_at(0).gbs
+	return worst() >= 98
 end
 
 -- ---- Strides --------------------------------------------------------------
@@ -126,8 +114,8 @@ function neither_alone_loses()
 	return keeps_at("only_reads", 16) > 97 and keeps_at("only_writes", 16) > 97 and keeps_at("unchanged", 16) < 96
 end
 
--- Versions of the kernel: `only_reads`, `only_writes`, and `whole_pairs` and `pairs_written`, whose
--- strides count pairs of sectors.
+-- Versions of the kernel: `only_reads`, `only_writes`, and `whole_pairs`, whose strides count
+-- pairs of sectors.
 local function changed(version, step)
 	return tried("dram", version, ("precision=fp32 memory=dram stride=%d"):format(step))
 end
@@ -137,9 +125,8 @@ function takes(version, step)
 end
 
 -- One pair of every `step`, against all of them.
-function pairs_keep(step, version)
-	version = version or "whole_pairs"
-	return kept(changed(version, step), changed(version, 1))
+function pairs_keep(step)
+	return kept(changed("whole_pairs", step), changed("whole_pairs", 1))
 end
 
 -- How many times as long stride 32 takes as stride 16.
@@ -150,7 +137,7 @@ end
 function distance_costs_time()
 	return only_reads_double()
 		and slower_from_16("only_reads") < 1.25 and slower_from_16("unchanged") > 1.4
-		and pairs_keep(2) < 80 and pairs_keep(4, "pairs_written") < 80
+		and pairs_keep(2) < 80
 end
 
 function writes_want_neighbours()
@@ -187,20 +174,6 @@ function one_core(step)
 	return host_stride{precision="fp32", threads=1, stride=step}
 end
 
-function core_falls_further()
-	return one_core(32).gbs < 0.7 * one_core(16).gbs
-end
-
-local function doubles_of_one_core(step)
-	return host_stride{precision="fp64", threads=1, stride=step}
-end
-
--- From 28 to 32 a line more in seven would move, and from 16 to 20 doubles no fewer.
-function pairs_are_not_enough()
-	return has(host_stride, {stride=28}) and one_core(32).ms > 1.2 * one_core(28).ms
-		and doubles_of_one_core(20).gbs > 1.1 * doubles_of_one_core(16).gbs
-end
-
 function locality_counts()
 	return one_core(16).gbs < 0.3 * one_core(1).gbs
 		and floats_by(16).gbs < 0.3 * floats_by(1).gbs
@@ -225,15 +198,6 @@ end
 function the_order_costs_more()
 	local padded, staged = keeps_of("padded", "copy"), keeps_of("staged", "copy")
 	return padded < 98 and 100 - staged < 0.5 * (100 - padded)
-end
-
-function counted(variant)
-	return counters{experiment="transpose", variant=variant}
-end
-
--- How many times the matrix came from DRAM.
-function times_read(variant)
-	return counted(variant).dram_read_bytes / counted(variant).array_bytes
 end
 
 -- The time that an SM takes for so many turns a warp.

@@ -199,7 +199,7 @@ timing split bus core_is_the_limit
 global split opposite shared_sector_is_read_once sectors_come_in_pairs columns_are_better_read dram_is_not_the_limit
 global alone split time_follows_sectors
 global hasty split writes_want_neighbours
-global split opposite distance_costs_time pairs_are_not_enough
+global split opposite distance_costs_time
 vector opposite split bus_is_full
 vector split opposite past_is_ahead
 vector split bus once_is_best_in_l2
