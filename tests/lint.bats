@@ -47,7 +47,7 @@ load lint
 
 @test "Lua: luacheck finds nothing" {
     needs luacheck
-    clean luacheck --no-color -qqq --config tests/lint/luacheckrc templates/weave chapters tests/fuzz/*.lua
+    clean luacheck --no-color -q --config tests/lint/luacheckrc templates/weave chapters tests/fuzz/*.lua
 }
 
 @test "shell: shellcheck finds nothing" {
