@@ -177,7 +177,8 @@ local function dictionary()
 		local unit, meaning = rest:match("^(.-)|(.*)$")
 		for name in names:gmatch("`([%w_]+)`") do
 			meanings[name] = meanings[name] or pandoc.List()
-			meanings[name]:insert({ meaning = (meaning or rest):match("^%s*(.*)"), unit = unit and unit:match("[^%s,]+") })
+			meanings[name]:insert({ meaning = (meaning or rest):match("^%s*(.*)"),
+				unit = unit and unit:match("[^%s,]+") }) -- "GB/s, of 1e9 B" is GB/s
 		end
 	end
 	return meanings

@@ -242,8 +242,8 @@ end
 -- Links to what data.lua writes.
 function report.divisions.data()
 	return book.target == "html" and book.raw(
-		'<p>For programs: <a href="report.json">the numbers of this page</a>, <a href="datapackage.json">what its tables mean</a> '
-		.. 'and <a href="report.prom">its headlines for Prometheus</a></p>') or {}
+		'<p>Programs can read <a href="report.json">the numbers of this page</a> as JSON, <a href="report.prom">its headlines</a> '
+		.. 'with Prometheus, and <a href="datapackage.json">what each column of its tables means</a> as a data package.</p>') or {}
 end
 
 -- ---- The rest ------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
-"""same.py SITE RESULTS - proves of each machine of a site that the files for programs beside its report say
-what the page says, and are what they claim to be. RESULTS is a folder with the results of each machine, or two
-between colons. Prints what is wrong, a line each, or how much was compared."""
+"""same.py SITE RESULTS... - proves of each machine of a site that the files for programs beside its
+report say what the page says, and are what they claim to be. RESULTS are the folders in which the
+machines' results lie. Prints what is wrong, a line each, or how much was compared."""
 import csv, json, re, sys
 from html.parser import HTMLParser
 from pathlib import Path
@@ -8,7 +8,7 @@ from pathlib import Path
 
 class Node(HTMLParser):
     """A page as a tree: each node has a tag, attributes and content, which is text and nodes."""
-    VOID = {"meta", "link", "br", "input", "hr", "img", "path", "use", "rect", "circle", "line", "polygon"}
+    VOID = {"meta", "link", "br", "input", "hr", "img"}
 
     def __init__(self, tag="", attributes=()):
         super().__init__()
@@ -41,8 +41,8 @@ class Node(HTMLParser):
 
     def text(self):
         """All that a reader sees without pointing at a number."""
-        parts = (node if isinstance(node, str) else "" if node.attributes.get("role") == "tooltip" else node.text()
-                 for node in self.content)
+        parts = (node if isinstance(node, str) else node.text() for node in self.content
+                 if isinstance(node, str) or node.attributes.get("role") != "tooltip")
         return re.sub(r"[ \n]+", " ", "".join(parts))
 
 
@@ -72,7 +72,8 @@ def shown(value):
     while size >= 1024:
         size, units = size / 1024, units[1:]
     size = thousands(int(size) if size == int(size) else size)
-    return {thousands(value) + unit for unit in ("", " MHz", " GB/s", " bit")} | {f"{size} {units[0]}", "on" if value else "off"}
+    return {f"{size} {units[0]}", "on" if value else "off",
+            *(thousands(value) + unit for unit in ("", " MHz", " GB/s", " bit"))}
 
 
 def brief(x):
@@ -82,6 +83,24 @@ def brief(x):
 
 def facts(card):
     return {row.text(): fact.text() for row, fact in zip(card.all("dt"), card.all("dd"))}
+
+
+def check_number(cell, number, at):
+    """A cell of the page and a number of the file; either has none if the other has none."""
+    live = next(cell.all("span", "live"), None)
+    same(at + ": a number", live is not None, number is not None)
+    if not live or not number:
+        return
+    origin = next(live.all("span", "from")).text()
+    same(at, (live.attributes["data-value"], live.text(), origin),
+         (f"{number['value']:.14g}", number["shown"], number["from"]))
+    same(at + ": settled", not live.text().startswith("~"), number.get("settled", True))
+    said = re.search(r"median of (\d+) samples, 95 % interval (\S+) to (\S+) ", origin)
+    same(at + ": interval", said is not None, "low" in number)
+    if said:
+        factor = 1e3 if number["unit"] == "ms" else 1
+        same(at + ": interval", (int(said[1]), float(said[2]), float(said[3])),
+             (number["samples"], brief(number["low"] * factor), brief(number["high"] * factor)))
 
 
 def check_page(page, report, at):
@@ -95,22 +114,14 @@ def check_page(page, report, at):
             for row in body:
                 rows += 1
                 cells = [*row.all("th"), *row.all("td")]
-                ids = [span.attributes["id"] for span in cells[0].all("span") if span.attributes.get("id")]
-                entry = found.get(ids[0] if ids else key_of(cells[0].text()), {})
-                same(f"{at} {name}", (cells[0].text(), heads[0]), (entry.get("title"), entry.get("group")))
+                label = cells[0].text()
+                ids = filter(None, (span.attributes.get("id") for span in cells[0].all("span")))
+                entry = found.get(next(ids, key_of(label)), {})
+                same(f"{at} {name}", (label, heads[0]), (entry.get("title"), entry.get("group")))
                 for title, cell in zip(heads[1:], cells[1:]):
-                    where, live, number = f"{at} {cells[0].text()}, {title}", [*cell.all("span", "live")], entry.get(key_of(title))
-                    same(where + ": numbers", len(live), int(number is not None))
-                    if live and number:
-                        numbers += 1
-                        origin = [*live[0].all("span", "from")][0].text()
-                        same(where, (live[0].attributes["data-value"], live[0].text(), origin),
-                             (f"{number['value']:.14g}", number["shown"], number["from"]))
-                        same(where, live[0].text().startswith("~"), not number.get("settled", True))
-                        ends = re.search(r"median of (\d+) samples, 95 % interval (\S+) to (\S+) (\S+?)[;,.]? ", origin)
-                        factor = 1e3 if number["unit"] == "ms" else 1
-                        same(where, ends and (int(ends[1]), float(ends[2]), float(ends[3])), "low" in number and (
-                            number["samples"], *(brief(number[end] * factor) for end in ("low", "high"))) or None)
+                    number = entry.get(key_of(title))
+                    numbers += number is not None
+                    check_number(cell, number, f"{at} {label}, {title}")
         same(f"{at} {name}: rows", rows, len(found))
     same(f"{at}: numbers in all", len([*page.all("span", "live")]), numbers)
 
@@ -126,27 +137,33 @@ def check_page(page, report, at):
         cells = [cell.text() for cell in [*row.all("th"), *row.all("td")]]
         has = report["tables"][cells[0].split()[0]]
         clock = dict.fromkeys(thousands(has[end]) for end in ("clock_low", "clock_high") if end in has)
-        same(f"{at} {cells[0]}", cells, [has["name"] + (" (quick)" if has["quick"] else ""), str(has["rows"]),
-             *(str(has.get(key, "–")) for key in ("unsettled", "throttled", "fewest_samples")), " to ".join(clock) or "–",
-             *(has.get(key, "–") for key in ("sizes", "date", "commit"))])
+        def known(*keys):
+            return [str(has.get(key, "–")) for key in keys]
+        same(f"{at} {cells[0]}", cells, [has["name"] + " (quick)" * has["quick"],
+             *known("rows", "unsettled", "throttled", "fewest_samples"), " to ".join(clock) or "–",
+             *known("sizes", "date", "commit")])
 
     verdicts = [claim["verdict"] for claim in report["claims"].values()]
-    counts = re.findall(r"(\d+) ((?:holds?|do(?:es)? not hold|cannot be told|(?:is|are|was|were) [a-z ]+?)) ?(?=and|,|\.|\()", sections["claims"].text())
+    summary = re.search(r"Of (\d+) claims ([^.(]*)", sections["claims"].text())
+    counts = re.findall(r"(\d+) (.+?)(?:, (?=\d)| and (?=\d)|$)", summary[2].strip())
+    same(f"{at} claims", int(summary[1]), len(verdicts))
     for count, words in counts:
-        words = re.sub("^(is|are|was|were) ", "", {"hold": "holds", "do not hold": "does not hold"}.get(words, words))
+        words = re.sub("^(is|are|was|were) ", "", words)
+        words = {"hold": "holds", "do not hold": "does not hold"}.get(words, words)
         same(f"{at} claims: {words}", int(count), verdicts.count(words))
-    same(f"{at} claims", sum(int(count) for count, _ in counts), len(verdicts))
+    same(f"{at} claims: all", sum(int(count) for count, _ in counts), len(verdicts))
     for item in [line for some in page.all("ul", "verdicts") for line in some.all("li")]:
         label = [*item.all("span", "label")][0].text()
         claim = report["claims"][label]
-        same(f"{at} {label}", re.sub(r"\s+", " ", item.text()).strip(), f"{label}{claim['verdict']} {claim['statement']}")
+        same(f"{at} {label}", item.text().strip(), f"{label}{claim['verdict']} {claim['statement']}")
 
 
 def check_metrics(text, report, at):
-    """The format is what OpenMetrics and Prometheus's older format have in common, and gauges are all there is."""
+    """The format is what OpenMetrics and Prometheus's older format have in common, of gauges alone."""
     lines, found, family = text.split("\n"), {}, None
     same(f"{at}: its end", lines[-2:], ["# EOF", ""])
     label = r'[a-z_]+="(?:[^"\\\n]|\\["\\n])*"'
+    sample = r"([a-z][a-z0-9_]*)(\{%s(?:,%s)*\}) (-?\d+(?:\.\d+)?(?:e[-+]\d+)?)" % (label, label)
     for line in lines[:-2]:
         if words := re.fullmatch(r"# TYPE ([a-z][a-z0-9_]*) gauge", line):
             family, told = words[1], []
@@ -156,7 +173,7 @@ def check_metrics(text, report, at):
             told.append(words[1])
             if words[1] == "UNIT":
                 same(f"{at}: {line}", family.endswith("_" + words[3]), True)
-        elif words := re.fullmatch(r"([a-z][a-z0-9_]*)(\{%s(?:,%s)*\}) (-?\d+(?:\.\d+)?(?:e[-+]\d+)?)" % (label, label), line):
+        elif words := re.fullmatch(sample, line):
             same(f"{at}: {line}", (words[1], (words[1], words[2]) in found), (family, False))
             told += ["UNIT", "HELP"]
             found[words[1], words[2]] = float(words[3])
@@ -180,28 +197,33 @@ def check_metrics(text, report, at):
 
 
 def check_package(package, report, folder, recorded, at):
-    """By the specification, https://specs.frictionlessdata.io: what it demands of packages, resources and schemas."""
+    """What https://specs.frictionlessdata.io demands of packages of tables, and that the tables are so."""
     types = {"integer": r"-?\d+", "number": r"-?\d+(\.\d+)?(e[-+]?\d+)?", "string": ".*"}
     name = re.compile("[-a-z0-9._/]+")
-    same(f"{at}: profile and name", (package["profile"], bool(name.fullmatch(package["name"]))), ("tabular-data-package", True))
+    same(f"{at}: profile", package["profile"], "tabular-data-package")
+    same(f"{at}: name", bool(name.fullmatch(package["name"])), True)
     same(f"{at}: tables", sorted(each["name"] for each in package["resources"]), recorded)
     for each in package["resources"]:
         where, path = f"{at} {each['name']}", Path(each["path"])
-        same(where, (each["profile"], each["format"], each["mediatype"], each["encoding"], each["dialect"]),
-             ("tabular-data-resource", "csv", "text/csv", "utf-8", {"commentChar": "#"}))
-        same(f"{where}: name and path", (bool(name.fullmatch(each["name"])), path.is_absolute() or ".." in path.parts), (True, False))
+        same(where, {key: each[key] for key in ("profile", "format", "mediatype", "encoding", "dialect")},
+             {"profile": "tabular-data-resource", "format": "csv", "mediatype": "text/csv",
+              "encoding": "utf-8", "dialect": {"commentChar": "#"}})
+        same(f"{where}: name", bool(name.fullmatch(each["name"])), True)
+        same(f"{where}: path", path.is_absolute() or ".." in path.parts, False)
         heads, *rows = csv.reader(line for line in (folder / path).open() if not line.startswith("#"))
         fields, missing = each["schema"]["fields"], each["schema"]["missingValues"]
         same(where, heads, [field["name"] for field in fields])
-        same(f"{where}: rows", report["tables"].get(each["name"], {"rows": len(rows)})["rows"], len(rows))
+        if each["name"] != "machine":
+            same(f"{where}: rows", report["tables"][each["name"]]["rows"], len(rows))
         for i, field in enumerate(fields):
-            bad = [row[i] for row in rows if row[i] not in missing and not re.fullmatch(types[field["type"]], row[i])]
+            bad = [row[i] for row in rows
+                   if row[i] not in missing and not re.fullmatch(types[field["type"]], row[i])]
             same(f"{where}: {field['name']} of type {field['type']}", bad, [])
             if each["name"] != "machine":
                 same(f"{where}: {field['name']} is explained", bool(field.get("description")), True)
 
 
-site, results = Path(sys.argv[1]), [Path(folder) for folder in sys.argv[2].split(":")]
+site, *results = map(Path, sys.argv[1:])
 pages = sorted(site.glob("*/report.html"))
 for path in pages:
     folder, machine = path.parent, path.parent.name
@@ -213,8 +235,9 @@ for path in pages:
     check_page(page, report, machine)
     check_metrics((folder / "report.prom").read_text(), report, f"{machine}/report.prom")
     recorded = sorted(table.stem for place in results for table in (place / machine).glob("*.csv"))
-    check_package(json.loads((folder / "datapackage.json").read_text()), report, folder, recorded, f"{machine}/datapackage.json")
-    for name in ("report.json", "report.prom", "datapackage.json"):
-        same(f"{machine}: links to {name}", [a.text() for a in page.all("a") if a.attributes.get("href") == name] != [], True)
+    package = json.loads((folder / "datapackage.json").read_text())
+    check_package(package, report, folder, recorded, f"{machine}/datapackage.json")
+    links = {a.attributes.get("href") for a in page.all("a")}
+    same(f"{machine}: links", links & (names := {"report.json", "report.prom", "datapackage.json"}), names)
 print("\n".join(faults[:20]) or f"{len(pages)} machines, {compared} comparisons")
 sys.exit(bool(faults) or not pages)
