@@ -70,6 +70,15 @@ lacks() {
     [[ ${lines[0]} == host_copy && ${lines[1]} == 259 ]] || fail "$output"
 }
 
+@test "the files for programs beside a report say what it says, and are valid" {
+    needs python3
+    run python3 "$tree/tests/report/same.py" build/site results build/results
+    exits 0
+    in_output '3 machines, '
+    has here/report.json '"cpu_one"'
+    lacks here/report.prom 'machine="nvidia-h200"'
+}
+
 @test "a report says how warm the GPU was and what it drew, and what errors its memory had, if that is recorded" {
     run sed -nE 's/.*<dt>(.* (after each experiment|so far|replaced))<\/dt><dd>(.*)<\/dd>.*/\1: \3/p' <(sed 's/<dt>/\n&/g' build/site/made-up/report.html)
     [[ $output == 'Memory clock, after each experiment: 3,201 MHz

@@ -73,8 +73,16 @@ function book.read(path)
 	return text
 end
 
--- Writes a file whole or not at all.
+-- Writes a file whole or not at all, and not if it holds the text already.
 function book.write(path, text)
+	local old = io.open(path, "rb")
+	local is_new = not old or old:read("a") ~= text
+	if old then
+		old:close()
+	end
+	if not is_new then
+		return
+	end
 	local file = assert(io.open(path .. ".tmp", "w"))
 	assert(file:write(text))
 	assert(file:close())

@@ -266,19 +266,11 @@ end
 
 local noted = {} -- the claims of this page, each a line for report.lua
 
--- Writes them to build/claims, unless they stand there already.
+-- Writes them to build/claims.
 function claim.write()
 	local page = book.number and book.out:match("^build/site/(.+)%.html$")
 	if page then
-		local path, text = "build/claims/" .. page .. ".txt", table.concat(noted)
-		local old = io.open(path, "rb")
-		local is_new = not old or old:read("a") ~= text
-		if old then
-			old:close()
-		end
-		if is_new then
-			book.write(path, text)
-		end
+		book.write("build/claims/" .. page .. ".txt", table.concat(noted))
 	end
 end
 

@@ -255,6 +255,7 @@ function csv.machine(machine)
 	for key, value in (text or ""):gmatch("\n([%w_]+),([^\n]*)") do
 		keys[key] = value_of(key, value)
 	end
+	keys.key = nil -- of the header
 	keys.name = keys.gpu or keys.cpu or machine
 	if is_node and keys.gpus then
 		keys.name = ("a node of %d %ss"):format(keys.gpus, keys.name)

@@ -199,12 +199,14 @@ remove_others() {
         build/site/fonts/* | build/site/fleet[./]* | build/site/accept/* | build/site/figures/fleet-*) ;;
         *)
             # A figure comes with its script, its points, with a narrow drawing and with one for half a page.
+            # A report has files for programs beside it.
             made=${file/%.gp/.svg} made=${made/%.narrow.js/.svg} made=${made/%.points.js/.svg} print=${file/#build\/site/build/print}
+            [[ $made != */@(report.json|report.prom|datapackage.json) ]] || made=${made%/*}/report.html
             [[ ${wanted[$made]-} ]] || gone+=("$file" "$print" "${print/%.narrow.js/.half.svg}")
             ;;
         esac
     done < <(find build/site -type f ! -path '*/.*' ! -path '*[^A-Za-z0-9._/-]*' \
-        -regex '.*\.\(html\|pdf\|epub\|svg\|gp\|csv\|js\|txt\)' 2> /dev/null)
+        -regex '.*\.\(html\|pdf\|epub\|svg\|gp\|csv\|js\|json\|prom\|txt\)' 2> /dev/null)
     for folder in build/{claims,epub,print,search,depend/site,depend/print,depend/epub}/*/; do
         file=${folder%/} file=${file##*/}
         [[ $file == figures || $file == @(fleet|accept) || -e results/$file/machine.csv || -e build/results/$file/machine.csv ]] ||

@@ -12,7 +12,7 @@ local count = 0 -- of the values on the page
 
 -- Why a value is rough, such as "unsettled"; nil if it is not. What was asked for, such as a
 -- size, is exact however its row ended, and what is made of several rows has no status.
-local function rough(value)
+function live.rough(value)
 	local rows = measured.rows(value)
 	local is_timed = value.unit ~= "" and value.unit ~= "B"
 	return is_timed and #rows == 1 and rows[1].status ~= "ok" and rows[1].status or nil
@@ -53,7 +53,7 @@ function live.provenance(value)
 				spread.cards > 1 and (" on %d cards"):format(spread.cards) or "", live.from_to(value.unit, least, most))
 		end
 	end
-	local status = rough(value)
+	local status = live.rough(value)
 	if status then
 		text = text .. ", " .. status .. (status == "unsettled" and ": the interval is wider than half a percent" or "")
 	end
@@ -82,9 +82,14 @@ local function origin_of(value)
 	return ("(%s, %s)"):format(book.quote(ends), book.quote(place))
 end
 
--- The inline that shows a measured value. A rough one has a "~" before it.
+-- What a measured value is shown as. A rough one has a "~" before it.
+function live.text(value)
+	return (live.rough(value) and "~" or "") .. measured.said(value)
+end
+
+-- The inline that shows it.
 function live.show(value)
-	local text = (rough(value) and "~" or "") .. measured.said(value)
+	local text = live.text(value)
 	local from = live.provenance(value)
 	local theirs = book.machine ~= "." and pandoc.List(measured.rows(value)):find_if(function(row)
 		return row.table.borrowed

@@ -5,6 +5,7 @@
 --   ::: figures         of the figures in it, side by side, those whose experiment was measured
 --   ::: measurements    what was measured: rows, how many did not settle or were throttled,
 --                       clocks, dates, options, and the data
+--   ::: data            on a page, links to the files for programs beside it
 
 local book = require("book")
 local csv = require("csv")
@@ -92,11 +93,11 @@ end
 
 -- ---- Measurements --------------------------------------------------------------------------
 
--- The tables of the experiments that the machine has measured itself.
-local function own_tables()
+-- The tables that the machine has measured itself.
+function report.tables()
 	local all = pandoc.List()
 	for _, name in ipairs(book.words(book.experiments)) do
-		all:insert(name ~= "machine" and csv.find(name, function() end) or nil)
+		all:insert((csv.find(name, function() end)))
 	end
 	return all
 end
@@ -130,14 +131,29 @@ end
 local function sizes(t)
 	local options = tostring(t.notes.options)
 	local low, high = options:match("--min%-bytes=(%S+)"), options:match("--max%-bytes=(%S+)")
-	local all = low and high and (low == high and low or low .. " to " .. high) or "–"
-	return (all:gsub("(%d)(%a)", "%1 %2"))
+	local all = low and high and (low == high and low or low .. " to " .. high)
+	return all and all:gsub("(%d)(%a)", "%1 %2")
+end
+
+-- What is known of a table as a whole; rows have a status where something was timed.
+local function record_of(t)
+	local has_status = t.columns.status ~= nil
+	local clock = t.columns.sm_mhz and "sm_mhz" or "cpu_mhz"
+	local low, high = range(t, clock)
+	return { name = t.name, quick = t.quick, rows = #t.rows, unsettled = has_status and count(t, "unsettled") or nil,
+		throttled = has_status and count(t, "throttled") or nil, fewest_samples = range(t, "samples"),
+		clock = low and clock, clock_low = low, clock_high = high, sizes = sizes(t), date = t.notes.date, commit = t.notes.commit }
 end
 
 -- A table with a line of cells for each experiment.
 local heads = { "Data", "Rows", "Unsettled", "Throttled", "Fewest samples", "Clock, MHz", "Sizes", "Measured", "Commit" }
 
-local function table_of(lines)
+local function table_of(records)
+	local lines = records:map(function(r)
+		return pandoc.List({ r.name .. (r.quick and " (quick)" or ""), r.rows, r.unsettled or "–", r.throttled or "–",
+			r.fewest_samples or "–", from_to(r.clock_low, r.clock_high), r.sizes or "–", r.date or "–", r.commit or "–" })
+			:map(tostring)
+	end)
 	if book.target == "typst" then
 		lines:insert(1, pandoc.List(heads))
 		return book.raw("#measurements((" .. table.concat(lines:map(function(cells)
@@ -189,31 +205,22 @@ local function state_of(tables)
 	return facts
 end
 
-function report.divisions.measurements()
-	local tables = own_tables()
-	if #tables == 0 then
-		return pandoc.Para(pandoc.Inlines("Nothing but the machine's own description was recorded."))
-	end
-	local rows, unsettled, throttled, samples, low, high = 0, 0, 0, math.huge, nil, nil
-	local lines = tables:map(function(t)
-		local has_status = t.columns.status ~= nil
-		local few = range(t, "samples")
-		local slowest, fastest = range(t, t.columns.sm_mhz and "sm_mhz" or "cpu_mhz")
-		if has_status then
-			rows, unsettled, throttled = rows + #t.rows, unsettled + count(t, "unsettled"), throttled + count(t, "throttled")
-			samples = math.min(samples, few or math.huge)
-			if t.columns.sm_mhz and slowest then
-				low, high = math.min(low or slowest, slowest), math.max(high or fastest, fastest)
-			end
+-- What was measured: a record of each table, and of them all facts, each a { what, text }.
+function report.measurements()
+	local tables = report.tables():filter(function(t) return t.name ~= "machine" end)
+	local records = tables:map(record_of)
+	local rows, unsettled, throttled, samples, low, high = 0, 0, 0, math.huge, math.huge, 0
+	for _, r in ipairs(records:filter(function(r) return r.unsettled end)) do
+		rows, unsettled, throttled = rows + r.rows, unsettled + r.unsettled, throttled + r.throttled
+		samples = math.min(samples, r.fewest_samples or math.huge)
+		if r.clock == "sm_mhz" then
+			low, high = math.min(low, r.clock_low), math.max(high, r.clock_high)
 		end
-		return pandoc.List({ t.name .. (t.quick and " (quick)" or ""), #t.rows,
-			has_status and count(t, "unsettled") or "–", has_status and count(t, "throttled") or "–", few or "–",
-			from_to(slowest, fastest), sizes(t), t.notes.date or "–", t.notes.commit or "–" }):map(tostring)
-	end)
+	end
 	local rated = csv.machine(book.machine).sm_mhz
 	local facts = pandoc.List({ { "Measurements", number(rows) }, { "Unsettled: interval over 0.5 %", number(unsettled) },
 		{ "Throttled: 10 % below rated clock", number(throttled) }, { "Fewest samples of a median", samples < math.huge and number(samples) or "–" } })
-	if low then
+	if high > 0 then
 		facts:insert({ "SM clock while measuring",
 			from_to(low, high) .. " MHz" .. (rated and ", rated " .. number(rated) or "") })
 	end
@@ -221,7 +228,22 @@ function report.divisions.measurements()
 	facts:extend({ { "Pass, full or quick", pass_of(tables) }, { "All dates", all_of(tables, "date") },
 		{ "Commit", all_of(tables, "commit") },
 		{ "Seed of random data", all_of(tables, "options"):match("--seed=(%d+)") or "–" } })
-	return { book.card(facts), table_of(lines) }
+	return facts, records
+end
+
+function report.divisions.measurements()
+	local facts, records = report.measurements()
+	if #records == 0 then
+		return pandoc.Para(pandoc.Inlines("Nothing but the machine's own description was recorded."))
+	end
+	return { book.card(facts), table_of(records) }
+end
+
+-- Links to what data.lua writes.
+function report.divisions.data()
+	return book.target == "html" and book.raw(
+		'<p>Programs can read <a href="report.json">the numbers of this page</a> as JSON, <a href="report.prom">its headlines</a> '
+		.. 'with Prometheus, and <a href="datapackage.json">what each column of its tables means</a> as a data package.</p>') or {}
 end
 
 -- ---- The rest ------------------------------------------------------------------------------

@@ -31,6 +31,7 @@ local certificate = require("certificate")
 local across = require("across")
 local fleet = require("fleet")
 local poster = require("poster")
+local data = require("data")
 local edition = require("edition")
 local epub = require("epub")
 
@@ -56,6 +57,7 @@ local function finish()
 	end
 	book.write(book.out:gsub("^build/", "build/depend/") .. ".d", table.concat(lines, "\n"))
 	claim.write()
+	data.write()
 end
 
 -- The pass that replaces divisions: `made` has a function for each class.
@@ -93,6 +95,7 @@ return {
 	divisions(strip.divisions),
 	divisions(front.divisions),
 	{ Pandoc = across.Pandoc },
+	{ Pandoc = data.Pandoc }, -- reads tables while their values are code
 	{ Pandoc = refs.Pandoc }, -- numbers what is left
 	{ Pandoc = glossary.Pandoc },
 	{ Code = function(element) return live.Code(element) or listing.Code(element) end,

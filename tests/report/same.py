@@ -1,0 +1,243 @@
+"""same.py SITE RESULTS... - proves of each machine of a site that the files for programs beside its
+report say what the page says, and are what they claim to be. RESULTS are the folders in which the
+machines' results lie. Prints what is wrong, a line each, or how much was compared."""
+import csv, json, re, sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+
+class Node(HTMLParser):
+    """A page as a tree: each node has a tag, attributes and content, which is text and nodes."""
+    VOID = {"meta", "link", "br", "input", "hr", "img"}
+
+    def __init__(self, tag="", attributes=()):
+        super().__init__()
+        self.tag, self.attributes, self.content, self.open = tag, dict(attributes), [], [self]
+
+    def handle_starttag(self, tag, attributes):
+        node = Node(tag, attributes)
+        self.open[-1].content.append(node)
+        if tag not in self.VOID:
+            self.open.append(node)
+
+    def handle_startendtag(self, tag, attributes):
+        self.open[-1].content.append(Node(tag, attributes))
+
+    def handle_endtag(self, tag):
+        if tag in (node.tag for node in self.open[1:]):
+            while self.open.pop().tag != tag:
+                pass
+
+    def handle_data(self, text):
+        self.open[-1].content.append(text)
+
+    def all(self, tag, of=""):
+        """The nodes with this tag and this class, in order."""
+        for node in self.content:
+            if isinstance(node, Node):
+                if node.tag == tag and (not of or of in (node.attributes.get("class") or "").split()):
+                    yield node
+                yield from node.all(tag, of)
+
+    def text(self):
+        """All that a reader sees without pointing at a number."""
+        parts = (node if isinstance(node, str) else node.text() for node in self.content
+                 if isinstance(node, str) or node.attributes.get("role") != "tooltip")
+        return re.sub(r"[ \n]+", " ", "".join(parts))
+
+
+faults, compared = [], 0
+
+
+def same(what, page, data):
+    global compared
+    compared += 1
+    if page != data:
+        faults.append(f"{what}: the page has {page!r}, the file {data!r}")
+
+
+def key_of(head):
+    return re.sub("_$", "", re.sub("[^a-z0-9]+", "_", head.lower().split(":")[0]))
+
+
+def thousands(x):
+    return f"{x:,}" if isinstance(x, int) else f"{x:,.{0 if x >= 100 else 1 if x >= 10 else 2}f}"
+
+
+def shown(value):
+    """The forms in which the card of a machine may show a property."""
+    size, units = value, ["B", "KiB", "MiB", "GiB", "TiB"]
+    if isinstance(value, str):
+        return {value}
+    while size >= 1024:
+        size, units = size / 1024, units[1:]
+    size = thousands(int(size) if size == int(size) else size)
+    return {f"{size} {units[0]}", "on" if value else "off",
+            *(thousands(value) + unit for unit in ("", " MHz", " GB/s", " bit"))}
+
+
+def brief(x):
+    """An end of an interval as a page says it, with five digits or all before the point."""
+    return float(f"{x:.5g}" if x < 1e5 else f"{x:.0f}")
+
+
+def facts(card):
+    return {row.text(): fact.text() for row, fact in zip(card.all("dt"), card.all("dd"))}
+
+
+def check_number(cell, number, at):
+    """A cell of the page and a number of the file; either has none if the other has none."""
+    live = next(cell.all("span", "live"), None)
+    same(at + ": a number", live is not None, number is not None)
+    if not live or not number:
+        return
+    origin = next(live.all("span", "from")).text()
+    same(at, (live.attributes["data-value"], live.text(), origin),
+         (f"{number['value']:.14g}", number["shown"], number["from"]))
+    same(at + ": settled", not live.text().startswith("~"), number.get("settled", True))
+    said = re.search(r"median of (\d+) samples, 95 % interval (\S+) to (\S+) ", origin)
+    same(at + ": interval", said is not None, "low" in number)
+    if said:
+        factor = 1e3 if number["unit"] == "ms" else 1
+        same(at + ": interval", (int(said[1]), float(said[2]), float(said[3])),
+             (number["samples"], brief(number["low"] * factor), brief(number["high"] * factor)))
+
+
+def check_page(page, report, at):
+    sections = {section.attributes.get("id"): section for section in page.all("section")}
+    numbers = 0
+    for name in ("headlines", "ladder"):
+        found, rows = report.get(name, {}), 0
+        for table in sections[name].all("table") if name in sections else ():
+            head, *body = table.all("tr")
+            heads = [cell.text() for cell in head.all("th")]
+            for row in body:
+                rows += 1
+                cells = [*row.all("th"), *row.all("td")]
+                label = cells[0].text()
+                ids = filter(None, (span.attributes.get("id") for span in cells[0].all("span")))
+                entry = found.get(next(ids, key_of(label)), {})
+                same(f"{at} {name}", (label, heads[0]), (entry.get("title"), entry.get("group")))
+                for title, cell in zip(heads[1:], cells[1:]):
+                    number = entry.get(key_of(title))
+                    numbers += number is not None
+                    check_number(cell, number, f"{at} {label}, {title}")
+        same(f"{at} {name}: rows", rows, len(found))
+    same(f"{at}: numbers in all", len([*page.all("span", "live")]), numbers)
+
+    properties = set().union(*map(shown, report["machine"].values()))
+    cards = [*page.all("dl", "device")]
+    for what, fact in facts(cards[0]).items():
+        same(f"{at} {what}", fact, fact if fact in properties else None)
+    same(f"{at} summary", facts(cards[1]), report["summary"])
+
+    lines = [*page.all("table", "measurements")][0]
+    same(f"{at} tables", sorted(row.text() for row in lines.all("a")), sorted(report["tables"]))
+    for row in list(lines.all("tr"))[1:]:
+        cells = [cell.text() for cell in [*row.all("th"), *row.all("td")]]
+        has = report["tables"][cells[0].split()[0]]
+        clock = dict.fromkeys(thousands(has[end]) for end in ("clock_low", "clock_high") if end in has)
+        def known(*keys):
+            return [str(has.get(key, "–")) for key in keys]
+        same(f"{at} {cells[0]}", cells, [has["name"] + " (quick)" * has["quick"],
+             *known("rows", "unsettled", "throttled", "fewest_samples"), " to ".join(clock) or "–",
+             *known("sizes", "date", "commit")])
+
+    verdicts = [claim["verdict"] for claim in report["claims"].values()]
+    summary = re.search(r"Of (\d+) claims ([^.(]*)", sections["claims"].text())
+    counts = re.findall(r"(\d+) (.+?)(?:, (?=\d)| and (?=\d)|$)", summary[2].strip())
+    same(f"{at} claims", int(summary[1]), len(verdicts))
+    for count, words in counts:
+        words = re.sub("^(is|are|was|were) ", "", words)
+        words = {"hold": "holds", "do not hold": "does not hold"}.get(words, words)
+        same(f"{at} claims: {words}", int(count), verdicts.count(words))
+    same(f"{at} claims: all", sum(int(count) for count, _ in counts), len(verdicts))
+    for item in [line for some in page.all("ul", "verdicts") for line in some.all("li")]:
+        label = [*item.all("span", "label")][0].text()
+        claim = report["claims"][label]
+        same(f"{at} {label}", item.text().strip(), f"{label}{claim['verdict']} {claim['statement']}")
+
+
+def check_metrics(text, report, at):
+    """The format is what OpenMetrics and Prometheus's older format have in common, of gauges alone."""
+    lines, found, family = text.split("\n"), {}, None
+    same(f"{at}: its end", lines[-2:], ["# EOF", ""])
+    label = r'[a-z_]+="(?:[^"\\\n]|\\["\\n])*"'
+    sample = r"([a-z][a-z0-9_]*)(\{%s(?:,%s)*\}) (-?\d+(?:\.\d+)?(?:e[-+]\d+)?)" % (label, label)
+    for line in lines[:-2]:
+        if words := re.fullmatch(r"# TYPE ([a-z][a-z0-9_]*) gauge", line):
+            family, told = words[1], []
+            same(f"{at}: families called {family}", sum(line == other for other in lines), 1)
+        elif words := re.fullmatch(r"# (UNIT|HELP) (\S+) (.+)", line):
+            same(f"{at}: {line}", (words[2], words[1] in told), (family, False))
+            told.append(words[1])
+            if words[1] == "UNIT":
+                same(f"{at}: {line}", family.endswith("_" + words[3]), True)
+        elif words := re.fullmatch(sample, line):
+            same(f"{at}: {line}", (words[1], (words[1], words[2]) in found), (family, False))
+            told += ["UNIT", "HELP"]
+            found[words[1], words[2]] = float(words[3])
+        else:
+            faults.append(f"{at}: no line of metrics: {line}")
+    base = {"GB/s": ("_bytes_per_second", 1e9), "ms": ("_seconds", 1e-3), "ns": ("_seconds", 1e-9)}
+    wanted = {}
+    for name, row in report.get("headlines", {}).items():
+        labels, number = '{machine="%s",headline="%s"}' % (report["edition"], name), row["measured"]
+        unit, factor = base[number["unit"]]
+        values = {"measured": number["value"], "low": number.get("low"), "high": number.get("high"),
+                  "limit": row.get("limit", {}).get("value")}
+        for series, value in values.items():
+            if value is not None:
+                wanted[f"bytes_in_flight_{series}{unit}", labels] = value * factor
+        wanted["bytes_in_flight_settled", labels] = float(number["settled"])
+    info = [key for key in found if key[0] == "bytes_in_flight_report_info"]
+    same(f"{at}: what it is of", len(info), 1)
+    found = {key: f"{value:.12g}" for key, value in found.items() if key not in info}
+    same(f"{at}: values", found, {key: f"{value:.12g}" for key, value in wanted.items()})
+
+
+def check_package(package, report, folder, recorded, at):
+    """What https://specs.frictionlessdata.io demands of packages of tables, and that the tables are so."""
+    types = {"integer": r"-?\d+", "number": r"-?\d+(\.\d+)?(e[-+]?\d+)?", "string": ".*"}
+    name = re.compile("[-a-z0-9._/]+")
+    same(f"{at}: profile", package["profile"], "tabular-data-package")
+    same(f"{at}: name", bool(name.fullmatch(package["name"])), True)
+    same(f"{at}: tables", sorted(each["name"] for each in package["resources"]), recorded)
+    for each in package["resources"]:
+        where, path = f"{at} {each['name']}", Path(each["path"])
+        same(where, {key: each[key] for key in ("profile", "format", "mediatype", "encoding", "dialect")},
+             {"profile": "tabular-data-resource", "format": "csv", "mediatype": "text/csv",
+              "encoding": "utf-8", "dialect": {"commentChar": "#"}})
+        same(f"{where}: name", bool(name.fullmatch(each["name"])), True)
+        same(f"{where}: path", path.is_absolute() or ".." in path.parts, False)
+        heads, *rows = csv.reader(line for line in (folder / path).open() if not line.startswith("#"))
+        fields, missing = each["schema"]["fields"], each["schema"]["missingValues"]
+        same(where, heads, [field["name"] for field in fields])
+        if each["name"] != "machine":
+            same(f"{where}: rows", report["tables"][each["name"]]["rows"], len(rows))
+        for i, field in enumerate(fields):
+            bad = [row[i] for row in rows
+                   if row[i] not in missing and not re.fullmatch(types[field["type"]], row[i])]
+            same(f"{where}: {field['name']} of type {field['type']}", bad, [])
+            if each["name"] != "machine":
+                same(f"{where}: {field['name']} is explained", bool(field.get("description")), True)
+
+
+site, *results = map(Path, sys.argv[1:])
+pages = sorted(site.glob("*/report.html"))
+for path in pages:
+    folder, machine = path.parent, path.parent.name
+    page = Node()
+    page.feed(path.read_text())
+    page = next(page.all("main"))
+    report = json.loads((folder / "report.json").read_text())
+    same(f"{machine}: edition", machine, report["edition"])
+    check_page(page, report, machine)
+    check_metrics((folder / "report.prom").read_text(), report, f"{machine}/report.prom")
+    recorded = sorted(table.stem for place in results for table in (place / machine).glob("*.csv"))
+    package = json.loads((folder / "datapackage.json").read_text())
+    check_package(package, report, folder, recorded, f"{machine}/datapackage.json")
+    links = {a.attributes.get("href") for a in page.all("a")}
+    same(f"{machine}: links", links & (names := {"report.json", "report.prom", "datapackage.json"}), names)
+print("\n".join(faults[:20]) or f"{len(pages)} machines, {compared} comparisons")
+sys.exit(bool(faults) or not pages)
