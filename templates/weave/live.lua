@@ -109,17 +109,21 @@ function live.show(value)
 		book.escape(text), count, book.escape(from)))
 end
 
-function live.Code(code)
+-- The measured value of a code. Stops if the expression gives something else.
+function live.value(code)
 	local text = code.text:match("^= (.*)$")
-	if not text then
-		return nil
-	end
 	local value = expression.value(text, code)
 	if not measured.is(value) then
 		book.fail(code, "`%s` gives %s, which was not measured: an expression needs a value from a table", text,
 			type(value) == "table" and "a row: name a column" or tostring(value))
 	end
-	return live.show(value)
+	return value
+end
+
+function live.Code(code)
+	if code.text:find("^= ") then
+		return live.show(live.value(code))
+	end
 end
 
 return live
