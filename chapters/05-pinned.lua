@@ -142,9 +142,9 @@ function writing_by_bytes()
 	return writing(1).gbs * (4 / 28) / (128 / 152)
 end
 
--- How much slower it is at a stride of 2.
-function halving(by)
-	return times(by(1), by(2))
+-- How much slower it is at such a stride.
+function slowdown(by, step)
+	return times(by(1), by(step))
 end
 
 -- How much faster it is without a stride than at the worst.
@@ -166,10 +166,6 @@ end
 
 function rate_varies()
 	return writing(16).gbs > 1.1 * writing(8).gbs
-end
-
-function distance_matters()
-	return writing(32).gbs < 0.9 * writing(16).gbs
 end
 
 -- Is one of the strides, in one of the directions, slower by such a factor?
@@ -213,7 +209,7 @@ end
 
 function one_round()
 	local most = most_rounds("sequential")
-	return unit((most.ms - timed("sequential", 48).ms) / (most.cycles - 48), "ms")
+	return unit((most.ms - time_of("sequential")) / most.cycles, "ms")
 end
 
 -- The rounds that take as long as `stages` does without any.
@@ -259,7 +255,7 @@ end
 function tables_turn()
 	return timed("streams", 0).ms < 0.98 * best_mapped(0).ms
 		and most_rounds("mapped").ms < 0.99 * most_rounds("streams").ms
-		and most_rounds("streams").ms < 0.99 * most_rounds("stages").ms
+		and most_rounds("mapped").ms < 0.99 * most_rounds("stages").ms
 end
 
 -- Two of eight chunks of 32 MiB cross alone.
@@ -268,9 +264,9 @@ function large_chunks()
 		+ unit(6 * 32 * MiB / pinned("both").gbs / 1e6, "ms")
 end
 
--- A chunk of 256 KiB in and one out.
-function pair()
-	return transfer{variant="pinned", direction="both", array_bytes=256*KiB}
+-- A chunk in and one out.
+function pair(bytes)
+	return transfer{variant="pinned", direction="both", array_bytes=bytes}
 end
 
 -- ---- Pinning --------------------------------------------------------------
@@ -283,14 +279,22 @@ function block_size()
 	return allocated("register").array_bytes
 end
 
-function registering()
-	return allocated("register").ms
-		+ largest(pinning, {variant="register", operation="free"}).ms
+-- And unregistering.
+function registering(bytes)
+	local function took(operation)
+		return pinning{variant="register", operation=operation, array_bytes=bytes or block_size()}.ms
+	end
+	return took("allocate") + took("free")
 end
 
 -- A copy of what was registered.
-function copied(variant)
-	return transfer{variant=variant, direction="to_device", array_bytes=block_size()}
+function copied(variant, bytes)
+	return transfer{variant=variant, direction="to_device", array_bytes=bytes or block_size()}
+end
+
+-- The pageable copies that take as long as registering.
+function pageable_meanwhile(bytes)
+	return unit(registering(bytes) / copied("pageable", bytes).ms, "")
 end
 
 function saved()

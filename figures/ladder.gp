@@ -10,26 +10,24 @@ set logscale xy 10
 set xrange [(narrow ? 0.1 : 1):6000]; set yrange [10:1.5e6]
 set xtics (0.1, 1, 10, 100, "1,000" 1000)
 set ytics ("10" 10, "100" 100, "1,000" 1e3, "10,000" 1e4, "100,000" 1e5, "1,000,000" 1e6)
-set xlabel "Latency of one load, ns"
+set xlabel "Latency of one load, ns"; set samples 2
 set label 1 "{/:Bold Bandwidth of all SMs together, GB/s}" at graph -part(0.135),1.045 left textcolor rgb colour_ink
 unset key
 
 # Little's law: bytes in flight = bandwidth x latency. Its lines are drawn for four numbers of
 # bytes per SM. On these axes they are straight and fall to the right, so a name fits above each.
-# gnuplot does not cut arrows off at the axes, so each begins and ends where it leaves the plot.
+in_flight(i) = 128.0 * 8**i
 do for [i=0:3] {
-    each = 128.0 * 8**i
+    each = in_flight(i)
     x = real(word("150 300 700 12", i + 1))
     said = each < 1024 ? sprintf("%.0f B", each) : sprintf("%.0f KiB", each/1024)
     set label (i < 3 ? said : said . " in flight per SM") at x,each * sms / x left offset (narrow ? 0.1 : 0.5),0.5 textcolor rgb colour_muted
-    left = larger(narrow ? 0.1 : 1, each * sms / 1.5e6)
-    right = each * sms / 6000 < 10 ? each * sms / 10 : 6000
-    set arrow from left,each * sms / left to right,each * sms / right nohead linewidth 1.5 linecolor rgb colour_rule
 }
 
 # Shared memory and the L1 lie close together, so their names stand on either side.
 is_left(level) = level eq "shared" || level eq "remote" || (narrow && name_of(level) eq "host memory")
-plot csv using "ns":"gbs" with points linestyle 5 pointtype 7 pointsize 0.9, \
+plot for [i=0:3] in_flight(i) * sms / x with lines linewidth 1.5 linecolor rgb colour_rule notitle, \
+    csv using "ns":"gbs" with points linestyle 5 pointtype 7 pointsize 0.9, \
     csv using (is_left(strcol("level")) ? NaN : column("ns")):"gbs":(name_of(strcol("level"))) \
         with labels left offset 0.9,0.15 textcolor rgb colour_ink, \
     csv using (is_left(strcol("level")) ? column("ns") : NaN):"gbs":(name_of(strcol("level"))) \

@@ -10,7 +10,7 @@ set style line 6 linewidth 2
 copies = NaN; most = 0; longest = 0; level = NaN
 stats csv using (is("variant", "sequential") && is("cycles", "0") ? (copies = column("ms")) : 0) nooutput
 stats csv using (is("variant", "sequential") ? (most = larger(most, column("cycles")), longest = larger(longest, column("ms"))) : 0) nooutput
-stats csv using (is("variant", "streams") && is("cycles", "0") ? (level = column("ms")) : 0) nooutput
+stats csv using (is("variant", "stages") && is("cycles", "0") ? (level = column("ms")) : 0) nooutput
 top = longest * 1.14
 slope = (longest - copies) / most
 knee = level / slope # rounds that take as long as the bus
