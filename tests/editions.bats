@@ -211,9 +211,9 @@ pinned split opposite stores_win clearing_costs malloc_loses writes_are_slow
 pinned split alone rate_varies
 cluster split alone crossings_are_known few_slices_do_the_work owner_does_not_suffer
 cluster split opposite larger_clusters_are_slower ring_gains_from_less spreading_helps
-cluster split opposite lines_share_slices large_clusters_lose detour_is_shorter no_cluster_wins partition_stays_ahead
+cluster split opposite lines_share_slices large_clusters_lose detour_is_shorter no_cluster_wins
 cluster split bus pairs_do_as_well
-cluster split opposite answers_cost
+cluster split opposite answers_cost order_varies
 cluster alone h100 clusters_are_borrowed
 cluster h100 split twos_beat_the_detour
 cluster h100 opposite narrow_ties
