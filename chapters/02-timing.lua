@@ -260,6 +260,10 @@ function core_is_the_limit()
 	return wide_loop_is_ahead() and large_loop("scalar").gbs > 0.8 * small_loop("scalar").gbs
 end
 
+function doubles_are_not_enough()
+	return large_loop("scalar", "fp64").gbs < 0.85 * large_loop("simd").gbs
+end
+
 -- A launch with the smallest arrays, as several processes have timed it.
 local at_launch = {experiment="timers", unit="ms", point="variant=launch array_bytes=4096"}
 

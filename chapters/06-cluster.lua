@@ -86,13 +86,13 @@ function by_an_sm(row)
 	return per_cycle(row, blocks(row) / blocks_per_sm())
 end
 
--- The ring's best number of loads in flight, in the largest cluster.
-function fastest_ring()
-	return best(dsm, {variant="load", pattern="next", cluster_size=largest_cluster()})
+-- The best number of loads in flight, in the largest cluster.
+local function fastest_in_large(pattern)
+	return best(dsm, {variant="load", pattern=pattern, cluster_size=largest_cluster()})
 end
 
 function ring_gains_from_less()
-	return fastest_ring().gbs > 1.05 * in_large("load", "next").gbs
+	return fastest_in_large("next").gbs > 1.05 * in_large("load", "next").gbs
 end
 
 function pair_loads()
@@ -105,16 +105,7 @@ end
 
 -- The ring of the largest cluster, at the best number of loads in flight and with eight.
 function in_ring(variant)
-	return by_an_sm(same(variant, "load") and fastest_ring() or in_large(variant, "next"))
-end
-
--- What an SM gives out that has one block, which all others of its cluster ask.
-function hot_alone()
-	return best(dsm, {variant="alone", pattern="hot", cluster_size=largest_cluster()})
-end
-
-function most_served()
-	return per_cycle(hot_alone(), hot_alone().active_clusters)
+	return by_an_sm(same(variant, "load") and fastest_in_large("next") or in_large(variant, "next"))
 end
 
 -- One block on each SM, and every other one asks. Such loads are the variant `alone`.
@@ -127,10 +118,10 @@ function one_way_is_faster()
 	return one_way("load") > 1.05 * pair_loads()
 end
 
--- An SM gives out as much if one other asks and if all others of its cluster do.
-function hot_fills_the_port()
-	return one_way_is_faster() and most_served() > 0.97 * one_way("load")
-		and most_served() < 1.03 * one_way("load")
+-- What leaves the TPC does not explain which of `next` and `all` is faster.
+function order_varies()
+	return in_large("bulk", "next").gbs > in_large("bulk", "all").gbs
+		and fastest_in_large("next").gbs < fastest_in_large("all").gbs
 end
 
 -- What an SM loads from itself or from another, 4 bytes per lane, whose lanes are `stride` words
@@ -291,6 +282,7 @@ end
 function door_lets_in_one()
 	local many = counted(1048576)
 	return many.l2_atomics > 0.8 * many.l2_slices * many.slice_atomics
+		and many.l2_requests > 1.4 * many.l2_atomics
 		and many.slice_requests > 0.9 * many.l2_cycles
 		and many.slice_requests < 1.02 * many.l2_cycles
 end
@@ -546,11 +538,6 @@ end
 
 function skewed(input)
 	return fastest(262144, input)
-end
-
-function partition_stays_ahead()
-	return same(fastest(1048576, "zipf").variant, "partition")
-		and same(fastest(1048576, "equal").variant, "partition")
 end
 
 function skew_wants_clusters()

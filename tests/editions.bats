@@ -196,6 +196,7 @@ timing split bus held_beats_the_peak
 timing h100 split doubles_do_as_well
 map split h100 ints_are_not_enough
 timing split bus core_is_the_limit
+timing alone bus doubles_are_not_enough
 global split opposite shared_sector_is_read_once sectors_come_in_pairs columns_are_better_read dram_is_not_the_limit
 global alone split time_follows_sectors
 global hasty split writes_want_neighbours
@@ -211,9 +212,9 @@ pinned split opposite stores_win clearing_costs malloc_loses writes_are_slow
 pinned split alone rate_varies
 cluster split alone crossings_are_known few_slices_do_the_work owner_does_not_suffer
 cluster split opposite larger_clusters_are_slower ring_gains_from_less spreading_helps
-cluster split opposite lines_share_slices large_clusters_lose detour_is_shorter no_cluster_wins partition_stays_ahead
+cluster split opposite lines_share_slices large_clusters_lose detour_is_shorter no_cluster_wins
 cluster split bus pairs_do_as_well
-cluster split opposite answers_cost
+cluster split opposite answers_cost order_varies
 cluster alone h100 clusters_are_borrowed
 cluster h100 split twos_beat_the_detour
 cluster h100 opposite narrow_ties

@@ -239,7 +239,7 @@ END
 
 @test "a value says on which line it stands, and shows it where it did not settle" {
     woven '`= largest(copy, {variant="int4"}).gbs`, `= largest(copy, {variant="int"}).gbs`, `= note("copy", "peak_gbs")`'
-    for text in '>~106 GB/s<' 'unsettled: the interval is wider than half a percent' '>105 GB/s<' 'copy.csv, line 3.' 'copy.csv, line 13:'; do
+    for text in '>~106 GB/s<' 'unsettled: the interval reaches farther than half a percent' '>105 GB/s<' 'copy.csv, line 3.' 'copy.csv, line 13:'; do
         in_output "$text"
     done
     # The size that it was measured at is exact.

@@ -55,7 +55,7 @@ function live.provenance(value)
 	end
 	local status = live.rough(value)
 	if status then
-		text = text .. ", " .. status .. (status == "unsettled" and ": the interval is wider than half a percent" or "")
+		text = text .. ", " .. status .. (status == "unsettled" and ": the interval reaches farther than half a percent" or "")
 	end
 	return ("%s. Measured on %s%s%s%s."):format(text, csv.machine(t.edition).name,
 		t.notes.date and ", " .. t.notes.date or "", t.notes.commit and ", commit " .. t.notes.commit or "",
