@@ -22,9 +22,9 @@ function from_much(granule)
 	return gathered(granule, much()).gbs
 end
 
--- Billions of accesses per second, of sectors.
-function accesses(gib)
-	return unit(gathered(32, gib).gbs / 32, "")
+-- Billions of accesses per second.
+function accesses(granule, gib)
+	return unit(gathered(granule, gib).gbs / granule, "")
 end
 
 function accesses_are_limited()
@@ -102,7 +102,7 @@ function parts_fill_the_l2()
 		and own_beyond() < 0.7 * own_reads()
 end
 
-local function shared_reads(mib)
+function shared_reads(mib)
 	return l2{variant="read", sharing="shared", working_set_bytes=mib*MiB}.gbs
 end
 
@@ -122,22 +122,17 @@ function requests_per_line(mib)
 	return percent(sweep_of(mib).l2_requests / (sweep_of(mib).load_sectors / 4))
 end
 
+-- What the L2 delivers while SMs read so much, since those whose requests are merged share an answer.
+function delivered(mib)
+	return unit(requests_per_line(mib) / 100 * shared_reads(mib), "GB/s")
+end
+
 -- The slices take as many per cycle, so fewer requests are what makes a small set faster.
 function requests_are_merged()
 	local function pace(mib)
 		return sweep_of(mib).slice_requests / sweep_of(mib).l2_cycles
 	end
-	return requests_per_line(8) < 0.8 * requests_per_line(24) and abs(pace(8) / pace(24) - 1) < 0.1
-end
-
--- The largest shared set is about as fast as one that just fits, and some beyond the L2 are faster.
-function in_step()
-	local function fits(row)
-		return row.working_set_bytes <= note("l2", "l2_bytes")
-	end
-	local just = largest(l2, {variant="read", sharing="shared"}, "working_set_bytes", fits).gbs
-	return beyond("read", "shared").gbs > 0.85 * just and has(l2, {variant="read", sharing="shared"},
-		function(row) return not fits(row) and row.gbs > 1.05 * just end)
+	return same_gpu("l2", "counters") and requests_per_line(8) < 0.8 * requests_per_line(24) and abs(pace(8) / pace(24) - 1) < 0.1
 end
 
 function writes_beyond()
@@ -297,12 +292,6 @@ end
 function halves_keep_copies()
 	return l2_has_halves() and same_gpu("l2_distance", "counters")
 		and crossings_of_a_line(24) > 0.5 and crossings_of_a_line(24) < 3
-end
-
--- A shared set larger than a half is not slower, although it loses lines, because few of its reads cross.
-function one_fetch_serves_many()
-	return halves_keep_copies() and size_of_l2() > 36*MiB and size_of_l2() < 72*MiB
-		and crossings_of_a_line(36) < sms() / 2 / 10 and shared_reads(36) > 0.95 * shared_reads(24)
 end
 
 -- ---- The ladder -----------------------------------------------------------

@@ -25,12 +25,12 @@ if (narrow) { set xtics ("128 B" 128, "2 KiB" 2*kib, "32 KiB" 32*kib) }
 set logscale y 10; set yrange [0.6*law(fewest):1.9*peak]
 set ytics ("20" 20, "50" 50, "100" 100, "200" 200, "500" 500, "1,000" 1000, "2,000" 2000, "5,000" 5000)
 set xlabel "Bytes in flight on each SM"; unset key
-set label 1 sprintf(narrow ? "peak of DRAM, %s" : "theoretical peak of DRAM, %s", thousands(peak)) at 110,peak left offset 0,-0.7 textcolor rgb colour_muted
+set label 1 sprintf(narrow ? "peak of DRAM, %s" : "theoretical peak of DRAM, %s", thousands(peak)) at 190000,peak right offset 0,0.75 textcolor rgb colour_muted
 if (narrow) { set label 2 "Little's law" at 130,law(3.4*kib) left textcolor rgb colour_muted } \
 else { set label 2 "Little's law" at 1.1*kib,law(1.1*kib) right offset -1,0.5 textcolor rgb colour_muted }
 set label 3 "{/:Bold Bandwidth of reading, GB/s}" at graph -part(0.1),1.07 left textcolor rgb colour_ink
 set label 4 "twice the bytes,\ntwice the bandwidth" at 1.6*kib,law(narrow ? 0.4*kib : 0.6*kib) left textcolor rgb colour_int4
-set label 6 narrow ? "more only wait" : "more bytes only wait" at 190000,peak right offset 0,0.75 textcolor rgb colour_int4
+set label 6 narrow ? "more only wait" : "more bytes only wait" at 190000,peak right offset 0,-1.4 textcolor rgb colour_int4
 foot = narrow ? 0.16 * best : 0.6 * law(fewest)
 set arrow 1 from enough,foot to enough,best nohead linestyle 9 dashtype (2,4)
 if (narrow) { set label 5 sprintf("%.1f KiB,\nenough by\nthe law", enough / kib) at enough,foot left offset 0.6,1 textcolor rgb colour_muted } \

@@ -222,7 +222,7 @@ ladder split opposite l2_has_a_slope l2_has_halves
 ladder split alone halves_keep_copies
 ladder split alone accesses_are_limited
 ladder split hasty requests_are_merged
-ladder split opposite one_fetch_serves_many distance_costs
+ladder split opposite distance_costs
 ladder h100 opposite tlb_covers_all
 ladder split h100 writes_are_level
 async h100 bus memory_limits_8
