@@ -20,6 +20,8 @@ files == 1 && line_is == "header" {
     heads = $0
     if (!/^name,experiment,unit,point,bound,limit,sm_mhz,source$/)
         wrong("its columns are name,experiment,unit,point,bound,limit,sm_mhz,source: make criteria makes such a table")
+    if (!("gpu" in notes && "clocks" in notes))
+        wrong("above it are the notes '# gpu: ...' and '# clocks: ...', as in the results: make criteria makes such a table")
     for (key in notes) demanded[key] = notes[key]
 }
 files == 1 && line_is == "row" {
