@@ -83,6 +83,9 @@ once=^once,dram,2147483648,
     rm lab/machine.csv
     accept
     exits 2
+    run bash bench/run/accept.sh build/results/here
+    exits 2
+    in_output "accept: there are no results in build/results/here: 'make measure' makes them"
 }
 
 @test "throttled, unsettled and NaN cannot be told" {
