@@ -20,12 +20,7 @@ source "$here/this_machine.sh"
 quick='' folder='' status=0
 [[ ${1-} != --quick ]] || { quick=1 device=${2:-0}; set --; }
 # What stops this script by accident, such as a full disk, must not look like a GPU that fails.
-finish() {
-    local ended=$?
-    [[ ! $quick || ! $folder ]] || rm -rf "$folder"
-    ((ended != 1 || status == 1)) || exit 3
-}
-trap finish EXIT
+trap 'ended=$?; [[ ! $quick ]] || rm -rf "$folder"; ((ended != 1 || status == 1)) || exit 3' EXIT
 
 if [[ $quick ]]; then
     folder=$(mktemp -d)
