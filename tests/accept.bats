@@ -110,6 +110,11 @@ once=^once,dram,2147483648,
     answers 3 "it cannot be told: 1 of 14 criteria, such as Copy of DRAM with 16 bytes per load: the limit is within the interval"
     demand "$(awk "BEGIN { print $value * 1.01 }")"
     answers 1 "it fails"
+    # The better end of a latency is the lower one.
+    cp "$judged/criteria/nvidia-h200.csv" criteria
+    between=$(awk -F, '/^dram,/ { print ($9 + $10) / 2 }' lab/ladder.csv)
+    sed -i -E "s/(level=dram .*,at_most),[^,]*/\1,$between/" criteria/nvidia-h200.csv
+    answers 3 "it cannot be told: 1 of 14 criteria, such as Latency of DRAM: the limit is within the interval"
 }
 
 @test "a GPU of another model, or one that is set up in another way, cannot be told" {
@@ -138,6 +143,9 @@ once=^once,dram,2147483648,
     cp -r "$judged/lab" .
     sed -i 's/^# clocks: SM 1980/# clocks: SM 1755/' lab/copy.csv
     answers 3 "it cannot be told: 2 of 14 criteria, such as Copy of DRAM with 16 bytes per load: its rated clocks are others"
+    cp -r "$judged/lab" .
+    sed -i '1i # launches: blocking' lab/copy.csv
+    answers 3 "it cannot be told: 2 of 14 criteria, such as Copy of DRAM with 16 bytes per load: measured with CUDA_LAUNCH_BLOCKING"
 }
 
 @test "a GPU that is slow at a lower clock cannot be told, and one that is fast enough passes" {
@@ -149,6 +157,10 @@ once=^once,dram,2147483648,
     times 1.1 copy "$once"
     sed -i 's/^# memory_clock_mhz: .*/# memory_clock_mhz: 1593/' lab/copy.csv
     answers 3 "it cannot be told: 1 of 14 criteria, such as Copy of DRAM with 16 bytes per load: the memory ran at 1593 MHz"
+    # A clock is compared as a number: 10001 is not below 9801.
+    sed -i 's/^# clocks: \(.*\) memory 3201/# clocks: \1 memory 10001/' criteria/nvidia-h200.csv lab/*.csv
+    sed -i 's/^# memory_clock_mhz: .*/# memory_clock_mhz: 10001/' lab/copy.csv
+    answers 1 "it fails: 1 of 14 criteria"
 }
 
 @test "criteria with a fault are refused with file and line" {
@@ -163,6 +175,7 @@ once=^once,dram,2147483648,
 8s/4184.8/nan/|8: limit: 'nan' is no number above zero
 8s/GB.s/GiB/|8: unit: 'GiB' is not GB/s or ns
 8s/Copy/Copy, fast/|8: 9 values for 8 columns: none may hold a comma
+8s/,1976,/,fast,/|8: sm_mhz: 'fast' is no clock: 0 where it does not matter
 8p|9: the same experiment, unit and point as in line 8
 7s/,bound//|7: its columns are name,experiment,unit,point,bound,limit,sm_mhz,source
 7G|8: 0 values for 8 columns: none may hold a comma
