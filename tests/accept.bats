@@ -83,6 +83,9 @@ once=^once,dram,2147483648,
     rm lab/machine.csv
     accept
     exits 2
+    run bash bench/run/accept.sh build/results/here
+    exits 2
+    in_output "accept: there are no results in build/results/here: 'make measure' makes them"
 }
 
 @test "throttled, unsettled and NaN cannot be told" {
@@ -107,6 +110,11 @@ once=^once,dram,2147483648,
     answers 3 "it cannot be told: 1 of 14 criteria, such as Copy of DRAM with 16 bytes per load: the limit is within the interval"
     demand "$(awk "BEGIN { print $value * 1.01 }")"
     answers 1 "it fails"
+    # The better end of a latency is the lower one.
+    cp "$judged/criteria/nvidia-h200.csv" criteria
+    between=$(awk -F, '/^dram,/ { print ($9 + $10) / 2 }' lab/ladder.csv)
+    sed -i -E "s/(level=dram .*,at_most),[^,]*/\1,$between/" criteria/nvidia-h200.csv
+    answers 3 "it cannot be told: 1 of 14 criteria, such as Latency of DRAM: the limit is within the interval"
 }
 
 @test "a GPU of another model, or one that is set up in another way, cannot be told" {
@@ -135,6 +143,9 @@ once=^once,dram,2147483648,
     cp -r "$judged/lab" .
     sed -i 's/^# clocks: SM 1980/# clocks: SM 1755/' lab/copy.csv
     answers 3 "it cannot be told: 2 of 14 criteria, such as Copy of DRAM with 16 bytes per load: its rated clocks are others"
+    cp -r "$judged/lab" .
+    sed -i '1i # launches: blocking' lab/copy.csv
+    answers 3 "it cannot be told: 2 of 14 criteria, such as Copy of DRAM with 16 bytes per load: measured with CUDA_LAUNCH_BLOCKING"
 }
 
 @test "a GPU that is slow at a lower clock cannot be told, and one that is fast enough passes" {
@@ -146,6 +157,10 @@ once=^once,dram,2147483648,
     times 1.1 copy "$once"
     sed -i 's/^# memory_clock_mhz: .*/# memory_clock_mhz: 1593/' lab/copy.csv
     answers 3 "it cannot be told: 1 of 14 criteria, such as Copy of DRAM with 16 bytes per load: the memory ran at 1593 MHz"
+    # A clock is compared as a number: 10001 is not below 9801.
+    sed -i 's/^# clocks: \(.*\) memory 3201/# clocks: \1 memory 10001/' criteria/nvidia-h200.csv lab/*.csv
+    sed -i 's/^# memory_clock_mhz: .*/# memory_clock_mhz: 10001/' lab/copy.csv
+    answers 1 "it fails: 1 of 14 criteria"
 }
 
 @test "criteria with a fault are refused with file and line" {
@@ -160,8 +175,11 @@ once=^once,dram,2147483648,
 8s/4184.8/nan/|8: limit: 'nan' is no number above zero
 8s/GB.s/GiB/|8: unit: 'GiB' is not GB/s or ns
 8s/Copy/Copy, fast/|8: 9 values for 8 columns: none may hold a comma
+8s/,1976,/,fast,/|8: sm_mhz: 'fast' is no clock: 0 where it does not matter
 8p|9: the same experiment, unit and point as in line 8
 7s/,bound//|7: its columns are name,experiment,unit,point,bound,limit,sm_mhz,source
+7G|8: 0 values for 8 columns: none may hold a comma
+/^# gpu/d|6: above it are the notes '# gpu: ...' and '# clocks: ...', as in the results
 8,$d| there are no criteria: 'make criteria' makes some
 END
 }
@@ -211,7 +229,13 @@ END
     check
     exits 3
     [[ $output == "accept: it cannot be told: GPU 0: another process uses it" ]] || fail "$output"
+    # A job that begins meanwhile makes it slow, too.
     : > processes
+    echo 'echo 4711 > processes' >> build/bench/transpose
+    check
+    exits 3
+    [[ $output == "accept: it cannot be told: GPU 0: another process uses it" ]] || fail "$output"
+    built
     printf '%s\n' '#!/bin/bash' 'echo "copy: variant once copies 4 floats wrongly: 1 values or bytes differ" >&2; exit 1' > build/bench/copy
     check
     exits 1
@@ -228,6 +252,8 @@ END
     check
     exits 3
     [[ $output == "accept: it cannot be told: build/bench/copy is not built: make programs" ]] || fail "$output"
+    TMPDIR=$PWD/none check
+    exits 3
 }
 
 # ---- Criteria, and certificates -------------------------------------------------------
@@ -274,8 +300,14 @@ END
     # Other pages leave it in place.
     make -s build/site/404.html PANDOC=true || :
     [[ -e build/site/accept/lab.html ]]
+    cp -r build/site/accept made
+    # Without a new verdict the old certificate is gone.
+    sed -i '$s/,ok$/,fine/' lab/copy.csv
+    run make -s accept MACHINE=./lab
+    [[ $output == *"the results have faults"*"Error 3" && ! $(find build/{site/,}accept -name 'lab*') ]] || fail "$output"
     needs node pdfinfo
     [[ -d templates/node_modules ]] || skip "no npm packages"
+    mv made/lab.pdf build/site/accept
     [[ $(pdfinfo build/site/accept/lab.pdf | sed -n 's/^Pages: *//p') == 1 ]]
     pdftotext -layout build/site/accept/lab.pdf - | grep 'Read of DRAM .*4571.3 GB/s .*at least 4481.7 GB/s .*+2.0 %.*pass'
 }

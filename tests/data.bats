@@ -241,7 +241,7 @@ compare() { run bash bench/run/compare.sh "$@"; }
     [[ ${lines[2]} =~ ^\ +"+100.0 %"\ +"3.2 %  latency        variant=l1 working_set_bytes=4096: 32.4384 ns, was 16.2192"$ ]] || fail "$output"
     [[ ${lines[3]} =~ ^\ +"-9.1 %"\ +"3.0 %  latency        variant=l2 working_set_bytes=2048: 138.453 ns, was 152.299"$ ]] || fail "$output"
     [[ ${lines[5]} =~ ^\ +"-0.6 %     2 of   $n  latency        disagrees"$ ]] || fail "$output"
-    [[ ${lines[6]} == "not compared: 1 values that only the first has, 0 that only the second has" ]] || fail "$output"
+    [[ ${lines[6]} == "not compared: 37 experiments and 1 values that only the first has, 0 values that only the second has" ]] || fail "$output"
     [[ ${lines[7]} == "they disagree: 1 of 2 experiments with $((259 + n)) values agree, 1 disagree" ]] || fail "$output"
 }
 
@@ -258,7 +258,7 @@ compare() { run bash bench/run/compare.sh "$@"; }
     changed 0 0
     compare
     exits 0
-    [[ ${#lines[@]} == 2 && ${lines[1]} == "they agree: 2 of 2 experiments with "* ]] || fail "$output"
+    [[ ${#lines[@]} == 3 && ${lines[1]} == "not compared: 37 experiments and 0 values "* && ${lines[2]} == "they agree: 2 of 2 experiments with "* ]] || fail "$output"
     # Without a spread 3 % may be too little, and 25 % are enough for all.
     changed 20 30
     compare
@@ -275,10 +275,10 @@ compare() { run bash bench/run/compare.sh "$@"; }
     changed 7 30
     compare
     exits 1
-    changed 7 2
+    changed 7 10
     compare
     exits 0
-    in_output "2 of "
+    in_output "10 of "
     changed 50 1
     compare
     exits 1
@@ -288,6 +288,16 @@ compare() { run bash bench/run/compare.sh "$@"; }
     compare
     exits 3
     in_output "copy           cannot be told: "
+    compare build/results/here nvidia-h200
+    exits 3
+    changed 0 0
+    sed -i '1~3!s/,\(ok\|unsettled\)$/,throttled/' build/results/here/copy.csv
+    compare
+    exits 3
+    changed 0 0
+    sed -i '1~3s/,\(ok\|unsettled\)$/,throttled/' build/results/here/copy.csv
+    compare
+    exits 0
 }
 
 @test "rates are compared as rates, and of a table with both each for itself" {
@@ -297,13 +307,44 @@ compare() { run bash bench/run/compare.sh "$@"; }
     sed -i 's/^dram,.*/dram,4294967296,2147483648,0.939584,0.939,0.94,41,2285.57,338.352,337.141,339.492,669.93,1980,ok/' build/results/here/ladder.csv
     compare nvidia-h200
     exits 1
-    [[ ${#lines[@]} == 6 && ${lines[2]} == *"-50.0 %      3.2 %  ladder         level=dram working_set_bytes=4294967296: 2285.57 GB/s, was 4571.14" ]] || fail "$output"
+    [[ ${#lines[@]} == 7 && ${lines[2]} == *"-50.0 %      3.2 %  ladder         level=dram working_set_bytes=4294967296: 2285.57 GB/s, was 4571.14" ]] || fail "$output"
     [[ ${lines[4]} == *" 1 of   14  ladder         disagrees" ]] || fail "$output"
-    # One value of few may be chance, too.
+    # Two values of few may be chance, too.
+    sed -i 's/^shared,.*/shared,65536,53150220288,2.2,2.2,2.2,10,24159.2,11.6405,11.64,11.641,23.0481,1980,ok/' build/results/here/ladder.csv
     sed -i 's/^dram,.*/dram,4294967296,2147483648,0.62,0.62,0.62,41,3463.68,338.352,337.141,339.492,669.93,1980,ok/' build/results/here/ladder.csv
     compare nvidia-h200
     exits 0
-    [[ ${lines[4]} == *" 1 of   14  ladder         agrees" ]] || fail "$output"
+    [[ ${lines[5]} == *" 2 of   14  ladder         agrees" ]] || fail "$output"
+}
+
+@test "values are apart if they differ by more than half of each interval and twice the spread, or 1 % if that is more" {
+    mkdir first second
+    # table FOLDER NS HALF - three rows, with half of the interval in percent.
+    table() {
+        awk -v ns="$2" -v half="$3" 'BEGIN {
+            print "variant,ns,ns_low,ns_high,samples,cycles,sm_mhz,status"
+            for (i = 1; i <= 3; i++) print "v" i "," ns "," ns - ns * half / 100 "," ns "," 20 "," ns ",1000,ok"
+        }' > "$1/chain.csv"
+    }
+    while read -r before now spread change expected; do
+        table first 100 "$before"
+        table second "$(awk "BEGIN { print 100 + $change }")" "$now"
+        awk -v spread="$spread" 'BEGIN {
+            print "experiment,unit,point,cards,processes,least,median,most"
+            for (i = 1; i <= 3; i++) print "chain,ns,variant=v" i ",2,6,100,100," 100 + spread
+        }' > processes.csv
+        run awk -f bench/run/csv.awk -f bench/run/compare.awk processes.csv {first,second}/chain.csv
+        exits "$expected"
+    done <<'END'
+0 0 0.1 0.9 0
+0 0 0.1 1.1 1
+0 0 2 3.9 0
+0 0 2 4.1 1
+1 0 2 4.9 0
+1 0 2 5.1 1
+0 1 2 4.9 0
+0 1 2 5.1 1
+END
 }
 
 @test "any two folders are compared, and what cannot be is refused in one line with the cure" {
@@ -315,7 +356,7 @@ compare() { run bash bench/run/compare.sh "$@"; }
     compare ./friend nvidia-h200
     exits 0
     compare nvidia-h200
-    exits 3
+    exits 2
     in_output "compare-results: there are no results in build/results/here: 'make measure' makes them"
     compare '' ./friend
     exits 3

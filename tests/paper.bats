@@ -99,7 +99,7 @@ END
 
 @test "a short claim, a short question and code without a title are each on one page, and a tall claim may be on two" {
     cd "$BATS_TEST_TMPDIR"
-    lines() { for ((i = 0; i < $1; i++)); do printf "whole$2"; done; }
+    lines() { for ((i = 0; i < $1; i++)); do printf 'whole%b' "$2"; done; }
     files=()
     for n in {27..32}; do # of which some would leave it across the edge
         for kind in claim tall exercise code; do
@@ -117,7 +117,7 @@ END
     node "$tree/templates/print/pdf.mjs" "${files[@]}"
     for kind in claim exercise code tall; do # how many lines are on the first page?
         counts=
-        for file in *-$kind.pdf; do counts+=" $(pdftotext -l 1 "$file" - | grep -c '^whole$' || true)"; done
+        for file in *-"$kind".pdf; do counts+=" $(pdftotext -l 1 "$file" - | grep -c '^whole$' || true)"; done
         case $kind in
             tall) [[ $counts =~ \ ([1-9]|1[01])( |$) ]] || fail "$kind:$counts" ;;
             *) [[ $counts =~ ^(\ 4|\ 12)*(\ 0)+$ ]] || fail "$kind:$counts" ;;

@@ -20,6 +20,8 @@ files == 1 && line_is == "header" {
     heads = $0
     if (!/^name,experiment,unit,point,bound,limit,sm_mhz,source$/)
         wrong("its columns are name,experiment,unit,point,bound,limit,sm_mhz,source: make criteria makes such a table")
+    if (!("gpu" in notes && "clocks" in notes))
+        wrong("above it are the notes '# gpu: ...' and '# clocks: ...', as in the results: make criteria makes such a table")
     for (key in notes) demanded[key] = notes[key]
 }
 files == 1 && line_is == "row" {
@@ -42,7 +44,7 @@ files > 2 && line_is == "header" {
         "launches" in notes ? "measured with CUDA_LAUNCH_BLOCKING" : ""
     # What the driver told of the memory's clock after the last row.
     split(demanded["clocks"], words, " ")
-    slow_memory = "memory_clock_mhz" in notes && notes["memory_clock_mhz"] < 0.98 * words[5]
+    slow_memory = "memory_clock_mhz" in notes && notes["memory_clock_mhz"] + 0 < 0.98 * words[5]
 }
 files > 2 && line_is == "row" {
     point = point_of_row()
@@ -78,9 +80,9 @@ END {
         count[verdict[key]]++
         if (!(verdict[key] in first)) {
             split(criterion[i], words, ",")
+            sub(/_/, " ", words[5])
             split(found[key], values, ",")
             first[verdict[key]] = words[1] ": " (verdict[key] == "" ? why[key] : values[1] " " words[3] " and not " words[5] " " words[6])
-            sub(/_/, " ", first[verdict[key]])
         }
     }
     result = count["fail"] ? "fail" : count["pass"] == n ? "pass" : ""

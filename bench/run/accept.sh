@@ -17,27 +17,35 @@ stop() {
 }
 unknown() { stop "it cannot be told: $1"; }
 source "$here/this_machine.sh"
-quick=''
+quick='' folder='' status=0
 [[ ${1-} != --quick ]] || { quick=1 device=${2:-0}; set --; }
+# What stops this script by accident, such as a full disk, must not look like a GPU that fails.
+trap 'ended=$?; [[ ! $quick ]] || rm -rf "$folder"; ((ended != 1 || status == 1)) || exit 3' EXIT
 
 if [[ $quick ]]; then
     folder=$(mktemp -d)
-    trap 'rm -rf "$folder"' EXIT
     # measure NAME OPTION... - keeps the table if there is one. A wrong answer is the worst of failures.
     measure() {
         [[ -x build/bench/$1 ]] || unknown "build/bench/$1 is not built: make programs"
         said=$(timeout 30 "build/bench/$1" --device="$device" "${@:2}" 2>&1 > "$folder/$1.csv") && return
-        [[ $said != *wrongly* ]] || stop "it fails: GPU $device: ${said##*$'\n'}" 1
+        [[ $said != *wrongly* ]] || { status=1; stop "it fails: GPU $device: ${said##*$'\n'}" 1; }
         unknown "GPU $device: ${said:-$1 took longer than 30 seconds}"
+    }
+    be_alone() {
+        local others
+        others=$(nvidia-smi --id="$device" --query-compute-apps=pid --format=csv,noheader 2>&1) ||
+            unknown "GPU $device: nvidia-smi fails: $others"
+        [[ ! $others ]] || unknown "GPU $device: another process uses it"
     }
     export CUDA_DEVICE_ORDER=PCI_BUS_ID # as nvidia-smi numbers them
     command -v nvidia-smi > /dev/null || unknown "nvidia-smi is missing: install NVIDIA's driver"
-    others=$(nvidia-smi --id="$device" --query-compute-apps=pid --format=csv,noheader 2>&1) ||
-        unknown "GPU $device: nvidia-smi fails: $others"
-    [[ ! $others ]] || unknown "GPU $device: another process uses it"
+    be_alone
     measure machine
 else
-    folder=$(folder_of "$1") || stop "$folder" 2
+    folder=$(folder_of "${1-}") || stop "$folder" 2
+    kept=build/accept/${folder##*/}.csv
+    # Until there is a new verdict there is none.
+    rm -f "$kept" "build/site/accept/${folder##*/}".{html,pdf}
     [[ $folder != build/results/* ]] || ! is_foreign "$folder" "build/measured/${folder##*/}" "$(this_cpu)" ||
         unknown "$folder is of another machine ($(name_of "$folder")): make measure"
 fi
@@ -52,7 +60,7 @@ experiments=$(awk -F, '/^#/ { next } head++ && match($4, /array_bytes=[0-9]+/) {
         if (!least[$2] || bytes < least[$2]) least[$2] = bytes
         if (bytes > most[$2]) most[$2] = bytes
     }
-    head > 1 { names[$2] }
+    head > 1 && $2 { names[$2] }
     END { for (name in names) printf (most[name] ? "%s --min-bytes=%.0f --max-bytes=%.0f\n" : "%s\n"), name, least[name], most[name] }' "$criteria")
 [[ $experiments ]] || stop "$criteria: there are no criteria: 'make criteria' makes some" 2
 tables=()
@@ -62,16 +70,15 @@ while read -r -a words; do
 done <<< "$experiments"
 faults=$(bash "$here/validate.sh" "$folder/machine.csv" "${tables[@]}" 2>&1) || unknown "the results have faults:"$'\n'"$faults"
 
-status=0
 found=$(awk -f "$here/csv.awk" -f "$here/accept.awk" "$criteria" "$folder/machine.csv" "${tables[@]}") || status=$?
 ((status == 0 || status == 1 || status == 3)) || exit 2
 said=$(sed -n 's/^# said: //p' <<< "$found")
 if [[ $quick ]]; then
+    ((status != 1)) || be_alone # a job may have begun meanwhile
     echo "GPU $device, $gpu: $said"
     exit $status
 fi
 mkdir -p build/accept
-kept=build/accept/${folder##*/}.csv
 echo "$found" > "$kept.$$.tmp"
 mv "$kept.$$.tmp" "$kept"
 awk -F, '/^#/ { next }

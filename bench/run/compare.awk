@@ -1,6 +1,6 @@
 # compare.awk - where do second tables disagree with first ones? awk -f csv.awk -f compare.awk
 # PROCESSES... CSV... reads what is known of the spread between processes, and then pairs of tables:
-# first, second, first, second and so on.
+# first, second, first, second and so on. `lacking` is the number of tables that only the first machine has.
 #
 # The rule. Two values are apart if they differ by more than half of each interval and twice the
 # spread between processes: from the least to the most that processes.csv has of their row, or 1 %
@@ -68,7 +68,8 @@ END {
             n ? (exp(speed[name] / n) - 1) * 100 : 0, apart[name] + unsure[name], common[name], name, verdict
         if (apart[name] + unsure[name] && !listed++) print "0\t0\t\t  change    allowed  the five values of each experiment that are farthest apart"
     }
-    if (only_second || points > both) printf "3\t0\t\tnot compared: %d values that only the first has, %d that only the second has\n", points - both, only_second
+    if (lacking || only_second || points > both) printf "3\t0\t\tnot compared: %d experiments and %d values that only the first has, %d values that only the second has\n", \
+        lacking, points - both, only_second
     d = count["disagr"]; c = count["cannot"]
     printf "4\t0\t\t%s: %d of %d experiments with %d values agree%s%s\n", d ? "they disagree" : c || !both ? "it cannot be told" : "they agree", \
         tables - d - c, tables, both, d ? ", " d " disagree" : "", c ? ", " c " cannot be told" : ""

@@ -17,7 +17,6 @@ stop() {
     echo "compare-results: $1" >&2
     exit "${2-3}"
 }
-[[ -s $now/machine.csv || $now != build/* ]] || stop "there are no results in $now: 'make measure' makes them"
 source "$here/this_machine.sh"
 now=$(folder_of "$now") || stop "$now" 2
 [[ $now != build/results/* ]] || ! is_foreign "$now" "build/measured/${now##*/}" "$(this_cpu)" ||
@@ -34,16 +33,16 @@ fi
 before=$(folder_of "$before") || stop "$before" 2
 (($# < 3)) || stop "'$3': two machines can be compared, and not more" 2
 
-tables=()
-for csv in "$now"/*.csv; do
+tables=() lacking=0
+for csv in "$before"/*.csv; do
     name=${csv##*/}
     # Only rates and latencies are measured. The other tables are counted, or describe the machine.
-    [[ $name == @(machine|kernels|counters|mistakes|processes).csv || ! -e $before/$name ]] ||
-        tables+=("$before/$name" "$csv")
+    [[ $name != @(machine|kernels|counters|mistakes|processes).csv ]] || continue
+    if [[ -e $now/$name ]]; then tables+=("$csv" "$now/$name"); else lacking=$((lacking + 1)); fi
 done
 ((${#tables[@]})) || stop "$before and $now have no experiment in common"
 tables=({"$before","$now"}/processes.cs[v] "${tables[@]}")
 bash "$here/validate.sh" {"$before","$now"}/machine.csv "${tables[@]}" || stop "these results have faults"
 echo "$before ($(note_in "$before/machine.csv" date)), then $now ($(note_in "$now/machine.csv" date))"
-awk -f "$here/csv.awk" -f "$here/compare.awk" "${tables[@]}" | sort -t $'\t' -k 1,1n -k 2,2gr -k 3,3 |
+awk -v lacking=$lacking -f "$here/csv.awk" -f "$here/compare.awk" "${tables[@]}" | sort -t $'\t' -k 1,1n -k 2,2gr -k 3,3 |
     awk -F '\t' '$1 != 1 || ++n[$3] <= 5 { print $4 }'

@@ -60,6 +60,7 @@ folder_of() {
     local folder=${1%/} names
     [[ $folder == */* ]] || folder=results/$folder
     [[ ! -s $folder/machine.csv ]] || { echo "$folder" && return; }
+    [[ $folder != build/results/* ]] || { echo "there are no results in $folder: 'make measure' makes them" && return 1; }
     names=$(find results -mindepth 2 -maxdepth 2 -name machine.csv 2> /dev/null | cut -d / -f 2 | sort | paste -sd' ')
     echo "there is no machine '$1'; there are: ${names:-none}; another folder has a slash: ./${folder##*/}"
     return 1

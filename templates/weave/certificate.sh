@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # certificate.sh MACHINE - makes a certificate of what accept.sh has found of this machine, a folder of
-# results or a name in results/: build/site/accept/<machine>.html and .pdf.
+# results or a name in results/: build/site/accept/<machine>.html and .pdf. If it found nothing there is none.
 set -eu -o pipefail
 command -v "$PANDOC" > /dev/null || { echo "accept: no certificate: pandoc is missing: run 'make setup'" >&2; exit 0; }
 source bench/run/this_machine.sh
-folder=$(folder_of "$1")
+folder=$(folder_of "$1") && [[ -e build/accept/${folder##*/}.csv ]] || exit 0
 name=${folder##*/}
 page=build/site/accept/$name text=build/print/accept/$name.json
 bash templates/weave/weave.sh html chapters/certificate.md "$name" "$page.html" "$folder"
