@@ -30,7 +30,7 @@ do for [n=1:rows] {
     y = y_of(n)
     said = (method(n) eq word(methods, 1) ? node(n) : "").method(n)
     if (narrow) { set label said at 0,y + 0.45 left noenhanced textcolor rgb colour_ink } \
-    else { eval bar_name(said, y) }
+    else { set label said at 0,y right offset -0.8,0 noenhanced textcolor rgb colour_ink }
     if (one_way[n] > 0) { eval bar_says(sprintf("%.0f, both %.0f", one_way[n], both[n]), both[n], y) }
 }
 x_of(i) = is("variant", method(i)) && is("direction", direction) && column("gbs") == (direction eq "both" ? both[i] : one_way[i]) \

@@ -29,7 +29,7 @@ do for [i=1:bars_drawn] {
     y = y_of(i); said = i > theirs ? called(i - theirs) : word(names, i)
     rate = real(word(rates, i)); peak = number(word(peaks, i))
     # In a narrow figure the name stands above its bar, and the numbers below.
-    if (narrow) { set label said at 0,y + 0.34 left noenhanced textcolor rgb colour_ink } else { eval bar_name(said, y) }
+    if (narrow) { set label said at 0,y + 0.34 left noenhanced textcolor rgb colour_ink } else { set label said at 0,y right offset -0.8,0 noenhanced textcolor rgb colour_ink }
     set label sprintf("%s of %s GB/s", thousands(rate), thousands(peak)) at (narrow ? 0 : 100),y - 0.34 * narrow left offset 0.6 * !narrow,0 \
         textcolor rgb colour_ink
 }

@@ -154,6 +154,7 @@ bars = "value_axis = 'x'; unset logscale x; unset ytics; unset key; set border 1
 half = 0.32 # of the height of a bar
 end_of(i) = x_of(i)
 bar = '(x_of(i)):(y_of(i)):(0):(end_of(i)):(y_of(i) - half):(y_of(i) + half)'
-# The name of a bar at its left, and what it says at its right end.
+# The name of a bar at its left, and what it says at its right end: words of ours, since eval would run what a
+# machine is called.
 bar_name(words, y) = sprintf("set label \"%s\" at 0,%g right offset -0.8,0 noenhanced textcolor rgb '%s'", words, y, colour_ink)
 bar_says(words, x, y) = sprintf("set label \"%s\" at %g,%g left offset 0.6,0 textcolor rgb '%s'", words, x, y, colour_ink)
