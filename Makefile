@@ -247,7 +247,7 @@ validate: ## check all results, recorded and of this machine: whole, sound, of t
 
 $(if $(and $(filter accept,$(goals)),$(filter all,$(DEVICE))),\
     $(error accept: DEVICE=all: judge one GPU at a time, such as DEVICE=0))
-accept: ## is this GPU, or MACHINE's, what criteria/ demands? Makes a certificate; QUICK=1 only takes half a minute
+accept: ## is this GPU, or MACHINE's, what bench/criteria/ demands? Makes a certificate; QUICK=1 takes half a minute
 	@$(if $(QUICK),exec bash bench/run/accept.sh --quick $(DEVICE),status=0; m="$${MACHINE:-$(results)}"; \
 	    bash bench/run/accept.sh "$$m" || status=$$?; $(certificate) exit $$status)
 

@@ -127,7 +127,7 @@ build/site/site.css: $(addprefix templates/web/,site.css favicon.svg preview.png
 # ---- Acceptance ----------------------------------------------------------------------------------------
 
 criteria: build/site/$(reference)/data/machine.csv
-criteria: ## write criteria/<model>.csv, what every GPU of MACHINE's model must reach, from its results
+criteria: ## write bench/criteria/<model>.csv, what every GPU of MACHINE's model must reach, from its results
 	@bash templates/weave/criteria.sh $(reference) "$${MACHINE:-$(results)}" $(tables)
 accept: $(if $(QUICK),,build/site/site.css build/site/$(reference)/data/machine.csv)
 certificate = $(subst weave.sh,certificate.sh,$(weave)) "$$m" || exit;

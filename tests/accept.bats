@@ -7,7 +7,6 @@ load helper
 setup_file() {
     export judged=$BATS_FILE_TMPDIR/judged
     copy_tree "$judged"
-    cp -r "$tree/criteria" "$judged"
     mkdir -p "$judged/results"
     cp -r "$tree/results/nvidia-h200" "$judged/lab"
     rm -r "$judged/lab/sass"
@@ -24,7 +23,7 @@ accept() { run bash bench/run/accept.sh ./lab; }
 answers() {
     accept
     exits "$1"
-    [[ ${lines[-1]} == "./lab, by criteria/nvidia-h200.csv: $2"* ]] || fail "$output"
+    [[ ${lines[-1]} == "./lab, by bench/criteria/nvidia-h200.csv: $2"* ]] || fail "$output"
 }
 
 # times FACTOR TABLE [ROWS] - makes rows of a table take that much time, all or those that match.
@@ -103,7 +102,7 @@ once=^once,dram,2147483648,
 
 @test "a value exactly at the limit passes, and one below whose interval reaches the limit cannot be told" {
     value=$(sed -n "/$once/p" lab/copy.csv | cut -d, -f 9)
-    demand() { sed -i -E "s/(variant=once .*,at_least),[^,]*/\1,$1/" criteria/nvidia-h200.csv; }
+    demand() { sed -i -E "s/(variant=once .*,at_least),[^,]*/\1,$1/" bench/criteria/nvidia-h200.csv; }
     demand "$value"
     answers 0 "it passes"
     demand "$(awk "BEGIN { print $value + 0.5 }")"
@@ -111,21 +110,21 @@ once=^once,dram,2147483648,
     demand "$(awk "BEGIN { print $value * 1.01 }")"
     answers 1 "it fails"
     # The better end of a latency is the lower one.
-    cp "$judged/criteria/nvidia-h200.csv" criteria
+    cp "$judged/bench/criteria/nvidia-h200.csv" bench/criteria
     between=$(awk -F, '/^dram,/ { print ($9 + $10) / 2 }' lab/ladder.csv)
-    sed -i -E "s/(level=dram .*,at_most),[^,]*/\1,$between/" criteria/nvidia-h200.csv
+    sed -i -E "s/(level=dram .*,at_most),[^,]*/\1,$between/" bench/criteria/nvidia-h200.csv
     answers 3 "it cannot be told: 1 of 14 criteria, such as Latency of DRAM: the limit is within the interval"
 }
 
 @test "a GPU of another model, or one that is set up in another way, cannot be told" {
     cp -r "$tree/results/nvidia-h100" .
-    run bash bench/run/accept.sh ./nvidia-h100 criteria/nvidia-h200.csv
+    run bash bench/run/accept.sh ./nvidia-h100 bench/criteria/nvidia-h200.csv
     exits 3
     in_output "it cannot be told: 14 of 14 criteria, such as Copy of DRAM with 16 bytes per load: the criteria are for NVIDIA H200 and this is NVIDIA H100"
-    rm criteria/nvidia-h100*
+    rm bench/criteria/nvidia-h100*
     run bash bench/run/accept.sh ./nvidia-h100
     exits 3
-    in_output "there is no criteria/nvidia-h100-80gb-hbm3.csv: 'make criteria MACHINE=...' makes it"
+    in_output "there is no bench/criteria/nvidia-h100-80gb-hbm3.csv: 'make criteria MACHINE=...' makes it"
     for change in 's/^ecc,1/ecc,0/; # its ECC is off' 's/^power_limit_watts,.*/power_limit_watts,500/; # its power limit is 500 W and not 700' \
         '/^gpu,/d; # there is no GPU'; do
         cp "$judged/lab/machine.csv" lab
@@ -158,18 +157,18 @@ once=^once,dram,2147483648,
     sed -i 's/^# memory_clock_mhz: .*/# memory_clock_mhz: 1593/' lab/copy.csv
     answers 3 "it cannot be told: 1 of 14 criteria, such as Copy of DRAM with 16 bytes per load: the memory ran at 1593 MHz"
     # A clock is compared as a number: 10001 is not below 9801.
-    sed -i 's/^# clocks: \(.*\) memory 3201/# clocks: \1 memory 10001/' criteria/nvidia-h200.csv lab/*.csv
+    sed -i 's/^# clocks: \(.*\) memory 3201/# clocks: \1 memory 10001/' bench/criteria/nvidia-h200.csv lab/*.csv
     sed -i 's/^# memory_clock_mhz: .*/# memory_clock_mhz: 10001/' lab/copy.csv
     answers 1 "it fails: 1 of 14 criteria"
 }
 
 @test "criteria with a fault are refused with file and line" {
     while IFS='|' read -r change said; do
-        cp "$tree/criteria/nvidia-h200.csv" criteria
-        sed -i "$change" criteria/nvidia-h200.csv
+        cp "$tree/bench/criteria/nvidia-h200.csv" bench/criteria
+        sed -i "$change" bench/criteria/nvidia-h200.csv
         accept
         exits 2
-        in_output "criteria/nvidia-h200.csv:$said"
+        in_output "bench/criteria/nvidia-h200.csv:$said"
     done <<'END'
 8s/at_least/least/|8: bound: 'least' is not at_least or at_most
 8s/4184.8/nan/|8: limit: 'nan' is no number above zero
@@ -269,7 +268,7 @@ END
     run make -s criteria MACHINE=./lab
     exits 0
     in_output "criteria: left out: Add of doubles in DRAM: it did not settle, or was throttled"
-    is() { sed -n "s/.*,$1,\([^,]*\),\([^,]*\),[0-9]*,\(.*\)/\1 \2 \3/p" criteria/nvidia-h200.csv; }
+    is() { sed -n "s/.*,$1,\([^,]*\),\([^,]*\),[0-9]*,\(.*\)/\1 \2 \3/p" bench/criteria/nvidia-h200.csv; }
     # 4294967296 B / 1.05 ms, and 5 % less, as 1.05 ms is 5 % more than the best; a recorded value, and 5 % less.
     [[ $(is 'variant=once .*') == "at_least 3895.7 recorded spread of 6 processes on 2 GPUs" ]] || fail "$(is 'variant=once .*')"
     memcpy=$(sed -n '/^memcpy,dram,2147483648,/p' lab/copy.csv | cut -d, -f 9)
@@ -278,7 +277,7 @@ END
     now=$(sed -n '/^dram,/p' lab/ladder.csv | cut -d, -f 9)
     [[ $(is 'ns,level=dram .*') == "at_most $(awk "BEGIN { printf \"%.5g\", $now * $now / 300 }") recorded "* ]] || fail "$(is 'ns,level=dram .*')"
     run make -s criteria MACHINE=./lab
-    fails_with "criteria: criteria/nvidia-h200.csv is there, and may have been edited: remove it first"
+    fails_with "criteria: bench/criteria/nvidia-h200.csv is there, and may have been edited: remove it first"
     sed -i '/^gpu,/d' lab/machine.csv
     sed -i '/^# gpu/d' lab/*.csv
     run make -s criteria MACHINE=./lab
@@ -288,14 +287,14 @@ END
 @test "a certificate of one page says what passed, what failed and what was not judged" {
     needs pandoc
     copy_book book
-    cp -r criteria lab book
+    cp -r lab book
     cd book
     [[ ! -d $tree/templates/node_modules ]] || ln -s "$tree/templates/node_modules" templates
     rm lab/transfer.csv
     run make -s accept MACHINE=./lab
     [[ $status == 2 && $output == *"Error 3"* ]] || fail "$output"
     text() { sed 's/<[^>]*>//g' build/site/accept/lab.html | tr -s '\n ' ' '; }
-    [[ $(text) == *"Certificate of lab"*"This NVIDIA H200 can neither pass nor fail. It was judged by criteria/nvidia-h200.csv, from measurements of 20"*"Of 14 criteria 12 passed; not judged: Copy to the GPU from pinned memory, Copy to the host into pinned memory."* ]] || fail "$(text)"
+    [[ $(text) == *"Certificate of lab"*"This NVIDIA H200 can neither pass nor fail. It was judged by bench/criteria/nvidia-h200.csv, from measurements of 20"*"Of 14 criteria 12 passed; not judged: Copy to the GPU from pinned memory, Copy to the host into pinned memory."* ]] || fail "$(text)"
     [[ $(text) == *"Read of DRAM 4571.3 GB/s 4569.3 to 4573 at least 4481.7 GB/s +2.0 % pass recorded spread of"* ]] || fail "$(text)"
     # Other pages leave it in place.
     make -s build/site/404.html PANDOC=true || :

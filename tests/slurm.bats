@@ -492,7 +492,6 @@ END
 @test "a health check drains the node whose GPU is slow, and says why" {
     # n1 is as it was recorded, n2 computes wrongly, n3 is busy, and n4 copies half as fast.
     copy_tree new
-    cp -r "$tree/criteria" new
     mkdir -p new/build/bench new/bin
     for name in machine copy ladder saxpy transpose transfer; do
         cp "$tree/results/nvidia-h200/$name.csv" new

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # health_check.sh - drains this node if one of its GPUs is slow or computes wrongly. An example for
-# Slurm, from a folder in which `make programs` has been run, and criteria/ is about these GPUs:
+# Slurm, from a folder in which `make programs` has been run, and bench/criteria/ is about these GPUs:
 #
 #     # slurm.conf: at most once a day, where no job runs
 #     HealthCheckProgram=/opt/bytes-in-flight/bench/fleet/health_check.sh

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # accept.sh MACHINE [CRITERIA] - is this GPU what it should be? Judges the results of MACHINE, a folder
-# or a name in results/, by CRITERIA, or else by criteria/<model>.csv. build/accept/<machine>.csv
+# or a name in results/, by CRITERIA, or else by bench/criteria/<model>.csv. build/accept/<machine>.csv
 # keeps what it found.
 #
 # accept.sh --quick [DEVICE] - the same of a GPU of this machine, number 0 if none is named, in half a
@@ -51,7 +51,7 @@ else
 fi
 gpu=$(sed -n 's/^gpu,//p' "$folder/machine.csv")
 [[ $gpu ]] || unknown "there is no GPU, or its driver did not answer"
-criteria=${2:-criteria/$(model_of "$gpu").csv}
+criteria=${2:-bench/criteria/$(model_of "$gpu").csv}
 [[ -s $criteria ]] || unknown "there is no $criteria: 'make criteria MACHINE=...' makes it from an $gpu that you trust"
 
 # Each experiment of the criteria, with the least and the largest array that they are about.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# criteria.sh REFERENCE MACHINE TABLE... - writes criteria/<model>.csv from the results of a machine:
+# criteria.sh REFERENCE MACHINE TABLE... - writes bench/criteria/<model>.csv from the results of a machine:
 # what each GPU of its model must reach.
 set -eu -o pipefail
 stop() {
@@ -11,9 +11,8 @@ folder=$(folder_of "${2:-build/results/here}") || stop "$folder"
 bash bench/run/validate.sh "$folder"/*.csv
 gpu=$(sed -n 's/^gpu,//p' "$folder/machine.csv")
 [[ $gpu ]] || stop "$folder is of a machine without a GPU: choose another with MACHINE="
-file=criteria/$(model_of "$gpu").csv
+file=bench/criteria/$(model_of "$gpu").csv
 [[ ! -e $file ]] || stop "$file is there, and may have been edited: remove it first"
-mkdir -p criteria
 "$PANDOC" --lua-filter=templates/weave/criteria.lua --from=markdown --to=plain --wrap=none -M target=query \
     -M file=chapters/report.md -M out=query.txt -M machine="${folder##*/}" -M reference="$1" \
     -M experiments="${*:3}" -M results="$folder" -o "$file.tmp" /dev/null
