@@ -64,7 +64,7 @@ export async function narrowFaults() {
 }
 
 // What cannot be read in the drawings that the window shows: words that are cut off or lie on each other, and
-// lines that leave a logarithmic axis below.
+// lines, but for guides as pale as the grid, that leave a logarithmic axis below.
 export function unreadable() {
 	const faults = [];
 	for (const svg of [...document.querySelectorAll(".plot .canvas svg")].filter((svg) => svg.getClientRects().length)) {
@@ -78,7 +78,7 @@ export function unreadable() {
 				if (across > 1 && down > 0.4 * Math.min(a.height, b.height)) fault(`'${what}' lies on '${other}'`);
 			}
 		});
-		const places = [...svg.querySelectorAll("[id*=_plot_] path")].flatMap((path) => [...path.getAttribute("d").matchAll(/([\d.]+),([\d.]+)/g)].map(([, x, y]) => [x, y]));
+		const places = [...svg.querySelectorAll("[id*=_plot_] path:not([stroke='var(--rule)'])")].flatMap((path) => [...path.getAttribute("d").matchAll(/([\d.]+),([\d.]+)/g)].map(([, x, y]) => [x, y]));
 		for (const panel of svg.dataset.axes.split(";")) {
 			const [left, right, bottom, , , , , , logarithmic] = panel.split(" ");
 			if (logarithmic?.includes("y") && places.some(([x, y]) => x > +left && x < +right && Math.abs(y - bottom) < 0.2)) fault("a line leaves its axes below");

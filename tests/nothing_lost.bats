@@ -94,7 +94,7 @@ recorded() {
     make -s build/site/$page.html
     for list in depend/site/$page.html.d claims/$page.txt; do
         touch chapters/04-vector.md
-        rm -f build/claims/$page.txt # written only when they have changed
+        rm -f build/$list # written only when it has changed
         sums . > before
         ln -s /dev/full build/$list.tmp
         run make -s build/site/$page.html

@@ -42,6 +42,7 @@ const weaver = {
 };
 for (const name of readdirSync("templates/weave"))
 	weaver[name] = readFileSync(`templates/weave/${name}`, "utf8");
+weaver[flat("bench/README.md")] = readFileSync("bench/README.md", "utf8"); // says what columns mean
 // Whether a name is an experiment's, the weaver asks by looking for its kernel.
 for (const name of readdirSync("kernels")) weaver[`kernels__${name}`] = " ";
 const experiments = ["machine", "kernels", "counters", "processes", "exercises", "mistakes", ...stems("kernels", /^(host_.*)\.c$/),

@@ -91,7 +91,7 @@ end
 -- ---- Those that are good --------------------------------------------------------------
 
 local function weave(name)
-	local t = csv.open(name, function(...) error(string.format(...), 0) end)
+	local t = csv.find(name, function(...) error(string.format(...), 0) end)
 	for _, row in ipairs(t.rows) do
 		for _, column in ipairs(t.columns) do
 			measured.text(measured.of(row, column))
