@@ -261,6 +261,7 @@ END
     needs pandoc
     copy_book book
     cd book
+    rm bench/criteria/*
     cp -r ../lab .
     sed -i '/^copy,ms,variant=memcpy /d; /^ladder,ns,level=dram /s/,[^,]*,[^,]*,[^,]*$/,300,320,330/' lab/processes.csv
     sed -i '/^copy,ms,variant=once memory=dram array_bytes=2147483648,/s/,[^,]*,[^,]*,[^,]*$/,1.00,1.01,1.05/' lab/processes.csv
