@@ -313,6 +313,7 @@ function hasty_row(    n) {
     else if (table == "host_stride") n = power(get("stride"), 1, 2)
     else if (table == "host_latency") n = get("working_set_bytes") <= 67108864 && power(get("working_set_bytes"), 4096, 2)
     else if (table == "host_histogram") n = power(get("bins"), 256, 64)
+    else if (table == "host_stream") n = get("distance") == 0 || power(get("distance"), 1, 8)
     else if (table == "host_memcpy") n = get("array_bytes") <= 1048576
     else if (table == "host_saxpy") n = get("array_bytes") <= 16777216
     else if (table == "host_copy") n = get("array_bytes") <= 268435456
