@@ -48,7 +48,7 @@ end
 
 -- Half a load across the link, and one at home, to 10 ns.
 function half_and_home()
-	return unit(10 * floor((their_l2() / 2 + own_l2()) / 10 + 0.5), "ns")
+	return unit(rounded(their_l2() / 2 + own_l2(), 10), "ns")
 end
 
 function can_load()

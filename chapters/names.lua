@@ -9,9 +9,14 @@ function lost(row, of)
 	return percent(1 - row.gbs / of.gbs)
 end
 
+-- Rounded to a step, as a page shows it, so that readers who add up what they see get what we get.
+function rounded(x, step)
+	return floor(x / step + 0.5) * step
+end
+
 -- A large number as the page shows it, so that a product agrees with the factors beside it.
 function as_shown(x)
-	return x < 100 and x or floor(x + 0.5)
+	return x < 100 and x or rounded(x, 1)
 end
 
 -- The verdict on what was said of an older GPU, which no newer one can refute.
@@ -111,11 +116,6 @@ end
 
 function tried_takes(exercise, version, where)
 	return tried(exercise, version, where).ms / tried(exercise, "unchanged", where).ms
-end
-
--- Rounded to a step, as a page shows it, so that readers who add up what they see get what we get.
-function rounded(x, step)
-	return floor(x / step + 0.5) * step
 end
 
 -- ---- The memory ladder ----------------------------------------------------

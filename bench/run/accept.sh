@@ -46,7 +46,7 @@ else
     kept=build/accept/${folder##*/}.csv
     # Until there is a new verdict there is none.
     rm -f "$kept" "build/site/accept/${folder##*/}".{html,pdf}
-    [[ $folder != build/results/* ]] || ! is_foreign "$folder" "build/measured/${folder##*/}" "$(this_cpu)" ||
+    ! is_others "$folder" ||
         unknown "$folder is of another machine ($(name_of "$folder")): make measure"
 fi
 gpu=$(sed -n 's/^gpu,//p' "$folder/machine.csv")

@@ -19,7 +19,7 @@ stop() {
 }
 source "$here/this_machine.sh"
 now=$(folder_of "$now") || stop "$now" 2
-[[ $now != build/results/* ]] || ! is_foreign "$now" "build/measured/${now##*/}" "$(this_cpu)" ||
+! is_others "$now" ||
     echo "compare-results: $now is of another machine ($(name_of "$now"))" >&2
 if [[ ! $before ]]; then
     alike=()

@@ -49,6 +49,11 @@ name_of() {
     facts_in "$1/machine.csv" | sed -nE 's/^(gpu|cpu),//p' | paste -sd, | sed 's/,/, /; s/^$/of which machine.csv is missing/'
 }
 
+# is_others RESULTS - are the results in build/results/, and from a machine with another CPU?
+is_others() {
+    [[ $1 == build/results/* ]] && is_foreign "$1" "build/measured/${1##*/}" "$(this_cpu)"
+}
+
 # model_of GPU - the name of its model's files: nvidia-h200 of an NVIDIA H200.
 model_of() {
     sed -E 's/[^A-Za-z0-9]+/-/g; s/.*/\L&/' <<< "$1"
@@ -99,6 +104,6 @@ if [[ $0 == "${BASH_SOURCE[0]}" && $1 == --set-aside ]]; then
     done
 elif [[ $0 == "${BASH_SOURCE[0]}" ]]; then
     for name; do
-        ! is_foreign "build/results/$name" "build/measured/$name" "$(this_cpu)" || echo "$name"
+        ! is_others "build/results/$name" || echo "$name"
     done
 fi

@@ -209,7 +209,7 @@ remove_others() {
         -regex '.*\.\(html\|pdf\|epub\|svg\|gp\|csv\|js\|json\|prom\|txt\)' 2> /dev/null)
     for folder in build/{claims,epub,print,search,depend/site,depend/print,depend/epub}/*/; do
         file=${folder%/} file=${file##*/}
-        [[ $file == figures || $file == @(fleet|accept) || -e results/$file/machine.csv || -e build/results/$file/machine.csv ]] ||
+        [[ $file == @(figures|fleet|accept) || -e results/$file/machine.csv || -e build/results/$file/machine.csv ]] ||
             gone+=("$folder")
     done
     ((${#gone[@]} > 0)) || return 0

@@ -28,9 +28,16 @@ function live.interval(value)
 	end
 end
 
--- Two values of a unit in words, such as "51.2 to 51.4". Milliseconds become microseconds.
-function live.from_to(unit, low, high)
-	local factor = unit == "ms" and 1e3 or 1
+-- The unit in which a page says an interval, and how many of it make one of the value's.
+function live.unit_of(value)
+	if value.unit == "ms" then
+		return "µs", 1e3
+	end
+	return value.unit, 1
+end
+
+-- Two values in words, such as "51.2 to 51.4".
+function live.from_to(low, high, factor)
 	return measured.brief(low * factor, 5) .. " to " .. measured.brief(high * factor, 5)
 end
 
@@ -43,14 +50,15 @@ function live.provenance(value)
 	local text = table.concat(book.unique(tables:map(function(each) return each.name .. ".csv" end)), ", ") .. (#rows > 1 and (", %d rows"):format(#rows) or (", line %d"):format(row.line))
 	local low, high = live.interval(value)
 	if low then
-		text = text .. (": median of %d samples, 95 %% interval %s %s"):format(row.samples, live.from_to(value.unit, low, high),
-			value.unit == "ms" and "µs" or value.unit)
+		local unit, factor = live.unit_of(value)
+		text = text .. (": median of %d samples, 95 %% interval %s %s"):format(row.samples,
+			live.from_to(low, high, factor), unit)
 		local least, most, spread = csv.spread(row, value.unit)
 		if spread then
 			-- A table that was recorded later is not of these processes.
 			local other = (value.value < least or value.value > most) and " other" or ""
 			text = text .. ("; %d%s processes%s found %s"):format(spread.processes, other,
-				spread.cards > 1 and (" on %d cards"):format(spread.cards) or "", live.from_to(value.unit, least, most))
+				spread.cards > 1 and (" on %d cards"):format(spread.cards) or "", live.from_to(least, most, factor))
 		end
 	end
 	local status = live.rough(value)

@@ -35,8 +35,8 @@ local function value_of(code, div)
 		book.fail(div, "`%s` was not measured", code)
 	end
 	local low, high = live.interval(value)
-	local is_ms = value.unit == "ms"
-	return value.value * (is_ms and 1e3 or 1), is_ms and "µs" or value.unit, low and live.from_to(value.unit, low, high) or ""
+	local unit, factor = live.unit_of(value)
+	return value.value * factor, unit, low and live.from_to(low, high, factor) or ""
 end
 
 -- ---- A curve ---------------------------------------------------------------------------------------
