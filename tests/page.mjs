@@ -136,6 +136,12 @@ await visit(chapter, 360, "light", async (page) => {
 		return [getComputedStyle(document.querySelector(".listing pre")).fontSize, table.scrollLeft > 0 && first.getBoundingClientRect().left - before];
 	});
 	ok(letters === "12px", "on a telephone listings have letters of 12 px", letters);
+	const hints = await page.evaluate(() => new Promise((done) => {
+		const data = document.querySelector(".plot .data");
+		data.closest("details").open = true;
+		setTimeout(() => done(getComputedStyle(data, "::before").content), 200);
+	}));
+	ok(/down.*sideways/.test(hints), "the data of a figure say where they scroll", hints);
 	ok(left === 0, "on a telephone the first column of a table stays in sight", left);
 	await page.emulateMedia({ media: "print" });
 	ok(await page.locator(".plot svg:not(.narrow)").first().isVisible() && !await page.locator(".plot .narrow").first().isVisible(),
