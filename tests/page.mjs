@@ -119,6 +119,12 @@ for (const file of pages.filter((file) => /nvidia-h200.\w+\.html$|site.index\.ht
 
 // ---- Figures, values, terms and tables ----------------------------------------------
 
+// Numbers that one compares stand above each other.
+await visit(join(site, "compare.html"), 1280, "light", async (page) => {
+	const ends = await page.evaluate(() => [...document.querySelectorAll(".across .numbers tr > td:last-child > .live")].map((value) => Math.round(value.getBoundingClientRect().right)));
+	ok(ends.length > 20 && new Set(ends).size < 4, "compare.html: numbers end below each other", ends);
+});
+
 // On a telephone what counts in a table is in sight before it is scrolled.
 for (const [file, cells] of [["claims.html", ".claims td:nth-child(3)"], ["nvidia-h200/report.html", ".side td"],
 	["compare.html", ".numbers :is(th, .published) + td .live"]])
