@@ -125,6 +125,24 @@ await visit(join(site, "compare.html"), 1280, "light", async (page) => {
 	ok(ends.length > 20 && new Set(ends).size < 4, "compare.html: numbers end below each other", ends);
 });
 
+// Where a reader predicts a curve, its figure tells nothing yet.
+for (const width of [360, 1280])
+	for (const file of ["peers", "cluster"])
+		await visit(join(site, `nvidia-h200/${file}.html`), width, "light", async (page) => {
+			const faults = await page.evaluate(async () => {
+				await Promise.all([...document.querySelectorAll(".plot")].map(bringDrawing));
+				return [...document.querySelectorAll(".unseen")].flatMap((plot) => {
+					const button = plot.querySelector(".reveal").getBoundingClientRect();
+					return [...[...plot.querySelectorAll("svg text")].filter((text) => {
+						const r = text.getBoundingClientRect();
+						return getComputedStyle(text).opacity !== "0" && !text.closest(".later") && r.width && r.left < button.right && r.right > button.left && r.top < button.bottom && r.bottom > button.top;
+					}).map((text) => `${plot.id}: the button covers '${text.textContent}'`),
+					...[...plot.querySelectorAll("figcaption .sidenote")].filter((note) => getComputedStyle(note).opacity !== "0").map(() => `${plot.id}: a note of its caption shows`)];
+				});
+			});
+			ok(faults.length === 0, `${file} at ${width} px: the button of a hidden figure covers no words, and no note of its caption shows`, faults.join("\n"));
+		});
+
 // On a telephone what counts in a table is in sight before it is scrolled.
 for (const [file, cells] of [["claims.html", ".claims td:nth-child(3)"], ["nvidia-h200/report.html", ".side td"],
 	["compare.html", ".numbers :is(th, .published) + td .live"]])
