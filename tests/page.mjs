@@ -143,6 +143,13 @@ for (const width of [360, 1280])
 			ok(faults.length === 0, `${file} at ${width} px: the button of a hidden figure covers no words, and no note of its caption shows`, faults.join("\n"));
 		});
 
+// Nor does what nearly fits scroll.
+for (const [file, width] of [["claims.html", 360], ["claims.html", 768], ["nvidia-h200/report.html", 360], ["nvidia-h100/report.html", 360]])
+	await visit(join(site, file), width, "light", async (page) => {
+		const over = await page.evaluate(() => [...document.querySelectorAll(".claims.across, .across:has(.claims), .side .wide")].map((box) => box.scrollWidth - box.clientWidth).filter((by) => by > 0 && by < 20));
+		ok(over.length === 0, `${file}: what nearly fits into ${width} px does not scroll`, over);
+	});
+
 // On a telephone what counts in a table is in sight before it is scrolled.
 for (const [file, cells] of [["claims.html", ".claims td:nth-child(3)"], ["nvidia-h200/report.html", ".side td"],
 	["compare.html", ".numbers :is(th, .published) + td .live"]])
