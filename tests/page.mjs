@@ -167,6 +167,8 @@ await visit(chapter, 360, "light", async (page) => {
 		return [getComputedStyle(document.querySelector(".listing pre")).fontSize, table.scrollLeft > 0 && first.getBoundingClientRect().left - before];
 	});
 	ok(letters === "12px", "on a telephone listings have letters of 12 px", letters);
+	const room = await page.evaluate(() => getComputedStyle(document.querySelector(".listing pre.wider:has(.number)"), "::before").paddingLeft);
+	ok(parseFloat(room) > 4, "in a listing with numbers the hint keeps clear of the rule at its left", room);
 	const hints = await page.evaluate(() => new Promise((done) => {
 		const data = document.querySelector(".plot .data");
 		data.closest("details").open = true;
