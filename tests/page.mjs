@@ -150,6 +150,11 @@ for (const [file, width] of [["claims.html", 360], ["claims.html", 768], ["nvidi
 		ok(over.length === 0, `${file}: what nearly fits into ${width} px does not scroll`, over);
 	});
 
+await visit(join(site, "nvidia-h200/report.html"), 1280, "light", async (page) => {
+	const bare = await page.evaluate(() => [...document.querySelectorAll(".measurements td")].slice(0, -2).map((cell) => cell.textContent).filter((text) => /^\d{4,}$/.test(text)));
+	ok(bare.length === 0, "report.html: numbers of what was measured have commas", bare.join(" "));
+});
+
 // On a telephone what counts in a table is in sight before it is scrolled.
 for (const [file, cells] of [["claims.html", ".claims td:nth-child(3)"], ["nvidia-h200/report.html", ".side td"],
 	["compare.html", ".numbers :is(th, .published) + td .live"]])
