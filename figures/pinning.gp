@@ -38,6 +38,6 @@ do for [n=1:2] {
         }
     }
     plot for [i=1:words(variants)] csv using @bar \
-        with boxxyerror fillstyle solid (pins(i) ? 0.85 : 0.3) noborder linecolor rgb (pins(i) ? colour_int4 : colour_memcpy) notitle
+        with boxxyerror fillstyle solid 0.85 noborder linecolor rgb (pins(i) ? colour_int4 : colour_memcpy) notitle
     eval panel
 }

@@ -119,6 +119,42 @@ for (const file of pages.filter((file) => /nvidia-h200.\w+\.html$|site.index\.ht
 
 // ---- Figures, values, terms and tables ----------------------------------------------
 
+// Numbers that one compares stand above each other.
+await visit(join(site, "compare.html"), 1280, "light", async (page) => {
+	const ends = await page.evaluate(() => [...document.querySelectorAll(".across .numbers tr > td:last-child > .live")].map((value) => Math.round(value.getBoundingClientRect().right)));
+	ok(ends.length > 20 && new Set(ends).size < 4, "compare.html: numbers end below each other", ends);
+});
+
+// Where a reader predicts a curve, its figure tells nothing yet.
+for (const width of [360, 1280])
+	for (const file of ["peers", "cluster"])
+		await visit(join(site, `nvidia-h200/${file}.html`), width, "light", async (page) => {
+			const faults = await page.evaluate(async () => {
+				await Promise.all([...document.querySelectorAll(".plot")].map(bringDrawing));
+				return [...document.querySelectorAll(".unseen")].flatMap((plot) => {
+					const button = plot.querySelector(".reveal").getBoundingClientRect();
+					return [...[...plot.querySelectorAll("svg text")].filter((text) => {
+						const r = text.getBoundingClientRect();
+						return getComputedStyle(text).opacity !== "0" && !text.closest(".later") && r.width && r.left < button.right && r.right > button.left && r.top < button.bottom && r.bottom > button.top;
+					}).map((text) => `${plot.id}: the button covers '${text.textContent}'`),
+					...[...plot.querySelectorAll("figcaption .sidenote")].filter((note) => getComputedStyle(note).opacity !== "0").map(() => `${plot.id}: a note of its caption shows`)];
+				});
+			});
+			ok(faults.length === 0, `${file} at ${width} px: the button of a hidden figure covers no words, and no note of its caption shows`, faults.join("\n"));
+		});
+
+// Nor does what nearly fits scroll.
+for (const [file, width] of [["claims.html", 360], ["claims.html", 768], ["nvidia-h200/report.html", 360], ["nvidia-h100/report.html", 360]])
+	await visit(join(site, file), width, "light", async (page) => {
+		const over = await page.evaluate(() => [...document.querySelectorAll(".claims.across, .across:has(.claims), .side .wide")].map((box) => box.scrollWidth - box.clientWidth).filter((by) => by > 0 && by < 20));
+		ok(over.length === 0, `${file}: what nearly fits into ${width} px does not scroll`, over);
+	});
+
+await visit(join(site, "nvidia-h200/report.html"), 1280, "light", async (page) => {
+	const bare = await page.evaluate(() => [...document.querySelectorAll(".measurements td")].slice(0, -2).map((cell) => cell.textContent).filter((text) => /^\d{4,}$/.test(text)));
+	ok(bare.length === 0, "report.html: numbers of what was measured have commas", bare.join(" "));
+});
+
 // On a telephone what counts in a table is in sight before it is scrolled.
 for (const [file, cells] of [["claims.html", ".claims td:nth-child(3)"], ["nvidia-h200/report.html", ".side td"],
 	["compare.html", ".numbers :is(th, .published) + td .live"]])
@@ -136,6 +172,14 @@ await visit(chapter, 360, "light", async (page) => {
 		return [getComputedStyle(document.querySelector(".listing pre")).fontSize, table.scrollLeft > 0 && first.getBoundingClientRect().left - before];
 	});
 	ok(letters === "12px", "on a telephone listings have letters of 12 px", letters);
+	const room = await page.evaluate(() => getComputedStyle(document.querySelector(".listing pre.wider:has(.number)"), "::before").paddingLeft);
+	ok(parseFloat(room) > 4, "in a listing with numbers the hint keeps clear of the rule at its left", room);
+	const hints = await page.evaluate(() => new Promise((done) => {
+		const data = document.querySelector(".plot .data");
+		data.closest("details").open = true;
+		setTimeout(() => done(getComputedStyle(data, "::before").content), 200);
+	}));
+	ok(/down.*sideways/.test(hints), "the data of a figure say where they scroll", hints);
 	ok(left === 0, "on a telephone the first column of a table stays in sight", left);
 	await page.emulateMedia({ media: "print" });
 	ok(await page.locator(".plot svg:not(.narrow)").first().isVisible() && !await page.locator(".plot .narrow").first().isVisible(),

@@ -95,12 +95,13 @@ local function cell_of(entry)
 	end
 	local text = html({ live.show(value) })
 	local limit = entry.limit and value_of(entry.limit)
+	local said = ""
 	if limit then
 		local share = measured.new(value.value / limit.value * 100, "%",
 			measured.join(measured.rows(value), measured.rows(limit)))
-		text = text .. ' <span class="share">' .. html({ live.show(share) }) .. "</span>"
+		said = html({ live.show(share) })
 	end
-	return text
+	return text .. ' <span class="share">' .. said .. "</span>"
 end
 
 -- A table of groups with a column for each machine that has a number in it. `facts`, if there are any,

@@ -150,8 +150,8 @@ local heads = { "Data", "Rows", "Unsettled", "Throttled", "Fewest samples", "Clo
 
 local function table_of(records)
 	local lines = records:map(function(r)
-		return pandoc.List({ r.name .. (r.quick and " (quick)" or ""), r.rows, r.unsettled or "–", r.throttled or "–",
-			r.fewest_samples or "–", from_to(r.clock_low, r.clock_high), r.sizes or "–", r.date or "–", r.commit or "–" })
+		return pandoc.List({ r.name .. (r.quick and " (quick)" or ""), number(r.rows), r.unsettled and number(r.unsettled) or "–",
+			r.throttled and number(r.throttled) or "–", r.fewest_samples and number(r.fewest_samples) or "–", from_to(r.clock_low, r.clock_high), r.sizes or "–", r.date or "–", r.commit or "–" })
 			:map(tostring)
 	end)
 	if book.target == "typst" then

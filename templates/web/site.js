@@ -313,9 +313,12 @@ function copyButtons() {
 // Marks boxes that scroll, once before the page is scrolled to what its address names, so that nothing
 // moves after that.
 function sayWhatScrolls() {
-	const say = (box) => box.classList.toggle("wider", box.scrollWidth > box.clientWidth + 1);
+	function say(box) {
+		box.classList.toggle("wider", box.scrollWidth > box.clientWidth + 1);
+		box.classList.toggle("taller", box.scrollHeight > box.clientHeight + 1);
+	}
 	const watcher = new ResizeObserver((entries) => entries.forEach((entry) => say(entry.target)));
-	for (const box of all(".wide, .listing pre")) {
+	for (const box of all(".wide, .data, .listing pre")) {
 		say(box);
 		watcher.observe(box);
 	}
