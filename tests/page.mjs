@@ -530,22 +530,19 @@ await visit(chapter, 1280, "dark", async (page) => {
 		"paper is always light");
 });
 await visit(chapter, 1280, "light", async (page) => {
-	const seen = () => page.evaluate(() => document.querySelector("main").innerHTML);
+	const names = () => page.evaluate(() => [...document.querySelectorAll("main .label, main summary")].map((element) => element.textContent));
 	const tell = (event) => page.evaluate((name) => void dispatchEvent(new Event(name)), event);
-	const before = await seen();
+	const before = await names();
 	await tell("beforeprint");
 	await page.emulateMedia({ media: "print" });
-	const order = await page.evaluate(() => {
-		const all = [...document.querySelectorAll("main .label, main summary")].map((element) => element.textContent);
-		return [all.findLastIndex((text) => text === "Exercise 4.6 · GPU, easy") - all.indexOf("Exercise 4.6 · GPU, easy"), all.slice(-2).join(),
-			getComputedStyle(document.querySelector(".predict > .label"), "::after").content];
-	});
-	ok(order[0] > 12 && /^Exercise 4.6.*,Solution$/.test(order[1]) && order[2].includes("1"),
-		"on paper answers stand at the end, below the names of their questions", order.join());
+	const printed = await names(), exercise = "Exercise 4.6 · GPU, easy";
+	const number = await page.evaluate(() => getComputedStyle(document.querySelector(".predict > .label"), "::after").content);
+	ok(printed.lastIndexOf(exercise) - printed.indexOf(exercise) > 12 && /^Exercise 4.6.*,Solution$/.test(printed.slice(-2).join()) && number.includes("1"),
+		"on paper answers stand at the end, below the names of their questions", printed.join("\n"));
 	ok(await page.evaluate(() => getComputedStyle(document.querySelector("td .live")).borderBottomStyle) === "none",
 		"on paper a number in a table has no line");
 	await tell("afterprint");
-	ok(await seen() === before, "after printing each answer is where it was");
+	ok((await names()).join() === before.join(), "after printing each answer is where it was");
 });
 for (const file of ["compare", "claims", "nvidia-h200/vector"])
 	await visit(join(site, `${file}.html`), 1280, "light", async (page) => {

@@ -153,17 +153,17 @@ node_is() {
     ! with_slurm sinfo -h -n "$1" -o %T | grep -qvx "$2"
 }
 
-# All of a node's processes are gone at once, as with its power.
+# All of a node's processes are gone at once, as with its power: the daemons first, which
+# would otherwise still report that the shells have failed.
 kill_node() {
-    local pid shells=() steps
+    local pid shells=() daemons=("$(< "$dir/$1.pid")")
     for pid in $(processes); do
         ! grep -qzxs "SLURMD_NODENAME=$1" "/proc/$pid/environ" || shells+=("$pid")
     done
-    steps=$(ps -o ppid= -p "$(IFS=,; echo "${shells[*]}")" | sort -u)
-    for pid in $steps; do
-        [[ $(< "/proc/$pid/comm") != slurmstepd ]] || shells+=("$pid")
+    for pid in $(ps -o ppid= -p "$(IFS=,; echo "${shells[*]}")" | sort -u); do
+        [[ $(< "/proc/$pid/comm") != slurmstepd ]] || daemons+=("$pid")
     done
-    kill -9 "$(< "$dir/$1.pid")" "${shells[@]}"
+    kill -9 "${daemons[@]}" "${shells[@]}"
 }
 
 stop_cluster() {
