@@ -4,6 +4,7 @@
 # weave/editions.sh writes when make starts. It also has these lists, each of all editions:
 #
 #   $(data)     tables, with a note of whose they are    $(quoted)    sources and machine code as text
+#   $(levels)   what the histories of machines have of steps
 #   $(figures)  figures of an edition                    $(across)    figures of all machines together
 #   $(pages)    pages of chapters                        $(reports)   pages that report on a machine
 #   $(claims)   what claims a page has                   $(whole)     pages of no edition
@@ -11,7 +12,7 @@
 #   $(parts)    chapters for EPUBs, as pandoc's JSON     $(epubs)
 #   $(searched) the text of a page                       $(indices)   all that an edition's search finds
 
-tables    := machine kernels counters processes exercises mistakes $(host_experiments) $(gpu_experiments)
+tables    := machine kernels counters processes exercises mistakes history $(host_experiments) $(gpu_experiments)
 # Names are checked for all that reads them; rules are for what weaves.
 reading   := $(filter-out help setup% clean measure counters exercises mistakes programs compilers fleet,$(goals))
 reading   := $(filter-out build/bench/% build/obj/% build/measured/%,$(reading))
@@ -124,6 +125,16 @@ build/site/site.css: $(addprefix templates/web/,site.css favicon.svg preview.png
     $(wildcard templates/web/*.js) $(wildcard templates/node_modules/.installed)
 	@bash templates/web/assets.sh $(@D)
 
+# ---- History -------------------------------------------------------------------------------------------
+
+# `make record` adds a line for each headline number to results/<machine>/history.csv.
+record: private export REFERENCE = $(reference)
+record: private export EXPERIMENTS = $(tables)
+# Where a number has stepped, and where another card begins.
+$(levels): build/site/%/levels.csv: build/site/%/history.csv $(addprefix bench/run/,csv.awk steps.awk history.awk) \
+    | build/data.stamp
+	@awk $(patsubst %,-f %,$(filter %.awk,$^)) $< > $@.tmp && mv $@.tmp $@
+
 # ---- Acceptance ----------------------------------------------------------------------------------------
 
 criteria: build/site/$(reference)/data/machine.csv
@@ -192,5 +203,5 @@ templates/node_modules:
 
 # Whatever is written appears whole: make, when it is interrupted, is not to take it away.
 .PRECIOUS: build/obj/%.o build/obj/%.cu.o build/bench/% build/site/%.svg build/print/%.svg \
-    build/site/site.css $(data) $(pages) $(reports) $(whole) $(across) $(texts) $(parts) $(claims) $(searched) \
+    build/site/site.css $(data) $(levels) $(pages) $(reports) $(whole) $(across) $(texts) $(parts) $(claims) $(searched) \
     $(indices) $(quoted) $(pdfs) $(epubs) $(published)

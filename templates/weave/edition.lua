@@ -110,6 +110,7 @@ function edition.divisions.chapters()
 	end
 	row("–", '<a href="report.html">Report: %s in a few pages</a> <a class="pdf" href="report.pdf">PDF</a>',
 		book.escape(csv.machine(book.machine).name))
+	row("–", '<a href="history.html">History: the headline numbers of all recordings</a>')
 	row("–", 'The whole book <a class="pdf" href="book.epub">EPUB</a> <a class="pdf" href="book.pdf">PDF</a>')
 	row("–", 'A poster: the memory ladder and the rules of all chapters <a class="pdf" href="ladder.pdf">PDF</a>')
 	return book.raw('<ol class="chapters">' .. table.concat(rows, "\n") .. "</ol>")
@@ -227,7 +228,7 @@ function edition.Pandoc(doc)
 	-- is an index as well.
 	meta.root = page == "404" and book.site .. "/" or ("../"):rep(select(2, path:gsub("/", "")))
 	meta.page = (book.apart or page == "fleet") and "report fleet"
-		or page == "index" and book.machine == "." and "front" or page
+		or page == "history" and "report" or page == "index" and book.machine == "." and "front" or page
 	if page == "predictions" then
 		list_pages(meta)
 	end

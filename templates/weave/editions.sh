@@ -36,7 +36,7 @@ if faulty results '^' '[a-z0-9][a-z0-9-]*' || faulty results '^(here|gpu[0-9]+|f
     stop "results/: '$faulty': rename it: lower case, digits and hyphens," \
         "and not 'here', 'gpu0', 'fleet', 'figures', 'fonts' or 'source'"
 fi
-! faulty chapters '\.(md|markdown)(\.txt)?$' '([0-9][0-9]-[a-z0-9-]+|book|certificate|claims|compare|cover|fleet|gpu|ladder|predictions|report|README)\.md' ||
+! faulty chapters '\.(md|markdown)(\.txt)?$' '([0-9][0-9]-[a-z0-9-]+|book|certificate|claims|compare|cover|fleet|gpu|history|ladder|predictions|report|README)\.md' ||
     stop "chapters/: '$faulty': rename it, such as 09-name.md:" \
         "two digits and a hyphen, then lower case, digits and hyphens"
 ! faulty figures '\.gp$' '[a-z0-9_-]+\.gp' ||
@@ -50,7 +50,7 @@ for name in chapters/[0-9]*.lua; do
 done
 
 # The page of chapter 09-name is name.html: book.lua has the same rule.
-declare -A taken=([report]=report [compare]=compare [claims]=claims [fleet]=fleet [404]=404)
+declare -A taken=([report]=report [history]=history [compare]=compare [claims]=claims [fleet]=fleet [404]=404)
 chapters=() handouts=()
 for file in chapters/[0-9]*.md; do
     chapter=${file#*/} chapter=${chapter%.md}
@@ -103,8 +103,8 @@ edition() {
     local -A from=()
     for table in "${tables[@]}"; do
         for file in "$own$table.csv" "results/$reference/$table.csv" "results/$node/$table.csv"; do
-            [[ -e $file ]] || continue
-            [[ $file != "$own"* ]] || measured+=("$machine $table")
+            [[ -e $file && ($table != history || $file == "$own"*) ]] || continue
+            [[ $file != "$own"* || $table == history ]] || measured+=("$machine $table")
             # What the reference lends, its own edition has checked.
             [[ $file == "$own"* ]] || file=${file/#"results/$reference/"/"build/site/$reference/data/"}
             from[$table]=$file
@@ -113,6 +113,10 @@ edition() {
             break
         done
     done
+    if [[ ${from[history]-} ]]; then
+        rule levels "$site/data/levels.csv" "$site/data/history.csv"
+        echo "$site/figures/history.svg: $site/data/levels.csv"
+    fi
     for figure in "${figures[@]}"; do
         table=${figure%%-*}
         [[ ${from[$table]-} ]] || continue
@@ -133,6 +137,7 @@ edition() {
     done
     # A report lists the claims of all chapters.
     rule reports "$site/report.html" "chapters/report.md | \$(made.$machine)$claims"
+    rule reports "$site/history.html" "chapters/history.md | \$(made.$machine) $site/report.html"
     rule texts "$print/report.json" "chapters/report.md | \$(made.$machine)$claims"
     rule searched "$search/report.json" "$site/report.html"
     rule indices "$site/search-index.js" "build/search/index.json${parts//build\/epub/build/search} $search/report.json"
