@@ -203,5 +203,5 @@ templates/node_modules:
 
 # Whatever is written appears whole: make, when it is interrupted, is not to take it away.
 .PRECIOUS: build/obj/%.o build/obj/%.cu.o build/bench/% build/site/%.svg build/print/%.svg \
-    build/site/site.css $(data) $(levels) $(pages) $(reports) $(whole) $(across) $(texts) $(parts) $(claims) $(searched) \
-    $(indices) $(quoted) $(pdfs) $(epubs) $(published)
+    build/site/site.css $(data) $(levels) $(pages) $(reports) $(whole) $(across) $(texts) $(parts) $(claims) \
+    $(searched) $(indices) $(quoted) $(pdfs) $(epubs) $(published)
