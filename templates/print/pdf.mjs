@@ -3,10 +3,11 @@
 //
 //   node templates/print/pdf.mjs [--FORM] IN.json OUT.pdf [[--FORM] IN.json OUT.pdf ...]
 //
-// IN is pandoc's JSON, of 2.17 or later. FORM is one for a class: slides, beside which come what pdfpc, a
-// presenter's console, shows with them; notes, which are those on paper; worksheet; or solutions. Loading pandoc-wasm takes longer than a chapter does, so one
-// call for an edition is much faster than one for each PDF. But it keeps some 20 MB for each, so do
-// not print many editions in one call.
+// IN is pandoc's JSON, of 2.17 or later. FORM is one for a class: slides, beside which comes what pdfpc, a
+// presenter's console, shows with them; notes, which are the same on paper; worksheet, which wants
+// SOLUTIONS=none; or solutions. Loading pandoc-wasm takes longer than a chapter does, so one call for an
+// edition is much faster than one for each PDF. But it keeps some 20 MB for each, so do not print many
+// editions in one call.
 //
 // PAPER, SOLUTIONS, COURSE and DATE come from the environment. Their text reaches Typst as strings,
 // which it never reads as its own language.
