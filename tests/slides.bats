@@ -150,6 +150,12 @@ shown_on_page() {
         pdftotext -layout "$sheets/$chapter-worksheet.pdf" sheet
         run grep -E '^ *(Answer to|Solution of|Answers and)' sheet
         [[ -z $output ]] || fail "$chapter gives answers" "$output"
+        # Nor is the first line of any of them there.
+        pdftotext "$sheets/$chapter-solutions.pdf" - | awk '
+            begun && length($0) > 30 { print } { begun = begun && /^$/ } /^\f?(Answer to|Solution of) / { begun = 1 }' > answers
+        (($(wc -l < answers) > 3))
+        run grep -oFf answers <(words "$sheets/$chapter-worksheet.pdf")
+        [[ -z $output ]] || fail "$chapter gives answers" "$output"
         sed '/^ *Figures and tables$/,$d' sheet > before
         sed -n '/^ *Figures and tables$/,$p' sheet > behind
         # Each figure and table that is said to be on a page is there.
