@@ -37,14 +37,14 @@ QUICK     ?=# all measure fleet programs compilers accept: 1 measures quickly, w
 LIMIT     ?= 120# all measure fleet programs compilers: seconds that a program may take beyond what is expected
 DEVICE    ?=# all measure counters exercises mistakes record compare-results accept site serve watch processes: GPU, all
 PASSES    ?= 5# processes: how often everything is measured
-MACHINE   ?=# record query pdf handout accept criteria compare-results: a name in results/, the last three also folders
+MACHINE   ?=# record query pdf handout slides worksheet accept criteria compare-results: a name in results/, or a folder
 FLEET     ?=# fleet fleet-page measure programs compilers: the folder of a fleet's plan and results
-CHAPTER   ?=# handout query: chapters by number or name, such as "2 04-vector ladder"
+CHAPTER   ?=# handout slides worksheet query: chapters by number or name, such as "2 04-vector ladder"
 Q         ?=# query: rows of a table or a name, such as 'copy{variant="int"}'
 SOLUTIONS ?= appendix# all site pdf epub handout serve watch check fleet-page: appendix, inline or none
-COURSE    ?=# all site pdf epub handout serve watch check fleet-page: the name of a course, for the page heads
-PAPER     ?= a4# all pdf handout check: a4 or letter
-DATE      ?=# all pdf handout check: the date of a handout
+COURSE    ?=# all site pdf epub handout slides worksheet serve watch check fleet-page: a course, for the page heads
+PAPER     ?= a4# all pdf handout slides worksheet check: a4 or letter
+DATE      ?=# all pdf handout slides worksheet check: the date of a handout
 PORT      ?= 8000# serve: the port of the preview
 
 # A node of a fleet measures without templates.

@@ -159,7 +159,7 @@ build/site/fleet.html: build/fleet/judged $(wildcard chapters/fleet.md chapters/
 
 # ---- Print: handouts, book, report and poster of an edition ---------------------------------------------
 
-$(if $(filter pdf handout,$(goals)),$(if $(filter-out $(machines),$(MACHINE)),\
+$(if $(filter pdf handout slides worksheet,$(goals)),$(if $(filter-out $(machines),$(MACHINE)),\
     $(error pdf: there is no machine '$(MACHINE)'; there are: $(machines))))
 need_node   = node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)' 2> /dev/null || { echo "pdf, epub: \
     node is missing or older than 18: run 'make setup'; 'make site' needs none" >&2; exit 1; }
@@ -177,19 +177,33 @@ $(pdfs): build/site/%.pdf: $(print_tools) build/print.txt | templates/node_modul
 	$(if $(filter pdf,$(goals)),$(eval due.$(machine) += build/print/$*.json $@),$\
 	    @$(need_node); node templates/print/pdf.mjs build/print/$*.json $@)
 
-# Handouts are for a class, and not the site's. Without answers they lie beside those that have them.
+# These are for a class, and not the site's. Handouts without answers lie beside those that have them. The
+# glossary has nothing to show or to ask.
+class  := $(filter handout slides worksheet,$(goals))
 one    := $(or $(filter $(machines),$(MACHINE)),$(firstword $(local)),$(reference))
 called  = $(strip $(foreach each,$(handouts),$(if $(filter $(names.$(each)),$1),$(each))))
-wanted := $(or $(CHAPTER),$(if $(filter handout,$(goals)),\
-    $(error handout: CHAPTER= names those to print; there are $(handouts))))
-chosen := $(sort $(foreach c,$(if $(filter handout,$(goals)),$(wanted)),$(or $(call called,$c),\
-    $(error handout: there is no chapter '$c'; there are $(handouts)))))
+taught := $(filter-out $(if $(filter handout,$(class)),,$(glossary:chapters/%.md=%)),$(handouts))
+wanted := $(or $(CHAPTER),$(if $(filter handout,$(class)),\
+    $(error handout: CHAPTER= names those to print; there are $(handouts)),$(taught)))
+chosen := $(sort $(foreach c,$(if $(class),$(wanted)),$(or $(filter $(taught),$(call called,$c)),\
+    $(error $(firstword $(class)): there is no chapter '$c'; there are $(taught)))))
+sheet   = --$1 build/print/$(one)/$c.json build/$2.pdf
 handed  = build/handout/$(one)/$1$(if $(filter none,$(SOLUTIONS)),-questions).pdf
-handout: $(chosen:%=build/print/$(one)/%.json) | templates/node_modules
+$(class): $(chosen:%=build/print/$(one)/%.json) | templates/node_modules
 handout: ## build the handouts of some chapters: CHAPTER="2 ladder", and what pdf takes
 	@$(need_node); mkdir -p build/handout/$(one)
 	@node templates/print/pdf.mjs $(foreach c,$(chosen),build/print/$(one)/$c.json $(call handed,$c))
 	@printf '%s\n' $(foreach c,$(chosen),$(call handed,$c))
+slides: ## build slides for lectures, with notes, of all chapters or of CHAPTER="2 ladder", and what pdf takes
+	@$(need_node); mkdir -p build/slides/$(one)
+	@node templates/print/pdf.mjs $(foreach c,$(chosen),$(call sheet,slides,slides/$(one)/$c) \
+	    $(call sheet,notes,slides/$(one)/$c-notes))
+	@printf '%s\n' $(foreach c,$(chosen),build/slides/$(one)/$c{.pdf,.pdfpc,-notes.pdf})
+worksheet: ## build chapters with room for answers, and their solutions alone: CHAPTER="2 ladder", and what pdf takes
+	@$(need_node); mkdir -p build/handout/$(one)
+	@SOLUTIONS=none node templates/print/pdf.mjs $(foreach c,$(chosen),\
+	    $(foreach kind,worksheet solutions,$(call sheet,$(kind),handout/$(one)/$c-$(kind))))
+	@printf '%s\n' $(foreach c,$(chosen),build/handout/$(one)/$c-{worksheet,solutions}.pdf)
 
 # All chapters of an edition in one file, with a figure of the machine on its cover.
 epub: $(epubs) ## build the EPUBs (needs Node as well)

@@ -203,11 +203,11 @@ remove_others() {
         build/site/404.html | build/site/robots.txt | build/site/site.js | build/site/minisearch.js | build/site/favicon.svg) ;;
         build/site/fonts/* | build/site/fleet[./]* | build/site/accept/* | build/site/figures/fleet-*) ;;
         *)
-            # A figure comes with its script, its points, with a narrow drawing and with one for half a page.
+            # A figure comes with its script, its points, with a narrow drawing and with ones for half a page and a slide.
             # A report has files for programs beside it.
             made=${file/%.gp/.svg} made=${made/%.narrow.js/.svg} made=${made/%.points.js/.svg} print=${file/#build\/site/build/print}
             [[ $made != */@(report.json|report.prom|datapackage.json) ]] || made=${made%/*}/report.html
-            [[ ${wanted[$made]-} ]] || gone+=("$file" "$print" "${print/%.narrow.js/.half.svg}")
+            [[ ${wanted[$made]-} ]] || gone+=("$file" "$print" "${print/%.narrow.js/.half.svg}" "${print/%.narrow.js/.slide.svg}")
             ;;
         esac
     done < <(find build/site -type f ! -path '*/.*' ! -path '*[^A-Za-z0-9._/-]*' \
