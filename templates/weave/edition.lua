@@ -225,7 +225,9 @@ function edition.Pandoc(doc)
 	meta.address = book.site ~= "" and page ~= "404" and book.site .. "/" .. path:gsub("index%.html$", "") or nil
 	-- The page 404 is shown at any address. The pages of a fleet look like reports. An edition's first page
 	-- is an index as well.
-	meta.root = page == "404" and book.site .. "/" or ("../"):rep(select(2, path:gsub("/", "")))
+	-- What is not published, such as a page of a lab, leads to the site beside it.
+	local depth = select(2, path:gsub("^build/", ""):gsub("/", ""))
+	meta.root = page == "404" and book.site .. "/" or ("../"):rep(depth) .. (path:find("^build/") and "site/" or "")
 	meta.page = (book.apart or page == "fleet") and "report fleet"
 		or page == "index" and book.machine == "." and "front" or page
 	if page == "predictions" then
