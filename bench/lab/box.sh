@@ -10,5 +10,5 @@ boxed=$(command -v bwrap || true)
 [[ ! $boxed ]] || "$boxed" --unshare-all --ro-bind / / true 2> /dev/null || boxed=''
 box=("$boxed" --unshare-all --die-with-parent --new-session --clearenv --setenv PATH /usr/bin:/bin)
 for folder in /usr /bin /lib /lib64 /etc/ld.so.cache /etc/alternatives; do
-    box+=(--ro-bind-try $folder $folder)
+    box+=(--ro-bind-try "$folder" "$folder")
 done

@@ -1,7 +1,10 @@
-/* grader.c - checks and times a submission beside the book's variants: grader LIBRARY RESULT PRINTED
- * RUNNER..., where RUNNER... is the command that starts a runner (box.sh has it), and LIBRARY is the
- * submission's path for the runner. It writes RESULT, a table; what the submission prints goes to
- * PRINTED.
+/* grader.c - checks and times a submission beside the book's variants:
+ *
+ *     grader LIBRARY RESULT PRINTED RUNNER...
+ *
+ * RUNNER... is the command that starts a runner (try.sh has it), and LIBRARY the submission's path
+ * for it. RESULT becomes a table of what was measured, or says what is wrong; PRINTED gets what the
+ * submission prints.
  *
  * This process owns the input, the clock and the result. The time of a call is that from before the
  * runner is woken until it has said that it is done and this process has noticed. Nothing is
@@ -47,7 +50,7 @@ struct runner {
 
 static size_t input_bytes, output_bytes; /* of the shared pieces */
 static int threads;
-static uint32_t *room; /* for what the output should be */
+static uint32_t *room;            /* for what the output should be */
 static uint64_t seed, first_seed; /* of the input, a new one for each call */
 
 /* ---- What went wrong with the submission ------------------------------------------------- */
@@ -55,8 +58,7 @@ static uint64_t seed, first_seed; /* of the input, a new one for each call */
 static char fault[32], said[512]; /* one word, and a sentence */
 
 /* Notes the first fault. Returns false, so that callers can return that. */
-static bool blame(const char *word, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+static bool blame(const char *word, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static bool blame(const char *word, const char *format, ...)
 {
     va_list arguments;
@@ -198,7 +200,8 @@ static bool blame_end(struct runner *r, int status, const char *when)
     if (*c->loading)
         return blame("not_loaded", "it cannot be loaded: %.200s", c->loading);
     if (name)
-        return blame(c->syscall == SYS_mmap ? "memory" : "forbidden", "it tried to %s%s", name, when);
+        return blame(c->syscall == SYS_mmap ? "memory" : "forbidden", "it tried to %s%s", name,
+                     when);
     if (signal == SIGSYS)
         return blame("forbidden", "it asked the system for what a lab may not have (call %d)%s",
                      c->syscall, when);
@@ -219,8 +222,9 @@ static bool blame_end(struct runner *r, int status, const char *when)
                      "aligned)%s",
                      when);
     if (signal == SIGSEGV)
-        return blame("out_of_bounds", "it went to an address that is neither its input nor its "
-                                      "output%s",
+        return blame("out_of_bounds",
+                     "it went to an address that is neither its input nor its "
+                     "output%s",
                      when);
     if (signal)
         return blame("crashed", "it crashed (%s)%s", strsignal((int)signal), when);
@@ -259,8 +263,7 @@ static bool wait_for(struct runner *r, const char *when)
 }
 
 /* Starts a runner, of the book's variants if there is no library. */
-static bool start(struct runner *r, char *const command[], const char *library,
-                  const char *printed)
+static bool start(struct runner *r, char *const command[], const char *library, const char *printed)
 {
     char *arguments[64];
     int n = 0, control, input, output, told[2];
@@ -271,7 +274,7 @@ static bool start(struct runner *r, char *const command[], const char *library,
     r->calls = 0;
     atomic_store(&r->control->done, UINT32_MAX);
     r->control->threads = threads;
-    while (command[n] && n < 60) {
+    while (n < 60 && command[n]) {
         arguments[n] = command[n];
         n++;
     }
@@ -291,8 +294,10 @@ static bool start(struct runner *r, char *const command[], const char *library,
             from[i] = fcntl(from[i], F_DUPFD_CLOEXEC, 20);
         for (int i = 0; i < 4; i++)
             dup2(from[i], LAB_CONTROL + i);
+        dup2(open("/dev/null", O_RDONLY), 0);
         dup2(log, 1);
         dup2(log, 2);
+        syscall(SYS_close_range, LAB_SANDBOX + 1, ~0U, 0);
         execvp(arguments[0], arguments);
         _exit(127);
     }
@@ -416,8 +421,8 @@ static bool is_right(struct runner *r, const struct lab_case *c, uint64_t since,
                          "the same input gave others again; threads write to one place",
                          when, wrong, n);
     }
-    return blame("wrong", "value %zu should be %u and is %u%s%s; %zu of %zu values are wrong", first,
-                 should, it, left, when, wrong, n);
+    return blame("wrong", "value %zu should be %u and is %u%s%s; %zu of %zu values are wrong",
+                 first, should, it, left, when, wrong, n);
 }
 
 /* Checks one case at both ends of the memory. */
@@ -563,9 +568,8 @@ int main(int argc, char **argv)
         good = check(&submission, c);
     first_timed = seed + 1;
     if (good)
-        works[n++] = (struct work){
-            .runner = &submission, .variant = -1, .name = "yours", .kind = "yours"
-        };
+        works[n++] =
+            (struct work){ .runner = &submission, .variant = -1, .name = "yours", .kind = "yours" };
     for (int v = 0; good && lab_variants[v].name && v < MOST_VARIANTS; v++)
         works[n++] = (struct work){ .runner = &book,
                                     .variant = v,

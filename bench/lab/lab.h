@@ -13,7 +13,8 @@
  * before the clock starts or after it has ended. Its input is new for each call, so there is
  * nothing to keep. Its pages are sealed, so it can write neither the input nor past the output.
  *
- * Elements are 32 bits wide. A call's input and output begin or end at a page that nobody may touch.
+ * Elements are 32 bits wide. The input and output of a call begin or end at a page that nobody may
+ * touch.
  */
 #ifndef LAB_H
 #define LAB_H
@@ -31,13 +32,13 @@ struct lab_case {
 };
 
 struct lab {
-    const char *function;            /* that a submission defines */
-    int threads;                     /* that it may have; 0: one per core */
-    const char *const *patterns;     /* what inputs are called in messages; ends with a null */
-    const struct lab_case *awkward;  /* to be checked, the smallest first; ends with n = LAB_END */
-    struct lab_case timed;           /* to be timed */
-    size_t bytes_per_element;        /* of the input, for GB/s: what is read and written for it */
-    size_t alignment;                /* of both arrays, in bytes */
+    const char *function;           /* that a submission defines */
+    int threads;                    /* that it may have; 0: one per core */
+    const char *const *patterns;    /* what inputs are called in messages; ends with a null */
+    const struct lab_case *awkward; /* to be checked, the smallest first; ends with n = LAB_END */
+    struct lab_case timed;          /* to be timed */
+    size_t bytes_per_element;       /* of the input, for GB/s: what is read and written for it */
+    size_t alignment;               /* of both arrays, in bytes */
     void (*fill)(uint32_t *input, const struct lab_case *c, uint64_t seed);
     /* Returns what the output should be: `room`, filled, or the input itself. */
     const uint32_t *(*expect)(uint32_t *room, const uint32_t *input, const struct lab_case *c);
@@ -47,7 +48,7 @@ struct lab {
 #define LAB_END SIZE_MAX
 
 /* What inputs.c defines. The variants are those of the book, the plain one first, and limits: what
- * no submission can be faster than, such as reading the input and nothing else. The list ends with a
+ * no submission can be faster than, such as reading the input and nothing else. The list ends with
  * null name. */
 extern const struct lab lab;
 struct lab_variant {

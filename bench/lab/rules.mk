@@ -33,3 +33,8 @@ lab: ## check, measure and grade a solution to a lab: LAB=copy KERNEL=mine.c
 	@[[ $$KERNEL ]] || { echo "lab: KERNEL= names the file to try, such as chapters/labs/$$LAB/starter.c" >&2; exit 1; }
 	@[[ -f $$KERNEL ]] || { echo "lab: there is no file '$$KERNEL'" >&2; exit 1; }
 	@$(subst templates/weave/weave.sh,bench/lab/lab.sh,$(weave)) "$$LAB" "$$KERNEL"
+
+grade: build/lab/$(LAB)/grader build/lab/$(LAB)/runner build/site/site.css
+grade: ## grade what students handed in for a lab: LAB=copy SUBMISSIONS=folder
+	@[[ $$SUBMISSIONS ]] || { echo "grade: SUBMISSIONS= names the folder with a file per student" >&2; exit 1; }
+	@$(subst templates/weave/weave.sh,bench/lab/grade.sh,$(weave)) "$$LAB" "$$SUBMISSIONS"

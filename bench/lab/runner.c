@@ -72,13 +72,13 @@ static void watch_signals(void)
 
     sigaltstack(&(stack_t){ .ss_sp = stack, .ss_size = sizeof stack }, NULL);
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
-        sigaction(signals[i],
-                  &(struct sigaction){ .sa_sigaction = say_why,
-                                       .sa_flags = SA_SIGINFO | SA_ONSTACK },
-                  NULL);
+        sigaction(
+            signals[i],
+            &(struct sigaction){ .sa_sigaction = say_why, .sa_flags = SA_SIGINFO | SA_ONSTACK },
+            NULL);
 }
 
-static void limit(int what, size_t most)
+static void limit(__rlimit_resource_t what, size_t most)
 {
     setrlimit(what, &(struct rlimit){ most, most });
 }
@@ -86,17 +86,55 @@ static void limit(int what, size_t most)
 /* What loading a library and running threads take, and no more: no file is written, no process or
  * connection is made, no other process is reached. */
 static const int allowed[] = {
-    SYS_read,           SYS_write,        SYS_writev,        SYS_pread64,      SYS_openat,
-    SYS_close,          SYS_newfstatat,   SYS_fstat,         SYS_lseek,        SYS_readlinkat,
-    SYS_munmap,         SYS_mprotect,     SYS_madvise,       SYS_brk,          SYS_mremap,
-    SYS_futex,          SYS_exit,         SYS_exit_group,    SYS_sched_yield,  SYS_getcpu,
-    SYS_rt_sigaction,   SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_sigaltstack, SYS_tgkill,
-    SYS_gettid,         SYS_getpid,       SYS_getrandom,     SYS_clock_gettime, SYS_clock_nanosleep,
-    SYS_nanosleep,      SYS_sysinfo,      SYS_uname,         SYS_getrusage,    SYS_prlimit64,
-    SYS_set_robust_list, SYS_rseq,        SYS_set_tid_address, SYS_sched_getaffinity,
-    SYS_sched_setaffinity, SYS_membarrier, SYS_ioctl,        SYS_getdents64,
+    SYS_read,
+    SYS_write,
+    SYS_writev,
+    SYS_pread64,
+    SYS_openat,
+    SYS_close,
+    SYS_newfstatat,
+    SYS_fstat,
+    SYS_lseek,
+    SYS_readlinkat,
+    SYS_munmap,
+    SYS_mprotect,
+    SYS_madvise,
+    SYS_brk,
+    SYS_mremap,
+    SYS_futex,
+    SYS_exit,
+    SYS_exit_group,
+    SYS_sched_yield,
+    SYS_getcpu,
+    SYS_rt_sigaction,
+    SYS_rt_sigprocmask,
+    SYS_rt_sigreturn,
+    SYS_sigaltstack,
+    SYS_tgkill,
+    SYS_gettid,
+    SYS_getpid,
+    SYS_getrandom,
+    SYS_clock_gettime,
+    SYS_clock_nanosleep,
+    SYS_nanosleep,
+    SYS_sysinfo,
+    SYS_uname,
+    SYS_getrusage,
+    SYS_prlimit64,
+    SYS_set_robust_list,
+    SYS_rseq,
+    SYS_set_tid_address,
+    SYS_sched_getaffinity,
+    SYS_sched_setaffinity,
+    SYS_membarrier,
+    SYS_ioctl,
+    SYS_getdents64,
 #ifdef __x86_64__
-    SYS_open,           SYS_stat,         SYS_access,        SYS_readlink,     SYS_arch_prctl,
+    SYS_open,
+    SYS_stat,
+    SYS_access,
+    SYS_readlink,
+    SYS_arch_prctl,
 #endif
 };
 #ifdef __x86_64__

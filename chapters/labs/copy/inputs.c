@@ -1,4 +1,4 @@
-/* inputs.c - the lab `copy`: what is asked, for which inputs, and what it is measured beside. */
+/* inputs.c - the lab `copy`: what is asked, for which inputs, and beside what it is timed. */
 #include "../../../bench/harness/random.h"
 #include "../../../bench/lab/lab.h"
 #include "../../../kernels/host_copy.h"
@@ -84,7 +84,7 @@ static void only_written(int *to, const int *from, size_t n)
 }
 #endif
 
-#define FUNCTION(name) (void (*)(void))name
+#define FUNCTION(name) (void (*)(void)) name
 const struct lab_variant lab_variants[] = {
     { "int", FUNCTION(copy_int), false },
     { "int4", FUNCTION(copy_int4), false },
@@ -100,9 +100,9 @@ const struct lab_variant lab_variants[] = {
 static const char *const patterns[] = { "random", NULL };
 
 static const struct lab_case awkward[] = {
-    { .n = 0 },   { .n = 1 },    { .n = 2 },    { .n = 3 },    { .n = 5 },
-    { .n = 7 },   { .n = 15 },   { .n = 16 },   { .n = 17 },   { .n = 31 },
-    { .n = 33 },  { .n = 63 },   { .n = 65 },   { .n = 127 },  { .n = 1000 },
+    { .n = 0 },    { .n = 1 },    { .n = 2 },    { .n = 3 },     { .n = 5 },
+    { .n = 7 },    { .n = 15 },   { .n = 16 },   { .n = 17 },    { .n = 31 },
+    { .n = 33 },   { .n = 63 },   { .n = 65 },   { .n = 127 },   { .n = 1000 },
     { .n = 1023 }, { .n = 1025 }, { .n = 4099 }, { .n = 65537 }, { .n = LAB_END },
 };
 

@@ -1,4 +1,4 @@
-/* inputs.c - the lab `histogram`: what is asked, for which inputs, and what it is measured beside. */
+/* inputs.c - the lab `histogram`: what is asked, for which inputs, and beside what it is timed. */
 #include "../../../bench/lab/lab.h"
 #include "../../../kernels/histogram_input.h"
 #include "../../../kernels/host_histogram.h"
@@ -68,7 +68,7 @@ static void only_read(uint32_t *counts, int bins, const int32_t *values, size_t 
     *counts = sum;
 }
 
-#define FUNCTION(name) (void (*)(void))name
+#define FUNCTION(name) (void (*)(void)) name
 const struct lab_variant lab_variants[] = {
     { "one", FUNCTION(one), false },
     { "private", FUNCTION(private), false },
@@ -82,19 +82,17 @@ static const char *const patterns[] = { "uniform", "outliers", "zipf", "equal", 
     { .n = count, .bins = of, .pattern = HISTOGRAM_UNIFORM },                                      \
         { .n = count, .bins = of, .pattern = HISTOGRAM_OUTLIERS },                                 \
         { .n = count, .bins = of, .pattern = HISTOGRAM_ZIPF },                                     \
-        { .n = count, .bins = of, .pattern = HISTOGRAM_EQUAL }
+    {                                                                                              \
+        .n = count, .bins = of, .pattern = HISTOGRAM_EQUAL                                         \
+    }
 
 /* Few values, numbers of values and bins that are no multiple of anything, and values that are all
  * alike, or outside of the bins. */
 static const struct lab_case awkward[] = {
-    EACH_PATTERN(0, 1),
-    EACH_PATTERN(1, 1),
-    EACH_PATTERN(2, 3),
-    EACH_PATTERN(17, 255),
-    EACH_PATTERN(1000, 1000),
-    EACH_PATTERN(4099, 7),
-    EACH_PATTERN(65537, 256),
-    EACH_PATTERN(300007, MOST_BINS),
+    EACH_PATTERN(0, 1),       EACH_PATTERN(1, 1),
+    EACH_PATTERN(2, 3),       EACH_PATTERN(17, 255),
+    EACH_PATTERN(1000, 1000), EACH_PATTERN(4099, 7),
+    EACH_PATTERN(65537, 256), EACH_PATTERN(300007, MOST_BINS),
     { .n = LAB_END },
 };
 

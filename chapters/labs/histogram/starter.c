@@ -19,7 +19,7 @@ void histogram(uint32_t *counts, int bins, const int32_t *values, size_t n,
 #pragma omp parallel for num_threads(threads)
     for (int t = 0; t < threads; t++)
         for (size_t i = (size_t)t; i < n; i += (size_t)threads) {
-            int bin = values[i] < 0       ? 0
+            int bin = values[i] < 0     ? 0
                     : values[i] >= bins ? bins - 1
                                         : values[i];
 
