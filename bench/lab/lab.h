@@ -49,7 +49,7 @@ struct lab {
 
 /* What inputs.c defines. The variants are those of the book, the plain one first, and limits: what
  * no submission can be faster than, such as reading the input and nothing else. The list ends with
- * null name. */
+ * a null name. */
 extern const struct lab lab;
 struct lab_variant {
     const char *name;

@@ -142,6 +142,7 @@ static const int allowed[] = {
 #elif defined __aarch64__
 #define ARCHITECTURE AUDIT_ARCH_AARCH64
 #else
+/* cppcheck-suppress preprocessorErrorDirective */
 #error "labs: say the architecture of this CPU here (linux/audit.h)"
 #endif
 
