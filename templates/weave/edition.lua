@@ -21,6 +21,15 @@ function edition.chapters()
 	return all
 end
 
+-- The labs, each { name = "copy", page = "lab-copy", title }
+function edition.labs()
+	local all = pandoc.List()
+	for name, title in (book.read("build/labs.txt") or ""):gmatch("(%S+)\t([^\n]*)\n") do
+		all:insert({ name = name, title = title, page = "lab-" .. name })
+	end
+	return all
+end
+
 -- The names of the machines that have an edition.
 function edition.machines()
 	return book.words(book.read("build/machines.txt") or "")
@@ -103,6 +112,9 @@ function edition.divisions.chapters()
 			row(chapter.number, '<a href="%s.html">%s</a> <a class="pdf" href="%s.pdf">PDF</a>', chapter.page,
 				book.escape(chapter.title), chapter.stem)
 		end
+	end
+	for _, lab in ipairs(edition.labs()) do
+		row("–", '<a href="%s.html">%s</a>', lab.page, book.escape(lab.title))
 	end
 	local predictions = title_of_predictions()
 	if predictions then

@@ -73,6 +73,9 @@ local function find_pages()
 		for _, name in ipairs({ "report.html", "report.pdf", "ladder.pdf", "book.pdf", "book.epub" }) do
 			pages[machine .. "/" .. name] = {}
 		end
+		for _, lab in ipairs(edition.labs()) do
+			pages[machine .. "/" .. lab.page .. ".html"] = {}
+		end
 		for _, chapter in ipairs(edition.chapters()) do
 			pages[machine .. "/" .. chapter.page .. ".html"] = chapter
 			pages[machine .. "/" .. chapter.stem .. ".pdf"] = chapter.number > 0 and {} or nil
