@@ -48,7 +48,7 @@ DATE      ?=# all pdf handout slides worksheet check: the date of a handout
 PORT      ?= 8000# serve: the port of the preview
 
 # A node of a fleet measures without templates.
-makefiles := Makefile $(wildcard templates/rules.mk)
+makefiles := Makefile $(wildcard templates/rules.mk bench/lab/rules.mk)
 goals   := $(or $(MAKECMDGOALS),all)
 targets := $(shell sed -nE 's/^([a-z-]+):.* \#\# .*/\1/p' $(makefiles))
 .PHONY: $(targets)
@@ -136,7 +136,7 @@ all: measure ## measure this machine if that is not done yet, then build the sit
 	@echo "Open build/site/index.html"
 
 help: ## list the targets
-	@sed '/^include/r templates/rules.mk' Makefile | \
+	@sed -e '/^include/r templates/rules.mk' -e '/^include/r bench/lab/rules.mk' Makefile | \
 	    awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }'
 
 # No rule makes a CSV, so that rendering never measures. Nothing is compiled while something is measured.
@@ -254,7 +254,7 @@ accept: ## is this GPU, or MACHINE's, what bench/criteria/ demands? Makes a cert
 compare-results: ## do the results agree with recorded ones, or with MACHINE="before now"? Fails if they do not
 	@read -r -a which <<< "$$MACHINE"; bash bench/run/compare.sh "$${which[0]-}" "$${which[1]-$(results)}" "$${which[@]:2}"
 
-include $(wildcard templates/rules.mk)
+include $(wildcard templates/rules.mk bench/lab/rules.mk)
 
 # ---- At work, and tools --------------------------------------------------------------------------------
 

@@ -21,6 +21,15 @@ function edition.chapters()
 	return all
 end
 
+-- The labs, each { name = "copy", page = "lab-copy", title }
+function edition.labs()
+	local all = pandoc.List()
+	for name, title in (book.read("build/labs.txt") or ""):gmatch("(%S+)\t([^\n]*)\n") do
+		all:insert({ name = name, title = title, page = "lab-" .. name })
+	end
+	return all
+end
+
 -- The names of the machines that have an edition.
 function edition.machines()
 	return book.words(book.read("build/machines.txt") or "")
@@ -103,6 +112,9 @@ function edition.divisions.chapters()
 			row(chapter.number, '<a href="%s.html">%s</a> <a class="pdf" href="%s.pdf">PDF</a>', chapter.page,
 				book.escape(chapter.title), chapter.stem)
 		end
+	end
+	for _, lab in ipairs(edition.labs()) do
+		row("–", '<a href="%s.html">%s</a>', lab.page, book.escape(lab.title))
 	end
 	local predictions = title_of_predictions()
 	if predictions then
@@ -226,7 +238,9 @@ function edition.Pandoc(doc)
 	meta.address = book.site ~= "" and page ~= "404" and book.site .. "/" .. path:gsub("index%.html$", "") or nil
 	-- The page 404 is shown at any address. The pages of a fleet look like reports. An edition's first page
 	-- is an index as well.
-	meta.root = page == "404" and book.site .. "/" or ("../"):rep(select(2, path:gsub("/", "")))
+	-- What is not published, such as a page of a lab, leads to the site beside it.
+	local depth = select(2, path:gsub("^build/", ""):gsub("/", ""))
+	meta.root = page == "404" and book.site .. "/" or ("../"):rep(depth) .. (path:find("^build/") and "site/" or "")
 	meta.page = (book.apart or page == "fleet") and "report fleet"
 		or page == "history" and "report" or page == "index" and book.machine == "." and "front" or page
 	if page == "predictions" then

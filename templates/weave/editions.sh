@@ -36,7 +36,7 @@ if faulty results '^' '[a-z0-9][a-z0-9-]*' || faulty results '^(here|gpu[0-9]+|f
     stop "results/: '$faulty': rename it: lower case, digits and hyphens," \
         "and not 'here', 'gpu0', 'fleet', 'figures', 'fonts' or 'source'"
 fi
-! faulty chapters '\.(md|markdown)(\.txt)?$' '([0-9][0-9]-[a-z0-9-]+|book|certificate|claims|compare|cover|fleet|gpu|history|ladder|predictions|report|README)\.md' ||
+! faulty chapters '\.(md|markdown)(\.txt)?$' '([0-9][0-9]-[a-z0-9-]+|book|certificate|claims|class|compare|cover|fleet|gpu|history|lab|ladder|predictions|report|README)\.md' ||
     stop "chapters/: '$faulty': rename it, such as 09-name.md:" \
         "two digits and a hyphen, then lower case, digits and hyphens"
 ! faulty figures '\.gp$' '[a-z0-9_-]+\.gp' ||
@@ -79,6 +79,11 @@ for folder in build/results/{gpu[0-9],gpu1[0-5],here}/ results/*/; do
         [[ $folder == results/* && " machine $of_nodes " == *" ${table%.csv} "* ]] || { editions+=("$folder") && break; }
     done
 done
+# What is asked in a lab is the page lab-<lab>.html.
+labs=(chapters/labs/*/text.md) labs=("${labs[@]#chapters/labs/}") labs=("${labs[@]%/text.md}")
+for name in "${labs[@]}"; do
+    [[ $name =~ ^[a-z0-9-]+$ ]] || stop "chapters/labs/: '$name': rename it: lower case, digits and hyphens"
+done
 [[ $out != /dev/null ]] || exit 0
 
 # ---- What is made, and of what -----------------------------------------------------------------------
@@ -96,7 +101,7 @@ rule() {
 
 # edition FOLDER - writes the rules of the edition of which these are the results.
 edition() {
-    local own=$1 machine table figure chapter page file cover='' made='' claims='' texts='' parts='' pdfs=''
+    local own=$1 machine table figure chapter page file cover='' made='' claims='' texts='' parts='' pdfs='' asked=''
     machine=${own%/} machine=${machine##*/}
     list[machines]+=" $machine"
     local site=build/site/$machine print=build/print/$machine search=build/search/$machine
@@ -135,12 +140,17 @@ edition() {
         claims+=" build/claims/$machine/$page.txt"
         texts+=" $print/$chapter.json" parts+=" build/epub/$machine/$page.json"
     done
+    for page in "${labs[@]}"; do
+        rule pages "$site/lab-$page.html" "chapters/labs/$page/text.md | \$(made.$machine)"
+        rule searched "$search/lab-$page.json" "$site/lab-$page.html"
+        asked+=" $search/lab-$page.json"
+    done
     # A report lists the claims of all chapters.
     rule reports "$site/report.html" "chapters/report.md | \$(made.$machine)$claims"
     rule reports "$site/history.html" "chapters/history.md | \$(made.$machine) $site/report.html"
     rule texts "$print/report.json" "chapters/report.md | \$(made.$machine)$claims"
     rule searched "$search/report.json" "$site/report.html"
-    rule indices "$site/search-index.js" "build/search/index.json${parts//build\/epub/build/search} $search/report.json"
+    rule indices "$site/search-index.js" "build/search/index.json${parts//build\/epub/build/search}$asked $search/report.json"
     for page in book ladder; do
         rule texts "$print/$page.json" "chapters/$page.md | \$(made.$machine)"
     done
@@ -180,7 +190,7 @@ write_rules() {
         rule whole "build/site/$page.html" "chapters/${page/index/cover}.md |${list[across]}${list[reports]}"
     done
     rule searched build/search/index.json build/site/index.html
-    for page in kernels/*.{c,cu,h} bench/*.c bench/harness/*.[ch]; do
+    for page in kernels/*.{c,cu,h} bench/*.c bench/harness/*.[ch] chapters/labs/*/starter.*; do
         rule quoted "build/site/source/$page.txt" "$page"
     done
     for page in "${!list[@]}"; do echo "$page :=${list[$page]}"; done
@@ -233,6 +243,10 @@ fi
 # The chapters with their titles and the places that others link to: pages depend on the list.
 awk -f templates/weave/chapters.awk chapters/[0-9]*.md < /dev/null > build/chapters.txt.tmp
 replace build/chapters.txt
+for name in "${labs[@]}"; do
+    printf '%s\t%s\n' "$name" "$(sed -n '/^# /{s///p;q}' "chapters/labs/$name/text.md")"
+done > build/labs.txt.tmp
+replace build/labs.txt
 write_rules > "$out.tmp"
 replace "$out"
 # Which machine has measured which table: pages offer to lay the lines of others over a figure.

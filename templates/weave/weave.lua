@@ -29,6 +29,7 @@ local rows = require("rows")
 local report = require("report")
 local certificate = require("certificate")
 local history = require("history")
+local lab = require("lab")
 local across = require("across")
 local fleet = require("fleet")
 local poster = require("poster")
@@ -92,6 +93,7 @@ return {
 	divisions(report.divisions),
 	divisions(certificate.divisions),
 	divisions(history.divisions),
+	divisions(lab.divisions),
 	divisions(across.divisions),
 	divisions(poster.divisions),
 	divisions(strip.divisions),
