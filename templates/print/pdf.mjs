@@ -24,7 +24,8 @@ const choices = {PAPER: ['a4', 'letter'], SOLUTIONS: ['appendix', 'inline', 'non
 
 // The template that pandoc fills in. forms.typ says how the pages look.
 const fields = {subtitle: '[$subtitle$]', lang: '"$lang$"', number: '[$number$]', 'machine-name': '[$machine-name$]',
-  date: '[$date$]', commit: '[$commit$]', 'borrows-from': '[$borrows-from$]', address: '$address$'};
+  date: '[$date$]', commit: '[$commit$]', version: '[$version$]', 'borrows-from': '[$borrows-from$]',
+  address: '$address$'};
 const template = `#import "/templates/print/forms.typ": *
 #show: $if(form)$$form$$else$chapter$endif$.with(
   title: [$title$],
