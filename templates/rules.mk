@@ -15,7 +15,7 @@
 tables    := machine kernels counters processes exercises mistakes history $(host_experiments) $(gpu_experiments)
 # Names are checked for all that reads them; rules are for what weaves.
 reading   := $(filter-out help setup% clean measure counters exercises mistakes programs compilers fleet,$(goals))
-reading   := $(filter-out build/bench/% build/obj/% build/measured/%,$(reading))
+reading   := $(filter-out release build/bench/% build/obj/% build/measured/%,$(reading))
 weaving   := $(filter-out all $(looking) record,$(reading))
 editions  := $(if $(weaving),$(if $(writes),build/editions.mk,$(shell mktemp)),/dev/null)
 fault     := $(if $(reading),$(shell \
@@ -31,6 +31,10 @@ $(call keep,machines,$(machines))
 $(call keep,foreign,$(if $(local),$(shell bash bench/run/this_machine.sh $(local))))
 $(call keep,url,$(SITE_URL))
 $(call keep,repo,$(REPO_URL))
+# Only the change log says which version this is; release.sh tells CITATION.cff and git.
+heads := $(shell sed -nE 's/^\#\# (Unreleased|[0-9.]+).*/\1/p' CHANGELOG.md 2> /dev/null)
+$(call keep,version,$(if $(heads),version $(firstword $(filter-out Unreleased,$(heads)))$\
+    $(if $(filter Unreleased,$(heads)), with later changes)))
 # The list of machines leads to the fleet's page while there is one.
 $(call keep,fleet_page,$(if $(filter fleet-page,$(goals))$(wildcard build/site/fleet.html),fleet.html))
 # A site or an EPUB is as it was asked for last, whatever else is made meanwhile.
@@ -210,6 +214,14 @@ epub: $(epubs) ## build the EPUBs (needs Node as well)
 $(epubs): templates/print/epub.mjs templates/print/tools.mjs templates/print/epub.css templates/print/cover.svg \
     $(wildcard templates/node_modules/.installed) | templates/node_modules
 	@$(need_node); node $< $@ $(filter build/%,$^)
+
+# ---- Releases ------------------------------------------------------------------------------------------
+
+VERSION ?=# release: three numbers, such as 1.2.0
+override VERSION := $(value VERSION)
+export VERSION
+release: ## commit a new version, or once it is tested build its archive and tag it: VERSION=1.2.0
+	@bash templates/release.sh "$$VERSION"
 
 # Installing is for `make setup`, not a side effect of building.
 templates/node_modules:

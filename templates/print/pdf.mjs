@@ -29,7 +29,8 @@ const forms = {slides: 'slides', notes: 'slides', worksheet: 'worksheet', soluti
 
 // The template that pandoc fills in.
 const fields = {subtitle: '[$subtitle$]', lang: '"$lang$"', number: '[$number$]', 'machine-name': '[$machine-name$]',
-  date: '[$date$]', commit: '[$commit$]', 'borrows-from': '[$borrows-from$]', address: '$address$'};
+  date: '[$date$]', commit: '[$commit$]', version: '[$version$]', 'borrows-from': '[$borrows-from$]',
+  address: '$address$'};
 const templateOf = form => `#import "/templates/print/${forms[form] ?? 'forms'}.typ": *
 #show: ${form ?? '$if(form)$$form$$else$chapter$endif$'}.with(
   title: [$title$],

@@ -232,6 +232,7 @@ function edition.Pandoc(doc)
 	meta.number = has_number and tostring(book.number) or nil
 	meta.course = book.course ~= "" and book.course or nil
 	meta.solutions = book.solutions
+	meta.version = (book.read("build/version.txt") or ""):match("[^\n]+")
 	local description = description_of(doc.blocks)
 	meta.description = description and attribute(description)
 	meta["site-url"] = book.site
