@@ -86,7 +86,7 @@ fails_with() {
 }
 
 # A copy without the packages, with the results of one recorded machine and none of this machine's own, with a
-# small chapter of the tests in place of the book's, a report with few figures, and the figures that are shown
+# small chapter of the tests in place of the book's and no lab, a report with few figures, and the figures that are shown
 # then: what is tested is how it is built, and that of all takes long.
 copy_book() {
     copy_all "$1"
@@ -94,6 +94,7 @@ copy_book() {
     mkdir -p "$1/build/results/here"
     find "$1/results" -mindepth 1 -maxdepth 1 ! -name 'nvidia-h200*' -exec rm -r {} +
     find "$1/chapters" -name '[0-9]*' ! -name '00-index.*' -delete
+    rm -r "$1/chapters/labs"
     cp "$tree"/tests/book/* "$1/chapters"
     awk '/^::: \{\.figure/ && !/ from="(ladder|copy|host_copy|saxpy)"/ { skip = 1 } !skip { print } /^:::$/ { skip = 0 }' \
         "$tree/chapters/report.md" > "$1/chapters/report.md"

@@ -159,6 +159,16 @@ made_up() {
     fails_with "grade: there is no folder 'none'"
 }
 
+@test "the text of a lab is a page of each edition, with its numbers and its starter" {
+    needs gnuplot pandoc
+    make -s PANDOC=pandoc GNUPLOT=gnuplot build/site/nvidia-h200/lab-{copy,histogram}.html build/site/source/chapters/labs/copy/starter.c.txt
+    grep -q 'make lab LAB=copy KERNEL=mine.c' build/site/nvidia-h200/lab-copy.html
+    grep -q 'href="../source/chapters/labs/copy/starter.c.txt"' build/site/nvidia-h200/lab-copy.html
+    grep -q 'href="vector.html#sec-host"[^>]*>Section 4' build/site/nvidia-h200/lab-copy.html
+    grep -q 'host_histogram.csv, line [0-9]*. Measured on NVIDIA H200' build/site/nvidia-h200/lab-histogram.html
+    grep -q 'href="lab-histogram.html"' build/site/nvidia-h200/index.html
+}
+
 # A class, in a copy of what grading needs.
 a_class() {
     copy_tree "$BATS_TEST_TMPDIR/tree"
