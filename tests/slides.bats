@@ -17,6 +17,7 @@ setup_file() {
     local chapter
     for chapter in "$tree"/chapters/0[1-9]-*.md; do
         chapter=${chapter##*/} chapter=${chapter%.md}
+        make -s -C "$tree" "build/site/nvidia-h200/${chapter#*-}.html" # to compare with
         titles "$slides/$chapter.pdf" > "$BATS_FILE_TMPDIR/$chapter"
     done
 }
