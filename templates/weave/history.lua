@@ -112,7 +112,8 @@ local function recordings_of(some)
 		end
 	end
 	return (#numbers == 1 and "recording " or "recordings ") .. table.concat(ranges:map(function(range)
-		return ("%d"):format(range.first) .. (range.last > range.first and (" to %d"):format(range.last) or "")
+		return ("%d"):format(range.first) .. (range.last == range.first and ""
+			or (range.last > range.first + 1 and " to %d" or ", %d"):format(range.last))
 	end), ", "):gsub(", ([%d to]+)$", " and %1")
 end
 
