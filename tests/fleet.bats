@@ -17,6 +17,8 @@ setup_file() {
     command -v gnuplot pandoc > /dev/null || return 0
     copy_book "$book"
     cd "$book"
+    # What the made-up GPUs have not measured is not demanded.
+    sed -i '/,transpose,/d' bench/criteria/nvidia-h200.csv
     local i
     for i in {0..11}; do
         case $i in
@@ -120,7 +122,7 @@ median() {
     fails_with "fleet: left out: n3-gpu0: n3-gpu0/copy.csv:30: status: 'oops'"
     rm -r fleet/results/n3-gpu0
     run --separate-stderr make -s -f shortcut.mk -o site fleet-page FLEET=fleet
-    [[ $status != 0 && $stderr == *$'\n'"fleet: slow: n0-gpu3: copy is off by -2"[67]"."?" %"$'\n'make:* ]] || fail "$stderr"
+    [[ $status != 0 && $stderr == *$'\n'"fleet: slow: n0-gpu3: copy is off by -2"[67]"."?" %"$'\n'"fleet: fails: n0-gpu3: 6 of 13 criteria, such as "* ]] || fail "$stderr"
     rm -r fleet/results/n0-gpu3
     make -s -f shortcut.mk -o site fleet-page FLEET=fleet
     cp -r "$book"/fleet/results/n3-gpu0 fleet/results
@@ -176,7 +178,7 @@ END
     sed -i 's/^driver,.*/driver,570.1/' fleet/results/a1/machine.csv
     sed -i 's/^# commit: .*/# commit: v1, old/' fleet/results/a{2,3}/machine.csv
     pages
-    says 'None is slow. 2 were measured quickly or in part.'
+    says 'None is slow. By the criteria of their models: 4 pass, 1 cannot be told. 2 were measured quickly or in part.'
     says 'a1: quick in copy'
     says 'a2: only some experiments were asked for'
     says 'Only some experiments were asked for.' build/site/fleet/a2.html
@@ -274,7 +276,7 @@ END
     done
     [[ $(grep ',slow$' build/site/fleet.csv | cut -d, -f1 | sort -u) == n0-gpu3 ]]
     # A line for each GPU and experiment, of the same fields.
-    [[ $(awk -F, '{ print NF }' build/site/fleet.csv | sort -u) == 19 ]]
+    [[ $(awk -F, '{ print NF }' build/site/fleet.csv | sort -u) == 20 ]]
     [[ $(wc -l < build/site/fleet.csv) == $((12 * 5 + 1)) ]]
 }
 

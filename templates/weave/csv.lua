@@ -21,7 +21,7 @@ local measures = { bytes = true, ns = true }
 
 -- What looks like a number and is a name.
 local names = { commit = true, compute_capability = true, cuda = true,
-	date = true, driver = true, driver_cuda = true, nvcc = true }
+	date = true, driver = true, driver_cuda = true, label = true, nvcc = true }
 
 -- Tables that a target of make of the same name makes, and not `make measure`.
 local own_target = { counters = true, exercises = true, mistakes = true, processes = true }
