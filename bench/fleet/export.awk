@@ -3,7 +3,7 @@
 # describes the two files.
 
 function quoted(text) {
-    gsub(/\\/, "\\\\", text)
+    gsub(/\\/, "&&", text)
     gsub(/"/, "\\\"", text)
     return "\"" text "\""
 }
