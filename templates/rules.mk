@@ -151,11 +151,12 @@ certificate = $(subst weave.sh,certificate.sh,$(weave)) "$$m" || exit;
 
 # A thousand folders are too many for make: the scripts find out what has changed.
 .PHONY: look
-fleet-page: build/site/fleet.html site ## set FLEET=folder's GPUs side by side; fails if one is slow or left out
+fleet-page: build/site/fleet.html site ## judge FLEET=folder's GPUs, also against BEFORE=; fails if one is slow, changed or left out
 	@echo "Open build/site/fleet.html"
 	@bash bench/fleet/verdict.sh
 build/fleet/judged: look
 	@bash bench/fleet/judge.sh "$$FLEET"
+	@bash bench/fleet/changes.sh "$$FLEET" "$$BEFORE"
 build/site/fleet.html: build/fleet/judged $(wildcard chapters/fleet.md chapters/gpu.md chapters/report.*) \
     $(wildcard chapters/names.lua) $(weavers) figures/fleet.gp $(drawing) templates/weave/fleet.sh build/terms.txt \
     | build/site/site.css build/site/$(reference)/data/machine.csv

@@ -21,7 +21,7 @@ local measures = { bytes = true, ns = true }
 
 -- What looks like a number and is a name.
 local names = { commit = true, compute_capability = true, cuda = true,
-	date = true, driver = true, driver_cuda = true, identity = true, nvcc = true }
+	date = true, driver = true, driver_cuda = true, identity = true, label = true, nvcc = true }
 
 -- The targets of make that make these tables: they are not `make measure`'s.
 local own_target = { counters = "counters", exercises = "exercises", history = "record", mistakes = "mistakes",

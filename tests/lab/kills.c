@@ -1,8 +1,9 @@
-/* copy: forbidden: ends every process that it can. */
+/* copy: forbidden: asks whether it could end its parent. */
 #include <signal.h>
 #include <stddef.h>
+#include <unistd.h>
 
 void copy(int *to, const int *from, size_t n)
 {
-    kill(-1, SIGKILL);
+    kill(getppid(), 0);
 }
