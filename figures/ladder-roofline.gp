@@ -56,7 +56,7 @@ do for [i=1:6] {
         do for [j=1:6] { if (slope[j] > slope[i] && slope[j] < 1.6 * slope[i]) { above = 0 } }
         begin = larger(left, low / slope[i]) * (narrow ? 1.8 : 1.3)
         set label 10 + i narrow ? said[i] : sprintf("%s, %s GB/s", said[i], thousands(slope[i])) at begin,begin * slope[i] left \
-            rotate by angle offset (narrow ? above ? -0.6 : 0.6 : 0),(above ? 0.6 : -0.7) font smaller textcolor rgb colour_muted
+            rotate by angle offset (narrow ? above ? -0.3 : 0.3 : 0),(above ? 0.6 : -0.7) font smaller textcolor rgb colour_muted
     }
 }
 
