@@ -39,7 +39,6 @@ DEVICE    ?=# all measure counters exercises mistakes record compare-results acc
 PASSES    ?= 5# processes: how often everything is measured
 MACHINE   ?=# record query pdf handout slides worksheet accept criteria compare-results: a name in results/, or a folder
 FLEET     ?=# fleet fleet-page measure programs compilers: the folder of a fleet's plan and results
-BEFORE    ?=# fleet-page: the folder of an earlier run of the fleet, to say what has changed since
 CHAPTER   ?=# handout slides worksheet query: chapters by number or name, such as "2 04-vector ladder"
 Q         ?=# query: rows of a table or a name, such as 'copy{variant="int"}'
 SOLUTIONS ?= appendix# all site pdf epub handout serve watch check fleet-page: appendix, inline or none
@@ -72,8 +71,8 @@ $(foreach v,SITE_URL REPO_URL,$(if $($v),$(if $(call is_bad,$($v)),$(error $v=$(
 given := $(filter command environment,$(origin SOLUTIONS) $(origin COURSE))
 export TOLD := $(if $(filter 0,$(MAKELEVEL)),$(given),$(TOLD))
 # These are text, in which make is to expand nothing.
-$(foreach v,MACHINE CHAPTER COURSE Q DATE FLEET BEFORE,$(eval override $v := $$(value $v)))
-export QUICK MACHINE CHAPTER COURSE Q DATE FLEET BEFORE PAPER SOLUTIONS PORT SITE_URL REPO_URL PANDOC GNUPLOT LIMIT
+$(foreach v,MACHINE CHAPTER COURSE Q DATE FLEET,$(eval override $v := $$(value $v)))
+export QUICK MACHINE CHAPTER COURSE Q DATE FLEET PAPER SOLUTIONS PORT SITE_URL REPO_URL PANDOC GNUPLOT LIMIT
 
 # What is being installed or removed cannot be used meanwhile.
 ifneq ($(filter setup% clean,$(goals)),)

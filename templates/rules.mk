@@ -72,6 +72,9 @@ drawing := figures/style.gp $(addprefix templates/weave/,figure.sh figure.awk ax
 build/site/%.svg build/print/%.svg: figures/$$(*F).gp $(drawing) \
     build/site/$$(machine)/data/$$(firstword $$(subst -, ,$$(*F))).csv | build/data.stamp
 	@bash templates/weave/figure.sh $(*F) build/site/$(machine)/data build/site/$*.svg build/print/$*.svg
+# The roofline is of several tables.
+$(filter %/ladder-roofline.svg,$(figures)): build/site/%/figures/ladder-roofline.svg: \
+    $$(filter $$(addprefix build/site/$$*/data/,peaks.csv saxpy.csv polynomial.csv stride.csv counters.csv),$$(data))
 $(across): build/site/figures/%.svg: $(drawing) build/machines.txt chapters/published.csv | build/data.stamp
 	@bash templates/weave/figure.sh $* . $@ build/print/figures/$*.svg $(filter results/% build/results/%,$^)
 
@@ -149,6 +152,9 @@ certificate = $(subst weave.sh,certificate.sh,$(weave)) "$$m" || exit;
 
 # ---- Fleet: many GPUs beside each other ----------------------------------------------------------------
 
+BEFORE ?=# fleet-page: the folder of an earlier run of the fleet, to say what has changed since
+$(eval override BEFORE := $$(value BEFORE))
+export BEFORE
 # A thousand folders are too many for make: the scripts find out what has changed.
 .PHONY: look
 fleet-page: build/site/fleet.html site ## judge FLEET=folder's GPUs, also against BEFORE=; fails if one is slow, changed or left out

@@ -1,5 +1,4 @@
-/* histogram: memory: takes and fills a megabyte at a time, until there is no more
- * or it has four gigabytes. */
+/* histogram: memory: takes and fills a megabyte at a time, up to four gigabytes. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
