@@ -18,13 +18,11 @@
 #include "harness/gpu.h"
 #include "../kernels/peaks.h"
 
-static const struct variant {
-    struct bench_variant is;
-} variants[] = {
-    { { "fma", "a multiply-add per lane" } },
-    { { "mma", "tensor cores, mma.sync (compute capability 8.0 or later)" } },
-    { { "wgmma", "tensor cores, wgmma (compute capability 9.0)" } },
-    { { NULL, NULL } },
+static const struct bench_variant variants[] = {
+    { "fma", "a multiply-add per lane" },
+    { "mma", "tensor cores, mma.sync (compute capability 8.0 or later)" },
+    { "wgmma", "tensor cores, wgmma (compute capability 9.0)" },
+    { NULL, NULL },
 };
 
 enum { STEPS = 4096, BLOCKS_PER_SM = 4 };

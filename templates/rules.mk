@@ -157,7 +157,7 @@ $(eval override BEFORE := $$(value BEFORE))
 export BEFORE
 # A thousand folders are too many for make: the scripts find out what has changed.
 .PHONY: look
-fleet-page: build/site/fleet.html site ## judge FLEET=folder's GPUs, also against BEFORE=; fails if one is slow, changed or left out
+fleet-page: build/site/fleet.html site ## judge the GPUs of FLEET=folder, also against BEFORE=; fails if one is not good
 	@echo "Open build/site/fleet.html"
 	@bash bench/fleet/verdict.sh
 build/fleet/judged: look

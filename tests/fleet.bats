@@ -534,7 +534,7 @@ END
     pages
     run ! grep -q 'Rack 4' build/site/fleet.html
     while IFS='|' read -r lines said; do
-        printf "$lines" > fleet/labels
+        printf '%b' "$lines" > fleet/labels
         run --separate-stderr judge
         fails_with "$said"
     done <<END

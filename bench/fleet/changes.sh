@@ -61,6 +61,7 @@ export fleet before here
 cut -d , -f 2 "$to/gpus.csv" | sort > "$work/now"
 find -L "$before/results" -mindepth 1 -maxdepth 1 -type d -name '[!.]*' -printf '%f\n' | sort > "$work/was"
 find -L "$fleet/results" -mindepth 1 -maxdepth 1 -name '[!.]*' -printf '%f\n' | sort > "$work/there"
+# shellcheck disable=SC2016 # the inner bash expands them
 {
     comm -12 "$work/now" "$work/was" |
         xargs -r -n 20 -P "$(nproc)" bash -c 'for name; do compare "$name"; done > "$work/lines.$$"' _

@@ -134,6 +134,7 @@ cut -f 1 "$work/left_out.txt" | sort | comm -13 - <(names_in "$to/rows") > "$wor
 mkdir "$work/new" "$work/new/gpu"
 touch "$work/new"/{{less,named,outliers,spread}.csv,{accepted,versions}.txt}
 # Each folder's lines are sorted already, and are merged in two steps because files can be open only so many at once.
+# shellcheck disable=SC2016 # the inner bash expands them
 sed "s|^|$to/rows/|" "$work/good" | xargs -n 40 -P "$(nproc)" bash -c 'sort -m --batch-size=40 "$@" > "$work/merged.$$"' _
 {
     sed 's/\t/\tlabel\t/; s/^/!\t/' "$work/labels.txt"
