@@ -63,7 +63,7 @@ setup_file() {
     cd "$book"
     rm -f results/nvidia-h200/{energy,mistakes}.csv # so that editions without it are among these
     # Figures are drawn once, wide, and their points are not listed.
-    sed -i -E -e 's/^draw ("\$new\.(drawn|half)\.tmp") .*/cp "$new.print.tmp" \1/' \
+    sed -i -E -e 's/^draw ("\$new\.(drawn|half|slide)\.tmp") .*/cp "$new.print.tmp" \1/' \
         -e '/^plot .*measured = 1/d; s/^awk .*points\.awk .* > /: > /' templates/weave/figure.sh
     local machine title chapter pages=()
     for machine in $machines; do

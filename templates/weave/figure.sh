@@ -7,9 +7,9 @@
 # Beside copy.svg as a PAGE stands copy.narrow.js, which brings a drawing for telephones into a page. It is
 # a script because a browser lets a page that is a file read nothing else. So is copy.points.js, which brings
 # what the page answers at each point (points.awk). Beside copy.svg as a PRINT stands copy.half.svg for half
-# the width of a page, with the layout of the narrow one, and copy.slide.svg for a slide. All files appear whole or not at all, and PAGE is
-# the last, because make looks at it. They get the time at which the data were read, so that make does not
-# miss what changes meanwhile.
+# the width of a page, with the layout of the narrow one, and copy.slide.svg for a slide. All files appear
+# whole or not at all, and PAGE is the last, because make looks at it. They get the time at which the data
+# were read, so that make does not miss what changes meanwhile.
 set -eu -o pipefail
 export LC_ALL=C.UTF-8 # gnuplot complains of ASCII
 
