@@ -76,10 +76,6 @@ local function fastest_read(sharing)
 	return best(l2, {variant="read", sharing=sharing})
 end
 
-function own_reads()
-	return fastest_read("private").gbs
-end
-
 function common_reads()
 	return fastest_read("shared").gbs
 end

@@ -324,9 +324,9 @@ end
 
 -- ---- Exercises ------------------------------------------------------------
 
--- Five tiles of 8 KiB in flight on each SM, 700 ns each.
+-- Two tiles of 8 KiB in flight on each SM, 700 ns each.
 function law_of_ring()
-	return unit(sms() * 5 * 8 * KiB / 700, "GB/s")
+	return unit(sms() * 2 * 8 * KiB / 700, "GB/s")
 end
 
 -- ---- What predictions are compared with ------------------------------------

@@ -245,7 +245,7 @@ function exchanged()
 end
 
 function time_of_exchange()
-	return unit(GIB * (gpus() - 1) / gpus() / exchanged(), "ms")
+	return unit(GIB * (gpus() - 1) / gpus() / as_shown(exchanged()), "ms")
 end
 
 -- All GPUs read the arrays of all others, or each a part and then fetches the rest.
@@ -254,7 +254,7 @@ function read_by_each()
 end
 
 function time_of_reading()
-	return unit(GIB * (gpus() - 1) / read_by_each(), "ms")
+	return unit(GIB * (gpus() - 1) / as_shown(read_by_each()), "ms")
 end
 
 function time_of_all_reduce()

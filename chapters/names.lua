@@ -136,6 +136,11 @@ function gbs(level)
 	return rung(level).gbs
 end
 
+-- What all SMs read from the L2 at best, each a private part.
+function own_reads()
+	return best(l2, {variant="read", sharing="private"}).gbs
+end
+
 -- Operations per second of a row of saxpy.
 function flops(row)
 	return unit(row.operations / row.ms / 1e6, "GFLOP/s")

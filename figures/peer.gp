@@ -9,8 +9,7 @@ name_of(i) = word("'kernel writes' 'kernel reads' 'copy engine'", i)
 
 # The first row belongs to the first pair. A link named NV18 is 18 NVLinks.
 stats csv using (from = strcol("from"), to = strcol("to"), link = strcol("link"), 0) every ::::0 nooutput
-speed = number(note("nvlink_gbs"))
-raw = link[1:2] eq "NV" ? real(link[3:]) * speed : 0
+raw = link[1:2] eq "NV" ? real(link[3:]) * number(note("nvlink_gbs")) : 0
 pair(direction, x) = when("direction", direction, when("from", from, when("to", to, x)))
 
 stats csv using "array_bytes" nooutput
@@ -30,7 +29,7 @@ do for [direction in "one_way both"] {
     high = top * 1.2; set yrange [low:high]
     if (raw > 0) {
         set arrow 1 from 3.5*kib,ways*raw to right,ways*raw nohead linestyle 9
-        set label 1 sprintf("raw rate of %s%s NVLinks%s: %.0f", ways == 2 ? "2 × " : "", link[3:], narrow || slide ? "" : sprintf(" of %.1f GB/s", speed), ways * raw) \
+        set label 1 sprintf("raw rate of %s%s NVLinks: %.0f", ways == 2 ? "2 × " : "", link[3:], ways * raw) \
             at 4.2*kib,ways*raw left offset 1,0.6 textcolor rgb colour_muted
     }
     if (ways == 2 || slide) { set xlabel "Size of the copy, each way" }
