@@ -10,7 +10,7 @@ x_of(i) = when("variant", variant, when("granule_bytes", word(granules, i), colu
 y_of(i) = column("gbs")
 name_of(i) = word(granules, i)." bytes"
 stats csv using (low = y_of(0) < 1.4 * low ? y_of(0) / 1.4 : low) nooutput
-set multiplot layout 2,1 margins part(0.09),1 - part(0.11),0.09,0.955 spacing 0,0.1
+set multiplot layout 2,1 margins part(0.09),1 - part(narrow ? 0.12 : 0.11),0.09,0.955 spacing 0,0.1
 set xrange [0.8*mib:140*gib]; set logscale y 10; set yrange [low:high]; unset key
 set xtics ("1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib, "1 GiB" gib, "4 GiB" 4*gib, "16 GiB" 16*gib, "64 GiB" 64*gib)
 if (narrow) { set xtics ("1 MiB" mib, "16 MiB" 16*mib, "1 GiB" gib, "64 GiB" 64*gib) }
