@@ -481,12 +481,18 @@ await visit(join(site, "nvidia-h200/async.html"), 1280, "light", async (page) =>
 	await link.focus();
 	await page.waitForTimeout(400);
 	ok(await preview.textContent() === `${await link.textContent()}: The tile` && await preview.isVisible(), "a reference to another chapter that has the focus shows the title of what it leads to", await preview.textContent());
+	const section = page.frameLocator(".preview iframe").locator("#sec-tile");
+	await section.waitFor();
+	await page.waitForTimeout(300);
+	const top = await section.evaluate((e) => e.getBoundingClientRect().top);
+	ok(top >= 0 && top < 60, "it shows how that begins", `${top} px from the top`);
 	const found = await violations(page, ".preview");
-	ok(!found, "axe finds nothing in the preview of a title", found);
+	ok(!found, "axe finds nothing in the preview of another chapter", found);
 	await page.keyboard.press("Escape");
+	ok(!await preview.isVisible(), "Escape hides the preview of another chapter");
 	await link.hover();
 	await page.waitForTimeout(400);
-	ok(!await preview.isVisible() && await link.getAttribute("title") === "The tile", "a pointer gets that title from the browser, once");
+	ok(await preview.isVisible() && await link.evaluate((a) => !a.title && a.ariaDescription === "The tile"), "a pointer shows it, too, and the browser shows no title over it");
 });
 await visit(join(site, "nvidia-h200/cluster.html"), 360, "light", async (page) => {
 	const link = page.locator("main p a[href='#sec-door']:visible").first();
