@@ -143,16 +143,20 @@ for (const width of [360, 1280])
 			ok(faults.length === 0, `${file} at ${width} px: the button of a hidden figure covers no words, and no note of its caption shows`, faults.join("\n"));
 		});
 
-// Nor does what nearly fits scroll.
-for (const [file, width] of [["claims.html", 360], ["claims.html", 768], ["nvidia-h200/report.html", 360], ["nvidia-h100/report.html", 360]])
+// Nor do claims scroll, or what nearly fits.
+for (const [file, width] of [["claims.html", 360], ["claims.html", 768], ["compare.html", 768], ["nvidia-h200/report.html", 360], ["nvidia-h100/report.html", 360]])
 	await visit(join(site, file), width, "light", async (page) => {
-		const over = await page.evaluate(() => [...document.querySelectorAll(".claims.across, .across:has(.claims), .side .wide")].map((box) => box.scrollWidth - box.clientWidth).filter((by) => by > 0 && by < 20));
-		ok(over.length === 0, `${file}: what nearly fits into ${width} px does not scroll`, over);
+		const over = await page.evaluate(() => [...document.querySelectorAll(".across, .side .wide")]
+			.filter((box) => box.scrollWidth > box.clientWidth && (box.querySelector(".claims") || box.scrollWidth < box.clientWidth + 20)).map((box) => `${box.scrollWidth} > ${box.clientWidth}`));
+		ok(over.length === 0, `${file}: claims, and what nearly fits into ${width} px, do not scroll`, over.join("\n"));
 	});
 
 await visit(join(site, "nvidia-h200/report.html"), 1280, "light", async (page) => {
 	const bare = await page.evaluate(() => [...document.querySelectorAll(".measurements td")].slice(0, -2).map((cell) => cell.textContent).filter((text) => /^\d{4,}$/.test(text)));
 	ok(bare.length === 0, "report.html: numbers of what was measured have commas", bare.join(" "));
+	const small = await page.evaluate(() => [...document.querySelectorAll(".plot svg text")]
+		.map((text) => parseFloat(getComputedStyle(text).fontSize) * text.ownerSVGElement.getScreenCTM().a).filter((letters) => letters < 11.99));
+	ok(small.length === 0, "report.html: letters of figures that stand beside each other have 12 px", small);
 });
 
 // On a telephone what counts in a table is in sight before it is scrolled.
