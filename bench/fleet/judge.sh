@@ -105,7 +105,7 @@ same='function compare(    t, u, other) {
         else for (t in its) { sum[name, t] = its[t]; if (!(its[t] in owner)) owner[its[t]] = name }
     }
     $(NF - 1) "" != name { compare(); split("", its); name = $(NF - 1) }
-    $NF !~ /^(machine|kernels|counters|mistakes|processes)\.csv$/ { split($0, word, " "); its[$NF] = word[1] " " word[2] }
+    $NF !~ /^(machine|kernels|counters|mistakes|processes|history)\.csv$/ { split($0, word, " "); its[$NF] = word[1] " " word[2] }
     END { compare() }'
 names_in "$to/rows" | by_folders add_up
 touch "$work/sums"

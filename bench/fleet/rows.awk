@@ -29,7 +29,7 @@ line_is == "header" && notes["options"] ~ /--quick/ { printf "!\t%s\tquick\t%s\n
 line_is == "header" && table == "machine" { printf "!\t%s\tcommit\t%s\n", folder, notes["commit"] > out }
 # "!" sorts before all letters, and the GPU after the CPU, so the last of the two is the model.
 line_is == "row" && table == "machine" && $1 ~ /^(gpu|cpu|driver)$/ { printf "!\t%s\t%s\t%s\n", folder, $1, $2 > out }
-line_is == "row" && table !~ /^(machine|kernels|counters|mistakes|processes)$/ {
+line_is == "row" && table !~ /^(machine|kernels|counters|mistakes|processes|history)$/ {
     point = point_of_row()
     memory = "memory" in column ? $column["memory"] : "level" in column ? $column["level"] : \
         "memory" in notes ? notes["memory"] : "-"

@@ -1,0 +1,11 @@
+/* histogram: memory: takes and fills a megabyte at a time, until there is no more. */
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+void histogram(uint32_t *counts, int bins, const int32_t *values, size_t n, int threads)
+{
+    for (char *more; (more = malloc(1 << 20));)
+        memset(more, 1, 1 << 20);
+}
