@@ -2,7 +2,7 @@
 # when it is read. Three tiles are in flight at any time.
 height = 290; load "figures/style.gp"
 eval drawing
-left = narrow ? 66 : 96; top = 40; step = 46; bar = 30; trip = narrow ? 35.0 : 66.0; right = left + 9 * trip
+left = narrow ? 69 : 96; top = 40; step = 46; bar = 30; trip = narrow ? 35.0 : 66.0; right = left + 9 * trip
 # A tile, from one time to another, in units of a trip.
 tile(x, y, to, colour, fill) = sprintf("set object rectangle from %g,%g to %g,%g fillstyle transparent solid %g border rgb '%s' fillcolor rgb '%s' linewidth 1", \
     x, y, to, y + bar, fill, colour, colour)

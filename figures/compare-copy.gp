@@ -2,7 +2,7 @@
 # theoretical peak at the right.
 rows = narrow ? words(csvs) : (words(csvs) + 1) / 2 # rows of the key, below the axis
 height = 396 + 22 * rows; load "figures/style.gp"
-set margins screen part(0.085), screen 1 - part(0.025), screen (80.0 + 22 * rows) / height, screen 1 - 38.0 / height
+set margins screen part(narrow ? 0.095 : 0.085), screen 1 - part(0.025), screen (80.0 + 22 * rows) / height, screen 1 - 38.0 / height
 set xrange [3.5*kib:2.6*gib]
 set logscale y 10
 set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib, "2 GiB" 2*gib)

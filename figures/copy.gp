@@ -44,6 +44,7 @@ do for [i=1:lines] {
 set margins screen part(0.085), screen 1 - part(0.1), screen 0.13, screen 0.915
 set xrange [60*kib:last * 1.2]; set yrange [0:1.1 * fastest]
 set xtics ("64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib, "2 GiB" 2*gib)
+if (narrow) { set xtics ("64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib) }
 set ytics ("0" 0)
 do for [y=1000:20000:1000] { set ytics add (thousands(y) y) }
 set xlabel "Size of the array"; unset key

@@ -11,7 +11,7 @@ y_of(i) = column("gbs")
 name_of(i) = word(granules, i)." bytes"
 stats csv using (low = y_of(0) < 1.4 * low ? y_of(0) / 1.4 : low) nooutput
 if (slide) { set multiplot layout 1,2 margins 0.085,0.89,0.16,0.88 spacing 0.2,0 } \
-else { set multiplot layout 2,1 margins part(0.09),1 - part(0.11),0.09,0.955 spacing 0,0.1 }
+else { set multiplot layout 2,1 margins part(0.09),1 - part(narrow ? 0.12 : 0.11),0.09,0.955 spacing 0,0.1 }
 set xrange [0.8*mib:140*gib]; set logscale y 10; set yrange [low:high]; unset key
 set xtics ("1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib, "1 GiB" gib, "4 GiB" 4*gib, "16 GiB" 16*gib, "64 GiB" 64*gib)
 if (narrow || slide) { set xtics ("1 MiB" mib, "16 MiB" 16*mib, "1 GiB" gib, "64 GiB" 64*gib) }

@@ -12,7 +12,7 @@ do for [bins in "16384 65536"] { do for [i=1:lines] {
     stats csv using (low = x_of(i) > 0 && y_of(i) < low * 1.2 ? y_of(i) / 1.2 : low) nooutput
 } }
 
-if (narrow) { set multiplot layout 2,1 margins 0.13,0.81,0.1,0.94 spacing 0,0.12 } \
+if (narrow) { set multiplot layout 2,1 margins 0.145,0.8,0.1,0.94 spacing 0,0.12 } \
 else { set multiplot layout 1,2 margins 0.085,0.89,0.18,0.87 spacing 0.03,0 }
 set xrange [0.85:17]; set logscale y 10; set yrange [low:high]; unset key
 set xtics (1, 2, 4, 8, 16)

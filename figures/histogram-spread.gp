@@ -10,7 +10,7 @@ y_of(i) = column("gbs") / 4
 name_of(i) = word(variants, i)
 do for [i=1:lines] { stats csv using (x_of(i) > 0 ? (high = larger(high, 1.15 * y_of(i))) : 0) nooutput }
 
-set margins screen part(0.08), screen 1 - part(0.075), screen 0.19, screen 0.9
+set margins screen part(0.08), screen 1 - part(narrow ? 0.082 : 0.075), screen 0.19, screen 0.9
 set xrange [190:1.15e6]; set yrange [low:high]
 if (narrow) { set xtics ("256" 256, "16,384" 16384, "1,048,576" 1048576) } \
 else { set xtics ("256" 256, "1,024" 1024, "4,096" 4096, "16,384" 16384, "65,536" 65536, "262,144" 262144, "1,048,576" 1048576) }

@@ -9,7 +9,7 @@ y_of(i) = column("ns")
 name_of(i) = i == 1 ? "hashing" : "adding up"
 do for [i=1:lines] { stats csv using (x_of(i) > 0 ? (high = larger(high, 1.1 * y_of(i))) : 0) nooutput }
 
-set margins screen part(0.065), screen 1 - part(0.11), screen 0.16, screen 0.89
+set margins screen part(0.065), screen 1 - part(narrow ? 0.12 : 0.11), screen 0.16, screen 0.89
 set xrange [0.45:66]; set yrange [low:high]
 set xtics ("none" 0.5, "1" 1, "2" 2, "4" 4, "8" 8, "16" 16, "32" 32, "64" 64)
 set xlabel "Lines asked for ahead of time"

@@ -11,7 +11,7 @@ stats csv using (high = larger(high, 1.1 * column("gbs"))) nooutput
 
 set style line 11 linecolor rgb colour_muted linewidth 1.5 pointtype 7 pointsize 0.45 dashtype (8,3,2,3)
 set style line 12 linecolor rgb colour_muted linewidth 1.5 pointtype 9 pointsize 0.6
-set margins screen part(0.085), screen 1 - part(narrow ? 0.11 : 0.165), screen 0.15, screen 0.9
+set margins screen part(narrow ? 0.095 : 0.085), screen 1 - part(narrow ? 0.11 : 0.165), screen 0.15, screen 0.9
 set xrange [0.9*mib:130*mib]; set yrange [low:high]
 set xtics ("1 MiB" mib, "2 MiB" 2*mib, "4 MiB" 4*mib, "8 MiB" 8*mib, "16 MiB" 16*mib, "32 MiB" 32*mib, "64 MiB" 64*mib, "128 MiB" 128*mib)
 set ytics ("0" 0, "5,000" 5000, "10,000" 10000, "15,000" 15000); set xlabel "Size of the working set"

@@ -3,7 +3,7 @@
 height = narrow ? 640 : 330; load "figures/style.gp"
 eval drawing
 light = "transparent solid 0.12"; strong = "transparent solid 0.75"
-lefts = narrow ? "50 50" : "78 420"; down = narrow ? 320 : 0 # the second drawing stands below or beside
+lefts = narrow ? "54 54" : "78 420"; down = narrow ? 320 : 0 # the second drawing stands below or beside
 cell = 34.0
 do for [n=1:2] {
     left = int(word(lefts, n)); y = (n - 1) * down; colour = n == 1 ? colour_int4 : colour_int

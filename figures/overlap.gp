@@ -33,7 +33,7 @@ if (knee > 0.18 * most && knee < 0.8 * most) {
     set label 4 narrow ? "the bus\nlimits" : "the bus limits" at knee/2,graph 0.96 center textcolor rgb colour_muted
     set label 5 narrow ? "computing\nlimits" : "computing limits" at (knee + most)/2,graph 0.96 center textcolor rgb colour_muted
 }
-set label 6 narrow ? "the sum" : "copying plus computing" at 0.02*most,copies+0.4*most*slope left offset 0,0.9 textcolor rgb colour_ink
+set label 6 narrow ? "the sum" : "copying plus computing" at 0.02*most,copies+(narrow ? 0.3 : 0.4)*most*slope left offset 0,0.9 textcolor rgb colour_ink
 set label 7 narrow ? "the longer" : "the longer of the two" at 0.02*most,level+0.088*top left textcolor rgb colour_ink
 set label 8 "computing alone" at 0.55*most,0.55*most*slope left offset 1,-0.9 textcolor rgb colour_muted
 

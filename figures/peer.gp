@@ -15,7 +15,7 @@ pair(direction, x) = when("direction", direction, when("from", from, when("to", 
 stats csv using "array_bytes" nooutput
 right = STATS_max * 1.02
 if (slide) { set multiplot layout 1,2 margins 0.07,0.86,0.16,0.88 spacing 0.21,0 } \
-else { set multiplot layout 2,1 margins part(0.075),1 - part(0.14),0.095,0.955 spacing 0,0.11 }
+else { set multiplot layout 2,1 margins part(0.08),1 - part(narrow ? 0.15 : 0.14),0.095,0.955 spacing 0,0.11 }
 set xrange [3.5*kib:right]
 set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib, "1 GiB" gib)
 if (narrow || slide) { set xtics ("4 KiB" 4*kib, "1 MiB" mib, "256 MiB" 256*mib) }

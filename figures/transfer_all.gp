@@ -16,7 +16,7 @@ y_of(i) = i < 4 ? column("gbs") : when("direction", word(directions, i - 3), whe
 name_of(i) = word("'both at once' 'to the host' 'to the GPUs' 'both, if alone' 'one, if alone'", i)
 colour_of(i) = i < 4 ? colour_ink : colour_muted
 do for [i=1:lines] { stats csv using (a = x_of(i), b = y_of(i), a > 0 ? (high = larger(high, 1.06 * b)) : 0, 0) nooutput }
-set margins screen part(0.075), screen 1 - part(0.14), screen 0.17, screen 0.9
+set margins screen part(0.075), screen 1 - part(narrow ? 0.15 : 0.14), screen 0.17, screen 0.9
 set xrange [0.9:gpus + 0.03]
 set xtics 1
 set xlabel "GPUs that copy at once"

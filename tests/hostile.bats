@@ -216,7 +216,7 @@ END
     cd "$tree/build/site"
     mapfile -t pages < <(find . -name '*.html')
     ((${#pages[@]} > 10))
-    policy="default-src 'none'; script-src 'self' file:; style-src 'self' file: 'unsafe-inline'; font-src 'self' file:; img-src 'self' file: data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
+    policy="default-src 'none'; script-src 'self' file:; style-src 'self' file: 'unsafe-inline'; font-src 'self' file:; img-src 'self' file: data:; connect-src 'self'; frame-src 'self' file:; base-uri 'none'; form-action 'none'"
     for page in "${pages[@]}"; do
         # Before anything that it is to hold for.
         [[ $(grep -m 1 -nE '<(script|link|style|img|iframe|object|svg)|Content-Security-Policy' "$page") == *"<meta http-equiv=\"Content-Security-Policy\" content=\"$policy\">" ]] || fail "$page: no policy"

@@ -124,6 +124,17 @@ letter 229
 END
 }
 
+# Sizes are told in thirds of a point. Raised letters are smaller.
+@test "words of the report, the poster and the book have at least 7 points" {
+    for name in {a4,letter}/{book,report,ladder}; do
+        run awk -F '"' '/<fontspec/ { size[$2] = $4 } /<text/ { word = $0; gsub(/<[^>]*>/, "", word)
+                if (!($10 in size)) print "no size: " $0
+                else if (size[$10] < 21 && length(word) > 5) print size[$10] / 3 ": " word }' \
+            <(pdftohtml -xml -zoom 3 -i -hidden -stdout "$BATS_FILE_TMPDIR/$name.pdf" 2> /dev/null)
+        [[ -z $output ]] || fail "$name" "$output"
+    done
+}
+
 # The text is 351 points wide.
 @test "the labels of a figure of the book have at least 7 points" {
     for figure in "$tree"/build/print/nvidia-h200/figures/*.svg; do

@@ -956,6 +956,8 @@ END
     woven $'`k - 1` of `make measure ONLY=dsm` and `k`.\n\n| What | Where |\n|:--|:--|\n| `held` | global memory |\n| the L2 | values of 2 bytes |\n| 8 KiB | 24 + 24 out |\n| 1,024 | nothing; as `owner` |\n| `= machine.gpu` | – |'
     output=$(grep -oE '<code class="short">[^<]*|<td class="prose"[^>]*>.*</td>' <<< "$output" | sed -E 's/<[^>]*>//g' | paste -sd ,)
     [[ $output == 'k - 1,global memory,the L2,values of 2 bytes,nothing; as owner' ]] || fail "$output"
+    woven 'Change `kernels/deep/copy.cu` and `a / b`.'
+    in_output '<code>kernels/<wbr>deep/<wbr>copy.cu</code> and <code class="short">a / b</code>'
 }
 
 @test "the card of a machine has its facts with their units, and lacks what is not known" {

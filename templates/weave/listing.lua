@@ -122,12 +122,17 @@ local function html_of(runs, title, language, link)
 		:format(title, table.concat(parts, '\n<span class="gap"></span>')))
 end
 
--- Keeps a few characters of code on one line, which would else break at a space or inside of an arrow. It is
--- raw because pandoc would take the class of code for a language, and read all languages that it knows to
--- look for it.
+-- Keeps a few characters of code on one line, which would else break at a space or inside of an arrow, and lets a
+-- path break behind its slashes. It is raw because pandoc would take the class of code for a language, and read all
+-- languages that it knows to look for it.
 function listing.Code(code)
-	if book.target == "html" and #code.text < 16 and code.text:find("[ -]") then
-		return pandoc.RawInline("html", '<code class="short">' .. book.escape(code.text) .. "</code>")
+	local text = book.escape(code.text)
+	if book.target ~= "html" then
+		return nil
+	elseif #code.text < 16 and code.text:find("[ -]") then
+		return pandoc.RawInline("html", '<code class="short">' .. text .. "</code>")
+	elseif code.text:find("%w/%w") then
+		return pandoc.RawInline("html", "<code>" .. text:gsub("(%w/)(%w)", "%1<wbr>%2") .. "</code>")
 	end
 end
 

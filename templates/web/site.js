@@ -35,6 +35,7 @@ function remember(key, value) {
 const themes = ["auto", "light", "dark"];
 let theme = Math.max(themes.indexOf(recall("theme")), 0);
 page.dataset.theme = themes[theme];
+page.classList.toggle("excerpt", window.name === "excerpt"); // of another page, in a preview
 
 function themeButton() {
 	const word = make("span", { textContent: themes[theme] });
@@ -188,8 +189,12 @@ function numberKeys() {
 
 // A pointer that rests on a reference, or the focus, shows a small copy of what it leads to on this page: a
 // figure with its caption, or the head and the first paragraph of a section, an exercise or a claim. A page that is a
-// file cannot read another one, so of what lies there it only knows the title, which browsers show to a pointer.
+// file cannot read another one, but can frame it.
 function previews() {
+	for (const link of all("main a[title]")) {
+		link.ariaDescription = link.dataset.title = link.title;
+		link.removeAttribute("title"); // a browser would show it over the preview
+	}
 	const box = make("div", { className: "preview", hidden: true });
 	box.setAttribute("aria-hidden", "true"); // a screen reader would read it twice
 	document.body.append(box);
@@ -204,13 +209,15 @@ function previews() {
 	};
 	function show(link) {
 		const target = document.getElementById(decodeURIComponent(link.hash.slice(1)));
-		const parts = link.title ? [make("h2", { textContent: `${link.textContent}: ${link.title}` })] : target?.matches(".plot") ? [target.firstElementChild]
+		const title = link.dataset.title;
+		const parts = title ? [make("h2", { textContent: `${link.textContent}: ${title}` }),
+			make("iframe", { src: link.href, name: "excerpt", title, inert: true })] : target?.matches(".plot") ? [target.firstElementChild]
 			: [...target?.children ?? []].filter((part) => part.matches("h2, h3, p")).slice(0, 2);
 		const place = parts[0]?.getBoundingClientRect();
 		const middle = place && (place.top + place.bottom) / 2;
 		if (!place || middle > 0 && middle < innerHeight)
 			return hide(); // there is nothing to show, or it is in sight
-		box.replaceChildren(...parts.map((part) => part.cloneNode(true)));
+		box.replaceChildren(...parts.map((part) => title ? part : part.cloneNode(true)));
 		for (const extra of box.querySelectorAll(".from, .ref, .sidenote, .reveal"))
 			extra.remove();
 		for (const part of box.querySelectorAll("[id], [tabindex], [href]"))
@@ -227,7 +234,7 @@ function previews() {
 	}
 	// A figure's narrow drawing, where the window has one, is there when the preview is.
 	function reference(event) {
-		const link = event.target.closest?.("main a:is([href^='#'], [title])");
+		const link = event.target.closest?.("main a:is([href^='#'], [data-title])");
 		const target = link && document.getElementById(link.hash.slice(1));
 		if (target?.matches(".plot"))
 			bringDrawing(target);
@@ -235,7 +242,7 @@ function previews() {
 	}
 	addEventListener("pointerover", (event) => {
 		const link = reference(event);
-		if (link && !link.title && event.pointerType !== "touch")
+		if (link && event.pointerType !== "touch")
 			soon(() => show(link));
 		else if (box.contains(event.target))
 			clearTimeout(timer);
