@@ -179,13 +179,12 @@ rows() { grep '^[0-9]' results/lab-gpu/history.csv; }
 
 # page ROW... - the text of the page on such a history.
 page() {
-    mkdir -p results/lab build/site/lab/figures build/print/lab/figures
+    mkdir -p results/lab build/site/lab
     cp "$tree/results/nvidia-h200/machine.csv" results/lab
     rm -f results/lab/{history,levels}.csv
     if (($#)); then
         history "$@" > results/lab/history.csv
         awk -f bench/run/csv.awk -f bench/run/steps.awk -f bench/run/history.awk results/lab/history.csv > results/lab/levels.csv
-        bash templates/weave/figure.sh history results/lab {build/site,build/print}/lab/figures/history.svg
     fi
     touch build/site/lab/report.html # which it links
     bash templates/weave/weave.sh html chapters/history.md lab build/site/lab/history.html results/lab
@@ -213,8 +212,4 @@ page() {
     output=$(page "${a[@]}" "${b[@]}" "190.354 4000" "190.025 4000")
     in_output "Copy, 16 bytes per load, no loop -5.0 % 4,000 GB/s 3,801 GB/s 11, 2026-01-12 commit c10 to c11"
     in_output "Another card begins with recording 22. Nothing tells which card was measured in recordings 1 to 20."
-    # The figure has a mark for each.
-    grep -q -- '-5.0 %' build/site/lab/figures/history.svg
-    grep -q '"copy, recording 11, 2026-01-12: 3,800 GB/s, 95 % interval 3,800 to 3,800, ok; line 16 of ' \
-        build/site/lab/figures/history.points.js
 }

@@ -882,7 +882,7 @@ await visit(join(site, "nvidia-h200/global.html"), 360, "light", async (page) =>
 	ok(/^0 0 390 /.test(await drawing.getAttribute("viewBox")), "on a telephone one draws on the narrow drawing", await drawing.getAttribute("viewBox"));
 });
 
-for (const file of pages.filter((file) => /nvidia-h200.(?!index|glossary|report)\w+\.html$/.test(file)))
+for (const file of pages.filter((file) => /nvidia-h200.(?!index|glossary|report|history)\w+\.html$/.test(file)))
 	await visit(file, 1280, "light", async (page) => {
 		// The boxes' points and axes agree with what gnuplot has drawn.
 		const [drawn, others, astray] = await page.evaluate(() => {

@@ -36,7 +36,7 @@ if faulty results '^' '[a-z0-9][a-z0-9-]*' || faulty results '^(here|gpu[0-9]+|f
     stop "results/: '$faulty': rename it: lower case, digits and hyphens," \
         "and not 'here', 'gpu0', 'fleet', 'figures', 'fonts' or 'source'"
 fi
-! faulty chapters '\.(md|markdown)(\.txt)?$' '([0-9][0-9]-[a-z0-9-]+|book|certificate|claims|class|compare|cover|fleet|gpu|history|lab|ladder|predictions|report|roofline|README)\.md' ||
+! faulty chapters '\.(md|markdown)(\.txt)?$' '([0-9][0-9]-[a-z0-9-]+|book|certificate|claims|class|compare|cover|fleet|gpu|history|lab|ladder|predictions|report|README)\.md' ||
     stop "chapters/: '$faulty': rename it, such as 09-name.md:" \
         "two digits and a hyphen, then lower case, digits and hyphens"
 ! faulty figures '\.gp$' '[a-z0-9_-]+\.gp' ||
@@ -50,7 +50,7 @@ for name in chapters/[0-9]*.lua; do
 done
 
 # The page of chapter 09-name is name.html: book.lua has the same rule.
-declare -A taken=([report]=report [roofline]=roofline [history]=history [compare]=compare [claims]=claims [fleet]=fleet [404]=404)
+declare -A taken=([report]=report [history]=history [compare]=compare [claims]=claims [fleet]=fleet [404]=404)
 chapters=() handouts=()
 for file in chapters/[0-9]*.md; do
     chapter=${file#*/} chapter=${chapter%.md}
@@ -120,7 +120,6 @@ edition() {
     done
     if [[ ${from[history]-} ]]; then
         rule levels "$site/data/levels.csv" "$site/data/history.csv"
-        echo "$site/figures/history.svg: $site/data/levels.csv"
     fi
     for figure in "${figures[@]}"; do
         table=${figure%%-*}
@@ -149,10 +148,8 @@ edition() {
     rule reports "$site/report.html" "chapters/report.md | \$(made.$machine)$claims"
     rule reports "$site/history.html" "chapters/history.md | \$(made.$machine) $site/report.html"
     rule texts "$print/report.json" "chapters/report.md | \$(made.$machine)$claims"
-    rule reports "$site/roofline.html" "chapters/roofline.md | \$(made.$machine)"
-    for page in report roofline; do rule searched "$search/$page.json" "$site/$page.html"; done
-    rule indices "$site/search-index.js" \
-        "build/search/index.json${parts//build\/epub/build/search}$asked $search/report.json $search/roofline.json"
+    rule searched "$search/report.json" "$site/report.html"
+    rule indices "$site/search-index.js" "build/search/index.json${parts//build\/epub/build/search}$asked $search/report.json"
     for page in book ladder; do
         rule texts "$print/$page.json" "chapters/$page.md | \$(made.$machine)"
     done

@@ -70,7 +70,7 @@ local pages
 local function find_pages()
 	pages = { ["index.html"] = {}, ["compare.html"] = {}, ["claims.html"] = {}, ["predictions.html"] = {} }
 	for _, machine in ipairs(edition.machines()) do
-		for _, name in ipairs({ "report.html", "roofline.html", "report.pdf", "ladder.pdf", "book.pdf", "book.epub" }) do
+		for _, name in ipairs({ "report.html", "report.pdf", "ladder.pdf", "book.pdf", "book.epub" }) do
 			pages[machine .. "/" .. name] = {}
 		end
 		for _, lab in ipairs(edition.labs()) do
