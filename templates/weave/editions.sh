@@ -120,6 +120,7 @@ edition() {
     done
     if [[ ${from[history]-} ]]; then
         rule levels "$site/data/levels.csv" "$site/data/history.csv"
+        made+=" $site/data/levels.csv"
     fi
     for figure in "${figures[@]}"; do
         table=${figure%%-*}
