@@ -223,9 +223,9 @@ function edition.Pandoc(doc)
 	meta.description = description and attribute(description)
 	meta["site-url"] = book.site
 	meta.address = book.site ~= "" and page ~= "404" and book.site .. "/" .. path:gsub("index%.html$", "") or nil
-	-- The page 404 is shown at any address. The pages of a fleet look like reports. An edition's first page
-	-- is an index as well.
-	meta.root = page == "404" and book.site .. "/" or ("../"):rep(select(2, path:gsub("/", "")))
+	-- The page 404 is shown at any address, and a certificate lies beside the site. The pages of a fleet look
+	-- like reports. An edition's first page is an index as well.
+	meta.root = page == "404" and book.site .. "/" or path == book.out and "../site/" or ("../"):rep(select(2, path:gsub("/", "")))
 	meta.page = (book.apart or page == "fleet") and "report fleet"
 		or page == "index" and book.machine == "." and "front" or page
 	if page == "predictions" then

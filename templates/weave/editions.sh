@@ -187,8 +187,8 @@ write_rules() {
 }
 
 # What would not be made today is not to be published, such as the page of a chapter that is gone.
-# Hidden files, and files with names unlike ours, are somebody else's; assets.sh, fleet.sh and
-# certificate.sh look after their own.
+# Hidden files, and files with names unlike ours, are somebody else's; assets.sh and fleet.sh
+# look after their own.
 remove_others() {
     local -A wanted=()
     local file made print folder gone=()
@@ -196,7 +196,7 @@ remove_others() {
     while read -r file; do
         case $file in
         build/site/404.html | build/site/robots.txt | build/site/site.js | build/site/minisearch.js | build/site/favicon.svg) ;;
-        build/site/fonts/* | build/site/fleet[./]* | build/site/accept/* | build/site/figures/fleet-*) ;;
+        build/site/fonts/* | build/site/fleet[./]* | build/site/figures/fleet-*) ;;
         *)
             # A figure comes with its script, its points, with a narrow drawing and with one for half a page.
             # A report has files for programs beside it.
