@@ -37,18 +37,19 @@ QUICK     ?=# all measure fleet programs compilers accept: 1 measures quickly, w
 LIMIT     ?= 120# all measure fleet programs compilers: seconds that a program may take beyond what is expected
 DEVICE    ?=# all measure counters exercises mistakes record compare-results accept site serve watch processes: GPU, all
 PASSES    ?= 5# processes: how often everything is measured
-MACHINE   ?=# record query pdf handout accept criteria compare-results: a name in results/, the last three also folders
+MACHINE   ?=# record query pdf handout slides worksheet accept criteria compare-results: a name in results/, or a folder
 FLEET     ?=# fleet fleet-page measure programs compilers: the folder of a fleet's plan and results
-CHAPTER   ?=# handout query: chapters by number or name, such as "2 04-vector ladder"
+BEFORE    ?=# fleet-page: the folder of an earlier run of the fleet, to say what has changed since
+CHAPTER   ?=# handout slides worksheet query: chapters by number or name, such as "2 04-vector ladder"
 Q         ?=# query: rows of a table or a name, such as 'copy{variant="int"}'
 SOLUTIONS ?= appendix# all site pdf epub handout serve watch check fleet-page: appendix, inline or none
-COURSE    ?=# all site pdf epub handout serve watch check fleet-page: the name of a course, for the page heads
-PAPER     ?= a4# all pdf handout check: a4 or letter
-DATE      ?=# all pdf handout check: the date of a handout
+COURSE    ?=# all site pdf epub handout slides worksheet serve watch check fleet-page: a course, for the page heads
+PAPER     ?= a4# all pdf handout slides worksheet check: a4 or letter
+DATE      ?=# all pdf handout slides worksheet check: the date of a handout
 PORT      ?= 8000# serve: the port of the preview
 
 # A node of a fleet measures without templates.
-makefiles := Makefile $(wildcard templates/rules.mk)
+makefiles := Makefile $(wildcard templates/rules.mk bench/lab/rules.mk)
 goals   := $(or $(MAKECMDGOALS),all)
 targets := $(shell sed -nE 's/^([a-z-]+):.* \#\# .*/\1/p' $(makefiles))
 .PHONY: $(targets)
@@ -73,8 +74,8 @@ $(foreach v,SITE_URL REPO_URL,$(if $($v),$(if $(call is_bad,$($v)),$(error $v=$(
 given := $(filter command environment,$(origin SOLUTIONS) $(origin COURSE))
 export TOLD := $(if $(filter 0,$(MAKELEVEL)),$(given),$(TOLD))
 # These are text, in which make is to expand nothing.
-$(foreach v,MACHINE CHAPTER COURSE Q DATE FLEET,$(eval override $v := $$(value $v)))
-export QUICK MACHINE CHAPTER COURSE Q DATE FLEET PAPER SOLUTIONS PORT SITE_URL REPO_URL PANDOC GNUPLOT LIMIT
+$(foreach v,MACHINE CHAPTER COURSE Q DATE FLEET BEFORE,$(eval override $v := $$(value $v)))
+export QUICK MACHINE CHAPTER COURSE Q DATE FLEET BEFORE PAPER SOLUTIONS PORT SITE_URL REPO_URL PANDOC GNUPLOT LIMIT
 
 # What is being installed or removed cannot be used meanwhile.
 ifneq ($(filter setup% clean,$(goals)),)
@@ -138,7 +139,7 @@ all: measure ## measure this machine if that is not done yet, then build the sit
 	@echo "Open build/site/index.html"
 
 help: ## list the targets
-	@sed '/^include/r templates/rules.mk' Makefile | \
+	@sed -e '/^include/r templates/rules.mk' -e '/^include/r bench/lab/rules.mk' Makefile | \
 	    awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }'
 
 # No rule makes a CSV, so that rendering never measures. Nothing is compiled while something is measured.
@@ -209,6 +210,7 @@ for_gpu  := $(shared) $(patsubst %,build/obj/bench/harness/%.o,gpu gpu_time inst
 $(host_experiments:%=build/bench/%): build/bench/%: build/obj/bench/%.o build/obj/kernels/%.o $(for_host)
 build/bench/machine: build/obj/bench/machine.o $(for_host)
 build/bench/energy: build/obj/kernels/ladder.cu.o
+build/obj/kernels/peaks.cu.o: override NVCCFLAGS += -gencode=arch=compute_90a,code=sm_90a# for wgmma
 $(gpu_experiments:%=build/bench/%): build/bench/%: build/obj/bench/%.o build/obj/kernels/%.cu.o $(for_gpu)
 
 $(patsubst %,bench/%.c,$(host_experiments) $(gpu_experiments)):
@@ -254,7 +256,7 @@ accept: ## is this GPU, or MACHINE's, what bench/criteria/ demands? Makes a cert
 compare-results: ## do the results agree with recorded ones, or with MACHINE="before now"? Fails if they do not
 	@read -r -a which <<< "$$MACHINE"; bash bench/run/compare.sh "$${which[0]-}" "$${which[1]-$(results)}" "$${which[@]:2}"
 
-include $(wildcard templates/rules.mk)
+include $(wildcard templates/rules.mk bench/lab/rules.mk)
 
 # ---- At work, and tools --------------------------------------------------------------------------------
 

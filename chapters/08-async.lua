@@ -171,6 +171,12 @@ function bulk_never_loses()
 	return pieces().losses <= 0
 end
 
+function only_small_ones_lose()
+	return compare(async, {variant="bulk"}, {variant="groups"}, function(row)
+		return row.tile_bytes > 2*KiB
+	end).losses <= 0
+end
+
 -- ---- The filter -----------------------------------------------------------
 
 -- Where all threads that an SM can have use loads.
@@ -179,8 +185,12 @@ local function full(radius)
 end
 
 -- In GB/s, each pixel counted as read and written once.
-function blur(variant, radius, threads)
-	return tile{variant=variant, radius=radius, threads_per_sm=threads}.gbs
+function loads_at(radius)
+	return full(radius).gbs
+end
+
+function tensor_at(radius, threads)
+	return tile{variant="tensor", radius=radius, threads_per_sm=threads}.gbs
 end
 
 function best_blur(variant, radius)
@@ -189,7 +199,7 @@ end
 
 -- The ring with 512 threads is as fast as loads by all 2,048.
 local function makes_up_at(radius)
-	return blur("tensor", radius, 512) >= 0.95 * full(radius).gbs
+	return tensor_at(radius, 512) >= 0.95 * full(radius).gbs
 end
 
 function ring_makes_up()
@@ -200,9 +210,38 @@ function makes_up_from()
 	return full(makes_up_at(1) and 1 or 2).radius
 end
 
-function copies_are_not_the_limit()
-	return best_blur("plain", 8) > 0.9 * best_blur("tensor", 8)
-		and best_blur("tensor", 8) < 0.5 * best_blur("tensor", 2)
+-- How many times as fast as loads a ring is, at the radius where it gains most.
+local function most_gained(gain)
+	local most, radius = gain(0), 1
+	while radius <= 8 do
+		if gain(radius) > most then
+			most = gain(radius)
+		end
+		radius = 2 * radius
+	end
+	return most
+end
+
+-- At its best, beside loads by all threads.
+function ring_gains()
+	return most_gained(function(radius)
+		return best_blur("tensor", radius) / loads_at(radius)
+	end)
+end
+
+-- Where both have 512 threads.
+function ring_gains_by_few()
+	return most_gained(function(radius)
+		return tensor_at(radius, 512) / tile{variant="plain", radius=radius, threads_per_sm=512}.gbs
+	end)
+end
+
+function loads_are_enough()
+	return ring_gains() < 1.2
+end
+
+function few_need_a_ring()
+	return ring_gains_by_few() > 1.2
 end
 
 -- What shared memory allows if each new pixel, 8 bytes, takes so many words from there.
@@ -271,12 +310,6 @@ function far_enough()
 	return streamed("hash", distance).distance
 end
 
--- Adding up lines takes longer with a prefetch of two lines ahead than without.
-function near_prefetch_costs()
-	return has(host_stream, {variant="sum", distance=2, pages="small"})
-		and streamed("sum", 2).ns > 1.1 * streamed("sum", 0).ns
-end
-
 function line_ns(variant, distance)
 	return streamed(variant, distance).ns
 end
@@ -306,10 +339,6 @@ end
 -- Two tiles, with so many bytes in flight.
 function by_groups(bytes)
 	return two_tiles("groups", bytes / (2 * KiB))
-end
-
-function by_tensor(radius)
-	return blur("tensor", radius, 512)
 end
 
 function hashing(distance)

@@ -139,7 +139,7 @@ end
 
 -- By Little's law, and the threads that ask for them, 64 bytes each.
 local function in_flight_to_peer()
-	return rate("read") * their_dram()
+	return as_shown(rate("read")) * as_shown(their_dram())
 end
 
 function bytes_in_flight()
@@ -246,6 +246,19 @@ end
 
 function time_of_exchange()
 	return unit(GIB * (gpus() - 1) / gpus() / exchanged(), "ms")
+end
+
+-- All GPUs read the arrays of all others, or each a part and then fetches the rest.
+function read_by_each()
+	return both("read") / 2
+end
+
+function time_of_reading()
+	return unit(GIB * (gpus() - 1) / read_by_each(), "ms")
+end
+
+function time_of_all_reduce()
+	return time_of_reading() / gpus() + time_of_exchange()
 end
 
 function share_of_time_to_all()

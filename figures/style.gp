@@ -1,11 +1,14 @@
 # style.gp - what all figures share: the page, colours, axes, and short names for what they often do.
 #
 # figure.sh sets csv (the table), csvs (all tables, where there are several), name, output and narrow. It
-# draws each figure three times: for a page or a sheet, narrow for telephones, and narrow in layout but
-# wider for half of a sheet. A telephone that is 360 pixels wide shows 13 points as 12 pixels, which is
-# the smallest text that a figure may have.
-# A figure sets its height, loads this file, and then says only what is special to it.
-if (!exists("width")) { width = narrow ? 390 : 720 }
+# draws each figure four times: for a page or a sheet, narrow for telephones, narrow in layout but
+# wider for half of a sheet, and for a slide. A telephone that is 360 pixels wide shows 13 points as 12
+# pixels, which is the smallest text that a figure may have.
+# A figure sets its height, loads this file, and then says only what is special to it. On a slide it is lower
+# and wider, since text takes a larger part of a figure that is low.
+if (!exists("slide")) { slide = 0 }
+if (!exists("width")) { width = narrow ? 390 : slide ? 760 : 720 }
+if (slide && height > 345) { height = 345 }
 
 # Less important text of a narrow drawing is smaller. That of a wide one is not, because print shows 14.4
 # points of a wide figure as 7, which is the smallest text that a sheet may have.
@@ -43,6 +46,7 @@ set encoding utf8
 set border 3 linecolor rgb colour_muted linewidth 1
 set tics nomirror textcolor rgb colour_muted
 set xlabel textcolor rgb colour_ink
+if (slide) { set xtics offset 0,0.3; set xlabel offset 0,0.8 }
 set key noenhanced textcolor rgb colour_ink samplen 2.5 spacing 1.1 reverse Left
 set grid ytics linecolor rgb colour_rule linewidth 1 dashtype solid
 set bars 0.6

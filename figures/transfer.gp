@@ -20,16 +20,18 @@ lines = words(variants); low = 0; high = larger(signals, STATS_max) * 1.2
 x_of(i) = when("variant", word(variants, i), when("direction", direction, column("array_bytes")))
 y_of(i) = column("gbs")
 name_of(i) = word(variants, i)
-set multiplot layout 2,1 margins part(0.06),1 - part(0.115),0.095,0.955 spacing 0,0.11
+if (slide) { set multiplot layout 1,2 margins 0.055,0.885,0.16,0.88 spacing 0.17,0 } \
+else { set multiplot layout 2,1 margins part(0.06),1 - part(0.115),0.095,0.955 spacing 0,0.11 }
 set xrange [3.5*kib:right]; set yrange [low:high]; unset key
 set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib, "1 GiB" gib)
+if (slide) { set xtics ("4 KiB" 4*kib, "1 MiB" mib, "256 MiB" 256*mib) }
 if (signals > 0) {
     set arrow 1 from 3.5*kib,signals to right,signals nohead linestyle 9
     set label 1 sprintf("%.0f, the limit of PCIe %d × %d", signals, generation, lanes) at 4.2*kib,signals left offset 0,0.6 textcolor rgb colour_muted
 }
 
 do for [direction in "to_device to_host"] {
-    if (direction eq "to_host") { set xlabel "Size of the copy" }
+    if (direction eq "to_host" || slide) { set xlabel "Size of the copy" }
     set label 3 (direction eq "to_device" ? "{/:Bold To the GPU, GB/s}" : "{/:Bold To the host, GB/s}") \
         at graph -part(0.055),1.07 left textcolor rgb colour_ink
     eval naming

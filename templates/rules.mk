@@ -4,6 +4,7 @@
 # weave/editions.sh writes when make starts. It also has these lists, each of all editions:
 #
 #   $(data)     tables, with a note of whose they are    $(quoted)    sources and machine code as text
+#   $(levels)   what the histories of machines have of steps
 #   $(figures)  figures of an edition                    $(across)    figures of all machines together
 #   $(pages)    pages of chapters                        $(reports)   pages that report on a machine
 #   $(claims)   what claims a page has                   $(whole)     pages of no edition
@@ -11,10 +12,10 @@
 #   $(parts)    chapters for EPUBs, as pandoc's JSON     $(epubs)
 #   $(searched) the text of a page                       $(indices)   all that an edition's search finds
 
-tables    := machine kernels counters processes exercises mistakes $(host_experiments) $(gpu_experiments)
+tables    := machine kernels counters processes exercises mistakes history $(host_experiments) $(gpu_experiments)
 # Names are checked for all that reads them; rules are for what weaves.
 reading   := $(filter-out help setup% clean measure counters exercises mistakes programs compilers fleet,$(goals))
-reading   := $(filter-out build/bench/% build/obj/% build/measured/%,$(reading))
+reading   := $(filter-out release build/bench/% build/obj/% build/measured/%,$(reading))
 weaving   := $(filter-out all $(looking) record,$(reading))
 editions  := $(if $(weaving),$(if $(writes),build/editions.mk,$(shell mktemp)),/dev/null)
 fault     := $(if $(reading),$(shell \
@@ -30,6 +31,10 @@ $(call keep,machines,$(machines))
 $(call keep,foreign,$(if $(local),$(shell bash bench/run/this_machine.sh $(local))))
 $(call keep,url,$(SITE_URL))
 $(call keep,repo,$(REPO_URL))
+# Only the change log says which version this is; release.sh tells CITATION.cff and git.
+heads := $(shell sed -nE 's/^\#\# (Unreleased|[0-9.]+).*/\1/p' CHANGELOG.md 2> /dev/null)
+$(call keep,version,$(if $(heads),version $(firstword $(filter-out Unreleased,$(heads)))$\
+    $(if $(filter Unreleased,$(heads)), with later changes)))
 # The list of machines leads to the fleet's page while there is one.
 $(call keep,fleet_page,$(if $(filter fleet-page,$(goals))$(wildcard build/site/fleet.html),fleet.html))
 # A site or an EPUB is as it was asked for last, whatever else is made meanwhile.
@@ -124,6 +129,16 @@ build/site/site.css: $(addprefix templates/web/,site.css favicon.svg preview.png
     $(wildcard templates/web/*.js) $(wildcard templates/node_modules/.installed)
 	@bash templates/web/assets.sh $(@D)
 
+# ---- History -------------------------------------------------------------------------------------------
+
+# `make record` adds a line for each headline number to results/<machine>/history.csv.
+record: private export REFERENCE = $(reference)
+record: private export EXPERIMENTS = $(tables)
+# Where a number has stepped, and where another card begins.
+$(levels): build/site/%/levels.csv: build/site/%/history.csv $(addprefix bench/run/,csv.awk steps.awk history.awk) \
+    | build/data.stamp
+	@awk $(patsubst %,-f %,$(filter %.awk,$^)) $< > $@.tmp && mv $@.tmp $@
+
 # ---- Acceptance ----------------------------------------------------------------------------------------
 
 criteria: build/site/$(reference)/data/machine.csv
@@ -136,11 +151,12 @@ certificate = $(subst weave.sh,certificate.sh,$(weave)) "$$m" || exit;
 
 # A thousand folders are too many for make: the scripts find out what has changed.
 .PHONY: look
-fleet-page: build/site/fleet.html site ## set FLEET=folder's GPUs side by side; fails if one is slow or left out
+fleet-page: build/site/fleet.html site ## judge FLEET=folder's GPUs, also against BEFORE=; fails if one is slow, changed or left out
 	@echo "Open build/site/fleet.html"
 	@bash bench/fleet/verdict.sh
 build/fleet/judged: look
 	@bash bench/fleet/judge.sh "$$FLEET"
+	@bash bench/fleet/changes.sh "$$FLEET" "$$BEFORE"
 build/site/fleet.html: build/fleet/judged $(wildcard chapters/fleet.md chapters/gpu.md chapters/report.*) \
     $(wildcard chapters/names.lua) $(weavers) figures/fleet.gp $(drawing) templates/weave/fleet.sh build/terms.txt \
     | build/site/site.css build/site/$(reference)/data/machine.csv
@@ -148,7 +164,7 @@ build/site/fleet.html: build/fleet/judged $(wildcard chapters/fleet.md chapters/
 
 # ---- Print: handouts, book, report and poster of an edition ---------------------------------------------
 
-$(if $(filter pdf handout,$(goals)),$(if $(filter-out $(machines),$(MACHINE)),\
+$(if $(filter pdf handout slides worksheet,$(goals)),$(if $(filter-out $(machines),$(MACHINE)),\
     $(error pdf: there is no machine '$(MACHINE)'; there are: $(machines))))
 need_node   = node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)' 2> /dev/null || { echo "pdf, epub: \
     node is missing or older than 18: run 'make setup'; 'make site' needs none" >&2; exit 1; }
@@ -166,19 +182,33 @@ $(pdfs): build/site/%.pdf: $(print_tools) build/print.txt | templates/node_modul
 	$(if $(filter pdf,$(goals)),$(eval due.$(machine) += build/print/$*.json $@),$\
 	    @$(need_node); node templates/print/pdf.mjs build/print/$*.json $@)
 
-# Handouts are for a class, and not the site's. Without answers they lie beside those that have them.
+# These are for a class, and not the site's. Handouts without answers lie beside those that have them. The
+# glossary has nothing to show or to ask.
+class  := $(filter handout slides worksheet,$(goals))
 one    := $(or $(filter $(machines),$(MACHINE)),$(firstword $(local)),$(reference))
 called  = $(strip $(foreach each,$(handouts),$(if $(filter $(names.$(each)),$1),$(each))))
-wanted := $(or $(CHAPTER),$(if $(filter handout,$(goals)),\
-    $(error handout: CHAPTER= names those to print; there are $(handouts))))
-chosen := $(sort $(foreach c,$(if $(filter handout,$(goals)),$(wanted)),$(or $(call called,$c),\
-    $(error handout: there is no chapter '$c'; there are $(handouts)))))
+taught := $(filter-out $(if $(filter handout,$(class)),,$(glossary:chapters/%.md=%)),$(handouts))
+wanted := $(or $(CHAPTER),$(if $(filter handout,$(class)),\
+    $(error handout: CHAPTER= names those to print; there are $(handouts)),$(taught)))
+chosen := $(sort $(foreach c,$(if $(class),$(wanted)),$(or $(filter $(taught),$(call called,$c)),\
+    $(error $(firstword $(class)): there is no chapter '$c'; there are $(taught)))))
+sheet   = --$1 build/print/$(one)/$c.json build/$2.pdf
 handed  = build/handout/$(one)/$1$(if $(filter none,$(SOLUTIONS)),-questions).pdf
-handout: $(chosen:%=build/print/$(one)/%.json) | templates/node_modules
+$(class): $(chosen:%=build/print/$(one)/%.json) | templates/node_modules
 handout: ## build the handouts of some chapters: CHAPTER="2 ladder", and what pdf takes
 	@$(need_node); mkdir -p build/handout/$(one)
 	@node templates/print/pdf.mjs $(foreach c,$(chosen),build/print/$(one)/$c.json $(call handed,$c))
 	@printf '%s\n' $(foreach c,$(chosen),$(call handed,$c))
+slides: ## build slides for lectures, with notes, of all chapters or of CHAPTER="2 ladder", and what pdf takes
+	@$(need_node); mkdir -p build/slides/$(one)
+	@node templates/print/pdf.mjs $(foreach c,$(chosen),$(call sheet,slides,slides/$(one)/$c) \
+	    $(call sheet,notes,slides/$(one)/$c-notes))
+	@printf '%s\n' $(foreach c,$(chosen),build/slides/$(one)/$c{.pdf,.pdfpc,-notes.pdf})
+worksheet: ## build chapters with room for answers, and their solutions alone: CHAPTER="2 ladder", and what pdf takes
+	@$(need_node); mkdir -p build/handout/$(one)
+	@SOLUTIONS=none node templates/print/pdf.mjs $(foreach c,$(chosen),\
+	    $(foreach kind,worksheet solutions,$(call sheet,$(kind),handout/$(one)/$c-$(kind))))
+	@printf '%s\n' $(foreach c,$(chosen),build/handout/$(one)/$c-{worksheet,solutions}.pdf)
 
 # All chapters of an edition in one file, with a figure of the machine on its cover.
 epub: $(epubs) ## build the EPUBs (needs Node as well)
@@ -186,11 +216,19 @@ $(epubs): templates/print/epub.mjs templates/print/tools.mjs templates/print/epu
     $(wildcard templates/node_modules/.installed) | templates/node_modules
 	@$(need_node); node $< $@ $(filter build/%,$^)
 
+# ---- Releases ------------------------------------------------------------------------------------------
+
+VERSION ?=# release: three numbers, such as 1.2.0
+override VERSION := $(value VERSION)
+export VERSION
+release: ## commit a new version, or once it is tested build its archive and tag it: VERSION=1.2.0
+	@bash templates/release.sh "$$VERSION"
+
 # Installing is for `make setup`, not a side effect of building.
 templates/node_modules:
 	@echo "pdf, epub: the npm packages are missing: run 'make setup'" >&2; exit 1
 
 # Whatever is written appears whole: make, when it is interrupted, is not to take it away.
 .PRECIOUS: build/obj/%.o build/obj/%.cu.o build/bench/% build/site/%.svg build/print/%.svg \
-    build/site/site.css $(data) $(pages) $(reports) $(whole) $(across) $(texts) $(parts) $(claims) $(searched) \
-    $(indices) $(quoted) $(pdfs) $(epubs) $(published)
+    build/site/site.css $(data) $(levels) $(pages) $(reports) $(whole) $(across) $(texts) $(parts) $(claims) \
+    $(searched) $(indices) $(quoted) $(pdfs) $(epubs) $(published)

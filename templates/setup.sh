@@ -75,6 +75,7 @@ check)
     need prove perl prove
     need poppler-utils poppler-utils pdftotext
     need procps procps pgrep
+    need bubblewrap bubblewrap bwrap
     need clang "clang libomp-dev" clang
     need luacheck lua-check luacheck
     # Debian keeps daemons where only root looks for commands.

@@ -127,6 +127,13 @@ copy|sed '$a # note: late'|NEXT: a note below the table's header
 copy|sed '1s/^/# edition: made-up\n/'|1: edition: this note is the site's own
 copy|sed 's/^# peak_gbs: .*/# peak_gbs: much/'|9: peak_gbs: 'much' is no number
 copy|sed '/^# peak_gbs/d'|19: peak_gbs: this note is lacking
+history|sed '/^20,.*,copy,/s/^20,/2,/'|ROW: recording: '2' is no number, or below the one before
+history|sed '/^20,.*,copy,/s/^20,[^,]*,/20,today,/'|ROW: date: 'today' is no date
+history|sed '/^20,.*,copy,/s/,190[^,]*,/,GPU-5d1f,/'|ROW: identity: 'GPU-5d1f' is no number of zero or more
+history|sed '/^20,.*,copy,/s/,4289.2,/,4200,/'|ROW: value: 4200 is zero or outside of its interval, 4277.43 to 4294.41
+history|sed '$p'|NEXT: headline: cpu_far of recording 20 is in line LAST as well
+history|sed '/^20,.*,copy,/s/,ok$/,good/'|ROW: status: 'good' is not ok, unsettled or throttled
+history|sed 's/,identity,/,uuid,/'|5: identity: this column is lacking
 machine|sed 's/^gpu,.*/gpu,<img src=x onerror=alert()>/'|10: gpu: '<img src=x onerror=alert()>' has a character that has no place in a name
 machine|sed 's/^gpu,.*/gpu,$(touch gone)/'|10: gpu: '$(touch gone)' has a character that has no place in a name
 machine|sed 's/^cpu,.*/cpu,..\/..\/etc/'|29: cpu: '../../etc' has a character that has no place in a name
@@ -138,7 +145,7 @@ END
 # Fails, and says so, unless make site stops at this fault.
 stops() {
     local csv=results/nvidia-h200/$1.csv row last lines
-    row=$(grep -nE '^(int4,dram,2147483648|dram|each,dram,2|sum,4,2048,131072|l1,2048),' good.csv | cut -d : -f 1)
+    row=$(grep -nE '^(20,.*,copy|int4,dram,2147483648|dram|each,dram,2|sum,4,2048,131072|l1,2048),' good.csv | cut -d : -f 1)
     last=$(wc -l < good.csv)
     lines="s/\bROW\b/$row/g; s/\bLAST\b/$last/; s/\bNEXT\b/$((last + 1))/; s/\bCOUNT\b/$((last - 20))/"
     set -- "$1" "$(sed "$lines" <<< "$2")" "$(sed "$lines" <<< "$3")"
@@ -394,6 +401,7 @@ END
     cd "$tree"
     {
         sed -nE 's/^ *\.columns = "(.*)",$/\1/p' bench/*.c | tr , '\n'
+        sed -nE 's/^ *print "(headline,.*)"$/\1/p' bench/run/history.awk | tr , '\n'
         sed -nE 's/^ *\[BENCH_[A-Z]+\] = "(.*)",$/\1/p' bench/harness/table.c | tr , '\n'
         awk '/^[a-z]/ { print $1 }' bench/run/counters.txt
         grep -h ^name, bench/criteria/*.csv | tr , '\n'

@@ -62,8 +62,9 @@ setup_file() {
     copy_all "$book"
     cd "$book"
     rm -f results/nvidia-h200/{energy,mistakes}.csv # so that editions without it are among these
-    # Figures are drawn wide alone.
-    sed -i -E 's/^draw ("\$new\.(drawn|half)\.tmp") .*/cp "$new.print.tmp" \1/' templates/weave/figure.sh
+    # Figures are drawn once, wide, and their points are not listed.
+    sed -i -E -e 's/^draw ("\$new\.(drawn|half)\.tmp") .*/cp "$new.print.tmp" \1/' \
+        -e '/^plot .*measured = 1/d; s/^awk .*points\.awk .* > /: > /' templates/weave/figure.sh
     local machine title chapter pages=()
     for machine in $machines; do
         make_up "$machine"

@@ -56,7 +56,7 @@ short_options() {
     transpose) echo --max-bytes=4MiB ;;
     histogram) printf '%s\n' --min-bytes=16MiB --max-bytes=16MiB ;;
     transfer_all) printf '%s\n' --min-bytes=64KiB --max-bytes=64KiB ;;
-    dsm | dsm_latency | dsm_stride | sm_pairs | cluster_sync | atomics | async_trace) ;; # always as large
+    dsm | dsm_latency | dsm_stride | sm_pairs | cluster_sync | atomics | async_trace | peaks) ;; # always as large
     ladder | energy) ;;   # to be far larger than the L2
     *) echo --max-bytes=1MiB ;;
     esac
@@ -86,7 +86,7 @@ fails_with() {
 }
 
 # A copy without the packages, with the results of one recorded machine and none of this machine's own, with a
-# small chapter of the tests in place of the book's, a report with few figures, and the figures that are shown
+# small chapter of the tests in place of the book's and no lab, a report with few figures, and the figures that are shown
 # then: what is tested is how it is built, and that of all takes long.
 copy_book() {
     copy_all "$1"
@@ -94,6 +94,7 @@ copy_book() {
     mkdir -p "$1/build/results/here"
     find "$1/results" -mindepth 1 -maxdepth 1 ! -name 'nvidia-h200*' -exec rm -r {} +
     find "$1/chapters" -name '[0-9]*' ! -name '00-index.*' -delete
+    rm -r "$1/chapters/labs"
     cp "$tree"/tests/book/* "$1/chapters"
     awk '/^::: \{\.figure/ && !/ from="(ladder|copy|host_copy|saxpy)"/ { skip = 1 } !skip { print } /^:::$/ { skip = 0 }' \
         "$tree/chapters/report.md" > "$1/chapters/report.md"

@@ -23,14 +23,15 @@ load lint
 
 @test "C and CUDA: no line is longer than 100 columns, or 80 in kernels, which a book prints" {
     too_long() { awk -v most="$1" 'length > most { print FILENAME ":" FNR ": " length " columns" }' "${@:2}"; }
-    run cat <(too_long 80 kernels/*) <(too_long 100 bench/*.c bench/harness/* tests/*.c)
+    run cat <(too_long 80 kernels/* chapters/labs/*/{starter,reference}.c) <(too_long 100 bench/*.c bench/{harness,lab}/*.[ch] chapters/labs/*/inputs.c tests/*.c)
     [[ ! $output ]] || fail "$output"
 }
 
 @test "C: each source is formatted as .clang-format says" {
     needs clang-format-14
     # The tables of harness.c have several values a line.
-    clean clang-format-14 --dry-run -Werror bench/*.c bench/harness/* kernels/*.[ch] tests/[!h]*.c
+    clean clang-format-14 --dry-run -Werror bench/*.c bench/harness/* bench/lab/*.[ch] chapters/labs/*/inputs.c kernels/*.[ch] tests/[!h]*.c
+    clean clang-format-14 --style=file:kernels/.clang-format --dry-run -Werror chapters/labs/*/{starter,reference}.c
 }
 
 # tests/long/lint.bats has its analyser look, too.
@@ -79,6 +80,6 @@ load lint
     programs=$(($(lines bench/*.c) - $(lines bench/machine.c)))
     echo "# lines: Makefile $(lines Makefile), bench/copy.c $(lines bench/copy.c), bench/stride.c $(lines bench/stride.c), all programs $programs" >&3
     (($(lines Makefile) <= 300 && $(lines bench/copy.c) <= 130 && $(lines bench/stride.c) <= 130))
-    run awk 'length > 120 { print FILENAME ":" FNR }' Makefile templates/rules.mk
+    run awk 'length > 120 { print FILENAME ":" FNR }' Makefile templates/rules.mk bench/lab/rules.mk
     [[ ! $output ]] || fail "$output"
 }

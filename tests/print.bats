@@ -127,7 +127,7 @@ END
 # The text is 351 points wide.
 @test "the labels of a figure of the book have at least 7 points" {
     for figure in "$tree"/build/print/nvidia-h200/figures/*.svg; do
-        [[ $figure != *.half.svg ]] || continue
+        [[ $figure != *.@(half|slide).svg ]] || continue
         run awk -F '"' '/<svg/ { getline; width = $2 } / font-size="/ {
                 size = $0; sub(/.*font-size="/, "", size); if (size * 351 / width < 7) print size * 351 / width }' "$figure"
         [[ -z $output ]] || fail "$figure has labels of $output points"

@@ -4,7 +4,8 @@
 #
 # A suite is tests/<suite>.bats, .c or .mjs, or with --long one below tests/long/. It
 # prints TAP, which is kept as build/tests/<suite>.tap. The last line is
-# "N passed, N failed, N skipped".
+# "N passed, N failed, N skipped". If no suite was left out and none failed, build/tests/passed or
+# build/tests/long/passed says so, with the tree in git that has passed: a release asks for it.
 set -u -o pipefail
 cd "$(dirname "$0")/.." || exit
 # A make that a test runs is not part of the make that runs the tests.
@@ -41,6 +42,13 @@ for tool in prove bats node; do
         exit 1
     }
 done
+
+# What git knows as the tree that is being tested: nothing if it differs from that, or changes meanwhile.
+tree_is() {
+    [[ $(git status --porcelain 2>&1) ]] || git rev-parse 'HEAD^{tree}'
+}
+tree=
+(($#)) || [[ $only ]] || tree=$(tree_is)
 
 # A test that takes longer than this many seconds hangs.
 export BATS_TEST_TIMEOUT=${BATS_TEST_TIMEOUT:-$([[ $folder == tests ]] && echo 600 || echo 1200)}
@@ -91,6 +99,7 @@ export pieces only
 # Suites that time something run alone, and first. The others run side by side, one more
 # than there are cores, because many of them wait; those that take longest begin.
 mkdir -p "$pieces"
+[[ ! $tree ]] || rm -f "$pieces/passed"
 # shellcheck disable=SC2329 # xargs runs it
 together=()
 for file in "${files[@]}"; do
@@ -117,6 +126,14 @@ for name in "${names[@]}"; do
     sed -n "s/^  not ok [0-9]* *- /failed: $name: /p" "$pieces/$name.txt"
     sed -nE "s/^ok [0-9]+ (- )?(.*) # [Ss][Kk][Ii][Pp] ?/skipped: $name: \2: /p" "$pieces/$name.tap"
 done
-awk -v only="$only" '/^  [0-9]+ passed, / { passed += $1; failed += $3; skipped += $5 }
+counts=$(awk -v only="$only" '/^  [0-9]+ passed, / { passed += $1; failed += $3; skipped += $5 }
      END { if (only && passed + failed + skipped == 0) { print "no test here has these words: " only; exit 1 }
-           print passed " passed, " failed " failed, " skipped " skipped"; exit failed > 0 }' "${taps[@]/%.tap/.txt}"
+           print passed " passed, " failed " failed, " skipped " skipped"; exit failed > 0 }' "${taps[@]/%.tap/.txt}")
+status=$?
+echo "$counts"
+if ((status)); then
+    rm -f "$pieces/passed"
+elif [[ $tree && $(tree_is) == "$tree" ]]; then
+    echo "$tree $counts" > "$pieces/passed"
+fi
+exit $status

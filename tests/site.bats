@@ -138,7 +138,7 @@ END
     sed -i 's/^# .*/# Wide loads/' $chapter
     makes_again site build/site/{claims,compare}.html build/site/here/*.html build/site/index.html build/site/nvidia-h200/*.html build/site/predictions.html
     sed -i 's/,ok$/,throttled/' build/results/here/host_copy.csv
-    makes_again site build/print/figures/compare-host_copy{.half,}.svg build/print/here/figures/host_copy{.half,}.svg \
+    makes_again site build/print/figures/compare-host_copy{.half,.slide,}.svg build/print/here/figures/host_copy{.half,.slide,}.svg \
         build/site/compare.html build/site/figures/compare-host_copy.{gp,narrow.js,points.js,svg} \
         build/site/here/data/host_copy.csv build/site/here/figures/host_copy.{gp,narrow.js,points.js,svg} \
         build/site/here/report.{html,json} build/site/here/vector.html build/site/index.html

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# Proves that gpu_time.c takes the samples that gpu.h promises: on a GPU that is simulated,
-# so that the true times are known, and what was launched when. It needs the CUDA
+# Proves that gpu_time.c takes the samples that gpu.h promises: on a GPU and a clock that are
+# simulated, so that the true times are known, and what was launched when. It needs the CUDA
 # Toolkit's headers, and no GPU.
 load helper
 
@@ -11,7 +11,8 @@ setup_file() {
     cd "$tree"
     # The linker leaves out what the simulation lacks and timing does not need.
     cc -std=c11 -D_GNU_SOURCE -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all \
-        -ffunction-sections -Wl,--gc-sections -isystem "${nvcc%/bin/nvcc}/include" \
+        -ffunction-sections -Wl,--gc-sections \
+        -Wl,--wrap=bench_seconds,--defsym=__wrap_bench_seconds=simulated_seconds -isystem "${nvcc%/bin/nvcc}/include" \
         -o "$BATS_FILE_TMPDIR/gpu" tests/simulated_gpu.c \
         bench/harness/{gpu,gpu_time,options,samples,table,system}.c -lm
 }

@@ -1,6 +1,6 @@
 # judge.awk - sets the GPUs of a fleet beside each other: what is the spread of each model, and which
-# GPUs are slow? awk -v to=FOLDER -f judge.awk LINES LINES reads the sorted lines of rows.awk twice,
-# so that it holds only sums and the values of one point.
+# GPUs are slow? awk -v to=FOLDER -f judge.awk reads the sorted lines of rows.awk, in which those of a
+# point follow each other, so that it holds only sums and the lines of one point.
 #
 # The rule. A row is slow (or fast) if it is on the slow (or fast) side of its model's median by
 # more than half the width of its own interval plus the larger of 1 % and 3.5 robust standard
@@ -18,6 +18,7 @@
 # to/fleet.csv    a row for each GPU and experiment
 # to/less.csv     a row for each GPU that was measured quickly or in part, and how
 # to/versions.txt how many GPUs of each model have each driver and each commit
+# to/accepted.txt what the criteria of its model say of each GPU: pass, fail or cannot_be_told, and why
 # to/spread.csv   for each model and experiment, its headline point over the GPUs
 # to/outliers.csv each row that is slow or fast
 # to/figure-N.csv what the figure of the N-th model draws, and names-N.csv its experiments
@@ -57,43 +58,41 @@ function sort(v, n,    gap, i, j, x) {
         }
 }
 
-# ---- First reading: the median and spread of each point ---------------------------
+# ---- A point: its median and spread, then each row beside the others --------------
 
-function end_point(    m, n, i, k, e) {
+function end_point(    m, n, i, e) {
     for (m in shared) {
         n = settled[m] + 0
-        k = m SUBSEP point
         e = m SUBSEP experiment
         if (!known[e]++) experiments[m] = experiments[m] " " experiment
-        gpus_of[k] = n
         if (!n) continue
         for (i = 1; i <= n; i++) list[i] = value[m, i]
-        middle[k] = median(list, n)
-        spread[k] = deviation(list, n, middle[k]) / middle[k]
-        lowest[k] = list[1]; lowest_name[k] = owner[m, 1]
-        highest[k] = list[n]; highest_name[k] = owner[m, n]
-        range[e, ++ranges[e]] = (list[n] - list[1]) / middle[k]
-        consider(k, e, shared[m])
+        middle[m] = median(list, n)
+        spread[m] = deviation(list, n, middle[m]) / middle[m]
+        range[e, ++ranges[e]] = (list[n] - list[1]) / middle[m]
+        if (!is_headline(m, e, shared[m])) continue
+        headline[e] = point; headline_gpus[e] = shared[m]; headline_size[e] = size_of_point()
+        unit_of[e] = unit; words_of[e] = words; median_of[e] = middle[m]
+        lowest[e] = list[1]; lowest_name[e] = owner[m, 1]
+        highest[e] = list[n]; highest_name[e] = owner[m, n]
     }
+    for (i = 1; i <= lines; i++) {
+        $0 = line_of[i]
+        judge()
+    }
+    lines = 0
     split("", shared); split("", settled)
 }
 
 # The headline of an experiment is a rate if it has any. Among the points that most GPUs have it is
 # the fastest of those with the largest array or working set.
-function consider(k, e, gpus,    size, head) {
-    size = match(words, /.*_bytes=/) ? substr(words, RLENGTH + 1) + 0 : 0
-    if (e in headline) {
-        head = headline[e]
-        if (unit != unit_of[head]) { if (unit == "ns") return }
-        else if (gpus != headline_gpus[e]) { if (gpus < headline_gpus[e]) return }
-        else if (size != headline_size[e]) { if (size < headline_size[e]) return }
-        else if (unit == "ns" ? middle[k] >= middle[head] : middle[k] <= middle[head]) return
-    }
-    headline[e] = k; headline_gpus[e] = gpus; headline_size[e] = size
-    unit_of[k] = unit; words_of[k] = words
+function is_headline(m, e, gpus,    size) {
+    size = size_of_point()
+    return !(e in headline) ? 1 : unit != unit_of[e] ? unit != "ns" : \
+        gpus != headline_gpus[e] ? gpus > headline_gpus[e] : size != headline_size[e] ? size > headline_size[e] : \
+        unit == "ns" ? middle[m] < median_of[e] : middle[m] > median_of[e]
 }
-
-# ---- Second reading: each row beside the others -----------------------------------
+function size_of_point() { return match(words, /.*_bytes=/) ? substr(words, RLENGTH + 1) + 0 : 0 }
 
 # A row that has a rate and a latency is counted once.
 function first_of(what) {
@@ -101,39 +100,41 @@ function first_of(what) {
     return !said[what, $8]++
 }
 
-function judge(    m, k, e, off, limit, verdict, once) {
+function judge(    m, e, off, limit, verdict, once, what, leads) {
     m = model[$8]
-    k = m SUBSEP $1 "\t" $2 "\t" $3
     e = $8 SUBSEP $1
     if (first_of("row")) { rows[e]++; number[$6, e]++ }
-    if (k == headline[m, $1]) { has_headline[e] = $4 + 0; headline_status[e] = $6 }
-    if (!gpus_of[k] || $6 == "unsettled") return
-    off = $4 / middle[k] - 1
+    # Until a better point comes, this may be the headline.
+    leads = (m, $1) in headline && headline[m, $1] == point
+    if (leads) { headline_of[e] = point; has_headline[e] = $4 + 0; headline_status[e] = $6 }
+    if (!settled[m] || $6 == "unsettled") return
+    off = $4 / middle[m] - 1
     share[$6, e] += $3 == "ns" ? 1 / (1 + off) : 1 + off
     compared[$6, e]++
-    if ($6 != "ok" || gpus_of[k] < FEWEST) return
+    if ($6 != "ok" || settled[m] < FEWEST) return
     if (first_of("judged")) judged[e]++
-    limit = CUT * spread[k]
+    limit = CUT * spread[m]
     if (limit < FLOOR) limit = FLOOR
     limit += $5
     if (off <= limit && off >= -limit) return
     verdict = (off > 0) == ($3 == "ns") ? "slow" : "fast"
     once = first_of(verdict)
     number[verdict, e] += once
-    printf "%s,%s,%s,%s,%s,%.6g,%.6g,%.1f,%s\n", $8, $1, $2, $7, $3, $4, middle[k], 100 * off, verdict > (to "/outliers.csv")
+    printf "%s,%s,%s,%s,%s,%.6g,%.6g,%.1f,%s\n", $8, $1, $2, $7, $3, $4, middle[m], 100 * off, verdict > (to "/outliers.csv")
     if (verdict == "fast") return
     slow_in[$7, e] += once
-    if (off < 0) off = -off
     # The headline says what a GPU misses, or if that is not slow, the row that is furthest beyond
     # its limit.
-    off = k == headline[m, $1] ? 1e9 : off / limit
-    if (off > furthest[e]) {
-        furthest[e] = off
-        misses[e] = $1 "," $2 "," $3 "," sprintf("%.6g,%.6g,%.1f", $4, middle[k], 100 * ($4 / middle[k] - 1))
-        # Steps of 5 %, because among about equal ones the first will do.
-        miss[e] = int(20.5 - 20 * ($3 == "ns" ? middle[k] / $4 : $4 / middle[k]))
+    what = $1 "," $2 "," $3 "," sprintf("%.6g,%.6g,%.1f", $4, middle[m], 100 * ($4 / middle[m] - 1))
+    if (leads) { slow_headline[e] = point; headline_misses[e] = what; headline_miss[e] = lost($3, $4, middle[m]) }
+    if (off < 0) off = -off
+    if (off / limit > furthest[e]) {
+        furthest[e] = off / limit
+        misses[e] = what; miss[e] = lost($3, $4, middle[m])
     }
 }
+# How much is lost, in steps of 5 %, because among about equal ones the first will do.
+function lost(unit, value, usual) { return int(20.5 - 20 * (unit == "ns" ? usual / value : value / usual)) }
 
 # More rows of an experiment with a verdict than this are more than chance among a model's GPUs.
 function usual(m, experiment, verdict,    i, e, n, middle_count) {
@@ -160,21 +161,27 @@ function verdict_of(m, e, experiment) {
 
 function percent(part, whole) { return whole ? sprintf("%.2f", 100 * part / whole) : "-" }
 
-function write_gpu(m, name,    i, e, k, verdict, file, line, slow, all, dram, worst, where, less) {
+function write_gpu(m, name,    i, e, h, is_here, verdict, file, line, slow, all, dram, worst, where, less) {
     file = to "/gpu/" name
     print "model," m "," gpus[m] > file
     if (name in partial) print "partial," > file
+    if (name in label) print "label," label[name] > file
+    if (name in accepted) {
+        print "accepted," accepted[name] "," said_of[name] > file
+        print name "\t" accepted[name] "\t" said_of[name] > (to "/accepted.txt")
+    }
     for (i = 1; i <= n_names[m]; i++) {
         e = name SUBSEP experiment_of[m, i]
-        k = headline[m, experiment_of[m, i]]
+        h = m SUBSEP experiment_of[m, i]
+        is_here = h in headline && headline_of[e] == headline[h]
         verdict = verdict_of(m, e, experiment_of[m, i])
         line = experiment_of[m, i] "," rows[e] + 0 "," number["ok", e] + 0 "," number["unsettled", e] + 0 "," \
             number["throttled", e] + 0 "," judged[e] + 0 "," number["slow", e] + 0 "," number["fast", e] + 0 "," \
-            percent(share["ok", e], compared["ok", e]) "," words_of[k] "," unit_of[k] "," \
-            (e in has_headline ? sprintf("%.6g,%.6g,%.2f", has_headline[e], middle[k], 100 * has_headline[e] / middle[k]) : "-,-,-") \
+            percent(share["ok", e], compared["ok", e]) "," words_of[h] "," unit_of[h] "," \
+            (is_here ? sprintf("%.6g,%.6g,%.2f", has_headline[e], median_of[h], 100 * has_headline[e] / median_of[h]) : "-,-,-") \
             "," (e in quick ? "yes" : "no") "," (name in partial ? "yes" : "no")
-        print name "," m "," line "," verdict > (to "/fleet.csv")
-        print "experiment," line "," verdict "," (k ? sprintf("%.6g,%.6g", lowest[k], highest[k]) : "-,-") "," headline_status[e] > file
+        print name "," m "," line "," (name in accepted ? accepted[name] : "-") "," verdict > (to "/fleet.csv")
+        print "experiment," line "," verdict "," (h in headline ? sprintf("%.6g,%.6g", lowest[h], highest[h]) : "-,-") "," (is_here ? headline_status[e] : "") > file
         draw(m, i, name, e, verdict)
         if (e in quick) less = less (less == "" ? "quick in " : " ") experiment_of[m, i]
         all += judged[e]
@@ -182,6 +189,7 @@ function write_gpu(m, name,    i, e, k, verdict, file, line, slow, all, dram, wo
         slow += number["slow", e]
         dram += slow_in["dram", e]
         where = where (where == "" ? "" : " ") experiment_of[m, i]
+        if (slow_headline[e] == headline[h]) { misses[e] = headline_misses[e]; miss[e] = headline_miss[e] }
         if (worst == "" || miss[e] > miss[worst]) worst = e
     }
     if (worst != "") {
@@ -211,17 +219,16 @@ function draw_names(m,    i) {
             print i "," slowest[m, i] ",name," called[m, i] (slow_gpus[m, i] > 1 ? " +" slow_gpus[m, i] - 1 : "") > (to "/figure-" place[m] ".csv")
 }
 
-function write_spread(m,    i, j, e, k, n) {
+function write_spread(m,    i, j, e, n) {
     for (i = 1; i <= n_names[m]; i++) {
         e = m SUBSEP experiment_of[m, i]
-        k = headline[e]
-        if (!k) continue
+        if (!(e in headline)) continue
         n = ranges[e]
         for (j = 1; j <= n; j++) list[j] = range[e, j]
         sort(list, n)
-        printf "%s,%s,%s,%s,%.6g,%.6g,%s,%.6g,%s,%.2f,%.2f\n", m, experiment_of[m, i], words_of[k], \
-            unit_of[k], middle[k], lowest[k], lowest_name[k], highest[k], highest_name[k], \
-            100 * (highest[k] - lowest[k]) / middle[k], 100 * median(list, n) > (to "/spread.csv")
+        printf "%s,%s,%s,%s,%.6g,%.6g,%s,%.6g,%s,%.2f,%.2f\n", m, experiment_of[m, i], words_of[e], \
+            unit_of[e], median_of[e], lowest[e], lowest_name[e], highest[e], highest_name[e], \
+            100 * (highest[e] - lowest[e]) / median_of[e], 100 * median(list, n) > (to "/spread.csv")
     }
 }
 
@@ -239,33 +246,35 @@ function order_experiments(m,    n, i, names) {
     for (i = 1; i <= n; i++) experiment_of[m, i] = substr(names[i], 2)
 }
 
-# ---- The two readings -------------------------------------------------------------
+# ---- The reading ------------------------------------------------------------------
 
 $1 == "!" {
     if ($3 == "quick") quick[$2, $4] = 1
     else if ($3 == "partial") partial[$2] = 1
-    else if (NR != FNR) next
     else if ($3 ~ /^(driver|commit)$/) version[$3, $2] = $4
+    else if ($3 == "label") label[$2] = $4
+    else if ($3 == "accepted") { accepted[$2] = $4; said_of[$2] = $5 }
     else model[$2] = $4
     next
 }
-NR == FNR {
+{
     if (point != $1 "\t" $2 "\t" $3) {
-        if (point != "") end_point()
+        line = $0
+        end_point()
+        $0 = line
         point = $1 "\t" $2 "\t" $3
         experiment = $1; words = $2; unit = $3
     }
+    line_of[++lines] = $0
     m = model[$8]
     shared[m]++
     if ($6 == "ok") { value[m, ++settled[m]] = $4 + 0; owner[m, settled[m]] = $8 }
-    next
 }
-FNR != NR && !second { end_point(); second = 1 }
-{ judge() }
 
 END {
+    end_point()
     print "name,model,experiment,rows,settled,unsettled,throttled,judged,slow,fast,share_percent," \
-        "point,unit,value,median,percent,quick,partial,verdict" > (to "/fleet.csv")
+        "point,unit,value,median,percent,quick,partial,criteria,verdict" > (to "/fleet.csv")
     for (name in model) gpu[model[name], ++gpus[model[name]]] = name
     # The model with the most GPUs comes first, and of two with equally many the first by name.
     n = 0

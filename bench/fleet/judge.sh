@@ -15,10 +15,10 @@ stop() {
 }
 [[ -d $fleet/results ]] || stop "there is no folder $fleet/results: FLEET= names the folder that has results/<name>/ in it"
 # Another fleet is judged anew, and so is this one if the programs have changed.
-if [[ ! -e $to/read || $(< "$to/of") != "$fleet" || $(find "$here" "$here/../run" -newer "$to/read" -print -quit) ]]; then
-    rm -rf "$to/rows" "$to/faults" "$to/read"
+if [[ ! -e $to/read || $(< "$to/of") != "$fleet" || $(find "$here" "$here/../run" "$here/../criteria" -newer "$to/read" -print -quit) ]]; then
+    rm -rf "$to/rows" "$to/accepted" "$to/faults" "$to/read"
 fi
-mkdir -p "$to/rows" "$to/faults" "$to/gpu"
+mkdir -p "$to/rows" "$to/accepted" "$to/faults" "$to/gpu"
 [[ -e $to/read ]] || echo "$fleet" > "$to/of"
 work=$(mktemp -d "$to/tmp.XXXXXX")
 trap 'rm -rf "$work"' EXIT
@@ -36,13 +36,14 @@ cut -c 3- "$work/seen" | sort > "$work/names"
     [[ ! -e $to/read ]] || find -L "$fleet/results" -mindepth 1 -maxdepth 2 -cnewer "$to/read" -printf '%P\n' | cut -d / -f 1
 } | sort -u | comm -12 - "$work/names" > "$work/changed"
 cut -c 3- "$to/seen" | sort | comm -13 "$work/names" - > "$work/gone"
-[[ -s $work/changed || -s $work/gone || ! -e $to/read ]] || exit 0
+bash "$here/labels.sh" "$fleet/labels" > "$work/labels.txt"
+[[ -s $work/changed || -s $work/gone || ! -e $to/read ]] || ! cmp -s "$work/labels.txt" "$to/labels.txt" || exit 0
 
 # If this run does not come to its end, the next one reads all folders.
 rm -f "$to/read"
 while IFS= read -r name; do
     folder=$fleet/results/$name nested=("$fleet/results/$name"/*/machine.csv) fault=''
-    rm -f "$to/rows/$name" "$to/faults/$name"
+    rm -f "$to/rows/$name" "$to/accepted/$name" "$to/faults/$name"
     # What is gone, and an archive that has been unpacked, is not looked at.
     [[ -L $folder || -e $folder && (-d $folder || ! -d $fleet/results/${name%%.*}) ]] || continue
     if [[ ! -e $folder ]]; then
@@ -68,10 +69,22 @@ files_of() {
 }
 check() { files_of "$@"; bash "$here/../run/validate.sh" "${files[@]}" 2>> "$work/said.$$" || :; }
 read_rows() { files_of "$@"; awk -v to="$to/rows" -f "$here/../run/csv.awk" -f "$here/rows.awk" "${files[@]}"; }
+# The lines of rows.awk have what the model's criteria say of a GPU, too.
+accept() {
+    local name said status verdict=([0]=pass [1]=fail [3]=cannot_be_told)
+    for name; do
+        grep -q '^gpu,' "$fleet/results/$name/machine.csv" || continue
+        status=0
+        said=$(bash "$here/../run/accept.sh" --line "$fleet/results/$name" 2>&1) || status=$?
+        [[ -v verdict[status] ]] || { echo "$said" >&2; exit 255; } # all others would meet the same fault
+        said=${said#accept: }
+        printf '!\t%s\taccepted\t%s\t%s\n' "$name" "${verdict[status]}" "${said#it *: }" > "$to/accepted/$name"
+    done
+}
 add_up() { files_of "$@"; cksum "${files[@]}" >> "$work/sums.$$"; }
 by_folders() { xargs -r -n 40 -P "$(nproc)" bash -c "$1"' "$@"' _; }
 export fleet to here work
-export -f files_of check read_rows add_up
+export -f files_of check read_rows accept add_up
 
 # Of a folder's faults the first is kept, without the path that all have.
 by_folders check < "$work/sound"
@@ -87,7 +100,9 @@ cat "$work"/said* | awk -v start="$fleet/results/" -v to="$to/faults/" '
         }
         exit failed
     }' || stop "the results could not be checked"
-names_in "$to/faults" | comm -13 - "$work/sound" | by_folders read_rows
+names_in "$to/faults" | comm -13 - "$work/sound" > "$work/whole"
+by_folders read_rows < "$work/whole"
+by_folders accept < "$work/whole" || stop "the criteria have a fault"
 
 names_in "$to/faults" | while IFS= read -r name; do
     [[ -d $fleet/results/${name%%.*} && ! -d $fleet/results/$name ]] || # it has been unpacked
@@ -105,7 +120,7 @@ same='function compare(    t, u, other) {
         else for (t in its) { sum[name, t] = its[t]; if (!(its[t] in owner)) owner[its[t]] = name }
     }
     $(NF - 1) "" != name { compare(); split("", its); name = $(NF - 1) }
-    $NF !~ /^(machine|kernels|counters|mistakes|processes)\.csv$/ { split($0, word, " "); its[$NF] = word[1] " " word[2] }
+    $NF !~ /^(machine|kernels|counters|mistakes|processes|history)\.csv$/ { split($0, word, " "); its[$NF] = word[1] " " word[2] }
     END { compare() }'
 names_in "$to/rows" | by_folders add_up
 touch "$work/sums"
@@ -117,10 +132,14 @@ cut -f 1 "$work/left_out.txt" | sort | comm -13 - <(names_in "$to/rows") > "$wor
 }
 
 mkdir "$work/new" "$work/new/gpu"
-touch "$work/new"/{{less,named,outliers,spread}.csv,versions.txt}
-sed "s|^|$to/rows/|" "$work/good" | tr '\n' '\0' |
-    sort --files0-from=- -S 64M -T "$work" --parallel="$(nproc)" > "$work/lines"
-awk -v to="$work/new" -f "$here/judge.awk" "$work/lines" "$work/lines"
+touch "$work/new"/{{less,named,outliers,spread}.csv,{accepted,versions}.txt}
+# Each folder's lines are sorted already, and are merged in two steps because files can be open only so many at once.
+sed "s|^|$to/rows/|" "$work/good" | xargs -n 40 -P "$(nproc)" bash -c 'sort -m --batch-size=40 "$@" > "$work/merged.$$"' _
+{
+    sed 's/\t/\tlabel\t/; s/^/!\t/' "$work/labels.txt"
+    find "$to/accepted" -type f -exec cat {} +
+    sort -m --batch-size=40 -T "$work" "$work"/merged.*
+} | awk -v to="$work/new" -f "$here/judge.awk"
 # The page of a GPU shows the rows of each experiment that are furthest off. Names are compared as
 # text, because 10 is not 1e1.
 awk -F , '{ print ($8 < 0 ? -$8 : $8) "," $0 }' "$work/new/outliers.csv" |
@@ -135,6 +154,6 @@ for facts in "$work/new/gpu"/*; do
 done
 names_in "$to/gpu" | comm -23 - "$work/good" | sed "s|^|$to/gpu/|" | xargs -r rm
 rm -rf "$work/new/gpu" "$to"/*.csv
-mv "$work/new"/* "$work"/{left_out.txt,seen} "$to/"
+mv "$work/new"/* "$work"/{labels.txt,left_out.txt,seen} "$to/"
 mv "$work/read" "$to/read"
 touch "$to/judged"

@@ -1,6 +1,13 @@
 #!/usr/bin/env bash
-# verdict.sh - says which GPUs of a fleet were left out and which are slow, and fails if there is one.
+# verdict.sh - says which GPUs of a fleet were left out, which are slow, which fail the criteria of their
+# model, and which have changed or are gone, and fails if there is one.
 set -eu
-awk -F '\t' '{ print "fleet: left out: " $1 ": " $2 }' build/fleet/left_out.txt >&2
-awk -F , '{ print "fleet: slow: " $1 ": " $7 " is off by " $NF " %" }' build/fleet/named.csv >&2
-[[ ! -s build/fleet/left_out.txt && ! -s build/fleet/named.csv ]]
+cd build/fleet
+bad=$(
+    awk -F '\t' '{ print "fleet: left out: " $1 ": " $2 }' left_out.txt
+    awk -F , '{ print "fleet: slow: " $1 ": " $7 " is off by " $NF " %" }' named.csv
+    awk -F '\t' '$2 == "fail" { print "fleet: fails: " $1 ": " $3 }' accepted.txt
+    [[ ! -e changes.txt ]] || awk -F '\t' '$2 ~ /^(changed|gone|replaced)$/ { print "fleet: " $2 ": " $1 ": " $4 }' changes.txt
+)
+awk -F '\t' '{ n[$2]++ } END { if (NR) printf "fleet: by the criteria of their models: %d pass, %d fail, %d cannot be told\n", n["pass"], n["fail"], n["cannot_be_told"] }' accepted.txt >&2
+[[ ! $bad ]] || { echo "$bad" >&2; exit 1; }

@@ -91,6 +91,7 @@ END {
     print "# gpu: " is["gpu"]
     print "# date: " date
     print "# commit: " commit
+    if (ENVIRON["label"] != "") print "# label: " ENVIRON["label"]
     print "# verdict: " (result == "" ? "cannot_be_told" : result)
     print "# said: " (result == "fail" ? "it fails" : result == "pass" ? "it passes" : "it cannot be told") ": " \
         count[result] " of " n " criteria" (result == "pass" ? "" : ", such as " first[result])

@@ -6,6 +6,8 @@
 # accept.sh --quick [DEVICE] - the same of a GPU of this machine, number 0 if none is named, in half a
 # minute and one line: it measures just what the criteria demand, with programs that are built already.
 #
+# accept.sh --line FOLDER - the same of results that are known to be sound: one line, and nothing is kept.
+#
 # The last line is the verdict. The exit status is 0 if the GPU passes, 1 if it fails, 3 if that cannot
 # be told, and 2 if there are no such results or the criteria have a fault. accept.awk has the rule.
 set -eu -o pipefail
@@ -17,8 +19,9 @@ stop() {
 }
 unknown() { stop "it cannot be told: $1"; }
 source "$here/this_machine.sh"
-quick='' folder='' status=0
+quick='' line='' folder='' label='' status=0
 [[ ${1-} != --quick ]] || { quick=1 device=${2:-0}; [[ ! ${3-} ]] || stop "a quick pass measures this machine: leave out MACHINE=$3 or QUICK=" 2; set --; }
+[[ ${1-} != --line ]] || { line=1 folder=$2; set --; }
 # What stops this script by accident, such as a full disk, must not look like a GPU that fails.
 trap 'ended=$?; [[ ! $quick ]] || rm -rf "$folder"; ((ended != 1 || status == 1)) || exit 3' EXIT
 
@@ -41,13 +44,15 @@ if [[ $quick ]]; then
     command -v nvidia-smi > /dev/null || unknown "nvidia-smi is missing: install NVIDIA's driver"
     be_alone
     measure machine
-else
+elif [[ ! $line ]]; then
     folder=$(folder_of "${1-}") || stop "$folder" 2
     kept=build/accept/${folder##*/}.csv
     # Until there is a new verdict there is none.
     rm -f build/accept/"${folder##*/}".{csv,html,pdf}
     ! is_others "$folder" ||
         unknown "$folder is of another machine ($(name_of "$folder")): make measure"
+    label=$(bash "$here/../fleet/labels.sh" "$folder/../../labels") || exit 2
+    label=$(awk -F '\t' -v name="${folder##*/}" '$1 "" == name { print $2 }' <<< "$label")
 fi
 gpu=$(gpu_of "$folder")
 [[ $gpu ]] || unknown "there is no GPU, or its driver did not answer"
@@ -68,12 +73,15 @@ while read -r -a words; do
     [[ ! $quick ]] || measure "${words[@]}"
     [[ ! -e $folder/${words[0]}.csv ]] || tables+=("$folder/${words[0]}.csv")
 done <<< "$experiments"
-faults=$(bash "$here/validate.sh" "$folder/machine.csv" "${tables[@]}" 2>&1) || unknown "the results have faults:"$'\n'"$faults"
+[[ $line ]] || faults=$(bash "$here/validate.sh" "$folder/machine.csv" "${tables[@]}" 2>&1) || unknown "the results have faults:"$'\n'"$faults"
 
-found=$(awk -f "$here/csv.awk" -f "$here/accept.awk" "$criteria" "$folder/machine.csv" "${tables[@]}") || status=$?
+found=$(label=$label awk -f "$here/csv.awk" -f "$here/accept.awk" "$criteria" "$folder/machine.csv" "${tables[@]}") || status=$?
 ((status == 0 || status == 1 || status == 3)) || exit 2
 said=$(sed -n 's/^# said: //p' <<< "$found")
-if [[ $quick ]]; then
+if [[ $line ]]; then
+    echo "$said"
+    exit $status
+elif [[ $quick ]]; then
     ((status != 1)) || be_alone # a job may have begun meanwhile
     echo "GPU $device, $gpu: $said"
     exit $status

@@ -53,7 +53,7 @@ END {
 	if (chosen("clean") && (goals != "clean" || file))
 		stop("clean first, then build: make clean && make ...")
 	early = chosen("measure counters record")
-	late = chosen("site pdf epub handout")
+	late = chosen("site pdf epub handout slides worksheet")
 	if (chosen("all measure counters") && chosen("record validate compare-results"))
 		stop("measure first, then look or record: make measure && make record MACHINE=my-gpu")
 	if (early && late)

@@ -11,7 +11,8 @@
 # Throttled rows are not compared, and an experiment cannot be told if most of its rows are.
 #
 # A line of output is for `sort -t TAB -k 1,1n -k 2,2gr`: where it belongs, by how much, the experiment
-# and the text. The exit status is 1 if an experiment disagrees, 3 if one cannot be told, else 0.
+# and the text; and if it is about an experiment as a whole, the change of its speed in percent, and its
+# verdict. The exit status is 1 if an experiment disagrees, 3 if one cannot be told, else 0.
 
 FNR == 1 && table != "processes" { is_first = ++files % 2 }
 line_is != "row" { next }
@@ -64,8 +65,9 @@ END {
         count[substr(verdict, 1, 6)]++
         if (verdict == "agrees" && !apart[name] && !unsure[name]) continue
         if (!told++) print "2\t9\t\t   speed          apart  experiment"
-        printf "2\t%.4f\t\t%+8.1f %%  %4d of %4d  %-14s %s\n", (verdict ~ /^c/) + 2 * (verdict ~ /^d/) + (apart[name] + unsure[name]) / common[name], \
-            n ? (exp(speed[name] / n) - 1) * 100 : 0, apart[name] + unsure[name], common[name], name, verdict
+        change = n ? (exp(speed[name] / n) - 1) * 100 : 0
+        printf "2\t%.4f\t%s\t%+8.1f %%  %4d of %4d  %-14s %s\t%.2f\t%s\n", (verdict ~ /^c/) + 2 * (verdict ~ /^d/) + (apart[name] + unsure[name]) / common[name], \
+            name, change, apart[name] + unsure[name], common[name], name, verdict, change, verdict
         if (apart[name] + unsure[name] && !listed++) print "0\t0\t\t  change    allowed  the five values of each experiment that are farthest apart"
     }
     if (lacking || only_second || points > both) printf "3\t0\t\tnot compared: %d experiments and %d values that only the first has, %d values that only the second has\n", \

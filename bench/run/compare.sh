@@ -37,7 +37,7 @@ tables=() lacking=0
 for csv in "$before"/*.csv; do
     name=${csv##*/}
     # Only rates and latencies are measured. The other tables are counted, or describe the machine.
-    [[ $name != @(machine|kernels|counters|mistakes|processes).csv ]] || continue
+    [[ $name != @(machine|kernels|counters|mistakes|processes|history).csv ]] || continue
     if [[ -e $now/$name ]]; then tables+=("$csv" "$now/$name"); else lacking=$((lacking + 1)); fi
 done
 ((${#tables[@]})) || stop "$before and $now have no experiment in common"

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # record.sh FOLDER MACHINE - keeps the results in FOLDER as results/MACHINE.
 #
-# The new folder is complete before it takes the old one's place. Results are refused if their
+# The new folder is complete before it takes the old one's place, and has the old one's history with the
+# headline numbers of these results, if what makes pages is here. Results are refused if their
 # commit is not known or if files had been changed, because nobody could say later what was
 # measured.
 set -eu -o pipefail
@@ -48,7 +49,7 @@ done
 # A table that was recorded and is not in the folder would be lost.
 for kept in "results/$machine"/*.csv "results/$machine/sass"; do
     name=${kept##*/}
-    [[ -e $kept && ! -e $folder/$name ]] || continue
+    [[ -e $kept && ! -e $folder/$name && $name != history.csv ]] || continue
     case $name in
     kernels.csv | sass) cure="'make measure' with nvcc makes it" ;;
     *) cure="$(again "$name") makes it" ;;
@@ -64,6 +65,8 @@ rm -rf "$new" "$old"
 mkdir -p "$new"
 cp "$folder"/*.csv "$new/"
 [[ ! -d $folder/sass ]] || cp -r "$folder/sass" "$new/"
+[[ ! -e results/$machine/history.csv ]] || cp "results/$machine/history.csv" "$new/"
+[[ ! -e templates/weave/record.sh ]] || bash templates/weave/record.sh "$new"
 [[ ! -d results/$machine ]] || mv "results/$machine" "$old"
 mv "$new" "results/$machine"
 rm -rf "$old"

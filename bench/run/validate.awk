@@ -174,6 +174,21 @@ function check_key() {
     else check_number(2, $1)
 }
 
+# A row of history.csv.
+function check_history(    i) {
+    if ($1 !~ /^[1-9][0-9]*$/ || $1 + 0 < last_recording) wrong("recording", shown($1) " is no number, or below the one before")
+    last_recording = $1 + 0
+    check_date("date", $2)
+    for (i = 3; i <= 8; i++) if (!is_plain($i)) wrong(title[i], shown($i) " has a character that has no place here")
+    if ($6 != "-") check_number(6, "identity")
+    for (i = 9; i <= 11; i++) check_number(i, title[i])
+    if (value("low") > value("value") || value("value") > value("high") || value("value") <= 0)
+        wrong("value", $9 " is zero or outside of its interval, " $10 " to " $11)
+    if ($12 !~ /^(ok|unsettled|throttled)$/) wrong("status", shown($12) " is not ok, unsettled or throttled")
+    if (($1, $7) in met) wrong("headline", $7 " of recording " $1 " is in line " met[$1, $7] " as well")
+    met[$1, $7] = line
+}
+
 # ---- Notes -----------------------------------------------------------------------
 
 # This is what bench_plain() of table.c lets through: no quotes, no markup, no path out of a folder.
@@ -251,8 +266,9 @@ function check_note(    key, text) {
 
 # All notes have been read. Is one missing, and is the table from the machine of its folder?
 function check_notes(    all, needed, n, i) {
-    all = "program schema commit"
-    if (table != "kernels") all = all " options date"
+    all = "program schema"
+    if (table != "history") all = all " commit"
+    if (table !~ /^(kernels|history)$/) all = all " options date"
     if (!(table in is_counted)) all = all " seconds " ("sm_mhz" in column ? "gpu peak_gbs" : "cpu")
     n = split(all, needed, " ")
     for (i = 1; i <= n; i++) if (!(needed[i] in noted)) wrong(needed[i], "this note is lacking")
@@ -294,8 +310,9 @@ BEGIN {
     columns_of["exercises"] = "exercise,version,point," measured["rate"] ",sm_mhz,status"
     columns_of["mistakes"] = "mistake,outcome"
     columns_of["processes"] = "experiment,unit,point,cards,processes,least,median,most"
-    # These have no medians with intervals.
-    is_counted["machine"] = is_counted["kernels"] = is_counted["counters"] = is_counted["mistakes"] = is_counted["processes"] = 1
+    columns_of["history"] = "recording,date,commit,driver,cuda,identity,headline,unit,value,low,high,status"
+    # These do not have the columns of a program's medians.
+    is_counted["machine"] = is_counted["kernels"] = is_counted["counters"] = is_counted["mistakes"] = is_counted["processes"] = is_counted["history"] = 1
     for (i = 0; i < 256; i++) byte[sprintf("%c", i)] = i
     while ((getline text < (bench "/harness/bench.h")) > 0)
         if (text ~ /^#define BENCH_SCHEMA /) { schema = text; gsub(/[^0-9]/, "", schema) }
@@ -321,7 +338,7 @@ FNR == 1 {
     if (file) finish()
     file = FILENAME
     table_of_file = table
-    faults = rows = over = 0
+    faults = rows = over = last_recording = 0
     split("", noted); split("", met); split("", kind_of)
 }
 over { next }
@@ -348,6 +365,7 @@ line_is == "header" { check_notes(); over = !check_header(); next }
 NF != columns { wrong(NF < columns ? title[NF + 1] : "", NF " values for " columns " columns"); next }
 { rows++ }
 table == "machine" { check_key(); next }
+table == "history" { check_history(); next }
 { check_point() }
 table == "mistakes" {
     if ($2 !~ /^(right|wrong|hangs|failed|cudaError[A-Za-z]+)$/) wrong("outcome", shown($2) " is no end of a program")

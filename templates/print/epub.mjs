@@ -59,7 +59,8 @@ async function main([out, ...given]) {
     return 2;
   }
   const chapters = inputs.map(readDocument);
-  const [machine, course, time, lang, solutions] = ['machine-title', 'course', 'date', 'lang', 'solutions']
+  const wanted = ['machine-title', 'course', 'date', 'lang', 'solutions', 'version'];
+  const [machine, course, time, lang, solutions, version] = wanted
     .map(key => said(chapters[0], key).replace(/^this machine \((.*)\)$/, '$1'));
   const date = time.slice(0, 10);
   if (!Date.parse(date)) throw new Failure(`${inputs[0]}:1: no date of the measurement: measure again`);
@@ -79,7 +80,7 @@ async function main([out, ...given]) {
     metadata: {
       title: `Bytes in Flight: GPU memory, measured on ${machine}`, subtitle: course,
       author: 'The authors of Bytes in Flight', lang, date, identifier: identifierOf(machine, time, course, solutions),
-      rights: 'Text and figures CC BY 4.0, code MIT',
+      rights: `Bytes in Flight${version && `, ${version}`}. Text and figures CC BY 4.0, code MIT`,
       accessModes: ['textual', 'visual'], // pandoc adds that text is enough, and that there are no hazards
       accessibilitySummary: 'Figures are described in words.',
     },

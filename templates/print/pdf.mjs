@@ -1,11 +1,13 @@
 #!/usr/bin/env node
 // pdf.mjs - turns chapters, as the Lua filters leave them, into tagged PDFs (PDF/UA-1).
 //
-//   node templates/print/pdf.mjs IN.json OUT.pdf [IN.json OUT.pdf ...]
+//   node templates/print/pdf.mjs [--FORM] IN.json OUT.pdf [[--FORM] IN.json OUT.pdf ...]
 //
-// IN is pandoc's JSON, of 2.17 or later. Loading pandoc-wasm takes longer than a chapter does, so one
-// call for an edition is much faster than one for each PDF. But it keeps some 20 MB for each, so do
-// not print many editions in one call.
+// IN is pandoc's JSON, of 2.17 or later. FORM is one for a class: slides, beside which comes what pdfpc, a
+// presenter's console, shows with them; notes, which are the same on paper; worksheet, which wants
+// SOLUTIONS=none; or solutions. Loading pandoc-wasm takes longer than a chapter does, so one call for an
+// edition is much faster than one for each PDF. But it keeps some 20 MB for each, so do not print many
+// editions in one call.
 //
 // PAPER, SOLUTIONS, COURSE and DATE come from the environment. Their text reaches Typst as strings,
 // which it never reads as its own language.
@@ -22,11 +24,15 @@ const root = join(here, '../..'); // paths of figures are relative to this
 // The values of each option, the default first; null stands for any text.
 const choices = {PAPER: ['a4', 'letter'], SOLUTIONS: ['appendix', 'inline', 'none'], COURSE: null, DATE: null};
 
-// The template that pandoc fills in. forms.typ says how the pages look.
+// The forms for a class, and the files that say how they look. That of the others is forms.typ.
+const forms = {slides: 'slides', notes: 'slides', worksheet: 'worksheet', solutions: 'solutions'};
+
+// The template that pandoc fills in.
 const fields = {subtitle: '[$subtitle$]', lang: '"$lang$"', number: '[$number$]', 'machine-name': '[$machine-name$]',
-  date: '[$date$]', commit: '[$commit$]', 'borrows-from': '[$borrows-from$]', address: '$address$'};
-const template = `#import "/templates/print/forms.typ": *
-#show: $if(form)$$form$$else$chapter$endif$.with(
+  date: '[$date$]', commit: '[$commit$]', version: '[$version$]', 'borrows-from': '[$borrows-from$]',
+  address: '$address$'};
+const templateOf = form => `#import "/templates/print/${forms[form] ?? 'forms'}.typ": *
+#show: ${form ?? '$if(form)$$form$$else$chapter$endif$'}.with(
   title: [$title$],
 ${Object.entries(fields).map(([name, value]) => `$for(${name})$  ${name}: ${value},\n$endfor$`).join('')})
 $body$
@@ -53,8 +59,9 @@ const nameOf = file => basename(file).replace(/(\.json)?$/, '.typ');
 
 const converted = new Map(); // the Typst of each file, because the book holds chapters
 
-async function typstOf(file, convert) {
-  if (!converted.has(file)) {
+async function typstOf(file, form, convert) {
+  const key = `${form} ${file}`;
+  if (!converted.has(key)) {
     const {meta, blocks} = readDocument(file);
     const heading = blocks.find(block => block.t === 'Header' && block.c[0] === 1);
     meta.title ??= {t: 'MetaInlines', c: heading?.c[2] ?? []};
@@ -64,17 +71,17 @@ async function typstOf(file, convert) {
       [raw(`#[#set math.equation(alt: ${JSON.stringify(math.c[1].trim())});`), math, raw(']')]);
     // Citations are made already, and highlighting is left to Typst, as for quoted code.
     const options = {to: 'typst-citations', wrap: 'none', 'syntax-highlighting': 'idiomatic', template: 'form'};
-    converted.set(file, (await convert(file, options, {meta, blocks: described}, {form: template})).stdout);
+    converted.set(key, (await convert(file, options, {meta, blocks: described}, {form: templateOf(form)})).stdout);
   }
-  return converted.get(file);
+  return converted.get(key);
 }
 
 // The sources of a PDF by name: its own, and those that it includes from beside it.
-async function sourcesOf(file, convert) {
-  const own = await typstOf(file, convert);
+async function sourcesOf(file, form, convert) {
+  const own = await typstOf(file, form, convert);
   const all = {[nameOf(file)]: own};
   for (const [, name] of own.matchAll(/^#include "(.*)\.typ"$/gm)) {
-    all[`${name}.typ`] = await typstOf(join(dirname(file), `${name}.json`), convert);
+    all[`${name}.typ`] = await typstOf(join(dirname(file), `${name}.json`), form, convert);
   }
   return all;
 }
@@ -112,6 +119,7 @@ function whyRefused(error, sources, file) {
   return `${file}:1: not accessible: ${oneLine(messages.join('; ') || error.message)}`;
 }
 
+// The PDF of a document, and what pdfpc is to know of it if it has slides.
 function pdfOf(sources, file, options, NodeCompiler) {
   const compiler = NodeCompiler.create({workspace: root, inputs: {...options, main: nameOf(file)}});
   for (const [name, source] of Object.entries(sources)) {
@@ -130,24 +138,39 @@ function pdfOf(sources, file, options, NodeCompiler) {
     throw new Failure(explain(found, dirname(file)));
   }
   try {
-    return compiler.pdf(result.result, {pdfStandard: 'ua-1'});
+    const pdf = compiler.pdf(result.result, {pdfStandard: 'ua-1'});
+    return {pdf, pdfpc: compiler.query(result.result, {selector: '<pdfpc>', field: 'value'})[0]};
   } catch (error) {
     throw new Failure(whyRefused(error, sources, file));
   }
 }
 
-async function main(files) {
-  if (files.length === 0 || files.length % 2) {
-    console.error('usage: node templates/print/pdf.mjs IN.json OUT.pdf [IN.json OUT.pdf ...]');
+// The documents that are asked for, each {form, from, to}; nothing if that is no list of them.
+function documentsOf(words) {
+  const documents = [];
+  for (let i = 0; i < words.length; i += 2) {
+    const form = words[i].startsWith('--') ? words[i++].slice(2) : undefined;
+    if (words.length < i + 2 || form !== undefined && !forms[form]) return undefined;
+    documents.push({form, from: words[i], to: words[i + 1]});
+  }
+  return documents.length ? documents : undefined;
+}
+
+async function main(words) {
+  const documents = documentsOf(words);
+  if (!documents) {
+    console.error('usage: node templates/print/pdf.mjs [--FORM] IN.json OUT.pdf [[--FORM] IN.json OUT.pdf ...]');
     return 2;
   }
   const options = optionsOf(process.env);
   const convert = await loadPandoc();
   const NodeCompiler = loadTypst();
   let failed = 0;
-  for (let i = 0; i < files.length; i += 2) {
+  for (const {form, from, to} of documents) {
     try {
-      writeWhole(files[i + 1], pdfOf(await sourcesOf(files[i], convert), files[i], options, NodeCompiler));
+      const {pdf, pdfpc} = pdfOf(await sourcesOf(from, form, convert), from, options, NodeCompiler);
+      writeWhole(to, pdf);
+      if (pdfpc) writeWhole(to.replace(/\.pdf$/, '.pdfpc'), JSON.stringify(pdfpc, null, 1) + '\n');
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       console.error(error.message);

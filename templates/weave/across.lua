@@ -67,8 +67,8 @@ local function groups_of(blocks)
 	end)
 end
 
--- The tables of headlines of another page.
-local function headlines_of(path)
+-- The tables of headlines of another page, each a { title, entries }.
+function across.headlines(path)
 	local groups = pandoc.List()
 	book.blocks_of(path):walk({ Div = function(div)
 		if div.classes:includes("headlines") then
@@ -78,7 +78,8 @@ local function headlines_of(path)
 	return groups
 end
 
-local function value_of(code)
+-- The measured value of a code; nil where it cannot be told of this machine.
+function across.value_of(code)
 	local text = rows.expression(code)
 	local value, _, lacking = expression.try(text, code)
 	if not lacking and not measured.is(value) then
@@ -89,12 +90,12 @@ end
 
 -- A machine's cell of an entry: the value, and its share of the limit. Nil where it has none.
 local function cell_of(entry)
-	local value = value_of(entry.value)
+	local value = across.value_of(entry.value)
 	if not value then
 		return nil
 	end
 	local text = html({ live.show(value) })
-	local limit = entry.limit and value_of(entry.limit)
+	local limit = entry.limit and across.value_of(entry.limit)
 	local said = ""
 	if limit then
 		local share = measured.new(value.value / limit.value * 100, "%",
@@ -163,7 +164,7 @@ end
 
 function across.divisions.across(div)
 	if div.attributes.from then
-		return side_by_side(headlines_of(div.attributes.from), "Machines side by side")
+		return side_by_side(across.headlines(div.attributes.from), "Machines side by side")
 	end
 	local groups, facts, known = groups_of(div.content), published(), {}
 	for _, group in ipairs(groups) do
@@ -181,7 +182,7 @@ end
 
 function across.divisions.machines(div)
 	local entries = {}
-	for _, group in ipairs(headlines_of("chapters/report.md")) do
+	for _, group in ipairs(across.headlines("chapters/report.md")) do
 		for _, entry in ipairs(group.entries) do
 			entries[entry.id] = entry
 		end

@@ -28,7 +28,8 @@ function certificate.divisions.verdict(div)
 		is.criteria, is.date, is.commit, #found.rows, #those("pass"))
 	said = said .. (#failed > 0 and "; these failed: " .. table.concat(failed, ", ") or "")
 		.. (#untold > 0 and "; not judged: " .. table.concat(untold, ", ") or "") .. "."
-	return pandoc.Para({ pandoc.Strong(pandoc.Inlines(("This %s %s."):format(is.gpu, words[is.verdict]))), pandoc.Space(),
+	local which = is.gpu .. (is.label and (" (%s)"):format(is.label) or "")
+	return pandoc.Para({ pandoc.Strong(pandoc.Inlines(("This %s %s."):format(which, words[is.verdict]))), pandoc.Space(),
 		pandoc.Str(said) })
 end
 

@@ -21,10 +21,11 @@ local measures = { bytes = true, ns = true }
 
 -- What looks like a number and is a name.
 local names = { commit = true, compute_capability = true, cuda = true,
-	date = true, driver = true, driver_cuda = true, nvcc = true }
+	date = true, driver = true, driver_cuda = true, identity = true, label = true, nvcc = true }
 
--- Tables that a target of make of the same name makes, and not `make measure`.
-local own_target = { counters = true, exercises = true, mistakes = true, processes = true }
+-- The targets of make that make these tables: they are not `make measure`'s.
+local own_target = { counters = "counters", exercises = "exercises", history = "record", mistakes = "mistakes",
+	processes = "processes" }
 
 local function value_of(key, text)
 	return not names[key] and tonumber(text) or text
@@ -54,7 +55,7 @@ local function parse(name, path, text, fail)
 			for field in (line .. ","):gmatch("([^,]*),") do
 				i = i + 1
 				if t.columns[i] then
-					row[t.columns[i]] = value_of(row.key, field)
+					row[t.columns[i]] = value_of(row.key or t.columns[i], field)
 				end
 			end
 			if i ~= #t.columns then
@@ -115,7 +116,7 @@ function csv.find(name, fail)
 		elseif not text then
 			book.look_for_results()
 			return nil, ("no data of '%s': no %s; 'make %s' would make it"):format(
-				name, path, own_target[name] and name or "measure")
+				name, path, own_target[name] or "measure")
 		end
 		tables[path] = parse(name, path, text, fail)
 	end

@@ -21,6 +21,15 @@ function edition.chapters()
 	return all
 end
 
+-- The labs, each { name = "copy", page = "lab-copy", title }
+function edition.labs()
+	local all = pandoc.List()
+	for name, title in (book.read("build/labs.txt") or ""):gmatch("(%S+)\t([^\n]*)\n") do
+		all:insert({ name = name, title = title, page = "lab-" .. name })
+	end
+	return all
+end
+
 -- The names of the machines that have an edition.
 function edition.machines()
 	return book.words(book.read("build/machines.txt") or "")
@@ -104,12 +113,16 @@ function edition.divisions.chapters()
 				book.escape(chapter.title), chapter.stem)
 		end
 	end
+	for _, lab in ipairs(edition.labs()) do
+		row("–", '<a href="%s.html">%s</a>', lab.page, book.escape(lab.title))
+	end
 	local predictions = title_of_predictions()
 	if predictions then
 		row("–", '<a href="../predictions.html">%s</a>', book.escape(predictions))
 	end
 	row("–", '<a href="report.html">Report: %s in a few pages</a> <a class="pdf" href="report.pdf">PDF</a>',
 		book.escape(csv.machine(book.machine).name))
+	row("–", '<a href="history.html">History: the headline numbers of all recordings</a>')
 	row("–", 'The whole book <a class="pdf" href="book.epub">EPUB</a> <a class="pdf" href="book.pdf">PDF</a>')
 	row("–", 'A poster: the memory ladder and the rules of all chapters <a class="pdf" href="ladder.pdf">PDF</a>')
 	return book.raw('<ol class="chapters">' .. table.concat(rows, "\n") .. "</ol>")
@@ -219,15 +232,18 @@ function edition.Pandoc(doc)
 	meta.number = has_number and tostring(book.number) or nil
 	meta.course = book.course ~= "" and book.course or nil
 	meta.solutions = book.solutions
+	meta.version = (book.read("build/version.txt") or ""):match("[^\n]+")
 	local description = description_of(doc.blocks)
 	meta.description = description and attribute(description)
 	meta["site-url"] = book.site
 	meta.address = book.site ~= "" and page ~= "404" and book.site .. "/" .. path:gsub("index%.html$", "") or nil
-	-- The page 404 is shown at any address, and a certificate lies beside the site. The pages of a fleet look
-	-- like reports. An edition's first page is an index as well.
-	meta.root = page == "404" and book.site .. "/" or path == book.out and "../site/" or ("../"):rep(select(2, path:gsub("/", "")))
+	-- The page 404 is shown at any address. The pages of a fleet look like reports. An edition's first page
+	-- is an index as well.
+	-- What is not published, such as a certificate or a page of a lab, leads to the site beside it.
+	local depth = select(2, path:gsub("^build/", ""):gsub("/", ""))
+	meta.root = page == "404" and book.site .. "/" or ("../"):rep(depth) .. (path:find("^build/") and "site/" or "")
 	meta.page = (book.apart or page == "fleet") and "report fleet"
-		or page == "index" and book.machine == "." and "front" or page
+		or page == "history" and "report" or page == "index" and book.machine == "." and "front" or page
 	if page == "predictions" then
 		list_pages(meta)
 	end

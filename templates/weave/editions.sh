@@ -36,7 +36,7 @@ if faulty results '^' '[a-z0-9][a-z0-9-]*' || faulty results '^(here|gpu[0-9]+|f
     stop "results/: '$faulty': rename it: lower case, digits and hyphens," \
         "and not 'here', 'gpu0', 'fleet', 'figures', 'fonts' or 'source'"
 fi
-! faulty chapters '\.(md|markdown)(\.txt)?$' '([0-9][0-9]-[a-z0-9-]+|book|certificate|claims|compare|cover|fleet|gpu|ladder|predictions|report|README)\.md' ||
+! faulty chapters '\.(md|markdown)(\.txt)?$' '([0-9][0-9]-[a-z0-9-]+|book|certificate|claims|class|compare|cover|fleet|gpu|history|lab|ladder|predictions|report|README)\.md' ||
     stop "chapters/: '$faulty': rename it, such as 09-name.md:" \
         "two digits and a hyphen, then lower case, digits and hyphens"
 ! faulty figures '\.gp$' '[a-z0-9_-]+\.gp' ||
@@ -50,7 +50,7 @@ for name in chapters/[0-9]*.lua; do
 done
 
 # The page of chapter 09-name is name.html: book.lua has the same rule.
-declare -A taken=([report]=report [compare]=compare [claims]=claims [fleet]=fleet [404]=404)
+declare -A taken=([report]=report [history]=history [compare]=compare [claims]=claims [fleet]=fleet [404]=404)
 chapters=() handouts=()
 for file in chapters/[0-9]*.md; do
     chapter=${file#*/} chapter=${chapter%.md}
@@ -79,6 +79,11 @@ for folder in build/results/{gpu[0-9],gpu1[0-5],here}/ results/*/; do
         [[ $folder == results/* && " machine $of_nodes " == *" ${table%.csv} "* ]] || { editions+=("$folder") && break; }
     done
 done
+# What is asked in a lab is the page lab-<lab>.html.
+labs=(chapters/labs/*/text.md) labs=("${labs[@]#chapters/labs/}") labs=("${labs[@]%/text.md}")
+for name in "${labs[@]}"; do
+    [[ $name =~ ^[a-z0-9-]+$ ]] || stop "chapters/labs/: '$name': rename it: lower case, digits and hyphens"
+done
 [[ $out != /dev/null ]] || exit 0
 
 # ---- What is made, and of what -----------------------------------------------------------------------
@@ -96,15 +101,15 @@ rule() {
 
 # edition FOLDER - writes the rules of the edition of which these are the results.
 edition() {
-    local own=$1 machine table figure chapter page file cover='' made='' claims='' texts='' parts='' pdfs=''
+    local own=$1 machine table figure chapter page file cover='' made='' claims='' texts='' parts='' pdfs='' asked=''
     machine=${own%/} machine=${machine##*/}
     list[machines]+=" $machine"
     local site=build/site/$machine print=build/print/$machine search=build/search/$machine
     local -A from=()
     for table in "${tables[@]}"; do
         for file in "$own$table.csv" "results/$reference/$table.csv" "results/$node/$table.csv"; do
-            [[ -e $file ]] || continue
-            [[ $file != "$own"* ]] || measured+=("$machine $table")
+            [[ -e $file && ($table != history || $file == "$own"*) ]] || continue
+            [[ $file != "$own"* || $table == history ]] || measured+=("$machine $table")
             # What the reference lends, its own edition has checked.
             [[ $file == "$own"* ]] || file=${file/#"results/$reference/"/"build/site/$reference/data/"}
             from[$table]=$file
@@ -113,6 +118,10 @@ edition() {
             break
         done
     done
+    if [[ ${from[history]-} ]]; then
+        rule levels "$site/data/levels.csv" "$site/data/history.csv"
+        echo "$site/figures/history.svg: $site/data/levels.csv"
+    fi
     for figure in "${figures[@]}"; do
         table=${figure%%-*}
         [[ ${from[$table]-} ]] || continue
@@ -131,11 +140,17 @@ edition() {
         claims+=" build/claims/$machine/$page.txt"
         texts+=" $print/$chapter.json" parts+=" build/epub/$machine/$page.json"
     done
+    for page in "${labs[@]}"; do
+        rule pages "$site/lab-$page.html" "chapters/labs/$page/text.md | \$(made.$machine)"
+        rule searched "$search/lab-$page.json" "$site/lab-$page.html"
+        asked+=" $search/lab-$page.json"
+    done
     # A report lists the claims of all chapters.
     rule reports "$site/report.html" "chapters/report.md | \$(made.$machine)$claims"
+    rule reports "$site/history.html" "chapters/history.md | \$(made.$machine) $site/report.html"
     rule texts "$print/report.json" "chapters/report.md | \$(made.$machine)$claims"
     rule searched "$search/report.json" "$site/report.html"
-    rule indices "$site/search-index.js" "build/search/index.json${parts//build\/epub/build/search} $search/report.json"
+    rule indices "$site/search-index.js" "build/search/index.json${parts//build\/epub/build/search}$asked $search/report.json"
     for page in book ladder; do
         rule texts "$print/$page.json" "chapters/$page.md | \$(made.$machine)"
     done
@@ -175,7 +190,7 @@ write_rules() {
         rule whole "build/site/$page.html" "chapters/${page/index/cover}.md |${list[across]}${list[reports]}"
     done
     rule searched build/search/index.json build/site/index.html
-    for page in kernels/*.{c,cu,h} bench/*.c bench/harness/*.[ch]; do
+    for page in kernels/*.{c,cu,h} bench/*.c bench/harness/*.[ch] chapters/labs/*/starter.*; do
         rule quoted "build/site/source/$page.txt" "$page"
     done
     for page in "${!list[@]}"; do echo "$page :=${list[$page]}"; done
@@ -198,11 +213,11 @@ remove_others() {
         build/site/404.html | build/site/robots.txt | build/site/site.js | build/site/minisearch.js | build/site/favicon.svg) ;;
         build/site/fonts/* | build/site/fleet[./]* | build/site/figures/fleet-*) ;;
         *)
-            # A figure comes with its script, its points, with a narrow drawing and with one for half a page.
+            # A figure comes with its script, its points, with a narrow drawing and with ones for half a page and a slide.
             # A report has files for programs beside it.
             made=${file/%.gp/.svg} made=${made/%.narrow.js/.svg} made=${made/%.points.js/.svg} print=${file/#build\/site/build/print}
             [[ $made != */@(report.json|report.prom|datapackage.json) ]] || made=${made%/*}/report.html
-            [[ ${wanted[$made]-} ]] || gone+=("$file" "$print" "${print/%.narrow.js/.half.svg}")
+            [[ ${wanted[$made]-} ]] || gone+=("$file" "$print" "${print/%.narrow.js/.half.svg}" "${print/%.narrow.js/.slide.svg}")
             ;;
         esac
     done < <(find build/site -type f ! -path '*/.*' ! -path '*[^A-Za-z0-9._/-]*' \
@@ -228,6 +243,10 @@ fi
 # The chapters with their titles and the places that others link to: pages depend on the list.
 awk -f templates/weave/chapters.awk chapters/[0-9]*.md < /dev/null > build/chapters.txt.tmp
 replace build/chapters.txt
+for name in "${labs[@]}"; do
+    printf '%s\t%s\n' "$name" "$(sed -n '/^# /{s///p;q}' "chapters/labs/$name/text.md")"
+done > build/labs.txt.tmp
+replace build/labs.txt
 write_rules > "$out.tmp"
 replace "$out"
 # Which machine has measured which table: pages offer to lay the lines of others over a figure.

@@ -131,7 +131,8 @@ local function in_print(f, path)
 	elseif f.whose ~= "" then
 		content:insert(pandoc.Para(pandoc.Inlines(f.whose)))
 	end
-	return book.wrap(book.call("plot", path, f.alt, book.label(f.id), f.label) .. "[", content, "]")
+	local call = book.call("plot", path, f.alt, book.label(f.id), f.label)
+	return book.wrap((f.drawing and call:gsub("%)$", ", drawing: true)") or call) .. "[", content, "]")
 end
 
 local function in_epub(f, path)

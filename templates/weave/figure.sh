@@ -7,7 +7,7 @@
 # Beside copy.svg as a PAGE stands copy.narrow.js, which brings a drawing for telephones into a page. It is
 # a script because a browser lets a page that is a file read nothing else. So is copy.points.js, which brings
 # what the page answers at each point (points.awk). Beside copy.svg as a PRINT stands copy.half.svg for half
-# the width of a page, with the layout of the narrow one. All files appear whole or not at all, and PAGE is
+# the width of a page, with the layout of the narrow one, and copy.slide.svg for a slide. All files appear whole or not at all, and PAGE is
 # the last, because make looks at it. They get the time at which the data were read, so that make does not
 # miss what changes meanwhile.
 set -eu -o pipefail
@@ -37,8 +37,8 @@ failed() {
     echo "site: figures/$name.gp failed on $csv" >&2
     exit 1
 }
-draw() { # FIGURE NAME NARROW [WIDTH]
-    plot "$2" "$3" "${4:+width = $4}" | sed 's|/>\t<g transform|/>\n\t<g transform|' > "$new.svg.tmp" || failed
+draw() { # FIGURE NAME NARROW [SETTINGS]
+    plot "$2" "$3" "${4-}" | sed 's|/>\t<g transform|/>\n\t<g transform|' > "$new.svg.tmp" || failed
     awk -f templates/weave/axes.awk "$new.axes.tmp" "$new.svg.tmp" > "$1" || {
         echo "site: figures/$name.gp has a panel whose axes are not noted: write 'eval panel' behind its plot" >&2
         exit 1
@@ -46,7 +46,11 @@ draw() { # FIGURE NAME NARROW [WIDTH]
 }
 draw "$new.print.tmp" "$name" 0
 draw "$new.drawn.tmp" "$name-narrow" 1
-draw "$new.half.tmp" "$name-half" 1 490
+draw "$new.half.tmp" "$name-half" 1 'width = 490'
+# A drawing without axes has one shape.
+slide='slide = 1'
+! grep -q '^eval drawing' "figures/$name.gp" || slide=
+draw "$new.slide.tmp" "$name-slide" 0 "$slide"
 
 plot "$name" 0 "measured = 1" | cat > "$new.measured.tmp" || failed
 read -ra tables < <(sed 's/;.*//; q' "$new.axes.tmp")
@@ -59,10 +63,11 @@ awk -f templates/weave/figure.awk figures/style.gp "$new.print.tmp" > "$new.page
     echo '`);'
 } > "$new.narrow.tmp"
 cp "figures/$name.gp" "$new.script.tmp"
-touch -d "$begun" "$new".{print,half,narrow,points,page}.tmp
+touch -d "$begun" "$new".{print,half,slide,narrow,points,page}.tmp
 mv "$new.script.tmp" "$script"
 mv "$new.print.tmp" "$print"
 mv "$new.half.tmp" "${print%.svg}.half.svg"
+mv "$new.slide.tmp" "${print%.svg}.slide.svg"
 mv "$new.narrow.tmp" "${page%.svg}.narrow.js"
 mv "$new.points.tmp" "${page%.svg}.points.js"
 mv "$new.page.tmp" "$page"

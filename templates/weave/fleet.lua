@@ -2,6 +2,8 @@
 --
 --   ::: {.fleet of="summary"}    how many GPUs there are, and how many are slow
 --   ::: {.fleet of="slow"}       those that are slow, each with what it misses
+--   ::: {.fleet of="criteria"}   what the criteria of their models say of the GPUs
+--   ::: {.fleet of="changes"}    what has changed since an earlier run, if one was named
 --   ::: {.fleet of="models"}     of each model the figure, the spread by experiment, and its GPUs
 --   ::: {.fleet of="unjudged"}   GPUs with rows that were throttled, and those that were measured
 --                                quickly or in part
@@ -84,7 +86,7 @@ local function named()
 	return all
 end
 
--- The columns of fleet.csv behind name and model.
+-- What is known of an experiment of one GPU.
 local EXPERIMENT = "experiment rows settled unsettled throttled judged slow fast share words unit value median "
 	.. "percent quick partial verdict"
 
@@ -124,8 +126,26 @@ local function off(x)
 	return ((size < 10 and "%.1f" or "%.0f") .. " %% %s"):format(size, x < 0 and "below" or "above")
 end
 
+-- A set of the first fields of a file's lines, each with the second.
+local function map_of(name)
+	local found = {}
+	for _, fields in ipairs(lines_of(name, "\t")) do
+		found[fields[1]] = fields[2] or true
+	end
+	return found
+end
+
+local reports, labels -- by names of GPUs
+
 local function gpu_link(name)
-	return ('<a href="fleet/%s.html">%s</a>'):format(name, name)
+	reports = reports or map_of("reports.txt")
+	return reports[name] and ('<a href="fleet/%s.html">%s</a>'):format(name, name) or name
+end
+
+-- The same with what its owner calls it.
+local function gpu_name(name)
+	labels = labels or map_of("labels.txt")
+	return gpu_link(name) .. (labels[name] and (" (%s)"):format(book.escape(labels[name])) or "")
 end
 
 -- One sentence about what a slow GPU misses.
@@ -167,6 +187,29 @@ end
 
 local parts = {}
 
+-- What the criteria say of the GPUs, by verdict.
+local function accepted()
+	local by = { pass = pandoc.List(), fail = pandoc.List(), cannot_be_told = pandoc.List(), all = pandoc.List() }
+	for _, fields in ipairs(lines_of("accepted.txt", "\t")) do
+		local gpu = { name = fields[1], reason = fields[3] }
+		by.all:insert(gpu)
+		by[fields[2]]:insert(gpu)
+	end
+	return by
+end
+
+-- "9 pass, 1 fails, 2 cannot be told", the good ones first.
+local function verdicts_of(by)
+	local said = {}
+	for _, of in ipairs({ { "pass", "passes", "pass" }, { "fail", "fails", "fail" },
+		{ "cannot_be_told", "cannot be told", "cannot be told" } }) do
+		local verdict, one, many = table.unpack(of)
+		local n = #by[verdict]
+		said[#said + 1] = n > 0 and ("%s %s"):format(whole(n), n == 1 and one or many) or nil
+	end
+	return table.concat(said, ", ")
+end
+
 local function can_judge()
 	return all_models():find_if(function(model) return #model.gpus >= FEW end) ~= nil
 end
@@ -177,10 +220,11 @@ function parts.summary()
 		all = all + #model.gpus
 		said[#said + 1] = ("%d %s"):format(#model.gpus, model.name)
 	end
-	local slow, out, less = #named(), #lines_of("left_out.txt", "\t"), #lines_of("less.csv", ",")
-	return pandoc.Para(pandoc.Inlines(("%s: %s. %s%s%s"):format(count(all, "GPU"), table.concat(said, ", "),
+	local slow, out, less, by = #named(), #lines_of("left_out.txt", "\t"), #lines_of("less.csv", ","), accepted()
+	return pandoc.Para(pandoc.Inlines(("%s: %s. %s%s%s%s"):format(count(all, "GPU"), table.concat(said, ", "),
 		not can_judge() and "Too few of a model to tell whether one is slow."
 			or slow == 0 and "None is slow." or slow == 1 and "One is slow." or slow .. " are slow.",
+		#by.all == 0 and "" or (" By the criteria of their models: %s."):format(verdicts_of(by)),
 		less == 0 and "" or (" %d %s measured quickly or in part."):format(less, less == 1 and "was" or "were"),
 		out == 0 and "" or out == 1 and " One folder is left out, since it has a fault."
 			or (" %d folders are left out, since they have a fault."):format(out))))
@@ -189,13 +233,70 @@ end
 function parts.slow()
 	local all = named()
 	if not can_judge() then
-		return paragraph("That takes five GPUs of a model.")
+		return paragraph('That takes five GPUs of a model. Fewer are judged by <a href="#criteria">their criteria</a> alone.')
 	elseif #all == 0 then
 		return paragraph("None: no GPU is slower than its model’s spread explains.")
 	end
 	return list_of(all, "slow", function(gpu)
-		return ("%s, %s: %s"):format(gpu_link(gpu.name), gpu.model, missing(gpu))
+		return ("%s, %s: %s"):format(gpu_name(gpu.name), gpu.model, missing(gpu))
 	end)
+end
+
+-- A list in which GPUs of which the same is said share an item.
+local function list_by_reason(gpus, class, intro)
+	local reasons, names = pandoc.List(), {}
+	for _, gpu in ipairs(gpus) do
+		if not names[gpu.reason] then
+			names[gpu.reason] = pandoc.List()
+			reasons:insert(gpu.reason)
+		end
+		names[gpu.reason]:insert(gpu_name(gpu.name))
+	end
+	return list_of(reasons, class, function(reason)
+		local all = names[reason]
+		return ("%s: %s"):format(#all <= 20 and book.list(all) or count(#all, "GPU"), book.escape(reason))
+	end, intro)
+end
+
+function parts.criteria()
+	local by = accepted()
+	if #by.all == 0 then
+		return paragraph("There is no GPU to judge.")
+	end
+	local blocks = pandoc.List({ paragraph("Of %s: %s.", count(#by.all, "GPU"), verdicts_of(by)) })
+	blocks:extend(list_by_reason(by.fail, "slow", #by.fail > 0 and "What fails:"))
+	blocks:extend(list_by_reason(by.cannot_be_told, "untold", "What cannot be told, and so does not pass:"))
+	return blocks
+end
+
+local changes = { { "changed", "changed" }, { "gone", "gone" }, { "replaced", "replaced by another model" },
+	{ "cannot_be_told", "cannot be told" }, { "new", "new" }, { "same", "unchanged" } }
+
+function parts.changes()
+	if not book.read("build/fleet/changes.txt") then
+		return {}
+	end
+	local by, all, said = {}, lines_of("changes.txt", "\t"), {}
+	for _, fields in ipairs(all) do
+		local name, verdict, _, reason = table.unpack(fields)
+		by[verdict] = by[verdict] or pandoc.List()
+		by[verdict]:insert({ name = name, reason = reason })
+	end
+	for _, of in ipairs(changes) do
+		said[#said + 1] = by[of[1]] and ("%s %s"):format(whole(#by[of[1]]), of[2]) or nil
+	end
+	local since = lines_of("since", "\t")[1][1]:match("[^/]*$")
+	local blocks = pandoc.List({ pandoc.Header(2, pandoc.Inlines("Changes since " .. since), { id = "changes" }),
+		paragraph("Of %s: %s.", count(#all, "GPU"), table.concat(said, ", ")) })
+	if by.changed then
+		blocks:insert(paragraph("Percentages say by how much an experiment is faster or slower on the average:"))
+	end
+	for _, of in ipairs(changes) do
+		if by[of[1]] and of[1] ~= "same" then
+			blocks:extend(list_by_reason(by[of[1]], of[1] == "changed" and "slow" or of[1]))
+		end
+	end
+	return blocks
 end
 
 -- A model's figure, and the spread of its experiments.
@@ -238,6 +339,7 @@ end
 
 function parts.models()
 	local blocks, is_slow = pandoc.List(), {}
+	local is_each = #lines_of("reports.txt", "\t") == #lines_of("gpus.csv", ",")
 	for _, gpu in ipairs(named()) do
 		is_slow[gpu.name] = true
 	end
@@ -246,13 +348,13 @@ function parts.models()
 		blocks:insert(pandoc.Header(2, pandoc.Inlines(model.name .. ", " .. gpus), { id = "model-" .. place }))
 		blocks:extend(differences(model))
 		if #model.gpus < FEW then
-			blocks:insert(paragraph("Too few to tell who is slow: that takes five."))
+			blocks:insert(paragraph('Too few to tell who is slow: that takes five. <a href="#criteria">Their criteria</a> judge them.'))
 		end
 		blocks:extend(#model.rows > 0 and spread_of(model, place, is_slow)
 			or { paragraph("No row of this model has settled, so there is nothing to compare.") })
-		blocks:insert(book.raw("<details><summary>" .. gpus .. ", a report each</summary>"))
+		blocks:insert(book.raw("<details><summary>" .. gpus .. (is_each and ", a report each" or "") .. "</summary>"))
 		blocks:insert(book.raw('<ul class="gpus">\n' .. table.concat(model.gpus:map(function(name)
-			return ("<li>%s%s</li>"):format(gpu_link(name), is_slow[name] and " slow" or "")
+			return ("<li>%s%s</li>"):format(gpu_name(name), is_slow[name] and " slow" or "")
 		end), "\n") .. "\n</ul></details>"))
 	end
 	return blocks
@@ -260,20 +362,21 @@ end
 
 function parts.unjudged()
 	local gpus, by_name, rows, unsettled = pandoc.List(), {}, 0, 0
-	for _, row in ipairs(records("fleet.csv", "name model " .. EXPERIMENT)) do
-		if row.name ~= "name" then
-			if not by_name[row.name] then
-				by_name[row.name] = { name = row.name, throttled = 0, among = {}, lacking = {} }
-				gpus:insert(by_name[row.name])
-			end
-			local gpu = by_name[row.name]
-			rows, unsettled = rows + row.rows, unsettled + row.unsettled
-			gpu.throttled = gpu.throttled + row.throttled
-			if row.throttled > 0 then
-				table.insert(gpu.among, row.experiment)
-			elseif row.verdict == "lacking" then
-				table.insert(gpu.lacking, row.experiment)
-			end
+	local all = lines_of("fleet.csv", ",")
+	local columns = table.concat(all:remove(1), " ")
+	for _, fields in ipairs(all) do
+		local row = record(fields, columns)
+		if not by_name[row.name] then
+			by_name[row.name] = { name = row.name, throttled = 0, among = {}, lacking = {} }
+			gpus:insert(by_name[row.name])
+		end
+		local gpu = by_name[row.name]
+		rows, unsettled = rows + row.rows, unsettled + row.unsettled
+		gpu.throttled = gpu.throttled + row.throttled
+		if row.throttled > 0 then
+			table.insert(gpu.among, row.experiment)
+		elseif row.verdict == "lacking" then
+			table.insert(gpu.lacking, row.experiment)
 		end
 	end
 	local throttled = gpus:filter(function(gpu) return gpu.throttled > 0 end)
@@ -344,6 +447,8 @@ local function experiment_of(fields)
 		rows_of(row), ('<span class="%s">%s</span>'):format(row.verdict, verdict) }
 end
 
+local words = { pass = "passes", fail = "fails", cannot_be_told = "can neither pass nor fail" }
+
 function parts.place()
 	local known = facts()
 	local blocks = pandoc.List({ known.named and paragraph("Slow: " .. missing(record(known.named, NAMED))) })
@@ -351,6 +456,9 @@ function parts.place()
 		book.escape(known.model[1]), #known.experiment == 0 and "None of them has measured an experiment."
 			or "Beside each headline stands the median of its model.",
 		known.partial and " Only some experiments were asked for." or ""))
+	blocks:insert(known.label and paragraph("Its owner calls it %s.", book.escape(table.concat(known.label, ","))) or nil)
+	blocks:insert(known.accepted and paragraph("By the criteria of its model it %s: %s.", words[known.accepted:remove(1)],
+		book.escape(table.concat(known.accepted, ","))) or nil)
 	blocks:insert(#known.experiment > 0 and table_of("Experiments", { "Experiment", "Headline point", "Measured", "Median",
 		"of it", "Lowest to highest", "Rows", "Verdict" }, known.experiment:map(experiment_of)) or nil)
 	return blocks

@@ -1,19 +1,26 @@
 #!/usr/bin/env bash
-# fleet.sh FLEET - makes the pages of a fleet from build/fleet/: build/site/fleet.html, fleet.csv and,
-# for each GPU, a report and its results, fleet/<name>.html and .tar.gz.
+# fleet.sh FLEET - makes the pages of a fleet from build/fleet/: build/site/fleet.html, fleet.csv, .json
+# and .prom and, for each GPU, a report and its results, fleet/<name>.html and .tar.gz.
 #
-# Reports are made only of GPUs of which something new is known. fleet.html is made last, and until
+# In a fleet of more than a hundred GPUs, only those have reports that are slow, fail their criteria or
+# have changed. Reports are made only of GPUs of which something new is known. fleet.html is made last, and until
 # then the old one keeps its figures.
 set -eu -o pipefail
 
-fleet=$1 from=build/fleet site=build/site
+fleet=$1 from=build/fleet site=build/site most=100
 mkdir -p "$site/fleet"
 shopt -s nullglob
 
-# Remove the pages and results of GPUs that are gone.
+{
+    cut -d , -f 1 "$from/named.csv"
+    awk -F '\t' '$2 == "fail" || $2 == "changed" { print $1 }' "$from/accepted.txt" "$from"/changes.tx[t]
+    (($(wc -l < "$from/gpus.csv") > most)) || cut -d , -f 2 "$from/gpus.csv"
+} | sort -u > "$from/reports.txt"
+
+# Remove the pages and results of GPUs that have no report any more.
 for old in "$site"/fleet/*; do
     name=${old##*/}
-    [[ -e $from/gpu/${name%%.*} ]] || rm "$old"
+    grep -qx "${name%%.*}" "$from/reports.txt" || rm "$old"
 done
 
 # A report is old if any of what it is made with is newer.
@@ -31,10 +38,10 @@ report() {
 }
 export -f report
 export fleet site
-for facts in "$from"/gpu/*; do
-    name=${facts##*/} page=$site/fleet/${facts##*/}.html
+while IFS= read -r name; do
+    facts=$from/gpu/$name page=$site/fleet/$name.html
     [[ $page -nt $facts && $page -nt $from/rows/$name && $page -nt $newest ]] || echo "$name"
-done | xargs -r -I {} -P "$(nproc)" bash -eu -c 'report "$@"' _ {}
+done < "$from/reports.txt" | xargs -r -I {} -P "$(nproc)" bash -eu -c 'report "$@"' _ {}
 
 for data in "$from"/figure-*.csv; do
     number=${data##*-} number=${number%.csv}
@@ -42,7 +49,9 @@ for data in "$from"/figure-*.csv; do
         "$data" "$from/names-$number.csv"
 done
 cp "$from/fleet.csv" "$site/fleet.csv.tmp"
-mv "$site/fleet.csv.tmp" "$site/fleet.csv"
+awk -v json="$site/fleet.json.tmp" -v prom="$site/fleet.prom.tmp" -f bench/fleet/export.awk \
+    "$from"/{gpus.csv,labels.txt,accepted.txt,named.csv,left_out.txt} "$from"/changes.tx[t] "$from/fleet.csv"
+for file in "$site"/fleet.{csv,json,prom}; do mv "$file.tmp" "$file"; done
 bash templates/weave/weave.sh html chapters/fleet.md . "$site/fleet.html"
 
 # Remove figures that only the old page had.

@@ -85,9 +85,8 @@ function kinds.draw(div)
 	end
 	local path = ("%s/figures/%s.svg"):format(book.data_of, script_of(div))
 	if book.target == "typst" then
-		local svg = book.read("build/print/" .. path)
-		return svg and ("(axes: %s, curve: %s)"):format(book.quote((svg:gsub("<defs>", "<style>.later { display: none }</style>%0", 1))),
-			book.quote(a.curve)) or ""
+		path = "build/print/" .. path
+		return book.read(path) and ("(axes: %s, curve: %s)"):format(book.quote(path), book.quote(a.curve)) or ""
 	end
 	local points, unit = points_of(div)
 	return #points > 1 and (' data-draw="%s" data-panel="%s" data-curve="%s" data-points="%s" data-unit="%s"'):format(

@@ -73,6 +73,9 @@ local function find_pages()
 		for _, name in ipairs({ "report.html", "report.pdf", "ladder.pdf", "book.pdf", "book.epub" }) do
 			pages[machine .. "/" .. name] = {}
 		end
+		for _, lab in ipairs(edition.labs()) do
+			pages[machine .. "/" .. lab.page .. ".html"] = {}
+		end
 		for _, chapter in ipairs(edition.chapters()) do
 			pages[machine .. "/" .. chapter.page .. ".html"] = chapter
 			pages[machine .. "/" .. chapter.stem .. ".pdf"] = chapter.number > 0 and {} or nil
@@ -81,7 +84,7 @@ local function find_pages()
 end
 
 -- What a place of another chapter is called, and its title if it has one; its top, where there is no place.
-local function label_of(page, place)
+function refs.label_of(page, place)
 	for _, chapter in ipairs(edition.chapters()) do
 		if chapter.page == page and place == "" then
 			return "Chapter " .. chapter.number, chapter.title
@@ -150,7 +153,7 @@ function refs.Link(link)
 		local page = book.out and check(link.target) or {} -- a list of terms is no page
 		local name, place = link.target:match("([%w-]+)%.html#?(.*)$")
 		if name and #link.content == 0 then
-			local label, title = label_of(name, place)
+			local label, title = refs.label_of(name, place)
 			link.content = pandoc.Inlines(label
 				or book.fail("(" .. link.target .. ")", "no chapter has a place '%s'", link.target))
 			link.title = title or ""

@@ -207,7 +207,7 @@ end
 
 -- What was measured: a record of each table, and of them all facts, each a { what, text }.
 function report.measurements()
-	local tables = report.tables():filter(function(t) return t.name ~= "machine" end)
+	local tables = report.tables():filter(function(t) return t.name ~= "machine" and t.name ~= "history" end)
 	local records = tables:map(record_of)
 	local rows, unsettled, throttled, samples, low, high = 0, 0, 0, math.huge, math.huge, 0
 	for _, r in ipairs(records:filter(function(r) return r.unsettled end)) do
@@ -242,7 +242,7 @@ end
 -- Links to what data.lua writes.
 function report.divisions.data()
 	return book.target == "html" and book.raw(
-		'<p>Programs can read <a href="report.json">the numbers of this page</a> as JSON, <a href="report.prom">its headlines</a> '
+		'<p>The <a href="history.html">history of this machine</a> shows how its headline numbers have changed. Programs can read <a href="report.json">the numbers of this page</a> as JSON, <a href="report.prom">its headlines</a> '
 		.. 'with Prometheus, and <a href="datapackage.json">what each column of its tables means</a> as a data package.</p>') or {}
 end
 

@@ -28,6 +28,8 @@ local front = require("front")
 local rows = require("rows")
 local report = require("report")
 local certificate = require("certificate")
+local history = require("history")
+local lab = require("lab")
 local across = require("across")
 local fleet = require("fleet")
 local poster = require("poster")
@@ -90,6 +92,8 @@ return {
 	{ Div = rows.Div },
 	divisions(report.divisions),
 	divisions(certificate.divisions),
+	divisions(history.divisions),
+	divisions(lab.divisions),
 	divisions(across.divisions),
 	divisions(poster.divisions),
 	divisions(strip.divisions),

@@ -138,7 +138,8 @@ def check_page(page, report, at):
         has = report["tables"][cells[0].split()[0]]
         clock = dict.fromkeys(thousands(has[end]) for end in ("clock_low", "clock_high") if end in has)
         def known(*keys):
-            return [str(has.get(key, "–")) for key in keys]
+            values = (has.get(key, "–") for key in keys)
+            return [value if isinstance(value, str) else thousands(value) for value in values]
         same(f"{at} {cells[0]}", cells, [has["name"] + " (quick)" * has["quick"],
              *known("rows", "unsettled", "throttled", "fewest_samples"), " to ".join(clock) or "–",
              *known("sizes", "date", "commit")])

@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# changes.sh FLEET [BEFORE] - what has changed on each GPU of a fleet since BEFORE, an earlier run of it? Adds
+# build/fleet/changes.txt to what judge.sh has made: a line for each GPU with its name, the answer, by how
+# many percent the experiment that lost most is faster, and what changed. The worst come first. Without
+# BEFORE there is no such file.
+#
+# GPUs are compared by the names of their folders, and by the rule of compare.awk. The spread between processes
+# is what was recorded in results/ of their model.
+#
+# The answers are changed, cannot_be_told, same, gone (it is only in BEFORE), new (it is only in FLEET), and
+# replaced (now it is another model).
+set -eu -o pipefail
+export LC_ALL=C
+shopt -s nullglob
+
+fleet=$(realpath -m "$1") to=build/fleet here=${BASH_SOURCE%/*}
+if [[ ! ${2-} ]]; then
+    [[ ! -e $to/changes.txt ]] || { rm "$to/changes.txt" && touch "$to/judged"; }
+    exit 0
+fi
+before=$(realpath -m "$2")
+[[ -d $before/results ]] || { echo "fleet: there is no folder $before/results: BEFORE= names an earlier run, such as FLEET= does" >&2; exit 1; }
+[[ ! -e $to/changes.txt || $to/judged -nt $to/changes.txt || $(< "$to/since") != "$before" ||
+    $(find "$before/results" "$here/../run" -cnewer "$to/changes.txt" -print -quit) ]] || exit 0
+export work
+work=$(mktemp -d "$to/tmp.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+
+# Prints a line about a GPU.
+say() { printf '%s\t%s\t%s\t%s\n' "$@"; }
+gpu_in() { sed -n 's/^gpu,//p' "$1/machine.csv"; }
+compare() {
+    local was=$before/results/$1 now=$fleet/results/$1 gpu said csv spreads tables=() status=0
+    gpu=$(gpu_in "$now")
+    if [[ ! -e $was/machine.csv ]]; then
+        say "$1" cannot_be_told 0 "its earlier results have no machine.csv"
+    elif ! said=$(bash "$here/../run/validate.sh" "$was"/*.csv 2>&1 | head -n 1; exit "${PIPESTATUS[0]}"); then
+        say "$1" cannot_be_told 0 "its earlier results have a fault: ${said#"$before/results/"}"
+    elif [[ $(gpu_in "$was") != "$gpu" ]]; then
+        say "$1" replaced 0 "it was another model: $(gpu_in "$was")"
+    else
+        for csv in "$was"/*.csv; do
+            [[ ${csv##*/} == @(machine|kernels|counters|mistakes|processes|history).csv || ! -e $now/${csv##*/} ]] ||
+                tables+=("$csv" "$now/${csv##*/}")
+        done
+        mapfile -t spreads < <(grep -lFx "gpu,$gpu" results/*/machine.csv | sed 's/machine.csv$/processes.csv/' | xargs -r ls 2> /dev/null)
+        said=$(awk -f "$here/../run/csv.awk" -f "$here/../run/compare.awk" "${spreads[@]}" "${tables[@]}" < /dev/null) || status=$?
+        [[ $status == [013] ]] || exit 255
+        sort -t $'\t' -k 1,1n -k 5,5g <<< "$said" | awk -F '\t' -v name="$1" -v status=$status '
+            $1 == 2 && $3 != "" && $6 != "agrees" {
+                text = text (text == "" ? "" : ", ") $3 ($6 == "disagrees" ? sprintf(" %+.1f %%", $5) : " cannot be told")
+                if ($6 == "disagrees" && worst == "") worst = $5
+            }
+            $1 == 4 { sub(/^[^:]*: /, "", $4); text = text (text == "" ? "" : "; ") $4 }
+            END { print name "\t" (status == 1 ? "changed" : status == 3 ? "cannot_be_told" : "same") "\t" worst + 0 "\t" text }'
+    fi
+}
+export -f say gpu_in compare
+export fleet before here
+# The sound folders of this run, and all of the earlier one.
+cut -d , -f 2 "$to/gpus.csv" | sort > "$work/now"
+find -L "$before/results" -mindepth 1 -maxdepth 1 -type d -name '[!.]*' -printf '%f\n' | sort > "$work/was"
+find -L "$fleet/results" -mindepth 1 -maxdepth 1 -name '[!.]*' -printf '%f\n' | sort > "$work/there"
+{
+    comm -12 "$work/now" "$work/was" |
+        xargs -r -n 20 -P "$(nproc)" bash -c 'for name; do compare "$name"; done > "$work/lines.$$"' _
+    cat "$work"/lines.*
+    comm -13 "$work/there" "$work/was" | sed 's/$/\tgone\t0\tit was measured before, and not now/'
+    comm -23 "$work/now" "$work/was" | sed 's/$/\tnew\t0\tit is measured for the first time/'
+} | awk -F '\t' '{ print index("changed gone replaced cannot_be_told new same", $2) "\t" $0 }' |
+    sort -t $'\t' -k 1,1n -k 4,4g -k 2,2 | cut -f 2- > "$work/changes.txt"
+echo "$before" > "$to/since"
+mv "$work/changes.txt" "$to/changes.txt"
+touch "$to/judged"
+touch "$to/changes.txt"

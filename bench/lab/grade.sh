@@ -1,0 +1,118 @@
+#!/usr/bin/env bash
+# grade.sh LAB FOLDER - grades what students handed in: FOLDER has a file <student>.c for each, or a folder
+# <student>/ with one such file in it. Submissions are tried one after the other, and one that was graded
+# already is not tried again, unless it, the lab or the grader has changed.
+#
+# It makes build/grades/<lab>/:
+#
+#     grades.csv                a line per student
+#     class.html                how the class did, with names only if NAMES=1
+#     <student>.html            what a student is told
+#     <student>/results.json    the same for Gradescope, and beside it all that try.sh found
+#
+# The exit status is 1 if a submission could not be graded.
+set -eu -o pipefail
+shopt -s nullglob
+export LC_ALL=C
+here=${BASH_SOURCE%/*}
+source "$here/box.sh"
+lab=$1 folder=${2%/}
+stop() {
+    echo "grade: $*" >&2
+    exit 1
+}
+[[ -d $folder ]] || stop "there is no folder '$folder': SUBMISSIONS= names the one with a file per student"
+[[ $boxed || ${UNBOXED-} == 1 ]] || stop "there is no sandbox here: install bubblewrap (bwrap)." \
+    "UNBOXED=1 runs programs of students without one: they could then read and change whatever you can"
+[[ $boxed ]] || echo "grade: without a sandbox, as UNBOXED=1 asks" >&2
+starter=(chapters/labs/"$lab"/starter.*) kind=${starter[0]##*.}
+out=build/grades/$lab
+mkdir -p "$out"
+
+# The students, and what each handed in. A link could lead to somebody else's file.
+declare -A handed
+failed=0
+for each in "$folder"/*; do
+    name=${each##*/} name=${name%."$kind"} files=("$each")
+    [[ ! -d $each || -L $each ]] || files=("$each"/*."$kind")
+    [[ -d $each || $each == *."$kind" ]] || continue
+    fault=''
+    if [[ ! $name =~ ^[A-Za-z0-9][A-Za-z0-9._-]*$ ]]; then
+        fault="rename it: letters, digits, and any of . _ -"
+    elif ((${#files[@]} != 1)); then
+        fault="it has ${#files[@]} files .$kind, and one is needed"
+    elif [[ -L $each || -L ${files[0]} || ! -f ${files[0]} ]]; then
+        fault="it is no plain file"
+    elif [[ ${handed[$name]-} ]]; then
+        fault="${handed[$name]} is of the same name"
+    elif (($(stat -c %s "${files[0]}") > 1000000)); then
+        fault="it is larger than 1 MB"
+    fi
+    if [[ $fault ]]; then
+        printf 'grade: %q is left out: %s\n' "$each" "$fault" >&2
+        failed=1
+    else
+        handed[$name]=${files[0]}
+    fi
+done
+((${#handed[@]} > 0)) || stop "there is nothing in $folder to grade: put there a file <student>.$kind for each"
+mapfile -t students < <(printf '%s\n' "${!handed[@]}" | sort)
+
+# Half of the width of the interval of a submission, in percent of its median; 0 if it was not timed.
+noise() {
+    awk -F , '$2 == "yours" { d = $6 - $4 > $4 - $5 ? $6 - $4 : $4 - $5; noise = int(100 * d / $4) } END { print noise + 0 }' "$1/result.csv"
+}
+
+# What decides over points.
+graded=$(cat chapters/labs/"$lab"/{inputs.c,rubric.csv} "$here"/{lab.h,grader.c,runner.c,try.sh,box.sh,points.awk,width.awk} | cksum)
+of=${#students[@]} at=0
+for name in "${students[@]}"; do
+    at=$((at + 1)) done=$out/$name/graded.txt sum="$graded $(cksum < "${handed[$name]}")"
+    [[ ! -e $done || $(< "$done") != "$sum" ]] || continue
+    [[ ! -t 2 ]] || printf '\r\e[Kgrading %d of %d: %s' "$at" "$of" "$name" >&2
+    rm -f "$out/$name.html"
+    # Somebody else at work on the machine is not to cost a student points.
+    for _ in 1 2 3; do
+        said=$(bash "$here/try.sh" "$lab" "${handed[$name]}" "$out/$name" 2>&1) || {
+            rm -rf "${out:?}/$name"
+            echo "grade: $name could not be graded: $said" >&2
+            failed=1
+            continue 2
+        }
+        (($(noise "$out/$name") > 10)) || break
+    done
+    awk -F , -f "$here/gradescope.awk" "$out/$name/result.csv" "$out/$name/points.csv" > "$out/$name/results.json"
+    echo "$sum" > "$done"
+done
+[[ ! -t 2 ]] || printf '\r\e[K' >&2
+
+# Those who handed in nothing now are not in the class.
+for old in "$out"/*/; do
+    name=${old%/} name=${name##*/}
+    [[ ${handed[$name]-} ]] || rm -rf "${out:?}/$name" "$out/$name.html"
+done
+{
+    echo "# schema: 1"
+    echo "# lab: $lab"
+    echo "student,points,of,fault,gbs,percent_of_best,percent_of_limit,load_bytes,noise_percent"
+    for name in "${students[@]}"; do
+        [[ ! -e $out/$name/graded.txt ]] || awk -F , -v name="$name" -v noise="$(noise "$out/$name")" -f "$here/grades.awk" \
+            "$out/$name/result.csv" "$out/$name/points.csv"
+    done
+} > "$out/grades.csv.tmp"
+mv "$out/grades.csv.tmp" "$out/grades.csv"
+
+# Pages are made side by side, once nothing is measured any more.
+if command -v "$PANDOC" > /dev/null && command -v "$GNUPLOT" > /dev/null; then
+    for name in "${students[@]}"; do
+        [[ ! -e $out/$name/graded.txt || $out/$name.html -nt $out/$name/graded.txt ]] || echo "$name"
+    done | xargs -r -P "$(nproc)" -I {} bash "$here/page.sh" "$out/{}" "$out/{}.html"
+    awk -F , -f "$here/distribution.awk" "$out/grades.csv" > "$out/distribution.csv"
+    bash templates/weave/figure.sh class . "$out/class.svg" "$out/class.print.svg" "$out/distribution.csv"
+    bash templates/weave/weave.sh html chapters/class.md . "$out/class.html" "$out"
+    echo "The class: $out/class.html"
+else
+    echo "grade: pages were left out: they need pandoc and gnuplot: run 'make setup'" >&2
+fi
+echo "$of graded: $out/grades.csv"
+exit $failed

@@ -1,0 +1,599 @@
+/* grader.c - checks and times a submission beside the book's variants:
+ *
+ *     grader LIBRARY RESULT PRINTED RUNNER...
+ *
+ * RUNNER... is the command that starts a runner (try.sh has it), and LIBRARY the submission's path
+ * for it. RESULT becomes a table of what was measured, or says what is wrong; PRINTED gets what the
+ * submission prints.
+ *
+ * This process owns the input, the clock and the result. The time of a call is that from before the
+ * runner is woken until it has said that it is done and this process has noticed. Nothing is
+ * subtracted for that: what it takes is measured with the book's own calls for no elements, noted
+ * as signal_us, and is small beside a timed call.
+ *
+ * Exit status: 0 if RESULT was written, whatever it says of the submission.
+ */
+#include "../harness/bench.h"
+#include "lab.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PAGE = 4096, AROUND = 4 * PAGE, POISON = 0x5A, MOST_VARIANTS = 16, AGAIN = 5 };
+#define POISON_WORD (0x01010101u * POISON)
+enum { POLL_MS = 10, CALL_SECONDS = 2, LEAST_SAMPLES = 10 };
+static const double WORK_SECONDS = 0.35; /* for the samples of a variant, with their input */
+
+/* A ceiling is measured, too, so only what is faster by more than its doubt is impossible. */
+static const double DOUBT = 1.1;
+
+/* A process that was given a library, and what it shares with this one. */
+struct runner {
+    pid_t sandbox, pid; /* what we have started, and the runner in it */
+    struct lab_control *control;
+    uint32_t *input;
+    char *output;
+    bool is_submission;
+    uint32_t calls;
+};
+
+static size_t input_bytes, output_bytes; /* of the shared pieces */
+static int threads;
+static uint32_t *room;            /* for what the output should be */
+static uint64_t seed, first_seed; /* of the input, a new one for each call */
+
+/* ---- What went wrong with the submission ------------------------------------------------- */
+
+static char fault[32], said[512]; /* one word, and a sentence */
+
+/* Notes the first fault. Returns false, so that callers can return that. */
+static bool blame(const char *word, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static bool blame(const char *word, const char *format, ...)
+{
+    va_list arguments;
+
+    if (*fault)
+        return false;
+    snprintf(fault, sizeof fault, "%s", word);
+    va_start(arguments, format);
+    vsnprintf(said, sizeof said, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+/* "17 elements, uniform, 256 bins" */
+static const char *describe(const struct lab_case *c)
+{
+    static char text[128];
+    int at = snprintf(text, sizeof text, "%zu element%s", c->n, c->n == 1 ? "" : "s");
+
+    if (lab.patterns[1])
+        at += snprintf(text + at, sizeof text - (size_t)at, ", %s", lab.patterns[c->pattern]);
+    if (c->bins)
+        snprintf(text + at, sizeof text - (size_t)at, ", %d bin%s", c->bins,
+                 c->bins == 1 ? "" : "s");
+    return text;
+}
+
+/* ---- Runners ----------------------------------------------------------------------------- */
+
+/* Makes a piece of shared memory, which nobody can resize, and which nobody but us can write if it
+ * is an input: our mapping is older than the seal. */
+static void *share(int *fd, size_t bytes, bool is_input)
+{
+    *fd = memfd_create("lab", MFD_ALLOW_SEALING | MFD_CLOEXEC);
+    if (*fd < 0 || ftruncate(*fd, (off_t)bytes) != 0)
+        die("cannot share %zu bytes: %s", bytes, strerror(errno));
+    void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, *fd, 0);
+    if (at == MAP_FAILED)
+        die("cannot map %zu bytes: %s", bytes, strerror(errno));
+    if (fcntl(*fd, F_ADD_SEALS,
+              F_SEAL_SHRINK | F_SEAL_GROW | (is_input ? F_SEAL_FUTURE_WRITE : 0) | F_SEAL_SEAL)
+        != 0)
+        die("cannot seal memory: %s; labs need Linux 5.1 or newer", strerror(errno));
+    return at;
+}
+
+/* The number behind "child-pid" in what the sandbox tells, or 0 if it tells nothing. */
+static pid_t pid_told(int fd)
+{
+    char text[512];
+    size_t n = 0;
+    ssize_t got;
+
+    while (n + 1 < sizeof text && (got = read(fd, text + n, sizeof text - 1 - n)) > 0)
+        n += (size_t)got;
+    text[n] = '\0';
+    const char *at = strstr(text, "\"child-pid\":");
+    return at ? (pid_t)atoi(at + strlen("\"child-pid\":")) : 0;
+}
+
+/* Is the process stopped, or gone? */
+static bool is_stopped(pid_t pid)
+{
+    char path[64], text[512];
+
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return true;
+    size_t n = fread(text, 1, sizeof text - 1, file);
+    fclose(file);
+    text[n] = '\0';
+    const char *state = strrchr(text, ')');
+    return !state || strchr("TZX", state[2]);
+}
+
+/* Stops all threads of the runner, and returns once they are. */
+static void stop(const struct runner *r)
+{
+    if (kill(r->pid, SIGSTOP) == 0)
+        while (!is_stopped(r->pid))
+            ;
+}
+
+static void end(struct runner *r)
+{
+    if (r->sandbox > 0) {
+        kill(r->pid, SIGKILL);
+        kill(r->sandbox, SIGKILL);
+        waitpid(r->sandbox, NULL, 0);
+    }
+    r->sandbox = 0;
+}
+
+/* Memory of the runner that is its own, in MiB. */
+static size_t own_mib(const struct runner *r)
+{
+    char path[64], value[64];
+
+    snprintf(path, sizeof path, "/proc/%d/status", (int)r->pid);
+    return bench_read_key(path, "RssAnon", value, sizeof value) ? strtoul(value, NULL, 10) >> 10
+                                                                : 0;
+}
+
+/* What a system call that is refused would do; null if no message knows it. */
+static const char *call_name(int number)
+{
+    switch (number) {
+#ifdef __x86_64__
+    case SYS_fork:
+    case SYS_vfork:
+#endif
+    case SYS_clone:
+        return lab.threads == 1 ? "make a thread or a process" : "make a process";
+    case SYS_execve:
+        return "run a program";
+    case SYS_socket:
+        return "open a connection";
+    case SYS_mmap:
+        return "allocate 4 GiB or more at once";
+    case SYS_kill:
+        return "send a signal to a process";
+    case SYS_ptrace:
+    case SYS_process_vm_readv:
+    case SYS_process_vm_writev:
+        return "reach into another process";
+    }
+    return NULL;
+}
+
+/* Says of a runner that has ended by itself what it was. */
+static bool blame_end(struct runner *r, int status, const char *when)
+{
+    const struct lab_control *c = r->control;
+    unsigned signal = atomic_load(&c->signal);
+    const char *name = signal == SIGSYS ? call_name(c->syscall) : NULL;
+
+    r->sandbox = 0;
+    if (*c->loading)
+        return blame("not_loaded", "it cannot be loaded: %.200s", c->loading);
+    if (name)
+        return blame(c->syscall == SYS_mmap ? "memory" : "forbidden", "it tried to %s%s", name,
+                     when);
+    if (signal == SIGSYS)
+        return blame("forbidden", "it asked the system for what a lab may not have (call %d)%s",
+                     c->syscall, when);
+    if ((signal == SIGSEGV || signal == SIGBUS) && c->piece) {
+        size_t at = c->piece == LAB_INPUT ? c->input_at : c->output_at;
+        size_t n = c->piece == LAB_INPUT ? c->c.n : lab_outputs(&c->c);
+        long long element = ((long long)c->address - (long long)at) / 4;
+        const char *of = c->piece == LAB_INPUT ? "input" : "output";
+
+        if (c->piece == LAB_INPUT && element >= 0 && (size_t)element < n)
+            return blame("wrote_input", "it wrote to element %lld of its input%s", element, when);
+        return blame("out_of_bounds", "it went to element %lld of its %s, which has %zu%s", element,
+                     of, n, when);
+    }
+    if (signal == SIGSEGV && c->address == 0)
+        return blame("crashed",
+                     "it crashed (segmentation fault: a null pointer, or an address that is not "
+                     "aligned)%s",
+                     when);
+    if (signal == SIGSEGV)
+        return blame("out_of_bounds",
+                     "it went to an address that is neither its input nor its "
+                     "output%s",
+                     when);
+    if (signal)
+        return blame("crashed", "it crashed (%s)%s", strsignal((int)signal), when);
+    if (WIFSIGNALED(status))
+        return blame("crashed", "it was killed (%s)%s", strsignal(WTERMSIG(status)), when);
+    return blame("ended_early", "it ended its process, with status %d, and did not return%s",
+                 WEXITSTATUS(status), when);
+}
+
+/* Waits until the runner has made its next call; `when` is for messages. */
+static bool wait_for(struct runner *r, const char *when)
+{
+    double begun = bench_seconds();
+    uint32_t is;
+    int status;
+
+    while ((is = atomic_load(&r->control->done)) != r->calls) {
+        syscall(SYS_futex, &r->control->done, FUTEX_WAIT, is,
+                &(struct timespec){ .tv_nsec = POLL_MS * 1000000L }, NULL, 0);
+        if (atomic_load(&r->control->done) == r->calls)
+            break;
+        if (waitpid(r->sandbox, &status, WNOHANG) == r->sandbox)
+            return blame_end(r, status, when);
+        size_t mib = own_mib(r);
+        if (mib > LAB_MEMORY_MIB) {
+            end(r);
+            return blame("memory", "it used %zu MiB of memory, and %d are allowed%s", mib,
+                         LAB_MEMORY_MIB, when);
+        }
+        if (bench_seconds() - begun > CALL_SECONDS) {
+            end(r);
+            return blame("too_long", "it did not return within %d seconds%s", CALL_SECONDS, when);
+        }
+    }
+    return true;
+}
+
+/* Starts a runner, of the book's variants if there is no library. */
+static bool start(struct runner *r, char *const command[], const char *library, const char *printed)
+{
+    char *arguments[64];
+    int n = 0, control, input, output, told[2];
+
+    r->control = share(&control, sizeof *r->control, false);
+    r->input = share(&input, input_bytes, true);
+    r->output = share(&output, output_bytes, false);
+    r->calls = 0;
+    atomic_store(&r->control->done, UINT32_MAX);
+    r->control->threads = threads;
+    while (n < 60 && command[n]) {
+        arguments[n] = command[n];
+        n++;
+    }
+    arguments[n++] = (char *)library;
+    arguments[n] = NULL;
+    if (pipe2(told, O_CLOEXEC) != 0)
+        die("cannot make a pipe: %s", strerror(errno));
+    r->sandbox = r->pid = fork();
+    if (r->sandbox < 0)
+        die("cannot start a process: %s", strerror(errno));
+    if (r->sandbox == 0) {
+        int log = open(printed, O_WRONLY | O_CREAT | O_APPEND, 0644);
+        int from[] = { control, input, output, told[1] };
+
+        setpgid(0, 0);
+        for (int i = 0; i < 4; i++) /* out of the way of the numbers that they get */
+            from[i] = fcntl(from[i], F_DUPFD_CLOEXEC, 20);
+        for (int i = 0; i < 4; i++)
+            dup2(from[i], LAB_CONTROL + i);
+        dup2(open("/dev/null", O_RDONLY), 0);
+        dup2(log, 1);
+        dup2(log, 2);
+        syscall(SYS_close_range, LAB_SANDBOX + 1, ~0U, 0);
+        execvp(arguments[0], arguments);
+        _exit(127);
+    }
+    close(control);
+    close(input);
+    close(output);
+    close(told[1]);
+    pid_t pid = pid_told(told[0]);
+    close(told[0]);
+    if (pid)
+        r->pid = pid;
+    if (!wait_for(r, r->is_submission ? " while it was loaded" : ""))
+        return false;
+    stop(r);
+    return true;
+}
+
+/* Makes one call, in ms. */
+static bool call(struct runner *r, double *ms, const char *when)
+{
+    atomic_store(&r->control->go, ++r->calls);
+    double begun = bench_seconds();
+    kill(r->pid, SIGCONT);
+    bool good = wait_for(r, when);
+    *ms = (bench_seconds() - begun) * 1e3;
+    if (good)
+        stop(r);
+    return good;
+}
+
+/* ---- Checking ---------------------------------------------------------------------------- */
+
+/* Where arrays begin: at the first page of the piece, or so that they end with its last one. */
+static size_t place(size_t n, size_t bytes, bool at_end)
+{
+    return at_end ? (bytes - n * 4) / lab.alignment * lab.alignment : 0;
+}
+
+static void prepare(struct runner *r, const struct lab_case *c, int variant, bool at_end)
+{
+    r->control->c = *c;
+    r->control->variant = variant;
+    r->control->input_at = place(c->n, input_bytes, at_end);
+    r->control->output_at = place(lab_outputs(c), output_bytes, at_end);
+    lab.fill(r->input + r->control->input_at / 4, c, seed);
+}
+
+/* Poisons the output and what lies around it. The piece is as large as the largest case. */
+static void poison(const struct runner *r, size_t at, size_t bytes)
+{
+    size_t from = at > AROUND ? at - AROUND : 0;
+    size_t to = at + bytes + AROUND < output_bytes ? at + bytes + AROUND : output_bytes;
+
+    memset(r->output + from, POISON, to - from);
+}
+
+/* Was something written around the output? Then `element` is where; those before the output have
+ * negative numbers. */
+static bool strayed(const struct runner *r, size_t at, size_t bytes, long long *element)
+{
+    for (size_t i = at > AROUND ? at - AROUND : 0; i < output_bytes && i < at + bytes + AROUND; i++)
+        if ((i < at || i >= at + bytes) && r->output[i] != POISON) {
+            *element = i < at ? -(long long)((at - i + 3) / 4) : (long long)((i - at) / 4);
+            return true;
+        }
+    return false;
+}
+
+/* Is the output what would be right for one of the calls since that seed, before this one? */
+static bool is_kept(const struct lab_case *c, const uint32_t *output, uint64_t since)
+{
+    uint32_t *input = bench_alloc(c->n * 4 + 4);
+    bool kept = false;
+
+    for (uint64_t s = seed - 1; s >= since && !kept; s--) {
+        lab.fill(input, c, s);
+        kept = memcmp(lab.expect(room, input, c), output, lab_outputs(c) * 4) == 0;
+    }
+    free(input);
+    return kept;
+}
+
+/* Looks at the output of the call that was made last. */
+static bool is_right(struct runner *r, const struct lab_case *c, uint64_t since, const char *when)
+{
+    size_t n = lab_outputs(c), at = r->control->output_at, wrong = 0, first = 0, untouched = 0;
+    const uint32_t *found = (const uint32_t *)(r->output + at);
+    const uint32_t *expected = lab.expect(room, r->input + r->control->input_at / 4, c);
+
+    if (memcmp(found, expected, n * 4) == 0)
+        return true;
+    for (size_t i = n; i-- > 0;) {
+        untouched += found[i] == POISON_WORD;
+        if (found[i] != expected[i]) {
+            wrong++;
+            first = i;
+        }
+    }
+    if (untouched == n)
+        return blame("no_op", "it wrote nothing%s", when);
+    if (is_kept(c, found, since))
+        return blame("kept", "it gave back the result of an earlier call%s", when);
+    uint32_t it = found[first], should = expected[first];
+    const char *left = it == POISON_WORD ? ", so nothing was written there" : "";
+    /* Does it find the same if it is asked again? */
+    for (int i = 0; i < AGAIN && threads > 1; i++) {
+        double ms;
+        size_t differ = 0;
+        uint32_t *before = bench_alloc(n * 4);
+
+        memcpy(before, found, n * 4);
+        poison(r, at, n * 4);
+        if (!call(r, &ms, when))
+            return false;
+        for (size_t k = 0; k < n; k++)
+            differ += found[k] != before[k];
+        free(before);
+        if (differ)
+            return blame("race",
+                         "it counts something else each time%s: %zu of %zu values are wrong, and "
+                         "the same input gave others again; threads write to one place",
+                         when, wrong, n);
+    }
+    return blame("wrong", "value %zu should be %u and is %u%s%s; %zu of %zu values are wrong",
+                 first, should, it, left, when, wrong, n);
+}
+
+/* Checks one case at both ends of the memory. */
+static bool check(struct runner *r, const struct lab_case *c)
+{
+    for (int at_end = 1; at_end >= 0; at_end--) {
+        char when[192];
+        double ms;
+        size_t bytes = lab_outputs(c) * 4;
+
+        seed++;
+        snprintf(when, sizeof when, ", for %s", describe(c));
+        prepare(r, c, -1, at_end);
+        size_t at = r->control->output_at;
+        poison(r, at, bytes);
+        if (!call(r, &ms, when))
+            return false;
+        long long stray;
+        if (strayed(r, at, bytes, &stray))
+            return blame("out_of_bounds", "it wrote to element %lld of its output, which has %zu%s",
+                         stray, bytes / 4, when);
+        if (!is_right(r, c, first_seed, when))
+            return false;
+    }
+    return true;
+}
+
+/* ---- Timing ------------------------------------------------------------------------------ */
+
+struct work {
+    struct runner *runner;
+    int variant;
+    struct bench_median time;
+    const char *name, *kind;
+};
+
+static uint64_t first_timed;
+
+/* Times one call with an input of its own, and looks at the result afterwards. */
+static double take(void *work)
+{
+    struct work *w = work;
+    double ms = 0;
+
+    if (*fault)
+        return 0;
+    seed++;
+    prepare(w->runner, &lab.timed, w->variant, false);
+    if (!call(w->runner, &ms, ", while it was timed") && !w->runner->is_submission)
+        die("%s of the book fails: %s", w->name, said);
+    if (w->variant < 0 && !*fault)
+        is_right(w->runner, &lab.timed, first_timed, ", while it was timed");
+    return ms;
+}
+
+/* How long a call takes that does nothing: the book's first variant, for no elements. */
+static double signal_us(struct runner *book)
+{
+    static const struct lab_case nothing = { 0 };
+    double times[21];
+
+    for (int i = 0; i < 21; i++) {
+        struct lab_case c = nothing;
+
+        c.bins = lab.timed.bins ? 1 : 0;
+        prepare(book, &c, 0, false);
+        if (!call(book, &times[i], ""))
+            die("the book's variants fail: %s", said);
+    }
+    return bench_median(times, 21).median * 1e3;
+}
+
+static void row(FILE *to, const struct work *w)
+{
+    double bytes = (double)(lab.timed.n * lab.bytes_per_element);
+
+    fprintf(to, "%s,%s,%.0f,%.6g,%.6g,%.6g,%d,%.6g\n", w->name, w->kind, bytes, w->time.median,
+            w->time.low, w->time.high, w->time.samples, bytes / w->time.median / 1e6);
+}
+
+static void write_result(const char *path, const struct work *works, int n, double signal)
+{
+    FILE *to = fopen(path, "w");
+
+    if (!to)
+        die("cannot write %s: %s", path, strerror(errno));
+    for (char *c = said; *c; c++)
+        *c = bench_plain(*c);
+    fprintf(to, "# fault: %s\n# said: %s\n# threads: %d\n# signal_us: %.3g\n", fault, said, threads,
+            signal);
+    fprintf(to, "variant,kind,bytes,ms,ms_low,ms_high,samples,gbs\n");
+    for (int i = 0; i < n; i++)
+        if (!(works[i].runner->is_submission && *fault))
+            row(to, &works[i]);
+    if (fclose(to) != 0)
+        die("cannot write %s: %s", path, strerror(errno));
+}
+
+static size_t whole_pages(size_t n)
+{
+    return (n * 4 + PAGE - 1) / PAGE * PAGE;
+}
+
+int main(int argc, char **argv)
+{
+    static const struct bench_experiment grader = { .name = "lab" };
+    static struct runner book, submission = { .is_submission = true };
+    static struct work works[MOST_VARIANTS + 1];
+    void *timed[MOST_VARIANTS + 1];
+    struct bench_median medians[MOST_VARIANTS + 1];
+    int n = 0;
+
+    bench_experiment = &grader;
+    bench_options.seconds = WORK_SECONDS;
+    bench_options.samples = LEAST_SAMPLES;
+    if (argc < 5)
+        bench_exit(BENCH_USAGE, "usage: grader LIBRARY RESULT PRINTED RUNNER...");
+    if (getrandom(&seed, sizeof seed, 0) != sizeof seed)
+        die("no random numbers: %s", strerror(errno));
+    first_seed = seed >>= 1; /* so that adding to it never wraps */
+    cpu_set_t cpus;
+    sched_getaffinity(0, sizeof cpus, &cpus);
+    threads = lab.threads ? lab.threads : CPU_COUNT(&cpus);
+
+    size_t outputs = lab_outputs(&lab.timed), inputs = lab.timed.n;
+    for (const struct lab_case *c = lab.awkward; c->n != LAB_END; c++) {
+        outputs = bench_larger(outputs, lab_outputs(c));
+        inputs = bench_larger(inputs, c->n);
+    }
+    input_bytes = whole_pages(inputs) + PAGE;
+    output_bytes = whole_pages(outputs) + PAGE;
+    room = bench_alloc(output_bytes);
+
+    /* One thread stays on one CPU, the same for all; this process may go elsewhere. */
+    if (threads == 1)
+        bench_quiet_cpu(&cpus);
+    if (!start(&book, argv + 4, NULL, argv[3]))
+        die("the book's variants do not run: %s", said);
+    bool good = start(&submission, argv + 4, argv[1], argv[3]);
+    sched_setaffinity(0, sizeof cpus, &cpus);
+    double signal = signal_us(&book);
+    for (const struct lab_case *c = lab.awkward; good && c->n != LAB_END; c++)
+        good = check(&submission, c);
+    first_timed = seed + 1;
+    if (good)
+        works[n++] =
+            (struct work){ .runner = &submission, .variant = -1, .name = "yours", .kind = "yours" };
+    for (int v = 0; good && lab_variants[v].name && v < MOST_VARIANTS; v++)
+        works[n++] = (struct work){ .runner = &book,
+                                    .variant = v,
+                                    .name = lab_variants[v].name,
+                                    .kind = lab_variants[v].is_limit ? "limit" : "book" };
+    for (int i = 0; i < n; i++) {
+        timed[i] = &works[i];
+        take(timed[i]); /* warms up */
+    }
+    if (n && !*fault)
+        bench_sample(take, timed, n, 0, medians);
+    double ceiling = 0; /* in ms: no call can take less */
+    for (int i = 0; i < n && !*fault; i++) {
+        works[i].time = medians[i];
+        if (strcmp(works[i].kind, "limit") == 0 && medians[i].low > ceiling)
+            ceiling = medians[i].low;
+    }
+    if (good && !*fault && works[0].time.median * DOUBT < ceiling)
+        blame("too_fast",
+              "it took %.3g ms, and nothing here can take less than %.3g ms: how it did that is "
+              "for a person to find out",
+              works[0].time.median, ceiling);
+    end(&submission);
+    end(&book);
+    write_result(argv[2], works, *fault ? 0 : n, signal);
+    return 0;
+}

@@ -1,0 +1,55 @@
+# points.awk - the points of a submission: awk -F , -v load_bytes=16 -f points.awk RUBRIC RESULT prints
+# a line of CSV for each criterion of the lab's rubric.csv, with what was reached.
+#
+# The measures that a rubric may ask for:
+#     correct           1 if nothing was wrong
+#     load_bytes        bytes that its widest load in machine code brings
+#     percent_of_best   its bandwidth, of the book's best variant's in the same run
+#     percent_of_limit  the same of the measured limit: the slowest of the variants that are limits
+#     percent_of_NAME   the same of the variant NAME
+# Bandwidths are compared by the better ends of their intervals, because whatever disturbs a machine only slows
+# it down. What is wrong gets no points at all.
+
+function wrong(what) {
+    print FILENAME ":" FNR ": " what > "/dev/stderr"
+    faulty = 1
+    exit 1
+}
+
+FNR == 1 { files++ }
+files == 1 && /^#/ { next }
+files == 1 && !head++ {
+    if ($0 != "criterion,points,measure,at_least,read")
+        wrong("its columns are criterion,points,measure,at_least,read")
+    next
+}
+files == 1 {
+    if (NF != 5) wrong(NF " values for 5 columns: none may hold a comma")
+    if ($2 !~ /^[0-9]+$/) wrong("points: '" $2 "' is no whole number")
+    if ($3 !~ /^(correct|load_bytes|percent_of_[a-z0-9_]+)$/) wrong("measure: '" $3 "' is not correct, load_bytes or percent_of_...")
+    if ($4 !~ /^[0-9.]+$/) wrong("at_least: '" $4 "' is no number")
+    row[++n] = $0
+    next
+}
+/^# fault: ./ { is_wrong = 1 }
+/^#/ || /^variant,/ { next }
+{
+    gbs[$1] = $3 / $5 / 1e6
+    if ($2 == "book" && gbs[$1] > gbs["best"]) gbs["best"] = gbs[$1]
+    if ($2 == "limit" && (!("limit" in gbs) || gbs[$1] < gbs["limit"])) gbs["limit"] = gbs[$1]
+}
+END {
+    if (faulty) exit 1
+    print "# schema: 1"
+    print "criterion,points,of,reached,at_least,measure,read"
+    for (i = 1; i <= n; i++) {
+        split(row[i], a, ",")
+        of = a[3]; sub(/^percent_of_/, "", of)
+        if (of != a[3] && !is_wrong && !(of in gbs)) {
+            print ARGV[1] ": measure: '" a[3] "': the lab has no variant '" of "'" > "/dev/stderr"
+            exit 1
+        }
+        reached = is_wrong ? 0 : a[3] == "correct" ? 1 : a[3] == "load_bytes" ? load_bytes : 100 * gbs["yours"] / gbs[of]
+        printf "%s,%d,%d,%.4g,%s,%s,%s\n", a[1], (!is_wrong && reached >= a[4]) * a[2], a[2], reached, a[4], a[3], a[5]
+    }
+}

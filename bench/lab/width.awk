@@ -1,0 +1,32 @@
+# width.awk - how wide is the widest load of a submission? objdump -d --no-show-raw-insn LIBRARY |
+# awk -f width.awk prints the bytes that one instruction loads into a register, or 0 if none is known.
+# What the linker adds to every library does not count.
+
+/^[0-9a-f]+ <.*>:$/ { ours = $2 !~ /^<(_init|_fini|deregister_tm_clones|register_tm_clones|__do_global_dtors_aux|frame_dummy|.*@plt.*)>:$/ }
+ours && /^ *[0-9a-f]+:\t/ {
+    split($0, part, "\t")
+    split(part[2], word, /[ ]+/)
+    name = word[1]
+    operands = substr(part[2], length(name) + 1)
+    bytes = 0
+    # x86-64 in AT&T's form: the source comes first, and memory stands in brackets.
+    if (operands ~ /^ *[^,]*\([^)]*\),/ && name !~ /^(lea|cmp|test|prefetch|nop)/) {
+        to = operands
+        sub(/^.*,/, "", to)
+        bytes = to ~ /^%zmm/ ? 64 : to ~ /^%ymm/ ? 32 : to ~ /^%xmm/ ? (name ~ /(ss|d)$/ && name !~ /(ps|pd|dqu|dqa)$/ ? 8 : 16) : \
+            to ~ /^%r/ ? 8 : to ~ /^%e/ ? 4 : to ~ /^%[a-d]x$|^%[sd]i$/ ? 2 : to ~ /^%/ ? 1 : 0
+        if (name ~ /^(movzb|movsb)/) bytes = 1
+        if (name ~ /^(movzw|movsw)/) bytes = 2
+        if (name ~ /^v?movd$|^v?movss$/) bytes = 4
+        if (name ~ /^movslq$/) bytes = 4
+    }
+    # 64-bit Arm: a pair loads two registers.
+    else if (name ~ /^ld[pr]$|^ldu?r$|^ldrb$|^ldrh$|^ldrsw$|^ld1$/ && operands ~ /\[/) {
+        bytes = operands ~ /^ *q|^ *\{?v/ ? 16 : operands ~ /^ *[xd]/ ? 8 : 4
+        if (name == "ldp") bytes *= 2
+        if (name == "ldrb") bytes = 1
+        if (name == "ldrh") bytes = 2
+    }
+    if (bytes > widest) widest = bytes
+}
+END { print widest + 0 }

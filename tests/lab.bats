@@ -1,0 +1,258 @@
+#!/usr/bin/env bats
+# Proves that labs are graded honestly: what students hand in is checked, measured beside the book's own
+# variants, and cannot cheat. tests/lab/ has submissions that try; the first line of each says what has to be
+# found out about it, where `slow` is a submission that is right and gets no more points than the starter.
+load helper
+
+setup_file() {
+    make -s -C "$tree" -j 2 build/lab/{copy,histogram}/{grader,runner}
+}
+
+setup() {
+    cd "$tree"
+    export CC=${CC:-cc} PANDOC=no-pandoc GNUPLOT=no-gnuplot # pages take time
+    out=$BATS_TEST_TMPDIR/out
+    source bench/lab/box.sh
+}
+
+# try LAB FILE - tries a submission; `fault` and `said` are what was found out about it.
+try() {
+    bash bench/lab/try.sh "$1" "$2" "$out"
+    fault=$(sed -n 's/^# fault: //p' "$out/result.csv")
+    said=$(sed -n 's/^# said: //p' "$out/result.csv")
+}
+
+points() { awk -F, '!/^#/ { sum += $2 } END { print sum }' "$out/points.csv"; }
+
+# Does a submission do what its first line says is found out?
+as_expected() {
+    local lab expected
+    IFS=': ' read -r _ lab expected _ < "$1"
+    try "$lab" "$1"
+    [[ $expected == slow && ! $fault && $(points) == 40 || "|$expected|" == *"|$fault|"* && $fault ]] ||
+        fail "$1: not $expected but '$fault': $said, $(points) points"
+    [[ ! $fault || $(points) == 0 ]] || fail "$1: $(points) points"
+}
+
+needs_sandbox() { [[ $boxed ]] || skip "no bubblewrap"; }
+
+@test "whatever a submission tries, it is found out and named" {
+    needs_sandbox
+    export -f as_expected try points fail
+    export out
+    run xargs -P 3 -I {} bash -eu -c 'out=$out/$(basename {}); mkdir -p "${out%/*}"; as_expected {}' < <(printf '%s\n' tests/lab/*.c)
+    exits 0
+    all=(tests/lab/*.c) tried=${#all[@]}
+    echo "# $tried submissions" >&3
+    ((tried > 20))
+}
+
+@test "a starter is right, and gets the points for that and no others" {
+    for lab in copy histogram; do
+        try $lab chapters/labs/$lab/starter.c
+        [[ ! $fault ]] || fail "$lab: $said"
+        [[ $(points) == 40 ]] || fail "$lab: $(cat "$out"/*.csv)"
+    done
+}
+
+@test "a reference is right, and the copy gets full marks" {
+    try histogram chapters/labs/histogram/reference.c
+    [[ ! $fault ]] || fail "$said"
+    # Other suites run meanwhile, as on a busy machine, so it may need another try, as in make grade.
+    for _ in 1 2 3; do
+        try copy chapters/labs/copy/reference.c
+        [[ ! $fault ]] || fail "$said"
+        [[ $(points) != 100 ]] || return 0
+    done
+    fail "$(cat "$out"/*.csv)"
+}
+
+@test "the smallest failing case is named, with what is expected and found" {
+    needs_sandbox
+    try copy tests/lab/odd_sizes.c
+    [[ $said =~ ^"value 4 should be "[0-9]+" and is 1515870810, so nothing was written there, for 5 elements; 1 of 5 values are wrong"$ ]] ||
+        fail "$said"
+}
+
+@test "what is faster than the measured limit gets no points, and a lab is added by its files alone" {
+    copy_tree "$BATS_TEST_TMPDIR/tree"
+    cp -r chapters "$BATS_TEST_TMPDIR/tree"
+    cd "$BATS_TEST_TMPDIR/tree"
+    cp -r chapters/labs/copy chapters/labs/dawdle
+    # Its limit is reading each value a hundred times.
+    sed -i 's/for (size_t i = 0; i + 16 <= n; i += 16)/for (int often = 0; often < 100; often++)\n    &/' chapters/labs/dawdle/inputs.c
+    make -s LAB=dawdle build/lab/dawdle/{grader,runner}
+    try dawdle chapters/labs/dawdle/reference.c
+    [[ $fault == too_fast && $(points) == 0 ]] || fail "$fault: $said"
+}
+
+# A made-up result: bandwidths of yours, two of the book and two limits, with the better end a tenth above.
+made_up() {
+    printf '%s\n' "# fault: ${6-}" 'variant,kind,bytes,ms,ms_low,ms_high,samples,gbs'
+    for row in "yours,yours $1" "int,book $2" "past,book $3" "read,limit $4" "write,limit $5"; do
+        awk -v name="${row% *}" -v gbs="${row#* }" 'BEGIN {
+            printf "%s,1000000000,%.9g,%.9g,%.9g,10,%g\n", name, 1000 / gbs, 1000 / gbs / 1.1, 1100 / gbs, gbs }'
+    done
+}
+
+@test "points follow the rubric, and bandwidths are compared by the better ends of their intervals" {
+    rubric=$BATS_TEST_TMPDIR/rubric.csv
+    printf '%s\n' criterion,points,measure,at_least,read a,1,correct,1,x b,2,load_bytes,16,x c,4,percent_of_best,50,x \
+        d,8,percent_of_limit,25,x e,16,percent_of_int,200,x > "$rubric"
+    sum() { made_up "${@:2}" | awk -F, -v load_bytes="$1" -f bench/lab/points.awk "$rubric" - | awk -F, '{ sum += $2 } END { print sum }'; }
+    [[ $(sum 16 10.1 5 20 80 40) == 31 ]]
+    [[ $(sum 8 10.1 5 20 80 40) == 29 ]]
+    [[ $(sum 16 9.9 5 20 80 40) == 3 ]]
+    [[ $(sum 16 9.9 5 19 80 39) == 15 ]]
+    [[ $(sum 16 10.1 5 20 80 40 no_op) == 0 ]]
+    # What disturbs the submission alone costs no points.
+    run -0 bash -c "awk -F, -v load_bytes=16 -f bench/lab/points.awk $rubric - < <(printf '%s\n' 'variant,kind,bytes,ms,ms_low,ms_high,samples,gbs' \
+        yours,yours,1000000,9,1,20,10,0.1 int,book,1000000,0.5,0.5,0.5,10,2 read,limit,1000000,0.3,0.3,0.3,10,3)"
+    in_output "c,4,4,50,50,percent_of_best,x"
+    for change in 's/^a,1/a,one/; points: '"'one' is no whole number" 's/percent_of_best/percent/; measure: '"'percent' is not" \
+        's/^b,/b,b,/; 6 values for 5 columns' '1s/read/more/; its columns are criterion,points,measure,at_least,read'; do
+        sed "${change%%; *}" "$rubric" > "$BATS_TEST_TMPDIR/wrong.csv"
+        run -1 awk -F, -v load_bytes=16 -f bench/lab/points.awk "$BATS_TEST_TMPDIR/wrong.csv" /dev/null
+        in_output "wrong.csv:"
+        in_output "${change#*; }"
+    done
+    sed 's/percent_of_int/percent_of_none/' "$rubric" > "$BATS_TEST_TMPDIR/wrong.csv"
+    run -1 awk -F, -v load_bytes=16 -f bench/lab/points.awk "$BATS_TEST_TMPDIR/wrong.csv" <(made_up 1 1 1 1 1)
+    in_output "the lab has no variant 'none'"
+}
+
+@test "the width of loads is that in the machine code" {
+    [[ $(uname -m) == x86_64 ]] || skip "for x86-64"
+    width() { # TYPE
+        echo "typedef $1; void copy(t *to, const t *from, long n) { for (long i = 0; i < n; i++) ((volatile t *)to)[i] = ((const volatile t *)from)[i]; }" |
+            $CC -x c -O2 -mavx512f -fPIC -shared -o "$BATS_TEST_TMPDIR/width.so" - &&
+            objdump -d --no-show-raw-insn "$BATS_TEST_TMPDIR/width.so" | awk -f bench/lab/width.awk
+    }
+    [[ $(width "char t") == 1 && $(width "short t") == 2 && $(width "int t") == 4 && $(width "long t") == 8 ]]
+    for bytes in 16 32 64; do
+        [[ $(width "int t __attribute__((vector_size($bytes)))") == "$bytes" ]] || fail $bytes
+    done
+    [[ $(width "float t") == 4 && $(width "double t") == 8 ]] || fail "$(width "float t") $(width "double t")"
+}
+
+@test "make lab says what a submission is worth and what to read next" {
+    run -0 make -s lab LAB=copy KERNEL=chapters/labs/copy/starter.c PANDOC=no-pandoc
+    in_output "right for every input"
+    in_output "40 of 40  Right for every input"
+    in_output "its loads    up to 1 bytes wide"
+    in_output "read next    vector.html#sec-scalar"
+    [[ $output =~ "the book     "[0-9]+" % of its best here" && $output =~ "the limit    "[0-9]+" % of what was measured for it" ]]
+}
+
+@test "make lab and make grade say what they need" {
+    run make -s lab LAB=typo KERNEL=x
+    fails_with "lab: there is no lab 'typo'; there are: copy histogram"
+    run make -s lab KERNEL=x
+    fails_with "lab: LAB= names one of: copy histogram"
+    run make -s lab LAB=copy
+    fails_with "lab: KERNEL= names the file to try, such as chapters/labs/copy/starter.c"
+    run make -s lab LAB=copy KERNEL=none.c
+    fails_with "lab: there is no file 'none.c'"
+    run make -s grade LAB=copy
+    fails_with "grade: SUBMISSIONS= names the folder with a file per student"
+    run make -s grade LAB=copy SUBMISSIONS=none
+    fails_with "grade: there is no folder 'none'"
+}
+
+@test "the text of a lab is a page of each edition, with its numbers and its starter" {
+    needs gnuplot pandoc
+    make -s PANDOC=pandoc GNUPLOT=gnuplot build/site/nvidia-h200/lab-{copy,histogram}.html build/site/source/chapters/labs/copy/starter.c.txt
+    grep -q 'make lab LAB=copy KERNEL=mine.c' build/site/nvidia-h200/lab-copy.html
+    grep -q 'href="../source/chapters/labs/copy/starter.c.txt"' build/site/nvidia-h200/lab-copy.html
+    grep -q 'href="vector.html#sec-host"[^>]*>Section 4' build/site/nvidia-h200/lab-copy.html
+    grep -q 'host_histogram.csv, line [0-9]*. Measured on NVIDIA H200' build/site/nvidia-h200/lab-histogram.html
+    grep -q 'href="lab-histogram.html"' build/site/nvidia-h200/index.html
+}
+
+# A class, in a copy of what grading needs.
+a_class() {
+    copy_tree "$BATS_TEST_TMPDIR/tree"
+    cp -r chapters "$BATS_TEST_TMPDIR/tree"
+    mkdir -p "$BATS_TEST_TMPDIR/class/grace" "$BATS_TEST_TMPDIR/tree/build/lab"
+    cp -r build/lab/copy "$BATS_TEST_TMPDIR/tree/build/lab"
+    cp tests/lab/no_op.c "$BATS_TEST_TMPDIR/class/ada.c"
+    cp tests/lab/ends_early.c "$BATS_TEST_TMPDIR/class/grace/anything.c"
+    cd "$BATS_TEST_TMPDIR/tree"
+    class=$BATS_TEST_TMPDIR/class grades=build/grades/copy
+}
+
+@test "make grade grades each submission once, and names those that it leaves out" {
+    needs_sandbox
+    a_class
+    grade() { run bash bench/lab/grade.sh copy "$class"; }
+    grade
+    exits 0
+    [[ $(grep -v '^#' $grades/grades.csv | cut -d, -f 1-4) == $'student,points,of,fault\nada,0,100,no_op\ngrace,0,100,ended_early' ]] ||
+        fail "$(cat $grades/grades.csv)"
+    before=$(stat -c %Y.%i $grades/*/result.csv)
+    ln -s /etc/passwd "$class/mallory.c"
+    cp "$class/ada.c" "$class/a b.c"
+    mkdir "$class/two" && cp "$class/ada.c" "$class/two/1.c" && cp "$class/ada.c" "$class/two/2.c"
+    grade
+    exits 1
+    in_output "mallory.c is left out: it is no plain file"
+    in_output "a\\ b.c is left out: rename it"
+    in_output "two is left out: it has 2 files .c, and one is needed"
+    [[ $(stat -c %Y.%i $grades/*/result.csv) == "$before" ]] || fail "graded again"
+    # What has changed is graded again, and who is gone is gone.
+    cp "$tree/tests/lab/kills.c" "$class/ada.c"
+    rm -r "$class"/{grace,two,mallory.c,'a b.c'}
+    grade
+    exits 0
+    [[ $(tail -n +4 $grades/grades.csv | cut -d, -f 1-4) == ada,0,100,forbidden && ! -e $grades/grace ]] || fail "$(cat $grades/grades.csv)"
+}
+
+@test "results.json is what Gradescope reads" {
+    needs node
+    needs_sandbox
+    a_class
+    bash bench/lab/grade.sh copy "$class"
+    run -0 node -e 'const r = JSON.parse(require("fs").readFileSync(process.argv[1]));
+        console.log(r.score, r.output, r.tests.length, r.tests.reduce((sum, t) => sum + t.max_score, 0), r.tests.every((t) => t.score === 0 && t.name && t.output))' \
+        $grades/ada/results.json
+    [[ $output == "0 not right: it wrote nothing, for 1 element 5 100 true" ]] || fail "$output"
+}
+
+@test "the class's page has names only if they are asked for" {
+    needs gnuplot pandoc
+    needs_sandbox
+    a_class
+    ln -s "$tree/templates" "$tree/figures" .
+    mkdir -p build/site
+    cp "$tree"/build/{machines,chapters,terms,site}.txt build
+    page() { run -0 env PANDOC=pandoc GNUPLOT=gnuplot REFERENCE=nvidia-h200 "$@" bash bench/lab/grade.sh copy "$class"; }
+    page
+    grep -q "2 submissions; 0 right for every input" $grades/class.html
+    grep -q "writes nothing" $grades/class.html
+    run ! grep -qE "ada|grace" $grades/class.html
+    grep -q "It is not right: it wrote nothing, for 1 element" $grades/ada.html
+    page NAMES=1
+    grep -q '<a href="ada.html">ada</a>' $grades/class.html
+}
+
+@test "without a sandbox make grade refuses, unless UNBOXED=1 insists, and make lab warns" {
+    a_class
+    mkdir bin
+    printf '%s\n' '#!/bin/sh' 'exit 1' > bin/bwrap # a machine that forbids it
+    chmod +x bin/bwrap
+    run env PATH="$PWD/bin:$PATH" bash bench/lab/grade.sh copy "$class"
+    fails_with "grade: there is no sandbox here: install bubblewrap (bwrap). UNBOXED=1 runs programs of students without one"
+    run -0 env PATH="$PWD/bin:$PATH" UNBOXED=1 bash bench/lab/grade.sh copy "$class"
+    in_output "grade: without a sandbox, as UNBOXED=1 asks"
+    grep -q '^ada,0,100,no_op,' $grades/grades.csv
+    run -0 env PATH="$PWD/bin:$PATH" bash bench/lab/lab.sh copy "$class/ada.c"
+    in_output "lab: there is no bubblewrap here, so this runs without a sandbox"
+    in_output "not right: it wrote nothing, for 1 element"
+    # Even so there is no network, no new process and no file to be written.
+    for file in connects kills writes_files; do
+        cp "$tree/tests/lab/$file.c" "$class"
+    done
+    run -0 env PATH="$PWD/bin:$PATH" UNBOXED=1 bash bench/lab/grade.sh copy "$class"
+    grep -q '^connects,0,100,forbidden,' $grades/grades.csv
+    grep -q '^kills,0,100,forbidden,' $grades/grades.csv
+}

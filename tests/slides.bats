@@ -1,0 +1,223 @@
+#!/usr/bin/env bats
+# Proves what is on slides, in their notes and on worksheets, in all chapters of the reference edition.
+load helper
+load print
+
+# The titles of slides, a line each. The first is the chapter's.
+titles() {
+    qpdf --json "$1" 2> /dev/null | node -e '
+        const list = (all) => all.flatMap((one) => [one.title, ...list(one.kids)]);
+        console.log(list(JSON.parse(require("fs").readFileSync(0)).outlines).join("\n"));'
+}
+
+setup_file() {
+    export slides=$tree/build/slides/nvidia-h200 sheets=$tree/build/handout/nvidia-h200
+    [[ -d $tree/templates/node_modules ]] || return 0
+    make -s -C "$tree" slides worksheet MACHINE=nvidia-h200 > "$BATS_FILE_TMPDIR/made"
+    local chapter
+    for chapter in "$tree"/chapters/0[1-9]-*.md; do
+        chapter=${chapter##*/} chapter=${chapter%.md}
+        make -s -C "$tree" "build/site/nvidia-h200/${chapter#*-}.html" # to compare with
+        titles "$slides/$chapter.pdf" > "$BATS_FILE_TMPDIR/$chapter"
+    done
+}
+
+setup() {
+    [[ -d $tree/templates/node_modules ]] || skip "no npm packages"
+    needs pdfinfo qpdf pdftohtml
+    cd "$BATS_TEST_TMPDIR"
+    chapters=("$tree"/chapters/0[1-9]-*.md) chapters=("${chapters[@]##*/}") chapters=("${chapters[@]%.md}")
+}
+
+# What the page of a chapter has: its figures, claims, predictions and rules, a line each, in their order.
+shown_on_page() {
+    node -e '
+        const html = require("fs").readFileSync(process.argv[1], "utf8"), all = [];
+        const found = /<figcaption><p><span class="label">(Figure [\d.]+)|<div class="claim \w+" id="(\w+)"|<div class="(predict)"/g;
+        let n = 0;
+        for (const [, figure, claim] of html.matchAll(found)) all.push(figure ?? (claim ? `Claim ${claim}:` : `Predict ${++n}`));
+        const rules = /<section id="rules"[^]*?<\/section>/.exec(html)[0].match(/<li>/g).length;
+        console.log([...all, `${rules} rules`].join("\n"));' "$tree/build/site/nvidia-h200/${1#*-}.html"
+}
+
+@test "slides, notes, worksheets and solutions are tagged and sound, have a title and a language, and embed their fonts" {
+    for file in "$slides"/*.pdf "$sheets"/*-{worksheet,solutions}.pdf; do
+        run pdfinfo "$file"
+        [[ $output =~ Title:\ +[A-Z] && $output =~ Tagged:\ +yes ]] || fail "$file" "$output"
+        [[ $file == */02-timing* ]] || continue # what follows takes longer
+        qpdf --check "$file" > /dev/null
+        run qpdf --qdf --object-streams=disable "$file" -
+        [[ $output =~ /Lang\ \(en(-GB)?\) && $output == *pdfuaid:part* ]] || fail "$file: no language, or not marked as PDF/UA"
+        run pdffonts "$file"
+        [[ ${#lines[@]} -gt 4 && -z $(awk 'NR > 2 && $(NF-4) != "yes"' <<< "$output") ]] || fail "$file" "$output"
+    done
+}
+
+@test "each figure, claim, prediction and rule of a chapter is on slides once, in the order of the chapter" {
+    for chapter in "${chapters[@]}"; do
+        cp "$BATS_FILE_TMPDIR/$chapter" titles
+        bullets=0
+        for page in $(grep -n '^Rules$' titles | cut -d : -f 1); do
+            bullets=$((bullets + $(pdftotext -f "$page" -l "$page" "$slides/$chapter.pdf" - | grep -c '^–')))
+        done
+        grep -v '^Predict .* Draw ' titles | grep -oE '^(Figure|Claim|Predict) [0-9A-Za-z.]+:?' > slides
+        echo "$bullets rules" >> slides
+        shown_on_page "$chapter" > page
+        diff page slides || fail "$chapter"
+        (($(wc -l < page) > 5))
+        # A prediction is answered before the next one is made.
+        diff <(grep -oE '^Predict [0-9]+' titles | uniq) <(sed -nE 's/^Answer ([0-9]+)$/Predict \1/p' titles | uniq)
+    done
+}
+
+@test "a slide is one page, and nothing runs off it" {
+    for chapter in "${chapters[@]}"; do
+        file=$slides/$chapter.pdf titles=$BATS_FILE_TMPDIR/$chapter
+        [[ $(pdfinfo "$file") =~ Pages:\ +([0-9]+).*Page\ size:\ +720\ x\ 405 ]] || fail "$(pdfinfo "$file")"
+        [[ $(wc -l < "$titles") == "${BASH_REMATCH[1]}" ]] || fail "$file: ${BASH_REMATCH[1]} pages" "$(< "$titles")"
+        run awk -F '"' '
+            /<page/ { page++; words = 0 }
+            /<word/ { words++ }
+            /<word/ && ($2 < 16 || $6 > 706 || $4 < 0 && page > 1 || $8 > 402) { print "page " page ": " $0 }
+            # What begins below the area of a slide is its foot.
+            /<word/ && $8 > 379 && $4 < 376 { print "page " page " reaches into its foot: " $0 }
+            /<\/page/ && words < 5 { print "page " page " is empty" }' <(pdftotext -bbox "$file" -)
+        [[ -z $output ]] || fail "$file" "${lines[@]:0:5}"
+    done
+}
+
+@test "text on slides has at least 18 points, code and tables 14, labels of plots 13 and those of drawings 9" {
+    for chapter in "${chapters[@]}"; do
+        sed -E 's/^(Figure [0-9.]+|Predict [0-9]+ Draw) .*/figure/; t; s/.*/text/' "$BATS_FILE_TMPDIR/$chapter" > kinds
+        grep -q figure kinds
+        # The foot is left out. Numbers have nine tenths of the size of the words around them, since letters of the mono
+        # look larger. pdftohtml drops fractions.
+        run awk -F '"' '
+            NR == FNR { kind[FNR] = $0; next }
+            /<page / { page++ }
+            /<fontspec / { size[$2] = $4; family[$2] = $6 }
+            /<text / && $2 < 376 {
+                least = family[$10] ~ /Serif/ ? 18 : kind[page] == "figure" && family[$10] ~ /Sans/ ? 9 : family[$10] ~ /Mono/ ? 12 : 14
+                if (size[$10] < least) print "page " page ", " size[$10] " points: " $0
+            }' kinds <(pdftohtml -xml -i -zoom 1 -stdout "$slides/$chapter.pdf" 2> /dev/null)
+        [[ -z $output ]] || fail "$chapter" "${lines[@]:0:5}"
+    done
+    # A slide is 684 points wide between its margins.
+    for figure in "$tree"/build/print/nvidia-h200/figures/*.slide.svg; do
+        grep -q "^eval drawing" "$tree/figures/$(basename "$figure" .slide.svg).gp" || run awk -F '"' '
+            /<svg/ { getline; width = $2 } / font-size="/ {
+                size = $0; sub(/.*font-size="/, "", size); if (size * 684 / width < 13) print size * 684 / width }' "$figure"
+        [[ -z $output ]] || fail "$figure has labels of $output points"
+    done
+}
+
+@test "pdfpc is told the notes of each slide, and what stands on no slide is in them" {
+    for chapter in "${chapters[@]}"; do
+        pages=$(wc -l < "$BATS_FILE_TMPDIR/$chapter")
+        node -e '
+            const notes = JSON.parse(require("fs").readFileSync(process.argv[1])), count = Number(process.argv[2]);
+            const {pages, ...rest} = notes;
+            if (JSON.stringify(rest) !== "{\"disableMarkdown\":false,\"pdfpcFormat\":2}") console.log(rest);
+            let last = 0;
+            for (const {idx, label, overlay, note, ...more} of pages) {
+                const is_there = idx > last && idx < count && label === String(idx + 1) && overlay === 0;
+                if (!is_there || !/\w/.test(note) || Object.keys(more).length) console.log("page", idx, label, overlay, note, more);
+                last = idx;
+            }
+            if (pages.length < count / 5) console.log("only", pages.length, "notes");' "$slides/$chapter.pdfpc" "$pages" > wrong
+        [[ ! -s wrong ]] || fail "$chapter" "$(cat wrong)"
+    done
+    # Each paragraph of a page is on a slide or in a note.
+    node -e '
+        const fs = require("fs"), [page, pdfpc, ...texts] = process.argv.slice(1);
+        const bare = (text) => text.replace(/[^A-Za-z0-9]/g, "");
+        const notes = JSON.parse(fs.readFileSync(pdfpc)).pages.map((one) => one.note);
+        const said = bare(notes.join(" ")) + bare(fs.readFileSync(texts[0], "utf8"));
+        const body = fs.readFileSync(page, "utf8").replace(/<section id="exercises"[^]*/, "");
+        let n = 0;
+        for (const [, words] of body.matchAll(/^<p>([A-Z][^<]{40,}?)<\/p>$/gm)) {
+            n++;
+            const each = words.replace(/&[a-z]+;/g, "");
+            for (const sentence of each.split(/(?<=[a-z][.?!]) /))
+                if (!said.includes(bare(sentence))) console.log(sentence);
+        }
+        if (n < 5) console.log("only", n);' "$tree/build/site/nvidia-h200/timing.html" "$slides/02-timing.pdfpc" \
+        <(pdftotext "$slides/02-timing.pdf" -) > wrong
+    [[ ! -s wrong ]] || fail "$(cat wrong)"
+}
+
+@test "a worksheet has room for each answer and gives none, and its figures and tables of numbers stand at the end" {
+    for chapter in "${chapters[@]}"; do
+        pdftotext -layout "$sheets/$chapter-worksheet.pdf" sheet
+        run grep -E '^ *(Answer to|Solution of|Answers and)' sheet
+        [[ -z $output ]] || fail "$chapter gives answers" "$output"
+        # Nor is the first line of any of them there.
+        pdftotext "$sheets/$chapter-solutions.pdf" - | awk '
+            begun && length($0) > 30 { print } { begun = begun && /^$/ } /^\f?(Answer to|Solution of) / { begun = 1 }' > answers
+        (($(wc -l < answers) > 3))
+        run grep -oFf answers <(words "$sheets/$chapter-worksheet.pdf")
+        [[ -z $output ]] || fail "$chapter gives answers" "$output"
+        sed '/^ *Figures and tables$/,$d' sheet > before
+        sed -n '/^ *Figures and tables$/,$p' sheet > behind
+        # Each figure and table that is said to be on a page is there.
+        (($(grep -cE '(Figure [0-9.]+|This table) is on page [0-9]+' before) > 2))
+        while read -r name page; do
+            pdftotext -f "$page" -l "$page" "$sheets/$chapter-worksheet.pdf" - | grep -q "^Figure $name " ||
+                fail "$chapter: Figure $name is not on $page"
+            grep -qE "^ *Figure $name +[^ ]" behind || fail "$chapter: Figure $name is not at the end"
+        done < <(sed -nE 's/^ *Figure ([0-9.]+) is on page ([0-9]+).*/\1 \2/p' before)
+        grep -qE '^ *Exercise [0-9.]+' before || fail "$chapter has no exercises"
+    done
+    # Chapter 3 has drawings, which give nothing away, and a table of what is known beforehand.
+    pdftotext -layout "$sheets/03-global-worksheet.pdf" - | sed '/Figures and tables$/,$d' > before
+    grep -q 'Sectors touched' before
+    grep -q 'Figure 3.1 ' before
+    run grep -E 'Figure 3.1 is on|Predicted from sectors' before
+    [[ -z $output ]] || fail "$output"
+}
+
+@test "a sheet of solutions has each answer and each solution, and nothing else" {
+    for chapter in "${chapters[@]}"; do
+        grep -oE '<div class="predict"|<p class="label">Exercise [0-9.]+' "$tree/build/site/nvidia-h200/${chapter#*-}.html" |
+            awk '/predict/ { print "Answer to prediction " ++n; next } { print "Solution of exercise " $NF }' > expected
+        pdftotext "$sheets/$chapter-solutions.pdf" - | tr -d '\f' > sheet
+        diff expected <(grep -E '^(Answer to prediction|Solution of exercise) ' sheet) || fail "$chapter"
+        run grep -E '^(Claim|Figure|Predict|Rules|Exercise) ' sheet
+        [[ -z $output ]] || fail "$chapter" "$output"
+    done
+}
+
+@test "make slides and make worksheet take a course, a date, chapters and a machine, and name what they made" {
+    [[ $(wc -l < "$BATS_FILE_TMPDIR/made") == $((5 * ${#chapters[@]})) ]] || fail "$(cat "$BATS_FILE_TMPDIR/made")"
+    while read -r file; do [[ -s $tree/$file ]] || fail "no $file"; done < "$BATS_FILE_TMPDIR/made"
+    COURSE='CS <149> $x' DATE='6 May' node "$tree/templates/print/pdf.mjs" --slides "$tree/build/print/nvidia-h200/02-timing.json" a.pdf
+    for page in 1 5; do
+        run words -f $page -l $page a.pdf
+        in_output 'CS <149> $x'
+        in_output '6 May'
+    done
+    while IFS='|' read -r goal setting message; do
+        run --separate-stderr make -s -C "$tree" $goal "$setting"
+        exits 2
+        in_stderr "$message"
+    done << 'END'
+slides|CHAPTER=99|slides: there is no chapter '99'; there are 01-map
+slides|CHAPTER=glossary|slides: there is no chapter 'glossary'; there are 01-map
+worksheet|MACHINE=mine|pdf: there is no machine 'mine'; there are:
+slides|Q=x|Q= means nothing to 'make slides'
+END
+}
+
+@test "a paragraph that no slide has room for is an error that names it, and leaves the old slides in place" {
+    cd "$BATS_TEST_TMPDIR"
+    {
+        printf '# T\n\nWhy?\n\n## S\n\n`#predict[`{=typst}\n\n'
+        for _ in {1..90}; do printf 'Many words stand here. '; done
+        printf '\n\n`]`{=typst}\n'
+    } | pandoc -t json > a.json
+    echo old > a.pdf
+    run --separate-stderr node "$tree/templates/print/pdf.mjs" --slides a.json a.pdf
+    exits 1
+    in_stderr 'no slide has room for this in letters of 18 points; make paragraphs of it: Many words stand here.'
+    [[ $(< a.pdf) == old && ! -e a.pdfpc ]]
+}
