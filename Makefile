@@ -241,13 +241,12 @@ build/obj/%.cu.o: %.cu build/nvcc.txt
 	@mv $@.d.tmp $(@:.o=.d); mv $@.tmp $@
 
 record: ## keep this machine's measurements as results/MACHINE, for git
-	@[[ ! -d $(results) ]] || bash bench/run/validate.sh $(results)
-	@bash bench/run/record.sh $(results) "$$MACHINE"
+	@[[ ! -d $(results) ]] || bash bench/run/validate.sh $(results); bash bench/run/record.sh $(results) "$$MACHINE"
 
 # The shell lists the files: there may be more than make can pass to it.
 validate: ## check all results, recorded and of this machine: whole, sound, and telling of no host
 	@shopt -s nullglob; folders=(results/*/ build/results/{her[e],gpu[0-9],gpu1[0-5]}/); \
-	bash bench/run/validate.sh "$${folders[@]}"; files=($${folders[@]/%/*.csv}); echo "$${#files[@]} files of results, no fault"
+	bash bench/run/validate.sh "$${folders[@]}"; set -- $${folders[@]/%/*.csv}; echo "$$# files of results, no fault"
 
 accept: ## is this GPU, or MACHINE's, what bench/criteria/ demands? Makes a certificate; QUICK=1 takes half a minute
 	@$(if $(QUICK),exec bash bench/run/accept.sh --quick '$(DEVICE)' "$$MACHINE",status=0; m="$${MACHINE:-$(results)}"; \
