@@ -51,6 +51,12 @@ check_request() {
     run --separate-stderr .ci/machines origin/main
 }
 
+@test "the five commands are the same wherever they stand" {
+    commands() { grep -A 4 -h '^ *git clone https://github.com/you/' "$tree/$1" | sed 's/^ *//'; }
+    [[ $(commands README.md | wc -l) == 5 ]]
+    for text in CONTRIBUTING.md chapters/machines.md; do diff <(commands README.md) <(commands $text); done
+}
+
 @test "the machines of two strangers are recorded, pass the check of their pull request, and get reports" {
     needs node pdftotext
     [[ -d $tree/templates/node_modules ]] || skip "no npm packages"

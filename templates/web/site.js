@@ -324,7 +324,7 @@ function sayWhatScrolls() {
 	}
 }
 
-// Lets the table of all machines be sorted by a column, and shows those machines alone whose line has some words.
+// Lets the table of all machines be sorted by a column, and shows those machines alone whose name has some words.
 function sortAndFilter() {
 	const table = document.querySelector(".overview");
 	if (!table)
@@ -353,8 +353,8 @@ function sortAndFilter() {
 	field.oninput = () => {
 		const wanted = field.value.toLowerCase().split(/\s+/);
 		for (const row of rows) {
-			const text = row.textContent.toLowerCase();
-			row.hidden = !wanted.every((word) => text.includes(word));
+			const called = words(row, 0).toLowerCase();
+			row.hidden = !wanted.every((word) => called.includes(word));
 		}
 		count.textContent = `${rows.filter((row) => !row.hidden).length} of ${rows.length}`;
 	};
