@@ -64,6 +64,8 @@ $(if $(filter-out appendix inline none,$(SOLUTIONS))$(word 2,$(SOLUTIONS)),\
 devices := 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15
 $(if $(filter-out all $(devices),$(DEVICE))$(word 2,$(DEVICE)),\
     $(error DEVICE=$(DEVICE): the number of a GPU, 0 to 15, or all))
+single := $(filter record counters exercises mistakes processes compare-results accept,$(goals))
+$(if $(filter all,$(DEVICE)),$(if $(single),$(error $(single): DEVICE=all: name one of the GPUs, such as DEVICE=0)))
 is_bad = $(shell grep -vxE 'https?://[^][:space:]"<>&;|*?[{()\`'\'']+' <<<'$(subst ','\'',$1)')
 $(foreach v,SITE_URL REPO_URL,$(if $($v),$(if $(call is_bad,$($v)),$(error $v=$($v): write an address such as\
     https://example.org/book: it begins with http:// or https://, and has no blanks, quotes or any of <>&;|*?[]{()\))))
@@ -238,18 +240,15 @@ build/obj/%.cu.o: %.cu build/nvcc.txt
 	@mv $@.d.tmp $(@:.o=.d); mv $@.tmp $@
 
 record: ## keep this machine's measurements as results/MACHINE, for git
-	@shopt -s nullglob; bash bench/run/validate.sh $(results)/*.csv
-	@bash bench/run/record.sh $(results) "$$MACHINE"
+	@[[ ! -d $(results) ]] || bash bench/run/validate.sh $(results); bash bench/run/record.sh $(results) "$$MACHINE"
 
 # The shell lists the files: there may be more than make can pass to it.
-validate: ## check all results, recorded and of this machine: whole, sound, of these programs
-	@shopt -s nullglob; files=(results/*/*.csv build/results/{here,gpu[0-9],gpu1[0-5]}/*.csv); \
-	bash bench/run/validate.sh "$${files[@]}"; echo "$${#files[@]} files of results, no fault"
+validate: ## check all results, recorded and of this machine: whole, sound, and telling of no host
+	@shopt -s nullglob; folders=(results/*/ build/results/{her[e],gpu[0-9],gpu1[0-5]}/); \
+	bash bench/run/validate.sh "$${folders[@]}"; set -- $${folders[@]/%/*.csv}; echo "$$# files of results, no fault"
 
-$(if $(and $(filter accept,$(goals)),$(filter all,$(DEVICE))),\
-    $(error accept: DEVICE=all: judge one GPU at a time, such as DEVICE=0))
 accept: ## is this GPU, or MACHINE's, what bench/criteria/ demands? Makes a certificate; QUICK=1 takes half a minute
-	@$(if $(QUICK),exec bash bench/run/accept.sh --quick $(DEVICE),status=0; m="$${MACHINE:-$(results)}"; \
+	@$(if $(QUICK),exec bash bench/run/accept.sh --quick '$(DEVICE)' "$$MACHINE",status=0; m="$${MACHINE:-$(results)}"; \
 	    bash bench/run/accept.sh "$$m" || status=$$?; $(certificate) exit $$status)
 
 compare-results: ## do the results agree with recorded ones, or with MACHINE="before now"? Fails if they do not

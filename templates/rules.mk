@@ -27,6 +27,7 @@ local     := $(filter here $(devices:%=gpu%),$(machines))
 
 ifneq ($(weaving),)
 $(call keep,machines,$(machines))
+$(call keep,compared,$(compared))
 # Those that another machine has left in a build/ that it shares with this one.
 $(call keep,foreign,$(if $(local),$(shell bash bench/run/this_machine.sh $(local))))
 $(call keep,url,$(SITE_URL))
@@ -72,14 +73,14 @@ drawing := figures/style.gp $(addprefix templates/weave/,figure.sh figure.awk ax
 build/site/%.svg build/print/%.svg: figures/$$(*F).gp $(drawing) \
     build/site/$$(machine)/data/$$(firstword $$(subst -, ,$$(*F))).csv | build/data.stamp
 	@bash templates/weave/figure.sh $(*F) build/site/$(machine)/data build/site/$*.svg build/print/$*.svg
-$(across): build/site/figures/%.svg: $(drawing) build/machines.txt chapters/published.csv | build/data.stamp
+$(across): build/site/figures/%.svg: $(drawing) build/compared.txt chapters/published.csv | build/data.stamp
 	@bash templates/weave/figure.sh $* . $@ build/print/figures/$*.svg $(filter results/% build/results/%,$^)
 
 # The machine of a page, and the chapter that it is made of.
 machine = $(firstword $(subst /, ,$*))
 chapter = $(firstword $(filter chapters/%.md,$^))
 weavers := templates/web/page.html templates/weave/weave.sh $(wildcard templates/weave/*.lua) \
-    $(patsubst %,build/%.txt,url machines foreign)
+    $(patsubst %,build/%.txt,url compared foreign)
 woven   := build/data.stamp build/chapters.txt build/terms.txt
 # Pandoc looks through all of its memory for garbage several times a page, unless it is told to wait for
 # 64 MB of it. Not every pandoc can be told: each run of make asks once, if there is something to weave.

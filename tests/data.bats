@@ -411,7 +411,7 @@ END
         sed -n 's/^write_table mistakes //p' bench/run/mistakes.sh | tr , '\n'
         for csv in results/*/*.csv; do
             grep -v '^#' "$csv" | head -n 1 | tr , '\n'
-            sed -nE 's/^# ([a-z_]+): .*/\1/p' "$csv" | sed 's/^older_.*/older_copy/' # for every experiment
+            sed -nE 's/^# ([a-z0-9_]+): .*/\1/p' "$csv" | sed 's/^older_.*/older_copy/' # for every experiment
             [[ $csv != */machine.csv ]] || grep -v '^#' "$csv" | cut -d, -f1
         done
     } | sort -u > "$BATS_TEST_TMPDIR/used"

@@ -529,7 +529,7 @@ END
     says 'Its owner calls it 007.' build/site/fleet/n0-gpu0.html
     run make -s accept MACHINE=./fleet/results/n0-gpu0
     exits 0
-    words build/site/accept/n0-gpu0.html | grep -qF 'This NVIDIA H200 (007) passes.' || fail "$(words build/site/accept/n0-gpu0.html)"
+    words build/accept/n0-gpu0.html | grep -qF 'This NVIDIA H200 (007) passes.' || fail "$(words build/accept/n0-gpu0.html)"
     rm fleet/labels
     pages
     run ! grep -q 'Rack 4' build/site/fleet.html

@@ -106,6 +106,72 @@ planted() {
     [[ ! $(run_by) ]]
 }
 
+# ---- What identifies a host --------------------------------------------------------
+
+# A line each: the table and the note or property, the text, and what it is called.
+identifying() {
+    cat << END
+machine os|Ubuntu 24.04 GPU-8f3a1c2d-1b2c-4d5e-8f9a-0123456789ab|a UUID
+copy gpu|NVIDIA H200 (0000:65:00.0)|a PCI bus id
+copy machine|NVIDIA H200, 3b:00.0|a PCI bus id
+host_copy cpu|Xeon on 10.0.12.7|a network address
+host_copy caches|fe80::1ff:fe23|a network address
+machine driver|00:1a:2b:3c:4d:5e|a network address
+copy gpu|NVIDIA H200 1650522012345|a serial number
+machine gpu|NVIDIA H200 S/N 42|a serial number
+machine os|Linux in /home/alice|a path
+copy cuda|13.0 C:/Users/alice|a path
+machine os|Debian of alice@lab|the name of a host
+machine cpu|Xeon of node17.cluster.example.edu|the name of a host
+copy commit|lab-pc.local|the name of a host
+machine os|Ubuntu of $HOSTNAME|the name of this host or of its user
+machine gpu|$(id -un)|the name of this host or of its user
+END
+}
+
+@test "what tells whose machine it is is refused, with file, line and cure, where results are recorded and validated" {
+    copy_tree "$BATS_TEST_TMPDIR"
+    cd "$BATS_TEST_TMPDIR"
+    tried=0
+    sound() { rm -rf results build/results; mkdir -p results build/results; cp -r "$tree/results/nvidia-h200" results/lab; }
+    refused() {
+        tried=$((tried + 1))
+        run --separate-stderr make -s validate
+        [[ $status != 0 && $stderr == *"$1"* ]] || fail "not refused: $1" "$stderr"
+        mv results/lab build/results/here
+        run --separate-stderr make -s record MACHINE=lab
+        [[ $status != 0 && $stderr == *"build/results/here${1#results/lab}"* && ! -e results/lab ]] || fail "recorded: $1" "$stderr"
+    }
+    sound
+    make -s validate
+    while IFS='|' read -r place text kind; do
+        sound
+        planted $place "$text" > "results/lab/${place% *}.csv"
+        line=$(grep -m 1 -nE "^(# )?${place#* }[:,]" "results/lab/${place% *}.csv" | cut -d : -f 1)
+        refused "results/lab/${place% *}.csv:$line: ${place#* }: '${text:0:37}"
+        [[ $stderr == *" has what looks like $kind: results are published: take it out of this line by hand"* ||
+            $stderr == *" has $kind: results are published: take it out"* ]] || fail "$text" "$stderr"
+    done < <(identifying)
+    # What nothing explains may be anything.
+    sound
+    sed -i '2i # node: seventeen' results/lab/copy.csv
+    refused "results/lab/copy.csv:2: node: bench/README.md explains no such note: results are published: take it out"
+    sound
+    echo serial_number,1650522 >> results/lab/machine.csv
+    refused "results/lab/machine.csv:$(wc -l < "$tree/results/nvidia-h200/machine.csv" | awk '{ print $1 + 1 }'): key: serial_number is no property of a machine"
+    sound
+    sed -i '5i //## File "/home/alice/kernels/copy.cu", line 7' results/lab/sass/copy_once.sass
+    refused "results/lab/sass/copy_once.sass:5: this is no line of machine code: results are published"
+    for file in nvidia-smi.txt sass/notes.txt Copy.csv more/copy.csv; do
+        sound
+        mkdir -p results/lab/more
+        cp results/lab/copy.csv "results/lab/$file"
+        refused "results/lab/$file: no"
+    done
+    ((tried == 22)) || fail "$tried"
+    echo "# $tried bad inputs tried" >&3
+}
+
 # ---- Where it is not refused -------------------------------------------------------
 
 # A book of one chapter, on the reference machine and on three others

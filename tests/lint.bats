@@ -53,7 +53,7 @@ load lint
 
 @test "shell: shellcheck finds nothing" {
     needs shellcheck
-    clean shellcheck -x -P SCRIPTDIR .ci/run bench/*/*.sh templates/*.sh templates/*/*.sh tests/*.sh tests/{editions,fleet}/*.sh tests/fake_ncu
+    clean shellcheck -x -P SCRIPTDIR .ci/{run,machines} bench/*/*.sh templates/*.sh templates/*/*.sh tests/*.sh tests/{editions,fleet}/*.sh tests/fake_ncu
 }
 
 @test "bats: shellcheck finds nothing" {

@@ -125,6 +125,36 @@ await visit(join(site, "compare.html"), 1280, "light", async (page) => {
 	ok(ends.length > 20 && new Set(ends).size < 4, "compare.html: numbers end below each other", ends);
 });
 
+// The table of all machines is of use where there are a hundred of them. One has not measured the number.
+await visit(join(site, "machines.html"), 360, "light", async (page) => {
+	await page.addInitScript(() => addEventListener("DOMContentLoaded", () => {
+		const body = document.querySelector(".overview tbody");
+		const first = body.rows[0];
+		body.replaceChildren(...Array.from({ length: 100 }, (_, i) => {
+			const row = first.cloneNode(true);
+			row.cells[0].textContent = `Made-up GPU ${i}`;
+			row.cells[1].innerHTML = i === 50 ? "–" : `<span class="live" data-value="${i * 37 % 101}"></span>`;
+			return row;
+		}));
+	}));
+	await page.reload();
+	const shown = () => page.evaluate(() => [...document.querySelectorAll(".overview tbody tr:not([hidden]) th")]
+		.map((name) => Number(name.textContent.match(/\d+$/))).join(" "));
+	const inOrder = (sign) => [...Array(100).keys()].filter((i) => i !== 50).sort((a, b) => sign * (a * 37 % 101 - b * 37 % 101)).concat(50).join(" ");
+	const heads = page.locator(".overview thead button");
+	await heads.nth(1).click();
+	ok(await shown() === inOrder(-1), "machines.html: a column sorts a hundred machines, the largest first", await shown());
+	await heads.nth(1).press("Enter");
+	ok(await shown() === inOrder(1), "machines.html: then the smallest first, and still last the machine that has no number", await shown());
+	await heads.nth(0).click();
+	ok((await shown()).startsWith("0 1 2 3 4 5 6 7 8 9 10 11 "), "machines.html: machines are sorted by name, and by the numbers in it", await shown());
+	await page.locator(".filter input").fill("gpu 99");
+	ok(await shown() === "99" && await page.locator(".filter output").textContent() === "1 of 100",
+		"machines.html: words show the machines that are called so, and their number", await shown());
+	const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+	ok(over <= 0, "machines.html: a hundred machines do not make the page scroll sideways", over);
+}, {});
+
 // Where a reader predicts a curve, its figure tells nothing yet.
 for (const width of [360, 1280])
 	for (const file of ["peers", "cluster"])

@@ -115,7 +115,7 @@ Memory rows replaced: 2' ]] || fail "$output"
     # Two machines of one name are told apart.
     run grep -o '<th scope="col"><a href="[^<]*' build/site/compare.html
     in_output 'NVIDIA H200 (another)'
-    in_output 'NVIDIA H200 (nvidia-h200)'
+    grep -x '.*>NVIDIA H200' <<< "$output"
     has figures/compare-copy.svg 'NVIDIA H200 (another)'
     # Nothing is made again for a sentence that is no claim's.
     touch build/before; sleep 0.02
@@ -136,6 +136,48 @@ Memory rows replaced: 2' ]] || fail "$output"
     [[ ${lines[1]} == – && ${lines[2]} == – && ${lines[3]} == *GB/s* ]] || fail "$output"
     row compare.html 'Shared memory of a neighbour'
     [[ ${lines[2]} == – ]] || fail "$output"
+}
+
+@test "all machines are in one table, each with its own numbers and the tables that it lacks" {
+    row machines.html 'nvidia-h200/index.html'
+    [[ ${lines[0]} == 'NVIDIA H200' && ${lines[1]} == *GB/s*% ]] || fail "$output"
+    reference_lacks=${lines[7]%% *}
+    row machines.html 'here/index.html'
+    [[ ${lines[1]} == – && ${lines[7]} =~ ^[0-9]+\ of\ [0-9]+$ && ${lines[7]%% *} -gt reference_lacks ]] || fail "$output"
+    has nvidia-h200/vector.html 'href="../machines.html"'
+}
+
+@test "of more than twelve machines pages compare and offer one of each model, always the reference machine, and machines.html has all" {
+    cp -a "$book" "$BATS_TEST_TMPDIR/book"
+    cd "$BATS_TEST_TMPDIR/book"
+    # Ten more of the reference machine's model, and one that is alone.
+    for n in {10..19} 99; do
+        mkdir "results/lab-$n"
+        grep -vE '^(cpu|cores|l[123]_cpu)' results/nvidia-h200/machine.csv > "results/lab-$n/machine.csv"
+        cp results/nvidia-h200/copy.csv "results/lab-$n"
+    done
+    sed -i 's/NVIDIA H200/NVIDIA L4/' results/lab-99/*.csv
+    make -s build/machines.txt build/compared.txt
+    [[ $(wc -w < build/machines.txt) == 14 ]] || fail "$(< build/machines.txt)"
+    [[ $(tr ' ' '\n' < build/compared.txt | sort | xargs) == 'here lab-99 made-up nvidia-h200' ]] || fail "$(< build/compared.txt)"
+    # One machine more of a model that is there makes no page of another machine anew.
+    make -s build/site/{machines,compare}.html build/site/{lab-10,nvidia-h200}/vector.html
+    for n in {10..19} 99; do has machines.html "<a href=\"lab-$n/index.html\">"; done
+    lacks compare.html 'lab-1[0-9]/'
+    lacks nvidia-h200/vector.html 'lab-1[0-9]/'
+    has compare.html lab-99/ nvidia-h200/
+    has nvidia-h200/vector.html ../lab-99/vector.html
+    has lab-10/vector.html '"../lab-10/vector.html" aria-current="true"' ../nvidia-h200/vector.html
+    touch build/before; sleep 0.02
+    cp -r results/lab-10 results/lab-20
+    make -s build/site/{machines,compare}.html build/site/nvidia-h200/vector.html
+    has machines.html lab-20/
+    [[ ! build/site/nvidia-h200/vector.html -nt build/before && ! build/site/compare.html -nt build/before ]]
+    # Sixteen GPUs of this computer leave the reference machine its place.
+    mkdir -p build/results/gpu{0..15}
+    for n in {0..15}; do cp results/nvidia-h200/{machine,copy}.csv "build/results/gpu$n"; done
+    make -s build/compared.txt
+    [[ $(wc -w < build/compared.txt) == 12 && " $(< build/compared.txt) " == *' nvidia-h200 '* ]] || fail "$(< build/compared.txt)"
 }
 
 @test "published numbers stand beside the measured ones, with their source" {

@@ -60,7 +60,7 @@ function judge(key, value, time,    low, high, best) {
     found[key] = sprintf("%s,%.6g,%.6g,%.2f", value, low, high, 100 * margin)
     verdict[key] = ""
     why[key] = odd != "" ? odd : $NF == "throttled" ? "throttled to " $(NF - 1) " MHz" : \
-        half_interval(time) > 0.00502 ? "unsettled" : ""
+        !is_settled(half_interval(time)) ? "unsettled" : ""
     if (why[key] != "") return
     if (margin >= 0) verdict[key] = "pass"
     else if ((best - limit[key]) * (bound[key] == "at_least" ? 1 : -1) >= 0) why[key] = "the limit is within the interval"

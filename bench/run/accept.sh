@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # accept.sh MACHINE [CRITERIA] - is this GPU what it should be? Judges the results of MACHINE, a folder
 # or a name in results/, by CRITERIA, or else by bench/criteria/<model>.csv. build/accept/<machine>.csv
-# keeps what it found.
+# keeps what it found, where <machine> is the last part of the folder's name.
 #
 # accept.sh --quick [DEVICE] - the same of a GPU of this machine, number 0 if none is named, in half a
 # minute and one line: it measures just what the criteria demand, with programs that are built already.
@@ -20,7 +20,7 @@ stop() {
 unknown() { stop "it cannot be told: $1"; }
 source "$here/this_machine.sh"
 quick='' line='' folder='' label='' status=0
-[[ ${1-} != --quick ]] || { quick=1 device=${2:-0}; set --; }
+[[ ${1-} != --quick ]] || { quick=1 device=${2:-0}; [[ ! ${3-} ]] || stop "a quick pass measures this machine: leave out MACHINE=$3 or QUICK=" 2; set --; }
 [[ ${1-} != --line ]] || { line=1 folder=$2; set --; }
 # What stops this script by accident, such as a full disk, must not look like a GPU that fails.
 trap 'ended=$?; [[ ! $quick ]] || rm -rf "$folder"; ((ended != 1 || status == 1)) || exit 3' EXIT
@@ -31,7 +31,7 @@ if [[ $quick ]]; then
     measure() {
         [[ -x build/bench/$1 ]] || unknown "build/bench/$1 is not built: make programs"
         said=$(timeout 30 "build/bench/$1" --device="$device" "${@:2}" 2>&1 > "$folder/$1.csv") && return
-        [[ $said != *wrongly* ]] || { status=1; stop "it fails: GPU $device: ${said##*$'\n'}" 1; }
+        ! says_wrong "$1" <<< "$said" || { status=1; stop "it fails: GPU $device: ${said##*$'\n'}" 1; }
         unknown "GPU $device: ${said:-$1 took longer than 30 seconds}"
     }
     be_alone() {
@@ -48,13 +48,13 @@ elif [[ ! $line ]]; then
     folder=$(folder_of "${1-}") || stop "$folder" 2
     kept=build/accept/${folder##*/}.csv
     # Until there is a new verdict there is none.
-    rm -f "$kept" "build/site/accept/${folder##*/}".{html,pdf}
+    rm -f build/accept/"${folder##*/}".{csv,html,pdf}
     ! is_others "$folder" ||
         unknown "$folder is of another machine ($(name_of "$folder")): make measure"
     label=$(bash "$here/../fleet/labels.sh" "$folder/../../labels") || exit 2
     label=$(awk -F '\t' -v name="${folder##*/}" '$1 "" == name { print $2 }' <<< "$label")
 fi
-gpu=$(sed -n 's/^gpu,//p' "$folder/machine.csv")
+gpu=$(gpu_of "$folder")
 [[ $gpu ]] || unknown "there is no GPU, or its driver did not answer"
 criteria=${2:-bench/criteria/$(model_of "$gpu").csv}
 [[ -s $criteria ]] || unknown "there is no $criteria: 'make criteria MACHINE=...' makes it from an $gpu that you trust"

@@ -31,6 +31,9 @@ function point_of_row(    i, text) {
     return text
 }
 
+# Programs call an interval settled that is within 0.5 % of its median; times are printed with six digits.
+function is_settled(half) { return half <= 0.00502 }
+
 # Half of the interval around a median, as a part of the median: name is ms or ns.
 function half_interval(name,    median, below, above) {
     median = $column[name]; below = median - $column[name "_low"]; above = $column[name "_high"] - median

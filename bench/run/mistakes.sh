@@ -16,7 +16,7 @@ outcome() {
     0) echo right ;;
     77) echo unable ;; # this machine can never run it
     137) echo hangs ;;
-    *) grep -m 1 -oE 'cudaError[A-Za-z]+' "$here/log" || { grep -q wrongly "$here/log" && echo wrong; } || echo failed ;;
+    *) grep -m 1 -oE 'cudaError[A-Za-z]+' "$here/log" || { says_wrong "$3" < "$here/log" && echo wrong; } || echo failed ;;
     esac
 }
 

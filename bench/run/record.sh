@@ -12,13 +12,13 @@ stop() {
     echo "record: $1" >&2
     exit "${2-1}"
 }
-[[ $machine ]] || stop "name the machine, such as: make record MACHINE=my-gpu" 2
+source "${BASH_SOURCE%/*}/this_machine.sh"
+[[ $machine ]] || stop "name the machine, such as: make record MACHINE=$(model_of "$(gpu_of "$folder")" | grep . || echo my-gpu)" 2
 [[ $machine =~ ^[a-z0-9][a-z0-9-]*$ ]] ||
     stop "MACHINE=$machine: only lower-case letters, digits and hyphens, such as my-gpu" 2
 [[ ! $machine =~ ^(here|gpu[0-9]+|fleet|figures|fonts|source)$ ]] ||
     stop "MACHINE=$machine: that name is reserved for the site's own folders: choose another, such as my-$machine" 2
 [[ -s $folder/machine.csv ]] || stop "there are no results in $folder: 'make measure' makes them"
-source "${BASH_SOURCE%/*}/this_machine.sh"
 device=''
 [[ $folder != */gpu* ]] || device=${folder##*/gpu}
 ! is_foreign "$folder" "build/measured/${folder##*/}" "$(facts_of "$device")" ||
@@ -70,4 +70,4 @@ cp "$folder"/*.csv "$new/"
 [[ ! -d results/$machine ]] || mv "results/$machine" "$old"
 mv "$new" "results/$machine"
 rm -rf "$old"
-echo "record: results/$machine ($(name_of "results/$machine")) is ready for git"
+echo "record: results/$machine ($(name_of "results/$machine")) is ready for git; CONTRIBUTING.md says how to add it to the book"

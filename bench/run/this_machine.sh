@@ -49,6 +49,17 @@ name_of() {
     facts_in "$1/machine.csv" | sed -nE 's/^(gpu|cpu),//p' | paste -sd, | sed 's/,/, /; s/^$/of which machine.csv is missing/'
 }
 
+# gpu_of RESULTS - the name of their GPU, or nothing.
+gpu_of() {
+    facts_in "$1/machine.csv" | sed -n 's/^gpu,//p'
+}
+
+# says_wrong PROGRAM - does PROGRAM report, on standard input, that a kernel computes wrongly? A program
+# that fails in another way says nothing of a variant; bench/harness/experiment.c has the words.
+says_wrong() {
+    grep -qE "^$1: variant [a-z0-9_]+[, ].*wrongly(: | from |$)"
+}
+
 # is_others RESULTS - are the results in build/results/, and from a machine with another CPU?
 is_others() {
     [[ $1 == build/results/* ]] && is_foreign "$1" "build/measured/${1##*/}" "$(this_cpu)"
@@ -62,8 +73,9 @@ model_of() {
 # folder_of MACHINE - prints the folder of its results: MACHINE is one, with a slash, or a name in
 # results/. If there are none it prints what is wrong, and fails.
 folder_of() {
-    local folder=${1%/} names
+    local folder=$1 names
     [[ $folder == */* ]] || folder=results/$folder
+    while [[ $folder == ?*/ ]]; do folder=${folder%/}; done # its last part becomes a name
     [[ ! -s $folder/machine.csv ]] || { echo "$folder" && return; }
     [[ $folder != build/results/* ]] || { echo "there are no results in $folder: 'make measure' makes them" && return 1; }
     names=$(find results -mindepth 2 -maxdepth 2 -name machine.csv 2> /dev/null | cut -d / -f 2 | sort | paste -sd' ')

@@ -1,5 +1,6 @@
 # validate.awk - what is wrong with results? validate.sh runs it as awk -f csv.awk -f validate.awk
-# CSV... It sets bench, the folder of the programs, and cut, the files whose last line has no end.
+# CSV... It sets bench, the folder of the programs, cut, the files whose last line has no end, and own, the
+# names of this host and its user.
 #
 # A table has the columns that its program prints: bench/copy.c says which tell rows apart, and
 # bench/harness/table.c what is measured of them. bench/run/counters.txt has what is counted, and
@@ -156,7 +157,7 @@ function check_measured(    i, before, mhz, width, widest, cycles, slack, peak) 
     }
     if ($column["samples"] !~ /^[0-9]+$/ || value("samples") < 10 || value("samples") > 1000)
         wrong("samples", $column["samples"] " is not from 10 to 1000")
-    if ($NF == "ok" && widest > 0.00502) wrong("status", "ok, but the interval is wider than 0.5 %")
+    if ($NF == "ok" && !is_settled(widest)) wrong("status", "ok, but the interval is wider than 0.5 %")
     # A row of the ladder has an interval of its latency as well, which exercises.csv leaves out.
     if ($NF == "unsettled" && widest < 0.00498 && !(table == "exercises" && $column["point"] ~ /^level=/))
         wrong("status", "unsettled, but the interval is within 0.5 %")
@@ -165,6 +166,7 @@ function check_measured(    i, before, mhz, width, widest, cycles, slack, peak) 
 # A row of machine.csv.
 function check_key() {
     if ($1 !~ /^[a-z][a-z0-9_]*$/) wrong("key", shown($1) " is no key")
+    else if (!($1 in explained)) wrong("key", $1 " is no property of a machine that bench/README.md explains", take_out)
     else if ($1 in met) wrong("key", $1 " is in line " met[$1] " as well")
     met[$1] = line
     if ($1 == "date") check_date("date", $2)
@@ -196,6 +198,46 @@ function is_plain(text) { return text ~ /^[A-Za-z0-9 _.,;:()@+\/!=-]+$/ && text 
 function check_name(where, text) {
     if (!is_plain(text)) wrong(where, shown(text) " has a character that has no place in a name")
     else if (length(text) > 255) wrong(where, shown(text) " is longer than a name, 255 characters")
+    else check_private(where, text)
+}
+
+# ---- What identifies a host --------------------------------------------------------
+
+# Results get published, so no text in them is to tell whose machine it is. A measured number cannot.
+function check_private(where, text,    kind, i, n, names) {
+    for (kind in private)
+        if (text ~ private[kind] && !(kind ~ /serial/ && where ~ /^(commit|older_)/)) { # a commit may be all digits
+            wrong(where, shown(text) " has what looks like " kind, take_out)
+            return
+        }
+    n = split(own, names, " ")
+    for (i = 1; i <= n; i++)
+        if (has_word(text, names[i])) wrong(where, shown(text) " has the name of this host or of its user", take_out)
+}
+
+function has_word(text, word,    at) {
+    at = index(text, word)
+    return at && substr(" " text, at, 1) !~ /[A-Za-z0-9_]/ && substr(text, at + length(word), 1) !~ /[A-Za-z0-9_]/
+}
+
+# Not every awk can count in a regular expression.
+function times(text, n,    all) { while (n-- > 0) all = all text; return all }
+
+BEGIN {
+    take_out = "results are published: take it out of this line by hand"
+    hex = "[0-9A-Fa-f]"
+    private["a UUID"] = times(hex, 8) "-" times(hex, 4) "-" times(hex, 4) "-"
+    private["a PCI bus id"] = hex hex ":" hex hex "[.][0-7]([^0-9]|$)"
+    private["a network address"] = "(^|[^0-9.])" times("[0-9][0-9]?[0-9]?[.]", 3) "[0-9][0-9]?[0-9]?([^0-9.]|$)|" \
+        times("(" hex "+:)", 3) "|" hex "::"
+    private["a serial number"] = times("[0-9]", 10) "|[Ss]erial|S/N"
+    private["a path"] = "(^|[ =:,;(])(/|[A-Za-z]:/)[A-Za-z_.]"
+    private["the name of a host"] = "@[A-Za-z]|(^|[^A-Za-z0-9.])[A-Za-z][A-Za-z0-9-]*([.][A-Za-z0-9-]+)*[.][A-Za-z][A-Za-z]+([^A-Za-z0-9.]|$)"
+    # All names that bench/README.md has in code are explained there.
+    while ((getline text < (bench "/README.md")) > 0) {
+        n = split(text, parts, "`")
+        for (i = 2; i <= n; i += 2) if (match(parts[i], /^[a-z][a-z0-9_]*/)) explained[substr(parts[i], 1, RLENGTH)] = 1
+    }
 }
 
 function check_date(where, text) {
@@ -210,8 +252,10 @@ function check_note(    key, text) {
     if (key in noted && key != "left_out") wrong(key, "this note is there twice")
     noted[key] = text
     if (key == "edition") wrong(key, "this note is the site's own")
+    else if (!(key in explained) && key !~ /^older_/) wrong(key, "bench/README.md explains no such note", take_out)
     if (key ~ /^(gpu|cpu)$/) check_name(key, text)
     else if (!is_plain(text)) wrong(key, shown(text) " has a character that has no place in a note")
+    else if (key != "options") check_private(key, text)
     if (key == "date") check_date(key, text)
     if (key == "seconds" && text !~ /^[0-9]+\.[0-9]$/) wrong(key, shown(text) " is no number of seconds")
     if (key == "peak_gbs" && !is_number(text)) wrong(key, shown(text) " is no number")

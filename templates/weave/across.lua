@@ -9,6 +9,9 @@
 --   ::: tally             how many claims hold, by machine
 --   ::: {.machines of="copy l2"}   the machines, each with those of these headlines that it has,
 --                                  at most four, and the fleet if it has a page
+--   ::: {.overview of="copy l2"}   every machine on a line, with these headlines and what it lacks
+--
+-- If there are more than twelve machines, only the overview and the tally have them all.
 
 local book = require("book")
 local csv = require("csv")
@@ -20,11 +23,11 @@ local report = require("report")
 local rows = require("rows")
 local across = { divisions = {} }
 
--- Calls visit(machine) for each machine, while expressions read only its own data.
-local function each_machine(visit)
+-- Calls visit(machine) for each of these machines, while expressions read only its own data.
+local function each_of(machines, visit)
 	local own, machine = book.own, book.machine
 	book.own = true
-	for _, name in ipairs(edition.machines()) do
+	for _, name in ipairs(machines) do
 		book.turn_to(name)
 		visit(name)
 		csv.forget()
@@ -109,7 +112,7 @@ end
 -- are what others published of an entry.
 local function side_by_side(groups, name, facts)
 	local has_any = {}
-	each_machine(function(machine)
+	each_of(edition.compared(), function(machine)
 		for _, group in ipairs(groups) do
 			for _, entry in ipairs(group.entries) do
 				entry.cells[machine] = cell_of(entry)
@@ -117,7 +120,7 @@ local function side_by_side(groups, name, facts)
 			end
 		end
 	end)
-	local machines = edition.machines():filter(function(machine) return has_any[machine] end)
+	local machines = edition.compared():filter(function(machine) return has_any[machine] end)
 	local bodies = {}
 	for _, group in ipairs(groups) do
 		local body = {}
@@ -180,18 +183,24 @@ function across.divisions.across(div)
 	return side_by_side(groups, "Published and measured", facts)
 end
 
-function across.divisions.machines(div)
+-- The headlines that a division names in its attribute.
+local function entries_of(div)
 	local entries = {}
 	for _, group in ipairs(across.headlines("chapters/report.md")) do
 		for _, entry in ipairs(group.entries) do
 			entries[entry.id] = entry
 		end
 	end
-	local lines = { '<ul class="machines">' }
-	each_machine(function(machine)
+	return book.words(div.attributes.of or ""):map(function(id)
+		return entries[id] or book.fail(div, "no headline of chapters/report.md is called '%s'", id)
+	end)
+end
+
+function across.divisions.machines(div)
+	local entries, lines = entries_of(div), { '<ul class="machines">' }
+	each_of(edition.compared(), function(machine)
 		local shown = {}
-		for id in (div.attributes.of or ""):gmatch("%S+") do
-			local entry = entries[id] or book.fail(div, "no headline of chapters/report.md is called '%s'", id)
+		for _, entry in ipairs(entries) do
 			local cell = #shown < 4 and cell_of(entry)
 			shown[#shown + 1] = cell and ("<div><dt>%s</dt><dd>%s</dd></div>"):format(html(entry.label), cell) or nil
 		end
@@ -205,6 +214,35 @@ function across.divisions.machines(div)
 	end
 	lines[#lines + 1] = "</ul>"
 	return book.raw(table.concat(lines, "\n"))
+end
+
+-- The experiments of which each machine has no table: as words, and how many.
+local function missing_by_machine()
+	local has = {}
+	for machine, name in (book.read("build/measured.txt") or ""):gmatch("(%S+) (%S+)\n") do
+		has[machine .. " " .. name] = true
+	end
+	return function(machine)
+		local all = book.words(book.experiments)
+		local missing = all:filter(function(name) return not has[machine .. " " .. name] end)
+		return #missing > 4 and ("%d of %d"):format(#missing, #all) or book.list(missing):gsub("^none$", "nothing"), #missing
+	end
+end
+
+function across.divisions.overview(div)
+	local entries, missing_of, lines = entries_of(div), missing_by_machine(), pandoc.List()
+	each_of(edition.machines(), function(machine)
+		local cells = pandoc.List({ link_to(machine, "index") })
+		cells:extend(entries:map(function(entry) return cell_of(entry) or "–" end))
+		local words, count = missing_of(machine)
+		cells:extend({ ('<a href="%s/report.html">%s</a>'):format(machine, tostring(csv.machine(machine).date)),
+			('<span data-value="%d">%s</span>'):format(count, words) })
+		lines:insert(book.row(cells))
+	end)
+	local columns = pandoc.List({ "Machine" })
+	columns:extend(entries:map(function(entry) return html(entry.label) end))
+	columns:extend({ "Report of", "Tables missing" })
+	return book.table("All machines", "numbers overview", columns, { table.concat(lines, "\n") }, "across")
 end
 
 -- ---- Claims, by machine ----------------------------------------------------------------------
@@ -243,7 +281,7 @@ function across.divisions.claims(div)
 	local letter = div.attributes.of or book.fail(div, "'::: claims' needs the letter of its claims: {.claims of='T'}")
 	read_claims()
 	listed = listed or {}
-	local machines = edition.machines()
+	local machines = edition.compared()
 	local reference = claims[book.reference] and book.reference or machines[1]
 	local function is_wanted(claim)
 		return claim.id:match("^%a+") == letter

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # certificate.sh MACHINE - makes a certificate of what accept.sh has found of this machine, a folder of
-# results or a name in results/: build/site/accept/<machine>.html and .pdf. If it found nothing there is none.
+# results or a name in results/: build/accept/<machine>.html and .pdf. They lie outside the site, so that
+# nobody publishes them by accident; the page borrows the site's style. If it found nothing there is none.
 set -eu -o pipefail
 command -v "$PANDOC" > /dev/null || { echo "accept: no certificate: pandoc is missing: run 'make setup'" >&2; exit 0; }
 source bench/run/this_machine.sh
 folder=$(folder_of "$1") && [[ -e build/accept/${folder##*/}.csv ]] || exit 0
 name=${folder##*/}
-page=build/site/accept/$name text=build/print/accept/$name.json
+page=build/accept/$name text=build/print/accept/$name.json
 bash templates/weave/weave.sh html chapters/certificate.md "$name" "$page.html" "$folder"
 echo "$page.html"
 if command -v node > /dev/null && [[ -d templates/node_modules ]]; then

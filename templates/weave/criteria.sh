@@ -9,7 +9,7 @@ stop() {
 source bench/run/this_machine.sh
 folder=$(folder_of "${2:-build/results/here}") || stop "$folder"
 bash bench/run/validate.sh "$folder"/*.csv
-gpu=$(sed -n 's/^gpu,//p' "$folder/machine.csv")
+gpu=$(gpu_of "$folder")
 [[ $gpu ]] || stop "$folder is of a machine without a GPU: choose another with MACHINE="
 file=bench/criteria/$(model_of "$gpu").csv
 [[ ! -e $file ]] || stop "$file is there, and may have been edited: remove it first"

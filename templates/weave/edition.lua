@@ -30,9 +30,14 @@ function edition.labs()
 	return all
 end
 
--- The names of the machines that have an edition.
+-- The names of the machines that have an edition. A page that asks is made again for each new one.
 function edition.machines()
 	return book.words(book.read("build/machines.txt") or "")
+end
+
+-- Those of them that pages set side by side, and offer to turn to: twelve at most.
+function edition.compared()
+	return book.words(book.read("build/compared.txt") or "")
 end
 
 -- The title of the page that shows what a reader has predicted, at the end of each edition.
@@ -40,23 +45,16 @@ local function title_of_predictions()
 	return (book.read("chapters/predictions.md") or ""):match("^# ([^\n]+)")
 end
 
-local namesakes = {} -- how many machines have a name
-
--- The title of a machine in lists. Two machines of one name are told apart.
+-- The title of a machine, with the name of its folder unless that begins as the model does: nvidia-h200. So
+-- machines of one model are told apart, and nobody has to know of the others.
 function edition.title_of(machine)
 	local name = csv.machine(machine).name
-	if not next(namesakes) then
-		for _, each in ipairs(edition.machines()) do
-			local called = csv.machine(each).name
-			namesakes[called] = (namesakes[called] or 0) + 1
-		end
-	end
+	local is_called_so = (name:lower():gsub("[^a-z0-9]+", "-") .. "-"):sub(1, #machine + 1) == machine .. "-"
 	local gpu = machine:match("^gpu(%d+)$")
 	return book.words(book.read("build/foreign.txt") or ""):includes(machine) and name .. " (not this machine)"
 		or machine == "here" and "this machine (" .. name .. ")"
 		or gpu and ("GPU %s of this machine (%s)"):format(gpu, name)
-		or (namesakes[name] or 1) > 1 and ("%s (%s)"):format(name, machine)
-		or name
+		or is_called_so and name or ("%s (%s)"):format(name, machine)
 end
 
 -- ---- Divisions ---------------------------------------------------------------------------
@@ -194,7 +192,11 @@ end
 
 -- The same page on other machines.
 local function list_machines(meta)
-	meta.machines = pandoc.MetaList(edition.machines():map(function(machine)
+	local offered = edition.compared()
+	if not offered:includes(book.machine) then
+		offered:insert(1, book.machine)
+	end
+	meta.machines = pandoc.MetaList(offered:map(function(machine)
 		return entry({ name = edition.title_of(machine), href = ("../%s/%s.html"):format(machine, book.page) },
 			machine == book.machine)
 	end))
@@ -239,7 +241,7 @@ function edition.Pandoc(doc)
 	meta.address = book.site ~= "" and page ~= "404" and book.site .. "/" .. path:gsub("index%.html$", "") or nil
 	-- The page 404 is shown at any address. The pages of a fleet look like reports. An edition's first page
 	-- is an index as well.
-	-- What is not published, such as a page of a lab, leads to the site beside it.
+	-- What is not published, such as a certificate or a page of a lab, leads to the site beside it.
 	local depth = select(2, path:gsub("^build/", ""):gsub("/", ""))
 	meta.root = page == "404" and book.site .. "/" or ("../"):rep(depth) .. (path:find("^build/") and "site/" or "")
 	meta.page = (book.apart or page == "fleet") and "report fleet"

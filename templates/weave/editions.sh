@@ -36,7 +36,7 @@ if faulty results '^' '[a-z0-9][a-z0-9-]*' || faulty results '^(here|gpu[0-9]+|f
     stop "results/: '$faulty': rename it: lower case, digits and hyphens," \
         "and not 'here', 'gpu0', 'fleet', 'figures', 'fonts' or 'source'"
 fi
-! faulty chapters '\.(md|markdown)(\.txt)?$' '([0-9][0-9]-[a-z0-9-]+|book|certificate|claims|class|compare|cover|fleet|gpu|history|lab|ladder|predictions|report|README)\.md' ||
+! faulty chapters '\.(md|markdown)(\.txt)?$' '([0-9][0-9]-[a-z0-9-]+|book|certificate|claims|class|compare|cover|fleet|gpu|history|lab|ladder|machines|predictions|report|README)\.md' ||
     stop "chapters/: '$faulty': rename it, such as 09-name.md:" \
         "two digits and a hyphen, then lower case, digits and hyphens"
 ! faulty figures '\.gp$' '[a-z0-9_-]+\.gp' ||
@@ -50,7 +50,7 @@ for name in chapters/[0-9]*.lua; do
 done
 
 # The page of chapter 09-name is name.html: book.lua has the same rule.
-declare -A taken=([report]=report [history]=history [compare]=compare [claims]=claims [fleet]=fleet [404]=404)
+declare -A taken=([report]=report [history]=history [compare]=compare [claims]=claims [machines]=machines [fleet]=fleet [404]=404)
 chapters=() handouts=()
 for file in chapters/[0-9]*.md; do
     chapter=${file#*/} chapter=${chapter%.md}
@@ -85,6 +85,22 @@ for name in "${labs[@]}"; do
     [[ $name =~ ^[a-z0-9-]+$ ]] || stop "chapters/labs/: '$name': rename it: lower case, digits and hyphens"
 done
 [[ $out != /dev/null ]] || exit 0
+
+# Pages set no more than twelve machines side by side, and offer no others to turn to, so that a machine
+# more is no reason to make all pages again: if there are more, the reference, those of this computer, and
+# then one of each model. machines.html has them all.
+compared=("${editions[@]}")
+if ((${#editions[@]} > 12)); then
+    declare -A had
+    compared=()
+    for folder in "results/$reference/" build/results/*/ results/*/; do
+        [[ " ${editions[*]} " == *" $folder "* && ${#compared[@]} -lt 12 ]] || continue
+        model=$folder
+        [[ $folder == build/* ]] || while IFS=, read -r key model && [[ $key != @(gpu|cpu) ]]; do :; done < "${folder}machine.csv"
+        [[ ${had[=$model]-} ]] || compared+=("$folder")
+        had[=$model]=1
+    done
+fi
 
 # ---- What is made, and of what -----------------------------------------------------------------------
 
@@ -180,13 +196,17 @@ across() {
 }
 
 write_rules() {
-    local folder figure page
+    local folder figure page side_by_side=()
     for folder in "${editions[@]}"; do edition "$folder"; done
+    for folder in "${compared[@]}"; do list[compared]+=" $(basename "$folder")"; done
+    for folder in "${folders[@]}"; do
+        [[ " ${editions[*]} " == *" $folder "* && " ${compared[*]} " != *" $folder "* ]] || side_by_side+=("$folder")
+    done
     across cover results/"$reference"/{copy,stride,transfer}.csv
     for figure in "${figures[@]}"; do
-        [[ $figure != compare-* ]] || across "$figure" "${folders[@]/%/${figure#compare-}.csv}"
+        [[ $figure != compare-* ]] || across "$figure" "${side_by_side[@]/%/${figure#compare-}.csv}"
     done
-    for page in index compare claims predictions; do
+    for page in index machines compare claims predictions; do
         rule whole "build/site/$page.html" "chapters/${page/index/cover}.md |${list[across]}${list[reports]}"
     done
     rule searched build/search/index.json build/site/index.html
@@ -202,8 +222,8 @@ write_rules() {
 }
 
 # What would not be made today is not to be published, such as the page of a chapter that is gone.
-# Hidden files, and files with names unlike ours, are somebody else's; assets.sh, fleet.sh and
-# certificate.sh look after their own.
+# Hidden files, and files with names unlike ours, are somebody else's; assets.sh and fleet.sh
+# look after their own.
 remove_others() {
     local -A wanted=()
     local file made print folder gone=()
@@ -211,7 +231,7 @@ remove_others() {
     while read -r file; do
         case $file in
         build/site/404.html | build/site/robots.txt | build/site/site.js | build/site/minisearch.js | build/site/favicon.svg) ;;
-        build/site/fonts/* | build/site/fleet[./]* | build/site/accept/* | build/site/figures/fleet-*) ;;
+        build/site/fonts/* | build/site/fleet[./]* | build/site/figures/fleet-*) ;;
         *)
             # A figure comes with its script, its points, with a narrow drawing and with ones for half a page and a slide.
             # A report has files for programs beside it.
@@ -249,7 +269,10 @@ done > build/labs.txt.tmp
 replace build/labs.txt
 write_rules > "$out.tmp"
 replace "$out"
-# Which machine has measured which table: pages offer to lay the lines of others over a figure.
-printf '%s\n' "${measured[@]}" > build/tables.txt.tmp
+# Which machine has measured which table: machines.html says what is missing, and pages offer to lay the lines
+# of others over a figure.
+printf '%s\n' "${measured[@]}" > build/measured.txt.tmp
+replace build/measured.txt
+awk -v machines="${list[compared]} " 'index(machines, " " $1 " ")' build/measured.txt > build/tables.txt.tmp
 replace build/tables.txt
 remove_others

@@ -68,8 +68,10 @@ end
 local pages
 
 local function find_pages()
-	pages = { ["index.html"] = {}, ["compare.html"] = {}, ["claims.html"] = {}, ["predictions.html"] = {} }
-	for _, machine in ipairs(edition.machines()) do
+	pages = { ["index.html"] = {}, ["machines.html"] = {}, ["compare.html"] = {}, ["claims.html"] = {}, ["predictions.html"] = {} }
+	local known = edition.compared()
+	known:insert(book.machine)
+	for _, machine in ipairs(known) do
 		for _, name in ipairs({ "report.html", "report.pdf", "ladder.pdf", "book.pdf", "book.epub" }) do
 			pages[machine .. "/" .. name] = {}
 		end

@@ -130,7 +130,7 @@ function laidOver(figure, svg, machine, theirs) {
 // Fills the list of machines whose lines can be laid over a figure: those that have measured what it shows.
 function machineChoice(plot, choose) {
 	const list = plot.querySelector(".others select");
-	const links = new Map(all("#site-machines a").map((link) => [link.pathname.split("/").at(-2), link.textContent]));
+	const links = new Map(all("#site-machines li a").map((link) => [link.pathname.split("/").at(-2), link.textContent]));
 	for (const machine of plot.dataset.others.split(" "))
 		list.append(make("option", { value: machine, textContent: links.get(machine) }));
 	list.onchange = async () => {

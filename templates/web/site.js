@@ -56,7 +56,7 @@ function followScroll() {
 	const contents = document.getElementById("site-contents");
 	const links = new Map(all("#site-contents a[href^='#']").map((link) => [decodeURIComponent(link.hash.slice(1)), link]));
 	const sections = all("main section.level2[id]");
-	const machines = all("#site-machines a");
+	const machines = all("#site-machines li a");
 	let current = null;
 
 	// Contents that are longer than their box scroll to it, but the page itself stays.
@@ -331,6 +331,44 @@ function sayWhatScrolls() {
 	}
 }
 
+// Lets the table of all machines be sorted by a column, and shows those machines alone whose name has some words.
+function sortAndFilter() {
+	const table = document.querySelector(".overview");
+	if (!table)
+		return;
+	const body = table.tBodies[0], rows = [...body.rows], heads = [...table.tHead.rows[0].cells];
+	const value = (row, i) => Number(row.cells[i].querySelector("[data-value]")?.dataset.value ?? NaN);
+	const words = (row, i) => row.cells[i].textContent;
+	const sort = (i, sign) => rows.sort((a, b) => {
+		const x = value(a, i), y = value(b, i);
+		// What was not measured comes last, either way.
+		return isNaN(x) && isNaN(y) ? sign * words(a, i).localeCompare(words(b, i), "en", { numeric: true })
+			: isNaN(x) - isNaN(y) || sign * (x - y);
+	});
+	heads.forEach((head, i) => {
+		const button = make("button", { type: "button" }, ...head.childNodes);
+		button.onclick = () => {
+			const order = head.ariaSort === "descending" ? "ascending" : head.ariaSort === "ascending" ? "descending"
+				: rows.some((row) => value(row, i)) ? "descending" : "ascending";
+			heads.forEach((each) => each.removeAttribute("aria-sort"));
+			head.setAttribute("aria-sort", order);
+			body.append(...sort(i, order === "ascending" ? 1 : -1));
+		};
+		head.append(button);
+	});
+	const field = make("input", { type: "search" }), count = make("output", {});
+	field.oninput = () => {
+		const wanted = field.value.toLowerCase().split(/\s+/);
+		for (const row of rows) {
+			const called = words(row, 0).toLowerCase();
+			row.hidden = !wanted.every((word) => called.includes(word));
+		}
+		count.textContent = `${rows.filter((row) => !row.hidden).length} of ${rows.length}`;
+	};
+	field.oninput();
+	table.parentElement.before(make("p", { className: "filter" }, make("label", {}, "Show only ", field), " ", count));
+}
+
 // A font that comes late moves the text, so the page goes to what its address names once more, unless
 // the reader has gone elsewhere.
 function stayThere() {
@@ -365,7 +403,7 @@ function answersAtEnd() {
 
 addEventListener("DOMContentLoaded", () => {
 	document.querySelector(".tools")?.append(themeButton());
-	for (const begin of [followScroll, notes, numberKeys, previews, marginNotes, copyButtons, sayWhatScrolls, stayThere, answersAtEnd])
+	for (const begin of [followScroll, notes, numberKeys, previews, marginNotes, copyButtons, sortAndFilter, sayWhatScrolls, stayThere, answersAtEnd])
 		begin();
 	addEventListener("keydown", pressed);
 });
