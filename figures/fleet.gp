@@ -15,7 +15,7 @@ right = 5 * ceil((STATS_max_y + 0.01) / 5)
 left = STATS_min_y - 1 - room / (1 - room) * (right - STATS_min_y + 1)
 
 eval bars
-set margins screen part(0.2), screen 1 - part(0.035), screen 62.0 / height, screen 1 - 30.0 / height
+set margins screen part(0.2), screen 1 - part(narrow ? 0.06 : 0.035), screen 62.0 / height, screen 1 - 30.0 / height
 set xrange [left < 95 ? left : 95:right]; set yrange [lines + 0.6:0.4]
 set xtics format percent; step = right - left > 20 ? 10 : 5; if (narrow) { set xtics step }
 set xlabel "Speed, of the model's median" offset 0,0.2

@@ -136,7 +136,7 @@ END
     makes_again site $here build/site/nvidia-h200/vector.html
     grep -q 'One more sentence' $here
     sed -i 's/^# .*/# Wide loads/' $chapter
-    makes_again site build/site/{claims,compare}.html build/site/here/*.html build/site/index.html build/site/nvidia-h200/*.html build/site/predictions.html
+    makes_again site build/site/{claims,compare}.html build/site/here/*.html build/site/{index,machines}.html build/site/nvidia-h200/*.html build/site/predictions.html
     sed -i 's/,ok$/,throttled/' build/results/here/host_copy.csv
     makes_again site build/print/figures/compare-host_copy{.half,.slide,}.svg build/print/here/figures/host_copy{.half,.slide,}.svg \
         build/site/compare.html build/site/figures/compare-host_copy.{gp,narrow.js,points.js,svg} \
@@ -152,7 +152,7 @@ END
     sed -i '$s/$/ And so on./' chapters/10-glossary.md
     makes_again site build/site/{here,nvidia-h200}/glossary.html
     sed -i 's/All blocks/& of a kernel/' chapters/10-glossary.md
-    makes_again site build/site/{claims,compare}.html build/site/here/*.html build/site/index.html build/site/nvidia-h200/*.html build/site/predictions.html
+    makes_again site build/site/{claims,compare}.html build/site/here/*.html build/site/{index,machines}.html build/site/nvidia-h200/*.html build/site/predictions.html
     grep -q 'id="term-grid">All blocks of a kernel\.<' $here
 }
 
