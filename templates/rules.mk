@@ -138,7 +138,7 @@ record: private export EXPERIMENTS = $(tables)
 # Where a number has stepped, and where another card begins.
 $(levels): build/site/%/levels.csv: build/site/%/history.csv $(addprefix bench/run/,csv.awk steps.awk history.awk) \
     | build/data.stamp
-	@awk $(patsubst %,-f %,$(filter %.awk,$^)) $< > $@.tmp && mv $@.tmp $@
+	@LC_ALL=C awk $(patsubst %,-f %,$(filter %.awk,$^)) $< > $@.tmp && mv $@.tmp $@
 
 # ---- Acceptance ----------------------------------------------------------------------------------------
 
