@@ -141,7 +141,7 @@ END
     makes_again site build/print/figures/compare-host_copy{.half,.slide,}.svg build/print/here/figures/host_copy{.half,.slide,}.svg \
         build/site/compare.html build/site/figures/compare-host_copy.{gp,narrow.js,points.js,svg} \
         build/site/here/data/host_copy.csv build/site/here/figures/host_copy.{gp,narrow.js,points.js,svg} \
-        build/site/here/report.{html,json} build/site/here/vector.html build/site/index.html
+        build/site/here/{history.html,report.{html,json},vector.html} build/site/{index,machines}.html
     cp results/nvidia-h200/copy.csv build/results/here/copy.csv
     make -s build/site/here/data/copy.csv
     [[ $(head -1 build/site/here/data/copy.csv) == '# edition: here' ]] # and no longer borrowed
