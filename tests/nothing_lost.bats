@@ -153,6 +153,7 @@ both() {
     book
     mkdir -p build/results
     cp -r results/nvidia-h200 build/results/here
+    rm build/results/here/history.csv # which a record makes
     old=$(sed -n 's/^# date: //p' results/nvidia-h200/copy.csv)
     sed -i "s/$old/2026-10-09/; /^# commit: /s/-dirty$//" build/results/here/*.csv
     # Only this machine's own results can be recorded.
