@@ -975,6 +975,7 @@ END
 
 @test "machines side by side have of each headline their own value and its share of the limit" {
     printf '# Report\n\n::: headlines\n| DRAM | Measured | Limit |\n|:--|--:|--:|\n| [Copy]{#copy} | `= best(copy, {}).gbs` | `= note("copy", "peak_gbs")` |\n:::\n' > chapters/report.md
+    cp build/machines.txt build/compared.txt
     woven $'::: {.across from="chapters/report.md"}\n:::'
     words | grep -qx 'Copy210 GB/s 21 %' || fail "$(words)"
 }
