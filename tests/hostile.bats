@@ -192,7 +192,7 @@ small_book() {
     done
 }
 good() {
-    echo "Made $1"
+    echo "Good $1"
 }
 
 @test "in pages, figures, EPUBs and PDFs a name is the same text as any other" {
