@@ -32,7 +32,7 @@ setup() {
 subprocess.run(["make", "-s", "-j", "4", "site"], check=True, stdout=subprocess.DEVNULL)
 print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1000)')
     ((megabytes < 200)) || fail "a step took $megabytes MB"
-    [[ $(grep -c 'made-up-.*/index.html' build/site/index.html) -ge 99 ]]
+    [[ $(grep -c 'made-up-.*/index.html' build/site/machines.html) -ge 99 ]]
     for page in index copies report; do
         files=(build/site/*/"$page.html")
         [[ ${#files[@]} == 100 ]] || fail "$page: ${#files[@]}"
@@ -45,6 +45,6 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1000)')
     sed -i '0,/,ok$/s//,throttled/' results/made-up-50/host_copy.csv
     make -s site
     diff <(find build/site build/print -type f -newer build/before ! -name search-index.js | sort) <(printf '%s\n' build/print/{figures/compare-host_copy,made-up-50/figures/host_copy}.{half.svg,slide.svg,svg} \
-        build/site/compare.html build/site/figures/compare-host_copy.{gp,narrow.js,points.js,svg} build/site/index.html \
-        build/site/made-up-50/{copies.html,data/host_copy.csv,figures/host_copy.{gp,narrow.js,points.js,svg},report.{html,json}})
+        build/site/compare.html build/site/figures/compare-host_copy.{gp,narrow.js,points.js,svg} build/site/{index,machines}.html \
+        build/site/made-up-50/{copies.html,data/host_copy.csv,figures/host_copy.{gp,narrow.js,points.js,svg},history.html,report.{html,json}})
 }
