@@ -37,7 +37,7 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1000)')
         files=(build/site/*/"$page.html")
         [[ ${#files[@]} == 100 ]] || fail "$page: ${#files[@]}"
     done
-    grep -q 'Made up 99' build/site/compare.html
+    grep -q 'Made up 99' build/site/machines.html
     run make site
     [[ $output == "make: Nothing to be done for 'site'." ]] || fail "$output"
     touch build/before
