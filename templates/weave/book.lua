@@ -200,6 +200,13 @@ function book.stop(message, ...)
 	os.exit(1)
 end
 
+-- The blocks of the part that a division names in its attribute `of`: ::: {.fleet of="data"}.
+function book.part(parts, div)
+	local part = parts[div.attributes.of]
+		or book.fail(div, '::: {.%s of="%s"}: there is no such part', div.classes[1], tostring(div.attributes.of))
+	return part(div)
+end
+
 -- The items of a list, each once; key(item) tells which are the same.
 function book.unique(list, key)
 	local seen = {}

@@ -494,9 +494,7 @@ function parts.data()
 end
 
 function fleet.divisions.fleet(div)
-	local part = parts[div.attributes.of]
-		or book.fail(div, '::: {.fleet of="%s"}: there is no such part', tostring(div.attributes.of))
-	return part()
+	return book.part(parts, div)
 end
 
 return fleet

@@ -142,9 +142,7 @@ function parts.data()
 end
 
 function history.divisions.history(div)
-	local part = parts[div.attributes.of]
-		or book.fail(div, '::: {.history of="%s"}: there is no such part', tostring(div.attributes.of))
-	return part()
+	return book.part(parts, div)
 end
 
 return history

@@ -236,17 +236,12 @@ end
 
 -- ---- Both ------------------------------------------------------------------------------------
 
-local function part(div, all)
-	local make = all[div.attributes.of] or book.fail(div, "no part of such a page is called '%s'", div.attributes.of or "")
-	return make(div)
-end
-
 function lab.divisions.class(div)
-	return part(div, of_class)
+	return book.part(of_class, div)
 end
 
 function lab.divisions.lab(div)
-	return part(div, parts)
+	return book.part(parts, div)
 end
 
 return lab
