@@ -106,6 +106,13 @@ made_up() {
     run -0 bash -c "awk -F, -v load_bytes=16 -f bench/lab/points.awk $rubric - < <(printf '%s\n' 'variant,kind,bytes,ms,ms_low,ms_high,samples,gbs' \
         yours,yours,1000000,9,1,20,10,0.1 int,book,1000000,0.5,0.5,0.5,10,2 read,limit,1000000,0.3,0.3,0.3,10,3)"
     in_output "c,4,4,50,50,percent_of_best,x"
+    # Who is nearly as fast as the book gets all points of a lab.
+    for rubric in chapters/labs/*/rubric.csv; do
+        awk -F, -v load_bytes=16 -f bench/lab/points.awk "$rubric" - > "$BATS_TEST_TMPDIR/points.csv" < <(printf '%s\n' \
+            variant,kind,bytes,ms,ms_low,ms_high,samples,gbs yours,yours,95,1,1,1,10,95 one,book,90,1,1,1,10,90 best,book,100,1,1,1,10,100)
+        [[ $(awk -F, '!/^#/ { sum += $2 } END { print sum }' "$BATS_TEST_TMPDIR/points.csv") == 100 ]] || fail "$rubric: $(cat "$BATS_TEST_TMPDIR/points.csv")"
+    done
+    rubric=$BATS_TEST_TMPDIR/rubric.csv
     for change in 's/^a,1/a,one/; points: '"'one' is no whole number" 's/percent_of_best/percent/; measure: '"'percent' is not" \
         's/^b,/b,b,/; 6 values for 5 columns' '1s/read/more/; its columns are criterion,points,measure,at_least,read'; do
         sed "${change%%; *}" "$rubric" > "$BATS_TEST_TMPDIR/wrong.csv"

@@ -1,10 +1,10 @@
 # shellcheck shell=bash
 # box.sh - the sandbox (bubblewrap) in which submissions are compiled and run: source it, then
 #
-#     box OPTION... -- COMMAND     runs a command that sees the system's programs and nothing else:
-#                                  no home, no network, no other process, no file that it could write
+#     "${box[@]}" OPTION... -- COMMAND     runs a command that sees the system's programs and nothing else:
+#                                          no home, no network, no other process, no file that it could write
 #
-# Where there is no bubblewrap, a command runs as it is, and `boxed` is empty.
+# Where there is no bubblewrap `boxed` is empty, and there is no such command.
 boxed=$(command -v bwrap || true)
 # A machine may have bubblewrap and forbid it.
 [[ ! $boxed ]] || "$boxed" --unshare-all --ro-bind / / true 2> /dev/null || boxed=''

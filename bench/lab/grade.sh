@@ -64,7 +64,7 @@ noise() {
 }
 
 # What decides over points.
-graded=$(cat chapters/labs/"$lab"/{inputs.c,rubric.csv} "$here"/{lab.h,grader.c,runner.c,try.sh,box.sh,points.awk,width.awk} | cksum)
+graded=$(cat build/lab/"$lab"/{grader,runner} chapters/labs/"$lab"/rubric.csv "$here"/{try,box}.sh "$here"/{points,width,gradescope}.awk | cksum)
 of=${#students[@]} at=0
 for name in "${students[@]}"; do
     at=$((at + 1)) done=$out/$name/graded.txt sum="$graded $(cksum < "${handed[$name]}")"
@@ -79,7 +79,7 @@ for name in "${students[@]}"; do
             failed=1
             continue 2
         }
-        (($(noise "$out/$name") > 10)) || break
+        (($(noise "$out/$name") >= 10)) || break
     done
     awk -F , -f "$here/gradescope.awk" "$out/$name/result.csv" "$out/$name/points.csv" > "$out/$name/results.json"
     echo "$sum" > "$done"

@@ -8,7 +8,7 @@ files == 1 && head1++ {
     if ($2 == "yours") {
         mine = high
         yours = sprintf("%.3g GB/s (95 %%: %.3g to %.3g, %d samples)", $NF, low, high, $7)
-        if ($6 - $5 > 0.2 * $4) noisy = "\nThe machine was busy meanwhile: measure again when it is not."
+        if ($6 >= 1.1 * $4 || $5 <= 0.9 * $4) noisy = "\nThe machine was busy meanwhile: measure again when it is not."
     }
     if ($2 == "book" && high > most) { most = high; best = $1 }
     if ($2 == "limit" && (limit == "" || high < least)) { least = high; limit = $1 }

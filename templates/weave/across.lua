@@ -223,7 +223,7 @@ local function missing_by_machine()
 		has[machine .. " " .. name] = true
 	end
 	return function(machine)
-		local all = book.words(book.experiments)
+		local all = book.words(book.experiments):filter(function(name) return name ~= "history" end)
 		local missing = all:filter(function(name) return not has[machine .. " " .. name] end)
 		return #missing > 4 and ("%d of %d"):format(#missing, #all) or book.list(missing):gsub("^none$", "nothing"), #missing
 	end

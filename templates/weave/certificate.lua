@@ -13,7 +13,8 @@ local function judged(div)
 	return csv.file(("build/accept/%s.csv"):format(book.machine), function(...) book.fail(div, ...) end)
 end
 
-local words = { pass = "passes", fail = "fails", cannot_be_told = "can neither pass nor fail" }
+-- What a GPU does that gets a verdict.
+certificate.words = { pass = "passes", fail = "fails", cannot_be_told = "can neither pass nor fail" }
 
 function certificate.divisions.verdict(div)
 	local found = judged(div)
@@ -29,7 +30,7 @@ function certificate.divisions.verdict(div)
 	said = said .. (#failed > 0 and "; these failed: " .. table.concat(failed, ", ") or "")
 		.. (#untold > 0 and "; not judged: " .. table.concat(untold, ", ") or "") .. "."
 	local which = is.gpu .. (is.label and (" (%s)"):format(is.label) or "")
-	return pandoc.Para({ pandoc.Strong(pandoc.Inlines(("This %s %s."):format(which, words[is.verdict]))), pandoc.Space(),
+	return pandoc.Para({ pandoc.Strong(pandoc.Inlines(("This %s %s."):format(which, certificate.words[is.verdict]))), pandoc.Space(),
 		pandoc.Str(said) })
 end
 

@@ -165,8 +165,11 @@ edition() {
     rule reports "$site/report.html" "chapters/report.md | \$(made.$machine)$claims"
     rule reports "$site/history.html" "chapters/history.md | \$(made.$machine) $site/report.html"
     rule texts "$print/report.json" "chapters/report.md | \$(made.$machine)$claims"
-    rule searched "$search/report.json" "$site/report.html"
-    rule indices "$site/search-index.js" "build/search/index.json${parts//build\/epub/build/search}$asked $search/report.json"
+    for page in report history; do
+        rule searched "$search/$page.json" "$site/$page.html"
+        asked+=" $search/$page.json"
+    done
+    rule indices "$site/search-index.js" "build/search/index.json${parts//build\/epub/build/search}$asked"
     for page in book ladder; do
         rule texts "$print/$page.json" "chapters/$page.md | \$(made.$machine)"
     done

@@ -16,6 +16,7 @@
 -- A fleet is not printed, so all of this is HTML.
 
 local book = require("book")
+local certificate = require("certificate")
 local measured = require("measured")
 local fleet = { divisions = {} }
 
@@ -447,8 +448,6 @@ local function experiment_of(fields)
 		rows_of(row), ('<span class="%s">%s</span>'):format(row.verdict, verdict) }
 end
 
-local words = { pass = "passes", fail = "fails", cannot_be_told = "can neither pass nor fail" }
-
 function parts.place()
 	local known = facts()
 	local blocks = pandoc.List({ known.named and paragraph("Slow: " .. missing(record(known.named, NAMED))) })
@@ -457,7 +456,7 @@ function parts.place()
 			or "Beside each headline stands the median of its model.",
 		known.partial and " Only some experiments were asked for." or ""))
 	blocks:insert(known.label and paragraph("Its owner calls it %s.", book.escape(table.concat(known.label, ","))) or nil)
-	blocks:insert(known.accepted and paragraph("By the criteria of its model it %s: %s.", words[known.accepted:remove(1)],
+	blocks:insert(known.accepted and paragraph("By the criteria of its model it %s: %s.", certificate.words[known.accepted:remove(1)],
 		book.escape(table.concat(known.accepted, ","))) or nil)
 	blocks:insert(#known.experiment > 0 and table_of("Experiments", { "Experiment", "Headline point", "Measured", "Median",
 		"of it", "Lowest to highest", "Rows", "Verdict" }, known.experiment:map(experiment_of)) or nil)

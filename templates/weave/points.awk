@@ -49,15 +49,6 @@ function measured_in(t, row, name,   unit, factor, low, high) {
 	return digits(factor * cell(t, row, name), 3) unit ", 95 % interval " digits(factor * low, 4) " to " digits(factor * high, 4)
 }
 
-# What a row of history.csv measured.
-function recorded_in(t, row,   unit, factor) {
-	unit = cell(t, row, "unit")
-	factor = unit == "ms" ? 1e3 : 1
-	return cell(t, row, "headline") ", recording " cell(t, row, "recording") ", " cell(t, row, "date") ": " \
-		digits(factor * cell(t, row, "value"), 3) " " (unit == "ms" ? "µs" : unit) ", 95 % interval " \
-		digits(factor * cell(t, row, "low"), 4) " to " digits(factor * cell(t, row, "high"), 4)
-}
-
 # What tells a row from others: the columns before the first that was measured.
 function point_of(t, row,   i, said, name, x) {
 	for (i = 1; i <= columns[t] && heads[t, i] !~ /^(bytes|ns|gpu_ns|value)$/; i++) {
@@ -166,11 +157,8 @@ END {
 			all = all && name
 			if (t || many) {
 				from = (table, "gbs") in column ? "gbs" : (table, "ns") in column ? "ns" : ""
-				if ((table, "headline") in column)
-					text = recorded_in(table, row)
-				else
-					text = point_of(table, row) ": " (name ? measured_in(table, row, name) : text (from ? ", from " measured_in(table, row, from) : ""))
-				text = text ((table, "status") in column ? ", " cell(table, row, "status") : "") "; line " line[table, row] " of " name_of_table[table]
+				text = point_of(table, row) ": " (name ? measured_in(table, row, name) : text (from ? ", from " measured_in(table, row, from) : "")) \
+					((table, "status") in column ? ", " cell(table, row, "status") : "") "; line " line[table, row] " of " name_of_table[table]
 			} else
 				text = text "; computed from " name_of_table[1]
 			gsub(/["\\]/, "\\\\&", text)
