@@ -1,5 +1,5 @@
-# tile.gp - the blur by its radius, with loads (plain) and with bulk copies (tensor), with a full SM and with a quarter of
-# its threads.
+# tile.gp - the blur by its radius, with loads (plain) and with bulk copies (tensor), with a full SM
+# and with a quarter of its threads.
 height = 430; load "figures/style.gp"
 variants = "tensor plain plain"; threads = "512 2048 512"; styles = "3 2 1"
 lines = 3; low = 0; high = 0; apart = narrow ? 0.13 : 0.11
