@@ -1,38 +1,48 @@
 /* managed.c - how fast pages of managed memory move between host and GPU: when somebody touches
- * them, or when they are fetched beforehand.
+ * them, or when they are fetched beforehand, and what advice about them saves.
  *
- * Each sample first moves all pages to where the variant wants them, which is not timed. Then the
- * GPU adds 1 to all ints, or the CPU adds 1 to an int in each page of 4 KiB. `bytes` are those of
- * the array, so gbs is the rate at which pages come; in `stays` none has to. The times are the
- * CPU's, from the first call to the end of the work.
+ * Each sample first moves all pages to where the variant wants them, and advises as it says, which
+ * is not timed. Then the GPU adds 1 to all ints, or the CPU touches an int in each page of 4 KiB.
+ * `bytes` are those of the array, so gbs is the rate at which pages come; in `stays` none has to.
+ * The times are the CPU's, from the first call to the end of the work.
  *
- * Predicted for an H200, at 256 MiB (since then 64 MiB are the most, to save time): `fetched`
- * reaches 45 GB/s to the GPU, because the copy engines move 2 MiB at a time, and the kernel behind
- * it costs next to nothing. `faults` reaches a fifth of that, 10 GB/s, because the GPU stops for
- * the driver again and again. To the host `fetched` reaches 40 GB/s, and `faults` 3 GB/s, because
- * the driver moves few pages for each fault of the CPU, and a fault takes some 20 us. At 1 MiB all
- * take 50 us or more, for the calls alone.
- * Found, at 64 MiB: to the GPU fetched reaches 45 to 48 GB/s and faults 6.8 to 7.6, a sixth. To the
- * host fetched reaches no more than 6.4 to 7.3 GB/s and faults 4.4 to 5.0, so there a fetch hardly
- * helps. At 1 MiB all that move pages take 48 to 280 us.
+ * Found on H200s, at 64 MiB: to the GPU fetched reaches 45 to 48 GB/s and faults 6.0 to 7.6. To the
+ * host fetched reaches 5.6 to 7.3 GB/s and faults 4.4 to 5.0, so there a fetch hardly helps.
+ *
+ * Predicted for what is new, at 64 MiB: `mapped` reaches 42 GB/s, because the kernel reads and
+ * writes across the bus, both ways at once. `written` reaches 15 GB/s: each write to a copy faults,
+ * but no bytes have to move. `back_moves` reaches 12 GB/s, so that half of what back_fetched takes
+ * is the CPU's touch of pages that are new to it. `back_reads` is as slow as back_faults, and
+ * `back_copies` reaches 40 GB/s, since a page that is there costs 100 ns. With 64 KiB, which the
+ * driver moves at once, faults take 30 us and mapped 10 us.
  */
 #include "harness/gpu.h"
 #include "../kernels/managed.h"
 
 #include <string.h>
 
-enum { HOST = -1, PAGE_INTS = 4096 / sizeof(int) };
+enum place { HOST, THE_GPU, BOTH, NOWHERE };
+enum { PAGE_INTS = 4096 / sizeof(int) };
+
+enum touch { NOBODY, GPU_ADDS, CPU_ADDS, CPU_LOOKS };
 
 static const struct variant {
     struct bench_variant is;
-    bool from_host, to_host, prefetched;
+    enum place from, to; /* where the pages are, and where they are prefetched to */
+    enum touch touch;
+    enum managed_advice advice;
 } variants[] = {
-    { { "stays", "the GPU touches pages that it has" }, false, false, false },
-    { { "faults", "the GPU touches pages of the host" }, true, false, false },
-    { { "fetched", "the same, but they are fetched first" }, true, false, true },
-    { { "back_faults", "the CPU touches pages of the GPU" }, false, true, false },
-    { { "back_fetched", "the same, but they are fetched first" }, false, true, true },
-    { { NULL, NULL }, false, false, false },
+    { { "stays", "the GPU touches pages that it has" }, THE_GPU, NOWHERE, GPU_ADDS, 0 },
+    { { "faults", "the GPU touches pages of the host" }, HOST, NOWHERE, GPU_ADDS, 0 },
+    { { "fetched", "the same, but they are fetched first" }, HOST, THE_GPU, GPU_ADDS, 0 },
+    { { "mapped", "by advice they stay there" }, HOST, NOWHERE, GPU_ADDS, MANAGED_MAPPED },
+    { { "written", "by advice it has copies" }, BOTH, NOWHERE, GPU_ADDS, MANAGED_COPIED },
+    { { "back_faults", "the CPU touches pages of the GPU" }, THE_GPU, NOWHERE, CPU_ADDS, 0 },
+    { { "back_fetched", "the same, but they are fetched first" }, THE_GPU, HOST, CPU_ADDS, 0 },
+    { { "back_moves", "they are fetched, and nobody touches them" }, THE_GPU, HOST, NOBODY, 0 },
+    { { "back_reads", "the CPU reads pages of the GPU" }, THE_GPU, NOWHERE, CPU_LOOKS, 0 },
+    { { "back_copies", "by advice it has copies" }, BOTH, NOWHERE, CPU_LOOKS, MANAGED_COPIED },
+    { { NULL, NULL }, 0, 0, 0, 0 },
 };
 
 struct managed {
@@ -43,9 +53,13 @@ struct managed {
 static int *values;   /* managed, with a guard */
 static int *expected; /* random */
 
-static void move(size_t bytes, int device)
+static unsigned looked; /* the sum of what the CPU has read */
+
+/* Moves the pages of the array, or copies them where the advice is so. */
+static void move(size_t bytes, enum place to)
 {
-    CUDA(managed_prefetch(values, bytes, device, gpu->stream));
+    if (to != NOWHERE)
+        CUDA(managed_prefetch(values, bytes, to == HOST ? -1 : bench_options.device, gpu->stream));
 }
 
 static double take(void *point)
@@ -53,27 +67,38 @@ static double take(void *point)
     const struct managed *m = point;
     const struct variant *v = m->variant;
     size_t n = m->point.n, bytes = n * sizeof *values;
-    int here = v->from_host ? HOST : bench_options.device;
-    int there = v->to_host ? HOST : bench_options.device;
 
-    move(bytes, here);
+    if (v->from == BOTH)
+        move(bytes, HOST);
+    CUDA(managed_advise(values, bytes, v->advice, bench_options.device, 0));
+    move(bytes, v->from);
     CUDA(cudaStreamSynchronize(gpu->stream));
 
     double begun = bench_seconds();
-    if (v->prefetched)
-        move(bytes, there);
-    if (!v->to_host)
+    move(bytes, v->to);
+    if (v->touch == GPU_ADDS)
         CUDA(launch_managed_add(values, n, gpu->stream));
     CUDA(cudaStreamSynchronize(gpu->stream));
-    if (v->to_host)
+    if (v->touch == CPU_ADDS)
         managed_touch(values, n);
-    return (bench_seconds() - begun) * 1e3;
+    else if (v->touch == CPU_LOOKS)
+        looked = managed_look(values, n);
+    double took = bench_seconds() - begun;
+
+    CUDA(managed_advise(values, bytes, v->advice, bench_options.device, 1));
+    return took * 1e3;
 }
 
-static void managed_reference(int *into, size_t n, size_t step)
+static unsigned managed_reference(int *into, size_t n, enum touch touch)
 {
-    for (size_t i = 0; i < n; i += step)
-        into[i] = into[i] + 1;
+    unsigned sum = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (touch == GPU_ADDS || (touch == CPU_ADDS && i % PAGE_INTS == 0))
+            into[i] = into[i] + 1;
+    for (size_t i = 0; i < n; i += PAGE_INTS)
+        sum += (unsigned)into[i];
+    return sum;
 }
 
 /* The reference goes on with what it has made, so that each check has input of its own. */
@@ -84,8 +109,10 @@ static size_t check(void *point)
 
     memcpy(values, expected, n * sizeof *values);
     memset(values + n, GPU_POISON, GPU_GUARD);
-    managed_reference(expected, n, m->variant->to_host ? PAGE_INTS : 1);
+    unsigned sum = managed_reference(expected, n, m->variant->touch);
     take(point);
+    if (m->variant->touch == CPU_LOOKS)
+        wrong += looked != sum;
     for (size_t i = 0; i < n; i++)
         wrong += values[i] != expected[i];
     return wrong + gpu_count_guard(values + n);
@@ -108,7 +135,8 @@ static void allocate(void)
 static void points(void)
 {
     for (const struct variant *v = variants; v->is.name; v++)
-        for (size_t bytes = bench_options.min_bytes; bytes <= bench_options.max_bytes; bytes *= 8) {
+        for (size_t bytes = bench_options.min_bytes; bytes <= bench_options.max_bytes;
+             bytes *= 1024) {
             struct managed m = {
                 .point = { .variant = v->is.name,
                            .n = bytes / sizeof *values,
@@ -124,7 +152,7 @@ static void points(void)
 static const struct bench_experiment managed = {
     .summary = "Moves pages of managed memory between host and GPU.",
     .variants = { variants, sizeof *variants },
-    .bytes = { .min = 1 << 20, .max = 64 << 20, .quick_max = 8 << 20, .element = sizeof(int) },
+    .bytes = { .min = 64 << 10, .max = 64 << 20, .element = sizeof(int) },
     .columns = "variant,array_bytes",
     .work = { "touches", "ints" },
     .hooks = { .open = allocate, .points = points, .awkward = check, .check = check },

@@ -18,8 +18,24 @@ cudaError_t launch_managed_add(int *values, size_t n, cudaStream_t stream);
 cudaError_t managed_prefetch(int *values, size_t bytes, int device,
                              cudaStream_t stream);
 
+/* What a program may say of pages beforehand. */
+enum managed_advice {
+    MANAGED_PLAIN,  /* nothing: they move to who touches them */
+    MANAGED_MAPPED, /* they stay on the host, and the GPU reaches them there */
+    MANAGED_COPIED, /* they are mostly read: who reads one gets a copy */
+};
+
+/* Gives this advice about the pages of so many bytes, or takes it back. Returns
+ * the error of the call. */
+cudaError_t managed_advise(int *values, size_t bytes,
+                           enum managed_advice advice, int device,
+                           int taken_back);
+
 /* The CPU adds 1 to the first int of each page of 4 KiB. */
 void managed_touch(int *values, size_t n);
+
+/* The CPU reads the first int of each page of 4 KiB. Returns their sum. */
+unsigned managed_look(const int *values, size_t n);
 
 #ifdef __cplusplus
 }
