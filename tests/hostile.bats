@@ -158,7 +158,7 @@ END
     refused "results/lab/copy.csv:2: node: bench/README.md explains no such note: results are published: take it out"
     sound
     echo serial_number,1650522 >> results/lab/machine.csv
-    refused "results/lab/machine.csv:$(wc -l < "$tree/results/nvidia-h200/machine.csv" | awk '{ print $1 + 1 }'): key: serial_number is no property of a machine"
+    refused "results/lab/machine.csv:$(wc -l < "$tree/results/nvidia-h200/machine.csv" | awk '{ print $1 + 1 }'): key: 'serial_number' is no property of a machine"
     sound
     sed -i '5i //## File "/home/alice/kernels/copy.cu", line 7' results/lab/sass/copy_once.sass
     refused "results/lab/sass/copy_once.sass:5: this is no line of machine code: results are published"

@@ -529,8 +529,8 @@ static size_t whole_pages(size_t n)
 int main(int argc, char **argv)
 {
     static const struct bench_experiment grader = { .name = "lab" };
-    static struct runner book, submission = { .is_submission = true };
-    static struct work works[MOST_VARIANTS + 1];
+    struct runner book = { 0 }, submission = { .is_submission = true };
+    struct work works[MOST_VARIANTS + 1];
     void *timed[MOST_VARIANTS + 1];
     struct bench_median medians[MOST_VARIANTS + 1];
     int n = 0;

@@ -166,7 +166,7 @@ function check_measured(    i, before, mhz, width, widest, cycles, slack, peak) 
 # A row of machine.csv.
 function check_key() {
     if ($1 !~ /^[a-z][a-z0-9_]*$/) wrong("key", shown($1) " is no key")
-    else if (!($1 in explained)) wrong("key", $1 " is no property of a machine that bench/README.md explains", take_out)
+    else if (!($1 in explained)) wrong("key", shown($1) " is no property of a machine that bench/README.md explains", take_out)
     else if ($1 in met) wrong("key", $1 " is in line " met[$1] " as well")
     met[$1] = line
     if ($1 == "date") check_date("date", $2)

@@ -35,7 +35,7 @@ end
 
 local nasty = { "", "\r", "\0", "\xff", "\n", ",", ",,", "nan", "-nan", "inf", "-1", "1e999", "e+999", ("9"):rep(400), "0x10", "1e3",
 	"# schema: 2\n", "# options: x\n", "key,value\n", "%s", "%", "<b>", "'", '"', "..", "(", "=", "#", "-", "&", "\xef\xbb\xbf" }
-local names = { "copy", "machine", "kernels", "counters", "latency", "ladder", "dsm_latency", "host_saxpy" }
+local names = { "copy", "machine", "kernels", "counters", "latency", "ladder", "dsm_latency", "host_saxpy", "history" }
 local texts = {}
 for i, name in ipairs(names) do
 	texts[i] = read("results/nvidia-h200/" .. name .. ".csv")
