@@ -178,7 +178,7 @@ function rate_varies()
 end
 
 function rate_falls_again()
-	return writing(32).gbs < 0.9 * writing(16).gbs
+	return writing(32).gbs < 0.9 * writing(16).gbs and reading(32).gbs < 0.9 * reading(16).gbs
 end
 
 -- Is one of the strides, in one of the directions, slower by such a factor?
@@ -386,7 +386,7 @@ end
 
 -- By the CPU, when its pages are back.
 function first_touch()
-	return unit((moving("back_fetched") - moving("back_moves")) / managed_pages(), "ms")
+	return per_page("back_fetched") - per_page("back_moves")
 end
 
 function first_touch_costs()
@@ -398,8 +398,8 @@ function advice_was_measured()
 	return has(managed, {variant="written"})
 end
 
-function written_page()
-	return unit(moving("written") / managed_pages(), "ms")
+function per_page(variant)
+	return unit(moving(variant) / managed_pages(), "ms")
 end
 
 function writing_copies_costs()
