@@ -13,10 +13,10 @@
  * than half of what back_fetched takes is the CPU's touch of pages that are new to it, 0.43 us per
  * page. With 64 KiB, mapped 10 us, found 12.
  *
- * Predicted wrongly, at 64 MiB: written 15 GB/s, as no bytes have to move; found 0.25 (64 MiB in 269
- * ms), because each write must first withdraw the host's copy, 16 us per page. back_reads as slow as
- * back_faults; found quicker, 9.8 ms against 15.8. back_copies 40 GB/s; found 470, as a page that is
- * there costs 9 ns and not 100. With 64 KiB, faults 30 us; found 86.
+ * Predicted wrongly, at 64 MiB: written 15 GB/s, as no bytes have to move; found 0.25, as each
+ * write must first withdraw the host's copy, 16 us per page. back_reads as slow as back_faults;
+ * found quicker, 9.8 ms against 15.8. back_copies 40 GB/s; found 470, as a page that is there costs
+ * 9 ns and not 100. With 64 KiB, faults 30 us; found 86.
  */
 #include "harness/gpu.h"
 #include "../kernels/managed.h"
