@@ -345,7 +345,7 @@ function bus_row() {
     if (table == "host_copy" && $1 == "past" || table == "host_latency" && $1 == "huge" ||
         is("pages", "huge")) drop()
     if (host) return
-    if (table == "managed" && $1 ~ /^(mapped|written|back_moves|back_reads|back_copies)$/) drop()
+    if (table == "managed" && $1 ~ /mapped|written|moves|reads|copies/) drop()
     if (is("memory", "l2") && table != "multicast") {
         # What goes on to other memory each time is there at each size.
         if (table ~ /^(copy|saxpy|counters|multicast)$/) drop()
