@@ -9,14 +9,15 @@
  * Found on H200s, at 64 MiB: to the GPU fetched reaches 45 to 48 GB/s and faults 6.0 to 7.6. To the
  * host fetched reaches 5.6 to 7.3 GB/s and faults 4.4 to 5.0, so there a fetch hardly helps.
  *
- * Predicted at 64 MiB, and found: mapped 42 GB/s, found 41. back_moves 12 GB/s, found 14, so more
- * than half of what back_fetched takes is the CPU's touch of pages that are new to it, 0.43 us per
- * page. With 64 KiB, mapped 10 us, found 12.
+ * Predicted at 64 MiB, and found: mapped 42 GB/s, found 41. back_moves 12 GB/s, found 14 to 17.
+ * With 64 KiB, mapped 10 us, found 12.
  *
- * Predicted wrongly, at 64 MiB: written 15 GB/s, as no bytes have to move; found 0.25, as each
- * write must first withdraw the host's copy, 16 us per page. back_reads as slow as back_faults;
+ * Predicted wrongly, at 64 MiB: written 15 GB/s, as no bytes have to move; found 0.25 to 0.28, as
+ * each write must first withdraw the host's copy, 16 us per page. back_reads as slow as back_faults;
  * found quicker, 9.8 ms against 15.8. back_copies 40 GB/s; found 470, as a page that is there costs
- * 9 ns and not 100. With 64 KiB, faults 30 us; found 86.
+ * 9 ns and not 100. The rest of back_fetched was to be the CPU's touch of pages that are new to it,
+ * but back_fetched_reads takes hardly longer than back_moves: it is the first write to each page
+ * that takes 0.4 us. With 64 KiB, faults 30 us; found 81 to 86.
  */
 #include "harness/gpu.h"
 #include "../kernels/managed.h"

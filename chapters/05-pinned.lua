@@ -385,13 +385,13 @@ function managed_pages()
 end
 
 -- By the CPU, when its pages are back.
-function first_touch()
-	return per_page("back_fetched") - per_page("back_moves")
+function first_write()
+	return per_page("back_fetched") - per_page("back_fetched_reads")
 end
 
-function first_touch_costs()
-	return has(managed, {variant="back_moves"}) and moving("back_moves") < 0.8 * moving("back_fetched")
-		and first_touch() < one_page()
+function first_write_costs()
+	return has(managed, {variant="back_fetched_reads"})
+		and moving("back_fetched_reads") < 0.8 * moving("back_fetched")
 end
 
 function advice_was_measured()
