@@ -203,13 +203,14 @@ global hasty split writes_want_neighbours
 global split opposite distance_costs_time
 vector opposite split bus_is_full
 vector split opposite past_is_ahead
-vector split bus once_is_best_in_l2
 vector split bus wide_gains_nothing l2_carries_further
 vector cpu bus last_step_gains_nothing
 vector alone split no_loop_is_faster
 vector bus hasty only_balance_counts
 pinned split opposite stores_win clearing_costs malloc_loses writes_are_slow
 pinned split alone rate_varies
+pinned split opposite first_touch_costs writing_copies_costs
+pinned split bus advice_was_measured rate_falls_again
 cluster split alone crossings_are_known few_slices_do_the_work owner_does_not_suffer
 cluster split opposite larger_clusters_are_slower ring_gains_from_less spreading_helps
 cluster split opposite lines_share_slices large_clusters_lose detour_is_shorter no_cluster_wins
