@@ -125,7 +125,7 @@ function split_row(    words) {
     } else if (table == "saxpy" && $1 == "wide") {
         as_long_as("article", 1.2)
     } else if (table == "inflight" && $1 != "int") {
-        slower(words == 2 ? 1.5 : 2.5)
+        slower(words == 2 ? 1.5 : get("loads") == 4 ? 3 : 2.5)
     } else if (table == "timers") {
         if ($1 == "events") slower(1.13)
     } else if (table == "async") {
@@ -259,7 +259,7 @@ function opposite_row(    size) {
         if ($1 == "packed" && !is("input", "zipf")) slower(8)
         if ($1 == "partition") slower(3)
         if ($1 == "remote" && get("cluster_size") > 2) slower(3)
-        if ($1 == "owner" && get("cluster_size") > 2) slower(2)
+        if ($1 == "owner") slower(get("cluster_size") > 2 ? 4 : 2)
     } else if (table == "latency") {
         size = get("working_set_bytes")
         if (size <= 62914560 && get("ns") > 60) later(70 / get("ns"))
