@@ -169,6 +169,19 @@ shown_on_page() {
         done < <(sed -nE 's/^ *Figure ([0-9.]+) is on page ([0-9]+).*/\1 \2/p' before)
         grep -qE '^ *Exercise [0-9.]+' before || fail "$chapter has no exercises"
     done
+    # A page ends with a prediction, so what follows is not seen before it is answered.
+    for chapter in "${chapters[@]}"; do
+        pdftotext -layout "$sheets/$chapter-worksheet.pdf" - | sed '/^ *Figures and tables$/,$d' | awk -v chapter="$chapter" '
+            /^ *Predict [0-9]+/ { sub(/^ */, ""); asked[$0] = ""; open = $0 }
+            /\f/ { if (open != "") ended++; open = "" }
+            open != "" { asked[open] = asked[open] " " $0 }
+            END { for (one in asked) { n++; print chapter ": " one asked[one] }; if (n < 3 || n != ended) print chapter ": " n " of them, " ended " end a page" > "/dev/stderr" }' \
+            > asked 2> wrong
+        [[ ! -s wrong ]] || fail "$(cat wrong)"
+        # What is said of a figure, a claim or a section comes after the room to answer.
+        run grep -E 'is on page|Claim [A-Z][0-9]' asked
+        [[ -z $output ]] || fail "$output"
+    done
     # Chapter 3 has drawings, which give nothing away, and a table of what is known beforehand.
     pdftotext -layout "$sheets/03-global-worksheet.pdf" - | sed '/Figures and tables$/,$d' > before
     grep -q 'Sectors touched' before
