@@ -86,7 +86,7 @@ shown_on_page() {
     done
 }
 
-@test "text on slides has at least 18 points, code and tables 14, labels of plots 13 and those of drawings 9" {
+@test "text on slides has at least 18 points, code and tables 14, labels of plots 13 and those of drawings 12" {
     for chapter in "${chapters[@]}"; do
         sed -E 's/^(Figure [0-9.]+|Predict [0-9]+ Draw) .*/figure/; t; s/.*/text/' "$BATS_FILE_TMPDIR/$chapter" > kinds
         grep -q figure kinds
@@ -97,7 +97,7 @@ shown_on_page() {
             /<page / { page++ }
             /<fontspec / { size[$2] = $4; family[$2] = $6 }
             /<text / && $2 < 376 {
-                least = family[$10] ~ /Serif/ ? 18 : kind[page] == "figure" && family[$10] ~ /Sans/ ? 9 : family[$10] ~ /Mono/ ? 12 : 14
+                least = family[$10] ~ /Serif/ ? 18 : kind[page] == "figure" && family[$10] ~ /Sans/ ? 12 : family[$10] ~ /Mono/ ? 12 : 14
                 if (size[$10] < least) print "page " page ", " size[$10] " points: " $0
             }' kinds <(pdftohtml -xml -i -zoom 1 -stdout "$slides/$chapter.pdf" 2> /dev/null)
         [[ -z $output ]] || fail "$chapter" "${lines[@]:0:5}"
