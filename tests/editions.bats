@@ -63,7 +63,7 @@ setup_file() {
     cd "$book"
     rm -f results/nvidia-h200/{energy,mistakes}.csv # so that editions without it are among these
     # Figures are drawn wide alone.
-    sed -i -E 's/^draw ("\$new\.(drawn|half|slide)\.tmp") .*/cp "$new.print.tmp" \1/' templates/weave/figure.sh
+    sed -i -E 's/^draw ("\$new\.(drawn|half)\.tmp") .*/cp "$new.print.tmp" \1/' templates/weave/figure.sh
     local machine title chapter pages=()
     for machine in $machines; do
         make_up "$machine"
