@@ -19,7 +19,7 @@ endif
 # Both programs know the lab and the book's variants.
 lab_objects = $(host_experiments:%=build/obj/kernels/%.o) build/obj/chapters/labs/$*/inputs.o
 .SECONDEXPANSION:
-build/lab/%/grader: build/obj/bench/lab/grader.o $(shared) $$(lab_objects)
+build/lab/%/grader: build/obj/bench/lab/grader.o build/obj/bench/lab/verdict.o $(shared) $$(lab_objects)
 	@mkdir -p $(@D)
 	$(link_host) -o $@.tmp $^ -lm
 	@mv $@.tmp $@
@@ -27,6 +27,7 @@ build/lab/%/runner: build/obj/bench/lab/runner.o $$(lab_objects)
 	@mkdir -p $(@D)
 	$(link_host) -o $@.tmp $^ -ldl
 	@mv $@.tmp $@
+-include $(wildcard build/obj/chapters/labs/*/*.d)
 
 lab: build/lab/$(LAB)/grader build/lab/$(LAB)/runner build/site/site.css
 lab: ## check, measure and grade a solution to a lab: LAB=copy KERNEL=mine.c
