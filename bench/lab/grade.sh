@@ -12,7 +12,7 @@
 #
 # The exit status is 1 if a submission could not be graded.
 set -eu -o pipefail
-shopt -s nullglob
+shopt -s nullglob extglob
 export LC_ALL=C
 here=${BASH_SOURCE%/*}
 source "$here/box.sh"
@@ -64,7 +64,7 @@ noise() {
 }
 
 # What decides over points.
-graded=$(cat build/lab/"$lab"/{grader,runner} chapters/labs/"$lab"/rubric.csv "$here"/{try,box}.sh "$here"/{points,width,gradescope}.awk | cksum)
+graded=$(cat build/lab/"$lab"/@(grader|runner) chapters/labs/"$lab"/rubric.csv "$here"/{try,box,"$kind"}.sh "$here"/{points,gradescope}.awk "$here"/*width.awk | cksum)
 of=${#students[@]} at=0
 for name in "${students[@]}"; do
     at=$((at + 1)) done=$out/$name/graded.txt sum="$graded $(cksum < "${handed[$name]}")"
