@@ -1,6 +1,11 @@
 # say.awk - what a student is told, in a few lines: awk -F , -f say.awk RESULT POINTS. Shares are those of the
 # better ends of the intervals, as in points.awk.
 
+# The sectors that a request of a warp touches, if ncu could count them.
+function requests() {
+    if (!("sectors_per_load" in note)) return "were not counted: ncu is missing, or may not read the GPU's counters"
+    return note["sectors_per_load"] " sectors per load" ("sectors_per_store" in note ? ", " note["sectors_per_store"] " per store" : "")
+}
 FNR == 1 { files++ }
 /^# / { key = substr($1, 3, index($1, ":") - 3); note[key] = substr($0, length(key) + 5); next }
 files == 1 && head1++ {
@@ -25,6 +30,7 @@ END {
         printf "the book     %.0f %% of its best here, %s (%.3g GB/s)\n", 100 * mine / most, best, most
         printf "the limit    %.0f %% of what was measured for it, %s (%.3g GB/s)\n", 100 * mine / least, limit, least
         printf "its loads    %s\n", (note["load_bytes"] > 0 ? "up to " note["load_bytes"] " bytes wide" : "of unknown width")
+        if ("gpu" in note) print "its requests " requests()
     }
     if (noisy != "") print substr(noisy, 2)
     printf "points       %d of %d\n%s", sum, of, list

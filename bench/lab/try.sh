@@ -3,7 +3,7 @@
 # OUT/result.csv says what was measured, or what is wrong, OUT/points.csv what that is worth, and
 # OUT/printed.txt what the submission or its compiler printed. OUT appears whole or not at all.
 #
-# c.sh and cu.sh say how submissions of either language are compiled and run.
+# c.sh and cu.sh say how submissions in either language are compiled and run.
 #
 # The exit status is 0 if there are points, however few, and 1 if the grader failed.
 set -eu -o pipefail
@@ -13,6 +13,7 @@ source "$here/box.sh"
 lab=$1 kernel=$2 out=$3
 about=chapters/labs/$lab programs=build/lab/$lab
 starter=("$about"/starter.*) kind=${starter[0]##*.}
+# shellcheck source=cu.sh
 source "$here/$kind.sh"
 new=$out.$$.new
 rm -rf "$new"

@@ -74,7 +74,6 @@ static void only_read(uint32_t *counts, const uint32_t *values, const struct lab
     if (!sums)
         sums = gpu_alloc((size_t)inflight_sum_shape(c->n).blocks * sizeof *sums);
     CUDA(launch_inflight_sum(sums, (const int *)values, c->n, gpu->stream));
-    (void)counts;
 }
 
 #define FUNCTION(name) (void (*)(void)) name
