@@ -1,4 +1,4 @@
-# shellcheck shell=bash disable=SC2154 # try.sh sets the variables
+# shellcheck shell=bash disable=SC2153,SC2154 # try.sh sets the variables
 # c.sh - how try.sh compiles and runs a submission in C: in the sandbox, if there is one.
 
 # What a student writes is what runs: a compiler that turns loops into wide ones or into memcpy would do

@@ -1,4 +1,4 @@
-# shellcheck shell=bash disable=SC2154 # try.sh sets the variables
+# shellcheck shell=bash disable=SC2153,SC2154 # try.sh sets the variables
 # cu.sh - how try.sh compiles and runs a submission in CUDA C++: for the GPU alone, so nothing of it runs on the
 # host. The compiler is in the sandbox, if there is one, because it reads whatever file a submission includes.
 
