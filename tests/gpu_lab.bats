@@ -72,12 +72,19 @@ right='[[ ! ${2-} ]] || printf "%s\n" "# fault: " "# said: " "# gpu: NVIDIA H200
     with_grader "$right"
     cp -r "$tree/tests/lab" submissions
     cp "$tree"/chapters/labs/strided/*.cu submissions
-    for file in submissions/*.cu; do
-        expected=$(sed -n '1s/^[^:]*: \([a-z_|]*\):.*/\1/p' "$file")
-        try strided "$file"
-        [[ $expected == not_compiled ]] && expected=not_compiled || expected=''
-        [[ $fault == "$expected" ]] || fail "$file: $fault" "$(cat "$out/printed.txt")"
-    done
+    compiled() {
+        local expected
+        expected=$(sed -n '1s/^[^:]*: \(not_compiled\):.*/\1/p' "$1")
+        out+=/${1##*/}
+        try strided "$1"
+        [[ $fault == "$expected" ]] || fail "$1: $fault" "$(cat "$out/printed.txt")"
+    }
+    export -f compiled try fail
+    export out
+    mkdir "$out"
+    run xargs -P 2 -I {} bash -eu -c 'compiled {}' < <(printf '%s\n' submissions/*.cu)
+    exits 0
+    out+=/last
     try strided submissions/no_cuda.cu
     grep -q 'submission.cu(2): error' "$out/printed.txt"
     try strided submissions/static_shared.cu
@@ -109,6 +116,22 @@ right='[[ ! ${2-} ]] || printf "%s\n" "# fault: " "# said: " "# gpu: NVIDIA H200
     PATH=$PWD/bin:$PATH try strided chapters/labs/strided/starter.cu
     [[ ! $fault ]] && grep -q '^# load_bytes: 16' "$out/result.csv"
     run ! grep -q sectors "$out/result.csv"
+}
+
+@test "make grade grades kernels, and without a sandbox refuses even to compile them" {
+    with_grader "$right"
+    mkdir class class/grace
+    cp chapters/labs/strided/starter.cu class/ada.cu
+    cp "$tree/tests/lab/no_cuda.cu" class/grace/anything.cu
+    echo 'not looked at' > class/mallory.c
+    run env UNBOXED=1 bash bench/lab/grade.sh strided class
+    exits 0
+    [[ $(grep -v '^#' build/grades/strided/grades.csv | cut -d, -f 1-4) == $'student,points,of,fault\nada,40,100,-\ngrace,0,100,not_compiled' ]] ||
+        fail "$(cat build/grades/strided/grades.csv)"
+    printf '%s\n' '#!/bin/sh' 'exit 1' > bin/bwrap
+    chmod +x bin/bwrap
+    PATH=$PWD/bin:$PATH run bash bench/lab/grade.sh strided class
+    fails_with "UNBOXED=1 compiles without one: the compiler shows students whatever file they include"
 }
 
 @test "the width of a kernel's loads is that in the machine code" {

@@ -345,7 +345,7 @@ static int add_works(struct work *works)
     int n = 0;
 
     works[n++] = (struct work){ NULL, { .name = "yours", .kind = "yours" } };
-    for (int v = 0; lab_variants[v].name && v < VERDICT_MOST_VARIANTS; v++)
+    for (int v = 0; v < VERDICT_MOST_VARIANTS && lab_variants[v].name; v++)
         works[n++] = (struct work){ (gpu_lab_variant *)lab_variants[v].function,
                                     { .name = lab_variants[v].name,
                                       .kind = lab_variants[v].is_limit ? "limit" : "book" } };

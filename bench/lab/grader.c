@@ -492,7 +492,7 @@ int main(int argc, char **argv)
     first_timed = seed + 1;
     if (good)
         works[n++] = (struct work){ &submission, -1, { .name = "yours", .kind = "yours" } };
-    for (int v = 0; good && lab_variants[v].name && v < VERDICT_MOST_VARIANTS; v++)
+    for (int v = 0; good && v < VERDICT_MOST_VARIANTS && lab_variants[v].name; v++)
         works[n++] = (struct work){ &book,
                                     v,
                                     { .name = lab_variants[v].name,

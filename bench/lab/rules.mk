@@ -42,8 +42,8 @@ lab_programs := build/lab/$(LAB)/grader $(if $(filter $(gpu_labs),$(LAB)),,build
 
 lab: $(lab_programs) build/site/site.css
 lab: ## check, measure and grade a solution to a lab: LAB=copy KERNEL=mine.c
-	@[[ $$KERNEL ]] || { echo "lab: KERNEL= names the file to try, such as $(wildcard chapters/labs/$(LAB)/starter.*)" >&2; \
-	    exit 1; }
+	@[[ $$KERNEL ]] || { echo "lab: KERNEL= names the file to try, such as $(wildcard chapters/labs/$(LAB)/starter.*)" \
+	    >&2; exit 1; }
 	@[[ -f $$KERNEL ]] || { echo "lab: there is no file '$$KERNEL'" >&2; exit 1; }
 	@$(subst templates/weave/weave.sh,bench/lab/lab.sh,$(weave)) "$$LAB" "$$KERNEL"
 
