@@ -318,7 +318,7 @@ static double take(void *work)
         w->variant(array(&output), array(&input), &lab.timed);
     else if (!launch(&lab.timed, ", while it was timed"))
         return 0;
-    CUDA(cudaEventRecord(stop, gpu->stream));
+    cudaEventRecord(stop, gpu->stream); /* fails if the kernel has failed by now */
     if (w->variant)
         CUDA(cudaStreamSynchronize(gpu->stream));
     else if (!finish(", while it was timed"))

@@ -11,8 +11,6 @@
 #error "labs for a GPU need CUDA 12.4 or newer, which tells the parameters of a kernel"
 #endif
 
-#define CONSTANT(name, example) "extern \"C\" __constant__ unsigned " name " = " example ";"
-
 /* ---- How it asks to be launched ---------------------------------------------------------- */
 
 /* Reads a constant of up to `most` whole numbers from 1 on, or leaves the values alone if the
@@ -43,16 +41,14 @@ static bool read_constants(struct module *m, CUmodule module)
         || !constant(module, "launch_shared_bytes", &m->shared_bytes, 1))
         return false;
     if (m->threads[0] == 0)
-        return blame("not_launched", "it does not say how many threads a block has: add " CONSTANT(
-                                         "launch_threads[]", "{ 256 }"));
+        return blame("not_launched", "it does not say how many threads a block has: define "
+                                     "launch_threads, as the "
+                                     "starter does");
     if (!m->elements[0] == !m->blocks_per_sm)
         return blame("not_launched",
-                     "it says %s: add one of " CONSTANT("launch_elements[]",
-                                                        "{ 256 }") " and " CONSTANT("launch_blocks_"
-                                                                                    "per_sm",
-                                                                                    "2"),
-                     m->elements[0] ? "twice how many blocks there are"
-                                    : "nowhere how many blocks there are");
+                     "it says %s how many blocks there are: define one of launch_elements and "
+                     "launch_blocks_per_sm",
+                     m->elements[0] ? "twice" : "nowhere");
     return true;
 }
 
@@ -131,8 +127,9 @@ bool module_load(struct module *m, const char *path)
         return blame("not_loaded", "it cannot be loaded: %s", text);
     if (cuModuleGetFunction(&m->kernel, module, lab.function) != CUDA_SUCCESS)
         return blame("not_loaded",
-                     "it has no kernel %s: define one as extern \"C\" __global__ void %s(...)",
-                     lab.function, lab.function);
+                     "it has no kernel of the name %s: define it as the starter does, extern C "
+                     "included",
+                     lab.function);
     return has_parameters(m->kernel) && read_constants(m, module) && fits(m);
 }
 

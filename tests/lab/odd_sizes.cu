@@ -8,4 +8,6 @@ extern "C" __global__ void copy(int *to, const int *from, size_t n)
 
     if (i < n / 4)
         reinterpret_cast<int4 *>(to)[i] = reinterpret_cast<const int4 *>(from)[i];
+    if (i < n && n < 4)
+        to[i] = from[i];
 }
