@@ -91,6 +91,42 @@ right='[[ ! ${2-} ]] || printf "%s\n" "# fault: " "# said: " "# gpu: NVIDIA H200
     grep -q 'too much shared data' "$out/printed.txt"
 }
 
+@test "on a made-up GPU, whatever a submission tries is found out and named" {
+    cd "$BATS_TEST_TMPDIR"
+    mkdir -p chapters/labs/strided
+    sed 's/256 << 20/1 << 21/' "$tree/chapters/labs/strided/inputs.c" > chapters/labs/strided/inputs.c
+    ln -s "$tree/bench" "$tree/kernels" .
+    $CC -std=c11 -D_GNU_SOURCE -fopenmp -O1 -w -rdynamic -isystem "${NVCC%/bin/nvcc}/include" -o grader "$tree/tests/fake_gpu.c" \
+        chapters/labs/strided/inputs.c bench/lab/{gpu_grader,gpu_module,verdict}.c bench/harness/{options,samples,table,system,experiment}.c \
+        -x c - -lm -ldl <<< 'const char bench_built_from[] = "here"; const int bench_cuda_version = 13000;'
+    judged() {
+        rm -f result.csv
+        sed 's/256 << 20/1 << 21/' "$1" | g++ -x c++ -O1 -w -shared -fPIC -include "$tree/tests/fake_gpu.h" -o submission.so -
+        ./grader ./submission.so result.csv > /dev/null
+        fault=$(sed -n 's/^# fault: //p' result.csv)
+        said=$(sed -n 's/^# said: //p' result.csv)
+    }
+    for name in no_op kept kept_while_timed writes_past_the_end writes_before reads_past_the_end odd_sizes writes_input endless \
+        endless_while_timed half_while_timed shared_memory threads no_threads no_launch launched_twice other_name traps; do
+        judged "$tree/tests/lab/$name.cu"
+        [[ $(head -n 1 "$tree/tests/lab/$name.cu") == "/* strided: $fault: "* ]] || fail "$name: $fault: $said"
+    done
+    judged "$tree/tests/lab/odd_sizes.cu"
+    [[ $said =~ ^"value 4 should be "[0-9]+" and is 1515870810, so nothing was written there, for 5 elements; 1 of 5 values are wrong"$ ]] ||
+        fail "$said"
+    judged "$tree/tests/lab/writes_before.cu"
+    [[ $said == "it wrote to element -1 of its output, which has 1, for 1 element" ]] || fail "$said"
+    for name in starter reference; do
+        judged "$tree/chapters/labs/strided/$name.cu"
+        [[ ! $fault && $(grep -c '^[a-z0-9]*,\(yours\|book\|limit\),' result.csv) == 5 ]] || fail "$name: $said" "$(cat result.csv)"
+    done
+    # ncu is to count one launch and no other.
+    run ./grader ./submission.so
+    exits 0
+    judged <(sed 's/copy/kopy/' "$tree/chapters/labs/strided/starter.cu")
+    [[ $fault == not_loaded ]]
+}
+
 @test "a student is told the width of loads and the sectors per request, or that they are not known" {
     with_grader "$right"
     say() { awk -F , -f bench/lab/say.awk "$out/result.csv" "$out/points.csv"; }
