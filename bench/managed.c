@@ -40,6 +40,7 @@ static const struct variant {
     { { "back_faults", "the CPU touches pages of the GPU" }, THE_GPU, NOWHERE, CPU_ADDS, 0 },
     { { "back_fetched", "the same, but they are fetched first" }, THE_GPU, HOST, CPU_ADDS, 0 },
     { { "back_moves", "they are fetched, and nobody touches them" }, THE_GPU, HOST, NOBODY, 0 },
+    { { "back_fetched_reads", "fetched, and the CPU reads them" }, THE_GPU, HOST, CPU_LOOKS, 0 },
     { { "back_reads", "the CPU reads pages of the GPU" }, THE_GPU, NOWHERE, CPU_LOOKS, 0 },
     { { "back_copies", "by advice it has copies" }, BOTH, NOWHERE, CPU_LOOKS, MANAGED_COPIED },
     { { NULL, NULL }, 0, 0, 0, 0 },
@@ -135,8 +136,7 @@ static void allocate(void)
 static void points(void)
 {
     for (const struct variant *v = variants; v->is.name; v++)
-        for (size_t bytes = bench_options.min_bytes; bytes <= bench_options.max_bytes;
-             bytes *= 1024) {
+        for (size_t bytes = bench_options.min_bytes;; bytes = bench_options.max_bytes) {
             struct managed m = {
                 .point = { .variant = v->is.name,
                            .n = bytes / sizeof *values,
@@ -146,13 +146,15 @@ static void points(void)
             };
 
             bench_add(&m, sizeof m, "%zu", bytes);
+            if (bytes == bench_options.max_bytes)
+                break;
         }
 }
 
 static const struct bench_experiment managed = {
     .summary = "Moves pages of managed memory between host and GPU.",
     .variants = { variants, sizeof *variants },
-    .bytes = { .min = 64 << 10, .max = 64 << 20, .element = sizeof(int) },
+    .bytes = { .min = 64 << 10, .max = 64 << 20, .element = sizeof(int), .quick_max = 8 << 20 },
     .columns = "variant,array_bytes",
     .work = { "touches", "ints" },
     .hooks = { .open = allocate, .points = points, .awkward = check, .check = check },
