@@ -14,7 +14,7 @@ compile() {
 }
 
 check() {
-    local runner=("$PWD/$programs/runner") library=$PWD/$new/made/submission.so
+    local runner=("$PWD/$programs/runner") library=$new/made/submission.so
     if [[ $boxed ]]; then
         runner=("${box[@]}" --ro-bind "$programs/runner" /lab/runner --ro-bind "$library" /lab/submission.so
             --remount-ro / --as-pid-1 --info-fd 6 -- /lab/runner)
@@ -26,8 +26,8 @@ check() {
 # The width of the widest load, in bytes.
 width() {
     local look=(objdump)
-    [[ ! $boxed ]] || look=("${box[@]}" --ro-bind "$new/made/submission.so" "$PWD/$new/made/submission.so" -- objdump)
-    timeout 20 "${look[@]}" -d --no-show-raw-insn "$PWD/$new/made/submission.so" | awk -f "$here/width.awk"
+    [[ ! $boxed ]] || look=("${box[@]}" --ro-bind "$new/made/submission.so" "$new/made/submission.so" -- objdump)
+    timeout 20 "${look[@]}" -d --no-show-raw-insn "$new/made/submission.so" | awk -f "$here/width.awk"
 }
 
 notes() {

@@ -15,7 +15,7 @@ about=chapters/labs/$lab programs=build/lab/$lab
 starter=("$about"/starter.*) kind=${starter[0]##*.}
 # shellcheck source=cu.sh
 source "$here/$kind.sh"
-new=$out.$$.new
+new=$(realpath -m "$out.$$.new")
 rm -rf "$new"
 mkdir -p "$new/made"
 trap 'rm -rf "$new"' EXIT
