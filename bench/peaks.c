@@ -16,8 +16,8 @@
  * do. In fp16 the tensor cores of an SM can do 4,096 per cycle, so 989 belongs to a clock of only
  * 1,830 MHz, and a GPU that keeps its full clock can exceed it by 8 %.
  *
- * Predicted for both: fma reaches 97 % of the data sheet or more, in fp32 and fp64. mma fp64 with k
- * = 16 reaches 65 TFLOP/s, or 97 %. mma fp16 and bf16 reach 63 % of what the tensor cores can do at
+ * Predicted for both: fma reaches 97 % of the data sheet or more, in fp32 and fp64. mma fp64 with
+ * k = 16 reaches 65 TFLOP/s, or 97 %. mma fp16 and bf16 reach 63 % of what the tensor cores can do at
  * the full clock, which is 670 TFLOP/s or 68 % of the data sheet, and tf32 reaches half of that.
  * wgmma fp16 and bf16 reach 95 % of what the tensor cores can do, which is 1,015 TFLOP/s or 103 %
  * of the data sheet; tf32 reaches half of that and fp8 twice. The numbers multiplied are all alike,
