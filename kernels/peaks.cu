@@ -12,11 +12,11 @@
  *   mma      warp     S[16 x 8]   += A[16 x k] * B[k x 8]     4 times
  *   wgmma    4 warps  S[64 x 128] += A[64 x k] * B[k x 128]
  *
- * All of A is 1 and all of B is 1/k, so a step adds 1 to every sum, whichever
- * thread holds it, and the totals count the steps. Whole numbers this small are
- * exact in every format, also where FP8 keeps 14 bits of a sum. Nothing else
- * depends on the values, but numbers that never change take less power than
- * those of a real program, so these are limits that no program exceeds.
+ * All of A is 1 and all of B is 1/k (but see fp8), so a step adds 1 to every
+ * sum, whichever thread holds it, and the totals count the steps. Whole numbers
+ * this small are exact in every format. Nothing else depends on the values, but
+ * numbers that never change take less power than those of a real program, so
+ * these are limits that no program exceeds.
  */
 #include "peaks.h"
 
@@ -71,18 +71,20 @@ __global__ void peaks_fma(float *totals, int steps, number a, number b)
 /* ---- mma.sync: the tensor cores by warps ----------------------------- */
 
 /* A format of the factors: depth is the k above, and one and part are the bits
- * of 1 and of 1 / k, as many times as they fit in 32 bits. */
+ * of 1 and of 1 / k, as many times as they fit in 32 bits. In FP8, a 1 is
+ * followed by 15 zeros and a part is 1/2, because products smaller than that
+ * would get lost: sums keep 14 bits. */
 struct tf32 {
-    enum { depth = 8, one = 0x3f800000, part = 0x3e000000 };
+    enum { depth = 8, one = 0x3f800000, part = 0x3e000000, apart = 1 };
 };
 struct bf16 {
-    enum { depth = 16, one = 0x3f803f80, part = 0x3d803d80 };
+    enum { depth = 16, one = 0x3f803f80, part = 0x3d803d80, apart = 1 };
 };
 struct fp16 {
-    enum { depth = 16, one = 0x3c003c00, part = 0x2c002c00 };
+    enum { depth = 16, one = 0x3c003c00, part = 0x2c002c00, apart = 1 };
 };
 struct fp8 {
-    enum { depth = 32, one = 0x38383838, part = 0x10101010 };
+    enum { depth = 32, one = 0x38, part = 0x30303030, apart = 4 /* words */ };
 };
 struct fp64_k4 {
     enum { depth = 4 };
@@ -221,7 +223,7 @@ __global__ void peaks_wgmma(float *totals, int steps)
     float s[WGMMA_SUMS];
 
     for (int i = threadIdx.x; i < A_ROWS * ROW_BYTES / 4; i += THREADS)
-        a[i] = operand::one;
+        a[i] = i % operand::apart ? 0 : operand::one;
     for (int i = threadIdx.x; i < B_COLUMNS * ROW_BYTES / 4; i += THREADS)
         b[i] = operand::part;
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
