@@ -58,83 +58,75 @@ function sort(v, n,    gap, i, j, x) {
         }
 }
 
-# ---- A point: its median and spread, then each row beside the others --------------
+# ---- A point of a model: its median and spread, then each row beside the others ---------
 
-function end_point(    m, n, i, e) {
-    for (m in shared) {
-        n = settled[m] + 0
-        e = m SUBSEP experiment
-        if (!known[e]++) experiments[m] = experiments[m] " " experiment
-        if (!n) continue
-        for (i = 1; i <= n; i++) list[i] = value[m, i]
-        middle[m] = median(list, n)
-        spread[m] = deviation(list, n, middle[m]) / middle[m]
-        range[e, ++ranges[e]] = (list[n] - list[1]) / middle[m]
-        if (!is_headline(m, e, shared[m])) continue
-        headline[e] = point; headline_gpus[e] = shared[m]; headline_size[e] = size_of_point()
-        unit_of[e] = unit; words_of[e] = words; median_of[e] = middle[m]
-        lowest[e] = list[1]; lowest_name[e] = owner[m, 1]
-        highest[e] = list[n]; highest_name[e] = owner[m, n]
+# All lines of a point have been read.
+function end_point(    e, i) {
+    if (!lines) return
+    e = m SUBSEP experiment
+    if (!known[e]++) experiments[m] = experiments[m] " " experiment
+    # A row that has a rate and a latency, and so two points, is counted once.
+    is_second = row_point == e SUBSEP words
+    if (!is_second) { row_point = e SUBSEP words; split("", is_off) }
+    point = words SUBSEP unit
+    leads = 0
+    if (settled) {
+        middle = median(value, settled)
+        spread = deviation(value, settled, middle) / middle
+        allowed = CUT * spread > FLOOR ? CUT * spread : FLOOR
+        range[e, ++ranges[e]] = (value[settled] - value[1]) / middle
+        if (leads = is_headline(e)) {
+            headline[e] = point; headline_gpus[e] = lines; headline_size[e] = size_of_point()
+            unit_of[e] = unit; words_of[e] = words; median_of[e] = middle
+            lowest[e] = value[1]; lowest_name[e] = owner[1]
+            highest[e] = value[settled]; highest_name[e] = owner[settled]
+        }
     }
-    for (i = 1; i <= lines; i++) {
-        $0 = line_of[i]
-        judge()
-    }
-    lines = 0
-    split("", shared); split("", settled)
+    for (i = 1; i <= lines; i++) judge(name_at[i] SUBSEP experiment, value_at[i], half_at[i], status_at[i], i)
+    lines = settled = 0
 }
 
 # The headline of an experiment is a rate if it has any. Among the points that most GPUs have it is
 # the fastest of those with the largest array or working set.
-function is_headline(m, e, gpus,    size) {
+function is_headline(e,    size) {
     size = size_of_point()
     return !(e in headline) ? 1 : unit != unit_of[e] ? unit != "ns" : \
-        gpus != headline_gpus[e] ? gpus > headline_gpus[e] : size != headline_size[e] ? size > headline_size[e] : \
-        unit == "ns" ? middle[m] < median_of[e] : middle[m] > median_of[e]
+        lines != headline_gpus[e] ? lines > headline_gpus[e] : size != headline_size[e] ? size > headline_size[e] : \
+        unit == "ns" ? middle < median_of[e] : middle > median_of[e]
 }
 function size_of_point() { return match(words, /.*_bytes=/) ? substr(words, RLENGTH + 1) + 0 : 0 }
 
-# A row that has a rate and a latency is counted once.
-function first_of(what) {
-    if (row_point != $1 "\t" $2) { row_point = $1 "\t" $2; split("", said) }
-    return !said[what, $8]++
-}
-
-function judge(    m, e, off, limit, verdict, once, what, leads) {
-    m = model[$8]
-    e = $8 SUBSEP $1
-    if (first_of("row")) { rows[e]++; number[$6, e]++ }
+# Judges a row of an experiment of a GPU, e.
+function judge(e, its, half, status, i,    off, limit, verdict, once, what) {
     # Until a better point comes, this may be the headline.
-    leads = (m, $1) in headline && headline[m, $1] == point
-    if (leads) { headline_of[e] = point; has_headline[e] = $4 + 0; headline_status[e] = $6 }
-    if (!settled[m] || $6 == "unsettled") return
-    off = $4 / middle[m] - 1
-    share[$6, e] += $3 == "ns" ? 1 / (1 + off) : 1 + off
-    compared[$6, e]++
-    if ($6 != "ok" || settled[m] < FEWEST) return
-    if (first_of("judged")) judged[e]++
-    limit = CUT * spread[m]
-    if (limit < FLOOR) limit = FLOOR
-    limit += $5
+    if (leads) { headline_of[e] = point; has_headline[e] = its; headline_status[e] = status }
+    if (!settled || status == "unsettled") return
+    off = its / middle - 1
+    if (status == "throttled") { throttled_share[e] += unit == "ns" ? 1 / (1 + off) : 1 + off; throttled[e]++; return }
+    share[e] += unit == "ns" ? 1 / (1 + off) : 1 + off
+    compared[e]++
+    if (settled < FEWEST) return
+    if (!is_second) judged[e]++
+    limit = allowed + half
     if (off <= limit && off >= -limit) return
-    verdict = (off > 0) == ($3 == "ns") ? "slow" : "fast"
-    once = first_of(verdict)
+    verdict = (off > 0) == (unit == "ns") ? "slow" : "fast"
+    once = !is_off[verdict, e]++
     number[verdict, e] += once
-    printf "%s,%s,%s,%s,%s,%.6g,%.6g,%.1f,%s\n", $8, $1, $2, $7, $3, $4, middle[m], 100 * off, verdict > (to "/outliers.csv")
+    printf "%s,%s,%s,%s,%s,%.6g,%.6g,%.1f,%s\n", name_at[i], experiment, words, memory_at[i], unit, its, middle, 100 * off, verdict > (to "/outliers.csv")
     if (verdict == "fast") return
-    slow_in[$7, e] += once
+    slow_in[memory_at[i], e] += once
     # The headline says what a GPU misses, or if that is not slow, the row that is furthest beyond
     # its limit.
-    what = $1 "," $2 "," $3 "," sprintf("%.6g,%.6g,%.1f", $4, middle[m], 100 * ($4 / middle[m] - 1))
-    if (leads) { slow_headline[e] = point; headline_misses[e] = what; headline_miss[e] = lost($3, $4, middle[m]) }
+    what = experiment "," words "," unit "," sprintf("%.6g,%.6g,%.1f", its, middle, 100 * off)
+    if (leads) { slow_headline[e] = point; headline_misses[e] = what; headline_miss[e] = lost(its) }
     if (off < 0) off = -off
     if (off / limit > furthest[e]) {
         furthest[e] = off / limit
-        misses[e] = what; miss[e] = lost($3, $4, middle[m])
+        misses[e] = what; miss[e] = lost(its)
     }
 }
 # How much is lost, in steps of 5 %, because among about equal ones the first will do.
-function lost(unit, value, usual) { return int(20.5 - 20 * (unit == "ns" ? usual / value : value / usual)) }
+function lost(its) { return int(20.5 - 20 * (unit == "ns" ? middle / its : its / middle)) }
 
 # More rows of an experiment with a verdict than this are more than chance among a model's GPUs.
 function usual(m, experiment, verdict,    i, e, n, middle_count) {
@@ -177,7 +169,7 @@ function write_gpu(m, name,    i, e, h, is_here, verdict, file, line, slow, all,
         verdict = verdict_of(m, e, experiment_of[m, i])
         line = experiment_of[m, i] "," rows[e] + 0 "," number["ok", e] + 0 "," number["unsettled", e] + 0 "," \
             number["throttled", e] + 0 "," judged[e] + 0 "," number["slow", e] + 0 "," number["fast", e] + 0 "," \
-            percent(share["ok", e], compared["ok", e]) "," words_of[h] "," unit_of[h] "," \
+            percent(share[e], compared[e]) "," words_of[h] "," unit_of[h] "," \
             (is_here ? sprintf("%.6g,%.6g,%.2f", has_headline[e], median_of[h], 100 * has_headline[e] / median_of[h]) : "-,-,-") \
             "," (e in quick ? "yes" : "no") "," (name in partial ? "yes" : "no")
         print name "," m "," line "," (name in accepted ? accepted[name] : "-") "," verdict > (to "/fleet.csv")
@@ -206,10 +198,9 @@ function write_gpu(m, name,    i, e, h, is_here, verdict, file, line, slow, all,
 # model's median. Points that would lie on each other are drawn once. Of the slow GPUs of an
 # experiment only the slowest has its name.
 function draw(m, i, name, e, verdict,    kind, at) {
-    kind = verdict == "slow" ? "slow" : compared["throttled", e] ? "throttled" : "other"
-    at = kind == "throttled" ? kind : "ok"
-    if (!compared[at, e]) return
-    at = sprintf("%.1f", 100 * share[at, e] / compared[at, e]) + 0
+    kind = verdict == "slow" ? "slow" : throttled[e] ? "throttled" : "other"
+    if (!(kind == "throttled" ? throttled[e] : compared[e])) return
+    at = sprintf("%.1f", 100 * (kind == "throttled" ? throttled_share[e] / throttled[e] : share[e] / compared[e])) + 0
     if (kind == "slow" && (!slow_gpus[m, i]++ || at < slowest[m, i])) { slowest[m, i] = at; called[m, i] = name }
     if (!drawn[m, i, at, kind]++) print i "," at "," kind > (to "/figure-" place[m] ".csv")
 }
@@ -254,21 +245,20 @@ $1 == "!" {
     else if ($3 ~ /^(driver|commit)$/) version[$3, $2] = $4
     else if ($3 == "label") label[$2] = $4
     else if ($3 == "accepted") { accepted[$2] = $4; said_of[$2] = $5 }
-    else model[$2] = $4
+    else if ($3 == "model") model[$2] = $4
+    else { number[$3, $2, $4] = $5; rows[$2, $4] += $5 } # how many have this status
     next
 }
+$2 != words || $4 != unit || $3 != m || $1 != experiment {
+    line = $0
+    end_point()
+    $0 = line
+    experiment = $1; words = $2; m = $3; unit = $4
+}
 {
-    if (point != $1 "\t" $2 "\t" $3) {
-        line = $0
-        end_point()
-        $0 = line
-        point = $1 "\t" $2 "\t" $3
-        experiment = $1; words = $2; unit = $3
-    }
-    line_of[++lines] = $0
-    m = model[$8]
-    shared[m]++
-    if ($6 == "ok") { value[m, ++settled[m]] = $4 + 0; owner[m, settled[m]] = $8 }
+    name_at[++lines] = $9
+    value_at[lines] = $5 + 0; half_at[lines] = $6; status_at[lines] = $7; memory_at[lines] = $8
+    if ($7 == "ok") { value[++settled] = $5 + 0; owner[settled] = $9 }
 }
 
 END {
