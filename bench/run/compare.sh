@@ -2,6 +2,9 @@
 # compare.sh [BEFORE [NOW]] - do the results of two machines agree? Each is a name in results/ or a
 # folder. NOW is otherwise this machine, and BEFORE the recorded machine with its GPU and CPU.
 #
+# compare.sh --lines BEFORE NOW SPREAD... - the lines of compare.awk about two folders whose results are
+# known to be sound, with these tables of the spread besides their own.
+#
 # compare.awk has the rule. What is farthest apart comes first, and the last line is the verdict. The
 # exit status is 0 if the results agree, 1 if they disagree, 3 if that cannot be told, and 2 if there
 # is no such machine.
@@ -9,7 +12,9 @@ set -eu -o pipefail
 export LC_ALL=C
 shopt -s nullglob
 
-before=${1-} now=${2:-build/results/here} here=${BASH_SOURCE%/*}
+here=${BASH_SOURCE%/*} lines='' spreads=()
+[[ ${1-} != --lines ]] || { lines=1 spreads=("${@:4}"); set -- "$2" "$3"; }
+before=${1-} now=${2:-build/results/here}
 recorded=(results/*/machine.csv)
 recorded=("${recorded[@]%/machine.csv}")
 names=${recorded[*]#results/}
@@ -34,15 +39,16 @@ before=$(folder_of "$before") || stop "$before" 2
 (($# < 3)) || stop "'$3': two machines can be compared, and not more" 2
 
 tables=() lacking=0
-for csv in "$before"/*.csv; do
-    name=${csv##*/}
-    # Only rates and latencies are measured. The other tables are counted, or describe the machine.
-    [[ $name != @(machine|kernels|counters|mistakes|processes|history).csv ]] || continue
-    if [[ -e $now/$name ]]; then tables+=("$csv" "$now/$name"); else lacking=$((lacking + 1)); fi
-done
+while IFS= read -r csv; do
+    if [[ -e $now/${csv##*/} ]]; then tables+=("$csv" "$now/${csv##*/}"); else lacking=$((lacking + 1)); fi
+done < <(measured_in "$before")
+compare() { awk -v lacking=$lacking -f "$here/csv.awk" -f "$here/compare.awk" {"$before","$now"}/processes.cs[v] "$@" "${tables[@]}" < /dev/null; }
+if [[ $lines ]]; then
+    compare "${spreads[@]}"
+    exit
+fi
 ((${#tables[@]})) || stop "$before and $now have no experiment in common"
-tables=({"$before","$now"}/processes.cs[v] "${tables[@]}")
-bash "$here/validate.sh" {"$before","$now"}/machine.csv "${tables[@]}" || stop "these results have faults"
+bash "$here/validate.sh" {"$before","$now"}/{machine.csv,processes.cs[v]} "${tables[@]}" || stop "these results have faults"
 echo "$before ($(note_in "$before/machine.csv" date)), then $now ($(note_in "$now/machine.csv" date))"
-awk -v lacking=$lacking -f "$here/csv.awk" -f "$here/compare.awk" "${tables[@]}" | sort -t $'\t' -k 1,1n -k 2,2gr -k 3,3 |
+compare | sort -t $'\t' -k 1,1n -k 2,2gr -k 3,3 |
     awk -F '\t' '$1 != 1 || ++n[$3] <= 5 { print $4 }'
