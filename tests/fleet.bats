@@ -422,7 +422,7 @@ settle() {
 
 # What the criteria say of a GPU: `answers NAME VERDICT TEXT`.
 answers() {
-    grep -qF "$1"$'\t'"$2"$'\t'"$3" build/fleet/accepted.txt || fail "$1 is not $2: $3" "$(< build/fleet/accepted.txt)"
+    grep -qF "$1"$'\t'"$2"$'\t'"$3" build/fleet/criteria.txt || fail "$1 is not $2: $3" "$(< build/fleet/criteria.txt)"
 }
 
 @test "a single GPU is judged by the criteria of its model, whatever is wrong with it, and what is missing never passes" {

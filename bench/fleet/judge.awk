@@ -14,11 +14,12 @@
 # what is smaller than the spread. It does not judge a model of fewer than five GPUs, rows that fewer
 # than five GPUs share, and rows that were throttled or did not settle.
 #
-# to/gpus.csv     model and name of each GPU; the figure of the N-th model there is figure-N
+# to/gpus.csv     model and name of each GPU and whether it is slow, not_slow or not_judged; the figure of
+#                 the N-th model there is figure-N
 # to/fleet.csv    a row for each GPU and experiment
 # to/less.csv     a row for each GPU that was measured quickly or in part, and how
 # to/versions.txt how many GPUs of each model have each driver and each commit
-# to/accepted.txt what the criteria of its model say of each GPU: pass, fail or cannot_be_told, and why
+# to/criteria.txt what the criteria of its model say of each GPU: pass, fail or cannot_be_told, and why
 # to/spread.csv   for each model and experiment, its headline point over the GPUs
 # to/outliers.csv each row that is slow or fast
 # to/figure-N.csv what the figure of the N-th model draws, and names-N.csv its experiments
@@ -29,6 +30,8 @@ BEGIN {
     CUT = 3.5 * 1.4826
     FLOOR = 0.01
     FEWEST = 5
+    COLUMNS = "experiment,rows,settled,unsettled,throttled,judged,slow,fast,share_percent," \
+        "point,unit,value,median,percent,quick,partial"
 }
 
 # ---- Medians -------------------------------------------------------------------
@@ -153,15 +156,16 @@ function verdict_of(m, e, experiment) {
 
 function percent(part, whole) { return whole ? sprintf("%.2f", 100 * part / whole) : "-" }
 
-function write_gpu(m, name,    i, e, h, is_here, verdict, file, line, slow, all, dram, worst, where, less) {
+function write_gpu(m, name,    i, e, h, is_here, verdict, others, file, line, slow, all, dram, worst, where, less) {
     file = to "/gpu/" name
     print "model," m "," gpus[m] > file
     if (name in partial) print "partial," > file
     if (name in label) print "label," label[name] > file
-    if (name in accepted) {
-        print "accepted," accepted[name] "," said_of[name] > file
-        print name "\t" accepted[name] "\t" said_of[name] > (to "/accepted.txt")
+    if (name in criteria) {
+        print "criteria," criteria[name] "," said_of[name] > file
+        print name "\t" criteria[name] "\t" said_of[name] > (to "/criteria.txt")
     }
+    print "columns," COLUMNS ",verdict,lowest,highest,status" > file
     for (i = 1; i <= n_names[m]; i++) {
         e = name SUBSEP experiment_of[m, i]
         h = m SUBSEP experiment_of[m, i]
@@ -172,7 +176,7 @@ function write_gpu(m, name,    i, e, h, is_here, verdict, file, line, slow, all,
             percent(share[e], compared[e]) "," words_of[h] "," unit_of[h] "," \
             (is_here ? sprintf("%.6g,%.6g,%.2f", has_headline[e], median_of[h], 100 * has_headline[e] / median_of[h]) : "-,-,-") \
             "," (e in quick ? "yes" : "no") "," (name in partial ? "yes" : "no")
-        print name "," m "," line "," (name in accepted ? accepted[name] : "-") "," verdict > (to "/fleet.csv")
+        print name "," m "," line "," (name in criteria ? criteria[name] : "-") "," verdict > (to "/fleet.csv")
         print "experiment," line "," verdict "," (h in headline ? sprintf("%.6g,%.6g", lowest[h], highest[h]) : "-,-") "," (is_here ? headline_status[e] : "") > file
         draw(m, i, name, e, verdict)
         if (e in quick) less = less (less == "" ? "quick in " : " ") experiment_of[m, i]
@@ -189,6 +193,9 @@ function write_gpu(m, name,    i, e, h, is_here, verdict, file, line, slow, all,
         print name "," m "," line > (to "/named.csv")
         print "named," line > file
     }
+    others = worst != "" ? "slow" : gpus[m] < FEWEST ? "not_judged" : "not_slow"
+    print "others," others > file
+    print m "," name "," others > (to "/gpus.csv")
     close(file)
     if (name in partial) less = less (less == "" ? "" : "; ") "only some experiments were asked for"
     if (less != "") print name "," less > (to "/less.csv")
@@ -244,7 +251,7 @@ $1 == "!" {
     else if ($3 == "partial") partial[$2] = 1
     else if ($3 ~ /^(driver|commit)$/) version[$3, $2] = $4
     else if ($3 == "label") label[$2] = $4
-    else if ($3 == "accepted") { accepted[$2] = $4; said_of[$2] = $5 }
+    else if ($3 == "criteria") { criteria[$2] = $4; said_of[$2] = $5 }
     else if ($3 == "model") model[$2] = $4
     else { number[$3, $2, $4] = $5; rows[$2, $4] += $5 } # how many have this status
     next
@@ -263,8 +270,7 @@ $2 != words || $4 != unit || $3 != m || $1 != experiment {
 
 END {
     end_point()
-    print "name,model,experiment,rows,settled,unsettled,throttled,judged,slow,fast,share_percent," \
-        "point,unit,value,median,percent,quick,partial,criteria,verdict" > (to "/fleet.csv")
+    print "name,model," COLUMNS ",criteria,verdict" > (to "/fleet.csv")
     for (name in model) gpu[model[name], ++gpus[model[name]]] = name
     # The model with the most GPUs comes first, and of two with equally many the first by name.
     n = 0
@@ -275,7 +281,7 @@ END {
         place[m] = i
         for (j = 1; j <= gpus[m]; j++) list[j] = gpu[m, j]
         sort(list, gpus[m])
-        for (j = 1; j <= gpus[m]; j++) { gpu[m, j] = list[j]; print m "," list[j] > (to "/gpus.csv") }
+        for (j = 1; j <= gpus[m]; j++) gpu[m, j] = list[j]
         order_experiments(m)
         for (j = 1; j <= n_names[m]; j++) {
             chance["slow", m, experiment_of[m, j]] = usual(m, experiment_of[m, j], "slow")

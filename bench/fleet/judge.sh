@@ -17,9 +17,9 @@ stop() {
 [[ -d $fleet/results ]] || stop "there is no folder $fleet/results: FLEET= names the folder that has results/<name>/ in it"
 # Another fleet is judged anew, and so is this one if the programs have changed.
 if [[ ! -e $to/read || $(< "$to/of") != "$fleet" || $(find "$here" "$here/../run" "$here/../criteria" -newer "$to/read" -print -quit) ]]; then
-    rm -rf "$to/rows" "$to/accepted" "$to/faults" "$to/read"
+    rm -rf "$to/rows" "$to/criteria" "$to/faults" "$to/read"
 fi
-mkdir -p "$to/rows" "$to/accepted" "$to/faults" "$to/gpu"
+mkdir -p "$to/rows" "$to/criteria" "$to/faults" "$to/gpu"
 [[ -e $to/read ]] || echo "$fleet" > "$to/of"
 work=$(mktemp -d "$to/tmp.XXXXXX")
 trap 'rm -rf "$work"' EXIT
@@ -44,7 +44,7 @@ bash "$here/labels.sh" "$fleet/labels" > "$work/labels.txt"
 rm -f "$to/read"
 while IFS= read -r name; do
     folder=$fleet/results/$name nested=("$fleet/results/$name"/*/machine.csv) fault=''
-    rm -f "$to/rows/$name" "$to/accepted/$name" "$to/faults/$name"
+    rm -f "$to/rows/$name" "$to/criteria/$name" "$to/faults/$name"
     # What is gone, and an archive that has been unpacked, is not looked at.
     [[ -L $folder || -e $folder && (-d $folder || ! -d $fleet/results/${name%%.*}) ]] || continue
     if [[ ! -e $folder ]]; then
@@ -77,7 +77,7 @@ accept() {
         mapfile -t its < <(grep -lFx "$gpu" "${folders[@]/%//machine.csv}")
         said=$(bash "$here/../run/accept.sh" --lines "${its[@]%/machine.csv}" 2>&1) || { echo "$said" >&2; exit 255; } # all others would meet the same fault
         while IFS=$'\t' read -r name verdict reason; do
-            printf '!\t%s\taccepted\t%s\t%s\n' "$name" "$verdict" "$reason" > "$to/accepted/$name"
+            printf '!\t%s\tcriteria\t%s\t%s\n' "$name" "$verdict" "$reason" > "$to/criteria/$name"
         done <<< "$said"
     done
 }
@@ -133,12 +133,12 @@ cut -f 1 "$work/left_out.txt" | sort | comm -13 - <(names_in "$to/rows") > "$wor
 }
 
 mkdir "$work/new" "$work/new/gpu"
-touch "$work/new"/{{less,named,outliers,spread}.csv,{accepted,versions}.txt}
+touch "$work/new"/{{less,named,outliers,spread}.csv,{criteria,versions}.txt}
 # Each folder's lines are sorted already, and are merged in two steps because files can be open only so many at once.
 by_folders merge < "$work/good"
 {
     sed 's/\t/\tlabel\t/; s/^/!\t/' "$work/labels.txt"
-    find "$to/accepted" -type f -exec cat {} +
+    find "$to/criteria" -type f -exec cat {} +
     sort -m --batch-size=40 -T "$work" "$work"/merged.*
 } | awk -v to="$work/new" -f "$here/judge.awk"
 # The page of a GPU shows the rows of each experiment that are furthest off. Names are compared as
