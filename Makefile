@@ -209,6 +209,7 @@ for_gpu  := $(shared) $(patsubst %,build/obj/bench/harness/%.o,gpu gpu_time inst
 $(host_experiments:%=build/bench/%): build/bench/%: build/obj/bench/%.o build/obj/kernels/%.o $(for_host)
 build/bench/machine: build/obj/bench/machine.o $(for_host)
 build/bench/energy: build/obj/kernels/ladder.cu.o
+build/obj/kernels/peaks.cu.o: override NVCCFLAGS += -gencode=arch=compute_90a,code=sm_90a# for wgmma
 $(gpu_experiments:%=build/bench/%): build/bench/%: build/obj/bench/%.o build/obj/kernels/%.cu.o $(for_gpu)
 
 $(patsubst %,bench/%.c,$(host_experiments) $(gpu_experiments)):

@@ -32,15 +32,19 @@
 
 enum {
     WAITING_NS = 1000000, /* of a launch */
-    BATCH_MS = 20,        /* of launches that are queued together */
     BATCHES = 20,         /* in the stream, so that the GPU works on while NVML keeps the host */
     SAMPLES_MOST = 1000,
     LEAST_LOOKS = 15, /* at the counter, that a window has time for */
 };
 
-/* Seconds: what the card needs to get used to a load, how long we then measure, with --quick and
- * without, how long the card rests before it counts as idle, and after how long we give up. */
-static const double settling = 0.2, quick_window = 0.2, window = 0.4, rest = 0.5, patience = 10;
+/* Seconds: what the card needs to get used to a load, how long we then measure, and how long a
+ * batch of launches takes, which are queued together. */
+static const struct pace {
+    double settling, window, batch;
+} full = { 0.2, 0.4, 0.02 }, quick = { 0.05, 0.1, 0.005 };
+
+/* Seconds: how long the card rests before it counts as idle, and after how long we give up. */
+static const double rest = 0.5, patience = 10;
 
 static const struct bench_variant variants[] = {
     { "waiting", "nothing: a block on each SM waits" },
@@ -57,6 +61,11 @@ static const struct bench_variant variants[] = {
 static unsigned long long *waited; /* what the blocks of `waiting` write, with a guard behind it */
 static struct stamp *before, *after; /* an entry for each SM, in pinned memory */
 static struct bench_row of_waiting;  /* measured first, because all levels are compared with it */
+
+static const struct pace *pace(void)
+{
+    return bench_options.quick ? &quick : &full;
+}
 
 /* ---- The counter ---------------------------------------------------------- */
 
@@ -119,13 +128,13 @@ static bool window_ends(void)
     if (now.joules <= seen.joules)
         return false;
     seen = now;
-    if (now.seconds < opened.seconds + settling)
+    if (now.seconds < opened.seconds + pace()->settling)
         return false;
     if (first.seconds <= 0)
         first = now;
     /* What the watts lack of being exact is the time of a look over the window. */
     double long_enough =
-        bench_options.quick ? quick_window : fmax(window, LEAST_LOOKS * longest_read);
+        bench_options.quick ? quick.window : fmax(full.window, LEAST_LOOKS * longest_read);
     return now.seconds >= first.seconds + long_enough;
 }
 
@@ -137,7 +146,7 @@ static double watts_of_window(void)
 
 /* ---- Loads ---------------------------------------------------------------- */
 
-/* Returns how many launches take BATCH_MS. */
+/* Returns how many launches are a batch. */
 static size_t choose_batch(struct bench_point *point)
 {
     double seconds = HUGE_VAL;
@@ -150,7 +159,7 @@ static size_t choose_batch(struct bench_point *point)
         CUDA(cudaStreamSynchronize(gpu->stream));
         seconds = fmin(seconds, bench_seconds() - start);
     }
-    return 1 + (size_t)(BATCH_MS / 1e3 / seconds);
+    return 1 + (size_t)(pace()->batch / seconds);
 }
 
 static bool is_over(cudaEvent_t event)

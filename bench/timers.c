@@ -328,8 +328,10 @@ static void allocate(void)
     size_t room = bench_larger(bench_options.max_bytes, BENCH_AWKWARD_MOST * sizeof(float));
     x = gpu_alloc(room);
     y = gpu_alloc(room + GPU_GUARD);
-    /* Fill all of x, so that one element too many would show. */
+    /* Fill all of x, so that one element too many would show, and y, which launches that do not
+     * count read as well. */
     gpu_fill_small(x, false, room / sizeof *x, bench_options.seed);
+    gpu_poison(y, room + GPU_GUARD);
     CUDA(cudaEventCreate(&start));
     CUDA(cudaEventCreate(&stop));
     CUDA(cudaMallocHost((void **)&gate, sizeof *gate));

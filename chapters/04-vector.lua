@@ -125,15 +125,6 @@ function unaligned_keeps()
 	return kept(largest_copy("unaligned"), largest_copy("struct"))
 end
 
-function unaligned_keeps_in_l2()
-	local best = best_in_l2("struct")
-	return kept(copy{variant="unaligned", memory="l2", array_bytes=best.array_bytes}, best)
-end
-
-function unaligned_loses_in_l2()
-	return unaligned_keeps_in_l2() < 95
-end
-
 function l2_carries_further()
 	return has(copy, {variant="int", memory="l2"})
 		and best_in_l2("int").gbs > 1.02 * copied("int")
@@ -157,10 +148,6 @@ function a_struct_loads_as_a_vector()
 	return same(loads("unaligned"), loads("int4"))
 end
 
-function has_unaligned_in_l2()
-	return has(copy, {variant="unaligned", memory="l2"})
-end
-
 function wide_gains_nothing()
 	return copied("int4") < 1.02 * copied("int")
 end
@@ -180,17 +167,9 @@ function blocks_of_once()
 	return unit(largest_copy("once").array_bytes, "") / (128 * 16)
 end
 
-function best_of_once()
-	return best(copy, {variant="once"})
-end
-
-function once_is_best_in_l2()
-	return same(best_of_once().memory, "l2")
-end
-
 -- Each block reads 2 KiB and writes them.
 function blocks_per_microsecond()
-	return unit(best_of_once().gbs * 1000 / 4096, "")
+	return unit(copied("once") * 1000 / 4096, "")
 end
 
 -- What a variant has of the gain of another over the loop.
@@ -276,7 +255,8 @@ function mixed_by_two()
 end
 
 function small_shares_are_faster()
-	return mixed_by_two() > 1.01 * tried("mix", "unchanged", "variant=stream writes=4").gbs
+	return copied("once") > mixed_by_two()
+		and mixed_by_two() > 1.01 * tried("mix", "unchanged", "variant=stream writes=4").gbs
 end
 
 -- ---- What wide loads cost -------------------------------------------------
@@ -347,16 +327,6 @@ function in_the_l1(variant)
 	return largest(host_copy, {variant=variant, threads=1, memory="l1"}).gbs
 end
 
--- How many elements SAXPY's loop over single floats handles for each int of ours.
-function floats_per_int()
-	local saxpy = least(host_saxpy, {variant="scalar", precision="fp32", threads=1}, "array_bytes")
-	return unit(saxpy.gbs / 12 / (in_the_l1("int") / 8), "")
-end
-
-function narrow_loop_is_slow()
-	return floats_per_int() > 1.3
-end
-
 function has_past()
 	return has(host_copy, {variant="past", threads=1})
 end
@@ -384,15 +354,15 @@ function distance_is_to_blame()
 end
 
 -- What `once` keeps with blocks of so many threads, against blocks of 128.
-function blocks_keep(threads, memory)
-	return tried_keeps("blocks", "threads_" .. threads, "memory=" .. memory)
+function blocks_keep(threads)
+	return tried_keeps("blocks", "threads_" .. threads, "memory=dram")
 end
 
 -- Each block of 64 reads 1 KiB and writes it.
 function small_blocks_started()
-	return unit(tried("blocks", "threads_64", "memory=l2").gbs * 1000 / 2048, "")
+	return unit(tried("blocks", "threads_64", "memory=dram").gbs * 1000 / 2048, "")
 end
 
 function small_blocks_cost()
-	return blocks_keep(64, "dram") < 95
+	return blocks_keep(64) < 95
 end

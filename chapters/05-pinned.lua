@@ -57,9 +57,18 @@ function combining_gains()
 	return combined().wins > 0
 end
 
+function peak()
+	return note("transfer", "peak_gbs")
+end
+
 -- Reading and writing in DRAM against both directions of the bus.
 function dram_by_bus()
-	return note("transfer", "peak_gbs") / pinned_both()
+	return peak() / pinned_both()
+end
+
+-- The smallest transfer of its kind.
+function to_host(variant)
+	return transfer{variant=variant, direction="to_host", array_bytes=4*KiB}
 end
 
 -- Does a kernel that writes win against a copy at every small size?
@@ -168,6 +177,10 @@ function rate_varies()
 	return writing(16).gbs > 1.1 * writing(8).gbs
 end
 
+function rate_falls_again()
+	return writing(32).gbs < 0.9 * writing(16).gbs and reading(32).gbs < 0.9 * reading(16).gbs
+end
+
 -- Is one of the strides, in one of the directions, slower by such a factor?
 local function some_stride(is_such)
 	local function is_it(row)
@@ -202,9 +215,13 @@ function most_rounds(variant, ints)
 	return largest(overlap, {variant=variant, unroll=ints or 4}, "cycles")
 end
 
--- If both ways are busy all the time.
+-- If both ways are busy all the time, with large copies or with chunks.
 function least_time()
-	return unit(timed("sequential", 0).bytes / pinned("both").gbs / 1e6, "ms")
+	return unit(timed("sequential", 0).bytes / pinned_both() / 1e6, "ms")
+end
+
+function time_of_chunks()
+	return unit(timed("sequential", 0).bytes / pair(4*MiB).gbs / 1e6, "ms")
 end
 
 function one_round()
@@ -292,11 +309,6 @@ function copied(variant, bytes)
 	return transfer{variant=variant, direction="to_device", array_bytes=bytes or block_size()}
 end
 
--- The pageable copies that take as long as registering.
-function pageable_meanwhile(bytes)
-	return unit(registering(bytes) / copied("pageable", bytes).ms, "")
-end
-
 function saved()
 	return copied("pageable").ms - copied("pinned").ms
 end
@@ -307,11 +319,6 @@ end
 
 function malloc_loses()
 	return allocated("malloc_host").ms < allocated("malloc").ms
-end
-
--- What a page fault of 30 microseconds has to bring.
-function bytes_per_fault()
-	return unit(pinned_in() * 30e3, "B")
 end
 
 function clearing_costs()
@@ -353,12 +360,50 @@ end
 
 -- ---- Managed memory -----------------------------------------------------
 
+local function most_pages(variant)
+	return largest(managed, {variant=variant})
+end
+
 function moved(variant)
-	return largest(managed, {variant=variant}).gbs
+	return most_pages(variant).gbs
+end
+
+function moving(variant)
+	return most_pages(variant).ms
 end
 
 function faults_are_slow()
 	return moved("faults") < 0.5 * moved("fetched")
+end
+
+function managed_bytes()
+	return most_pages("fetched").array_bytes
+end
+
+function managed_pages()
+	return unit(managed_bytes() / (4*KiB), "")
+end
+
+-- By the CPU, when its pages are back.
+function first_write()
+	return per_page("back_fetched") - per_page("back_fetched_reads")
+end
+
+function first_write_costs()
+	return has(managed, {variant="back_fetched_reads"})
+		and moving("back_fetched_reads") < 0.8 * moving("back_fetched")
+end
+
+function advice_was_measured()
+	return has(managed, {variant="written"})
+end
+
+function per_page(variant)
+	return unit(moving(variant) / managed_pages(), "ms")
+end
+
+function writing_copies_costs()
+	return moving("written") > 10 * moving("fetched") and moving("back_copies") < 0.5 * moving("back_reads")
 end
 
 -- ---- Exercises ------------------------------------------------------------

@@ -40,6 +40,7 @@ end
 function last_rank_is_no_farther()
 	local with, without = mean_of_pairs(true), mean_of_pairs(false)
 	return pairs_share_a_tpc() and in_largest("last").cycles < in_largest("next").cycles
+		and neighbour().cycles < with
 		and with < 1.03 * without and without < 1.03 * with
 end
 
@@ -116,12 +117,6 @@ end
 
 function one_way_is_faster()
 	return one_way("load") > 1.05 * pair_loads()
-end
-
--- What leaves the TPC does not explain which of `next` and `all` is faster.
-function order_varies()
-	return in_large("bulk", "next").gbs > in_large("bulk", "all").gbs
-		and fastest_in_large("next").gbs < fastest_in_large("all").gbs
 end
 
 -- What an SM loads from itself or from another, 4 bytes per lane, whose lanes are `stride` words
@@ -405,6 +400,11 @@ function owner_in(size)
 	return histogram{variant="owner", bins=16384, cluster_size=size, input="uniform"}
 end
 
+-- With values in flight while others are counted.
+function ahead_pays()
+	return owner(256).gbs > 1.2 * remote(256).gbs and remote(256).cluster_size < 2
+end
+
 -- The most blocks in a cluster that count 16,384 bins.
 function most_owners()
 	return largest(histogram, {variant="owner", bins=16384, input="uniform"}, "cluster_size").cluster_size
@@ -478,11 +478,11 @@ function narrow_fits_one_block()
 end
 
 function kept_by_packed()
-	return kept(counting("packed", 262144, "zipf"), counting("packed", 262144))
+	return kept(counting("packed", 65536, "zipf"), counting("packed", 65536))
 end
 
 function packed_suffers()
-	return has(histogram, {variant="packed", bins=262144, input="zipf"}) and kept_by_packed() < 50
+	return has(histogram, {variant="packed", bins=65536, input="zipf"}) and kept_by_packed() < 50
 end
 
 function detour_is_shorter()
@@ -549,7 +549,7 @@ end
 
 function on_cores(variant, input, bins)
 	local row = host_histogram{variant=variant, bins=bins or 256, input=input or "uniform"}
-	return unit(row.gbs / 4 * 1000, "million")
+	return unit(row.gbs / 4, "billion")
 end
 
 -- With a million bins, are counters of each thread's own faster than shared ones?

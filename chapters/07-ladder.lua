@@ -98,7 +98,7 @@ function parts_fill_the_l2()
 		and own_beyond() < 0.7 * own_reads()
 end
 
-function shared_reads(mib)
+local function shared_reads(mib)
 	return l2{variant="read", sharing="shared", working_set_bytes=mib*MiB}.gbs
 end
 
@@ -114,13 +114,20 @@ local function sweep_of(mib)
 end
 
 -- Requests that reach the L2, of the lines that SMs load: a line has four sectors.
-function requests_per_line(mib)
+local function requests_per_line(mib)
 	return percent(sweep_of(mib).l2_requests / (sweep_of(mib).load_sectors / 4))
 end
 
--- What the L2 delivers while SMs read so much, since those whose requests are merged share an answer.
-function delivered(mib)
-	return unit(requests_per_line(mib) / 100 * shared_reads(mib), "GB/s")
+-- How many SMs read what DRAM delivers once.
+function served(mib)
+	return unit(sweep_of(mib).load_sectors * 32 / sweep_of(mib).dram_read_bytes, "")
+end
+
+-- Do sets larger than half of the L2 come from DRAM again and again, and yet no slower?
+function half_is_not_seen()
+	return halves_keep_copies() and note("l2", "l2_bytes") < 64*MiB
+		and sweep_of(48).dram_read_bytes > 4 * 48*MiB and served(128) > 1.5
+		and shared_reads(48) > 0.9 * shared_reads(24) and shared_reads(128) > 0.9 * shared_reads(24)
 end
 
 -- The slices take as many per cycle, so fewer requests are what makes a small set faster.
@@ -317,7 +324,7 @@ end
 
 -- For the energy of 4 bytes from DRAM. Each reads 12 bytes.
 function adds_for_a_float()
-	return 4 * pj("dram") / (12 * pj("registers"))
+	return floor(4 * pj("dram") / (12 * pj("registers")) + 0.5)
 end
 
 function threads()
@@ -330,6 +337,10 @@ end
 
 function host_needs_little()
 	return has_rung("host") and in_flight("host") < 0.1 * in_flight("dram")
+end
+
+function neighbours_gave_more()
+	return has_rung("remote") and in_twos("load").gbs > 1.02 * rung("remote").gbs
 end
 
 function has_shared_and_l1()
@@ -388,17 +399,28 @@ function side_by_side(variant, loads, threads)
 	return tried_reading("side_by_side", variant, loads, threads)
 end
 
-function apart(variant, loads, threads)
+local function apart(variant, loads, threads)
 	return tried_reading("unchanged", variant, loads, threads)
 end
 
--- It is all that makes four ints slower than one int4, and a part of what makes few threads slower.
+-- It is a part of what makes few threads slower.
 function distance_costs()
 	return not only_bytes_count()
 		and side_by_side("int4", 4, 32) > 1.05 * apart("int4", 4, 32)
 		and side_by_side("int4", 4, 32) < 0.95 * apart("int", 1, 512)
-		and apart("int", 4, 256) < 0.95 * apart("int4", 1, 256)
-		and side_by_side("int", 4, 256) > 0.98 * apart("int4", 1, 256)
+end
+
+-- 32 KiB in many threads, and in many loads of few.
+function one_int4_each()
+	return reading("int4", 1, 2048).gbs
+end
+
+function four_int4_each()
+	return reading("int4", 4, 512).gbs
+end
+
+function mix_hardly_matters()
+	return abs(one_int4_each() / four_int4_each() - 1) < 0.05
 end
 
 -- The fastest way to have so many KiB in flight on each SM.

@@ -203,18 +203,19 @@ global hasty split writes_want_neighbours
 global split opposite distance_costs_time
 vector opposite split bus_is_full
 vector split opposite past_is_ahead
-vector split bus once_is_best_in_l2
 vector split bus wide_gains_nothing l2_carries_further
 vector cpu bus last_step_gains_nothing
 vector alone split no_loop_is_faster
 vector bus hasty only_balance_counts
 pinned split opposite stores_win clearing_costs malloc_loses writes_are_slow
 pinned split alone rate_varies
+pinned split opposite first_touch_costs writing_copies_costs
+pinned split bus advice_was_measured rate_falls_again
 cluster split alone crossings_are_known few_slices_do_the_work owner_does_not_suffer
 cluster split opposite larger_clusters_are_slower ring_gains_from_less spreading_helps
 cluster split opposite lines_share_slices large_clusters_lose detour_is_shorter no_cluster_wins
 cluster split bus pairs_do_as_well
-cluster split opposite answers_cost order_varies
+cluster split opposite answers_cost ahead_pays
 cluster alone h100 clusters_are_borrowed
 cluster h100 split twos_beat_the_detour
 cluster h100 opposite narrow_ties
@@ -223,6 +224,7 @@ ladder split alone halves_keep_copies
 ladder split alone accesses_are_limited
 ladder split hasty requests_are_merged
 ladder split opposite distance_costs
+ladder h100 split mix_hardly_matters
 ladder h100 opposite tlb_covers_all
 ladder split h100 writes_are_level
 async h100 bus memory_limits_8

@@ -56,7 +56,7 @@ short_options() {
     transpose) echo --max-bytes=4MiB ;;
     histogram) printf '%s\n' --min-bytes=16MiB --max-bytes=16MiB ;;
     transfer_all) printf '%s\n' --min-bytes=64KiB --max-bytes=64KiB ;;
-    dsm | dsm_latency | dsm_stride | sm_pairs | cluster_sync | atomics | async_trace) ;; # always as large
+    dsm | dsm_latency | dsm_stride | sm_pairs | cluster_sync | atomics | async_trace | peaks) ;; # always as large
     ladder | energy) ;;   # to be far larger than the L2
     *) echo --max-bytes=1MiB ;;
     esac

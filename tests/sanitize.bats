@@ -11,8 +11,18 @@ setup_file() {
     export sanitizer tree
     has_gpu && [[ -x $sanitizer && $(find_nvcc) ]] || return 0
     build $(experiments cu)
-    objects=("$tree"/build/obj/kernels/{dsm,dsm_latency,dsm_stride,histogram,ladder,multicast,sm_pairs,timers}.cu.o)
-    "$(find_nvcc)" -arch=native -o "$BATS_FILE_TMPDIR/clusters" "$tree/tests/clusters.cu" "${objects[@]}"
+    objects=("$tree"/build/obj/kernels/{dsm,dsm_latency,dsm_stride,histogram,ladder,sm_pairs,timers}.cu.o)
+    # Racecheck takes the arrival of one thread for all that have met before for no order, so in the
+    # multicast that it looks at all readers arrive.
+    sed -e '/The readers meet/d; /asm volatile("bar.sync 1/,/: "memory");/d' \
+        -e 's/if (threadIdx.x < senders)/for (unsigned s = 0; s < senders; s++)/' \
+        -e 's/mapped(barrier_of(b.empty, k), sender)/mapped(barrier_of(b.empty, k), shared ? s : b.rank)/' \
+        -e '/make_barrier(barrier_of(b.empty/s/, shared.*/, MULTICAST_READERS * (shared ? w.cluster_size : 1));/' \
+        "$tree/kernels/multicast.cu" > "$BATS_FILE_TMPDIR/multicast.cu"
+    [[ $(diff "$tree/kernels/multicast.cu" "$BATS_FILE_TMPDIR/multicast.cu" | grep -c '^[<>]') == 9 ]] || return 1
+    link() { "$(find_nvcc)" -arch=native -I"$tree/kernels" -o "$BATS_FILE_TMPDIR/$1" "$tree/tests/clusters.cu" "$2" "${objects[@]}"; }
+    link clusters "$tree/kernels/multicast.cu"
+    link racing "$BATS_FILE_TMPDIR/multicast.cu"
 }
 
 setup() {
@@ -92,13 +102,13 @@ alone() {
 }
 
 @test "racecheck: no race in shared memory" {
-    # Blocks of cluster_sync share nothing but barriers, and the tool stops with an error of its own.
-    sanitize_programs racecheck $(alone | grep -vx cluster_sync)
+    # Blocks of cluster_sync share nothing but barriers, those of energy nothing, and the tool stops with
+    # an error of its own.
+    sanitize_programs racecheck $(alone | grep -vxE 'cluster_sync|energy')
 }
 
 @test "synccheck and racecheck: no barrier of a cluster is misused, and nothing races in its shared memory" {
     has_clusters || skip "no clusters"
-    for tool in synccheck racecheck; do
-        sanitize $tool clusters "$BATS_FILE_TMPDIR/clusters"
-    done
+    sanitize synccheck clusters "$BATS_FILE_TMPDIR/clusters"
+    sanitize racecheck clusters "$BATS_FILE_TMPDIR/racing"
 }

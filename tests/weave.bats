@@ -990,7 +990,7 @@ END
     strip() { printf -- '---\nstrip: { %s }\n---\n\n# A sample\n' "$1" > chapters/03-sample.md; }
     strip 'bytes: 4, stride: 8, offset: 0, reach: bus'
     weave
-    in_output 'ask for 4 bytes each, and the host’s memory moves the 8 sectors of 32 bytes (boxes) in which these lie: 128 of 256 bytes are wanted.'
+    in_output 'ask the host, behind the bus (a narrow door), for 4 bytes each, and memory moves the 8 sectors of 32 bytes (boxes) in which these lie: 128 of 256 bytes are wanted.'
     in_output 'M0 48h312v18h-312zM392 48h312v18h-312z' # the wall
     in_output 'stroke="var(--vain)"'
     strip 'bytes: 4, reach: cluster'

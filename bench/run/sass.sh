@@ -4,7 +4,8 @@
 #
 # The code is taken from the objects that were linked into the programs, so it is what was timed.
 # copy_wide<int4> becomes copy_wide_int4. A kernel that is not named after its experiment is left out,
-# because it is a check or belongs to a library.
+# because it is a check or belongs to a library. An object may also have code for sm_90a, which is what a
+# GPU of compute capability 9.0 then runs; the code for sm_90 lacks something, and so needs fewer registers.
 set -eu -o pipefail
 export LC_ALL=C # for the order of sort and of lists of files
 
@@ -28,7 +29,7 @@ for object in "${objects[@]}"; do
         sed -nE '/^ *Function /{s/^ *Function (.*):$/\1/; '"$plain"'; h}
                  /REG:/{s/.*REG:([0-9]+) STACK:([0-9]+) SHARED:([0-9]+).*/,\1,\2,\3/; H; x; s/\n//; p}' |
         { grep "^${stem%%.*}_" || true; }
-done | sort -u > "$new/usage"
+done | sort -t , -k 1,1 -k 2,2nr | sort -t , -u -k 1,1 > "$new/usage"
 
 for object in "${objects[@]}"; do
     echo "# object: ${object##*/}"
@@ -42,7 +43,8 @@ done | awk -v folder="$new" -v commit="${BENCH_COMMIT:-unknown}" '
         sub(/\(.*/, "", name); gsub(/[<>, ]+/, "_", name); sub(/_$/, "", name)
         if (file) close(file)
         file = ""
-        if (index(name, stem "_") != 1) next
+        if (index(name, stem "_") != 1 || arch < taken_from[name]) next
+        taken_from[name] = arch
         file = folder "/" name ".sass"
         print "# kernel: " name "\n# arch: " arch "\n# commit: " commit > file
     }

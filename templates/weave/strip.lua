@@ -99,9 +99,9 @@ local function over_sectors(bytes, stride, offset, is_bus)
 		end), "ink"),
 		is_bus and stroke(box(0, wall.top, wall.left, wall.bottom - wall.top)
 			.. box(wall.right, wall.top, WIDTH - wall.right, wall.bottom - wall.top), "ink") or "" }),
-		("32 threads (squares) ask for %d bytes each, and %s moves the %d sectors of 32 bytes (boxes) in which these lie: "
-			.. "%d of %d bytes are wanted."):format(bytes, is_bus and "the host’s memory" or "memory", moved // SECTOR,
-			asked, moved)
+		("32 threads (squares) ask %sfor %d bytes each, and memory moves the %d sectors of 32 bytes (boxes) in which these "
+			.. "lie: %d of %d bytes are wanted."):format(is_bus and "the host, behind the bus (a narrow door), " or "", bytes,
+			moved // SECTOR, asked, moved)
 end
 
 -- The drawing for two blocks of a cluster. The lanes of the neighbour are idle.

@@ -125,7 +125,7 @@ function split_row(    words) {
     } else if (table == "saxpy" && $1 == "wide") {
         as_long_as("article", 1.2)
     } else if (table == "inflight" && $1 != "int") {
-        slower(words == 2 ? 1.5 : 2.5)
+        slower(words == 2 ? 1.5 : get("loads") == 4 ? 3 : 2.5)
     } else if (table == "timers") {
         if ($1 == "events") slower(1.13)
     } else if (table == "async") {
@@ -194,6 +194,8 @@ function opposite_row(    size) {
         if ($1 == "staged") as_long_as("padded", 1)
     } else if (table == "managed") {
         if ($1 == "faults") slower(0.1)
+        if ($1 == "back_fetched_reads") slower(2.5)
+        if ($1 == "written") slower(0.001)
     } else if (table == "copy") {
         if ($1 == "int" || $1 == "int2") as_long_as("int4", 1)
         if ($1 == "once") slower($2 == "l2" ? 0.9 : 1.15)
@@ -257,7 +259,7 @@ function opposite_row(    size) {
         if ($1 == "packed" && !is("input", "zipf")) slower(8)
         if ($1 == "partition") slower(3)
         if ($1 == "remote" && get("cluster_size") > 2) slower(3)
-        if ($1 == "owner" && get("cluster_size") > 2) slower(2)
+        if ($1 == "owner") slower(get("cluster_size") > 2 ? 4 : 2)
     } else if (table == "latency") {
         size = get("working_set_bytes")
         if (size <= 62914560 && get("ns") > 60) later(70 / get("ns"))
@@ -337,13 +339,13 @@ function hasty_row(    n) {
 function bus_row() {
     if (host && get("threads") > 1) { put("threads", 2); slower(5) }
     if (table == "host_stride" && get("stride") > 1) rate(25)
-    if (table == "host_copy" && $1 == "int" && is("memory", "l1")) slower(0.5)
     if (table == "host_saxpy" && $1 == "scalar" && is("precision", "fp64")) slower(0.7)
     if (table == "host_histogram" && $1 == "private" && get("bins") > 65536) slower(4)
     # No stores past the cache, no large pages.
     if (table == "host_copy" && $1 == "past" || table == "host_latency" && $1 == "huge" ||
         is("pages", "huge")) drop()
     if (host) return
+    if (table == "managed" && $1 ~ /mapped|written|moves|reads|copies/) drop()
     if (is("memory", "l2") && table != "multicast") {
         # What goes on to other memory each time is there at each size.
         if (table ~ /^(copy|saxpy|counters|multicast)$/) drop()
