@@ -4,8 +4,7 @@
 # many percent the experiment that lost most is faster, and what changed. The worst come first. Without
 # BEFORE there is no such file.
 #
-# GPUs are compared by the names of their folders, and by the rule of compare.awk. The spread between processes
-# is what was recorded in results/ of their model.
+# GPUs are compared by the names of their folders, and as `make compare-results` does.
 #
 # The answers are changed, cannot_be_told, same, gone (it is only in BEFORE), new (it is only in FLEET), and
 # replaced (now it is another model).
@@ -30,7 +29,7 @@ trap 'rm -rf "$work"' EXIT
 # Prints a line about a GPU.
 say() { printf '%s\t%s\t%s\t%s\n' "$@"; }
 compare() {
-    local was=$before/results/$1 now=$fleet/results/$1 gpu said spreads status=0
+    local was=$before/results/$1 now=$fleet/results/$1 gpu said status=0
     gpu=$(gpu_of "$now")
     if [[ ! -e $was/machine.csv ]]; then
         say "$1" cannot_be_told 0 "its earlier results have no machine.csv"
@@ -39,8 +38,7 @@ compare() {
     elif [[ $(gpu_of "$was") != "$gpu" ]]; then
         say "$1" replaced 0 "it was another model: $(gpu_of "$was")"
     else
-        mapfile -t spreads < <(grep -lFx "gpu,$gpu" results/*/machine.csv | sed 's/machine.csv$/processes.csv/' | xargs -r ls 2> /dev/null)
-        said=$(bash "$here/../run/compare.sh" --lines "$was" "$now" "${spreads[@]}") || status=$?
+        said=$(bash "$here/../run/compare.sh" --lines "$was" "$now") || status=$?
         [[ $status == [013] ]] || exit 255
         sort -t $'\t' -k 1,1n -k 5,5g <<< "$said" | awk -F '\t' -v name="$1" -v status=$status '
             $1 == 2 && $3 != "" && $6 != "agrees" {
