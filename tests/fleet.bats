@@ -278,6 +278,9 @@ END
     # A line for each GPU and experiment, of the same fields.
     [[ $(awk -F, '{ print NF }' build/site/fleet.csv | sort -u) == 20 ]]
     [[ $(wc -l < build/site/fleet.csv) == $((12 * 5 + 1)) ]]
+    # The README explains each column.
+    diff <(head -n 1 build/site/fleet.csv | tr , '\n' | sort) \
+        <(awk '/^\| columns/ { on = 1 } !/^\|/ { on = 0 } on' bench/fleet/README.md | cut -d '|' -f 2 | grep -o '`[a-z_]*`' | tr -d '`' | sort)
 }
 
 @test "the figure has a dot for each speed and the name of who is slow, and what a GPU lacks is said" {
