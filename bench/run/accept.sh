@@ -80,7 +80,7 @@ for each in "${lines[@]:-$folder}"; do
         [[ ! -e $each/${words[0]}.csv ]] || tables+=("$each/${words[0]}.csv")
     done <<< "$experiments"
 done
-judge() { label=$label awk -v brief=$1 -f "$here/csv.awk" -f "$here/accept.awk" "$criteria" "${tables[@]}"; }
+judge() { label=$label awk -v brief="$1" -f "$here/csv.awk" -f "$here/accept.awk" "$criteria" "${tables[@]}"; }
 if ((${#lines[@]})); then
     judge 1
     exit
