@@ -197,7 +197,8 @@ counters: $(counted:%=build/bench/%) ## count requests and sectors with ncu (nee
 
 # How programs are compiled: what was compiled in another way is not to be timed.
 size_of = $(shell stat -Lc '%i %s' "$$(command -v $(firstword $1))" 2> /dev/null)
-ifneq ($(filter all measure counters programs build/bench/% build/obj/% build/measured/%,$(goals)),)
+compiled := all measure counters programs lab grade build/bench/% build/lab/% build/obj/% build/measured/%
+ifneq ($(filter $(compiled),$(goals)),)
 $(call keep,cc,$(CC) $(CFLAGS) $(call size_of,$(CC)))
 $(call keep,nvcc,$(NVCC) $(NVCCFLAGS) $(call size_of,$(NVCC)) $(shell \
     sed -n 's/^Model: *//p' /proc/driver/nvidia/gpus/*/information 2> /dev/null | sort -u))

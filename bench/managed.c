@@ -13,11 +13,11 @@
  * With 64 KiB, mapped 10 us, found 12.
  *
  * Predicted wrongly, at 64 MiB: written 15 GB/s, as no bytes have to move; found 0.25 to 0.28, as
- * each write must first withdraw the host's copy, 16 us per page. back_reads as slow as back_faults;
- * found quicker, 9.8 ms against 15.8. back_copies 40 GB/s; found 470, as a page that is there costs
- * 9 ns and not 100. The rest of back_fetched was to be the CPU's touch of pages that are new to it,
- * but back_fetched_reads takes hardly longer than back_moves: it is the first write to each page
- * that takes 0.4 us. With 64 KiB, faults 30 us; found 81 to 86.
+ * each write must first withdraw the host's copy, 16 us per page. back_reads as slow as
+ * back_faults; found quicker, 9.8 ms against 15.8. back_copies 40 GB/s; found 470, as a page that
+ * is there costs 9 ns and not 100. The rest of back_fetched was to be the CPU's touch of pages that
+ * are new to it, but back_fetched_reads takes hardly longer than back_moves: it is the first write
+ * to each page that takes 0.4 us. With 64 KiB, faults 30 us; found 81 to 86.
  */
 #include "harness/gpu.h"
 #include "../kernels/managed.h"

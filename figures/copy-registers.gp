@@ -6,11 +6,11 @@ eval drawing
 # above it are the bytes that it asks for.
 lanes = 4; side = 56; gap = 30
 at_x(i) = (i < 3 ? i * side : 3 * side + gap)
-high = 30
+high = slide ? 26 : 30
 
 do for [wide=0:1] {
     left = wide && !narrow ? 448 : 90; top = wide && narrow ? 412 : 0
-    bytes = top + 88; registers = top + 218
+    bytes = top + (slide ? 82 : 88); registers = top + (slide ? 190 : 218)
     colour = wide ? colour_int4 : colour_int
     middle = left + (at_x(3) + side) / 2.0
     eval text(middle, top + 16, wide ? "{/:Bold one LDG.E.128: a row of 512 bytes}" : "{/:Bold four LDG.E: four rows of 128 bytes}")
@@ -33,6 +33,6 @@ do for [wide=0:1] {
         eval small(left + 3 * side + gap / 2.0, registers + (k + 0.5) * high, "...")
     }
     eval small(left + 3 * side + gap / 2.0, registers + 4 * high + 15, "lane")
-    eval text(middle, registers + 4 * high + 44, wide ? "one instruction" : "four instructions")
+    eval text(middle, registers + 4 * high + (slide ? 38 : 44), wide ? "one instruction" : "four instructions")
 }
 plot NaN notitle linestyle 9

@@ -3,7 +3,7 @@
 height = narrow ? 560 : 470; load "figures/style.gp"
 eval drawing
 # In a narrow drawing a group of threads stands below its name, and what is said of a place below its box.
-row(i) = 46 + i * (narrow ? 104.0 : 88.0)
+row(i) = (slide ? 28 : 46) + i * (narrow ? 104.0 : slide ? 61 : 88.0)
 left = narrow ? 14 : 90; lane_step = narrow ? 5.0 : 7.2; lane_width = lane_step - 1.2
 under = narrow ? 18 : 0; gpu = narrow ? 226 : 396
 note_x = narrow ? 301 : 632; note_y = narrow ? 58 : 26
@@ -37,7 +37,7 @@ eval named(gpu + 80, row(3) + 6, 70, 40, colour_int4, "DRAM")
 eval small(note_x, row(3) + note_y, "of the whole GPU")
 do for [i=0:3] { eval link(row(i) + 26) }
 
-host = narrow ? 490 : 410
+host = narrow ? 490 : slide ? 284 : 410
 set arrow from 14,host to width - 14,host nohead linewidth 1 dashtype (3,4) linecolor rgb colour_muted
 set label "PCIe, the bus to the host" at width - 14,host - 8 right textcolor rgb colour_muted font smaller
 set label "host program" at 14,host + 30 left textcolor rgb colour_ink

@@ -2,15 +2,17 @@
 # overlapping, for four chunks. The stage that is busy all the time sets the pace, and is filled.
 height = 560; load "figures/style.gp"
 eval drawing
-left = narrow ? 78 : 170; step = narrow ? 23.0 : 40.0; high = 22
+# On a slide the methods stand two by two.
+edge = narrow || slide ? 78 : 170; step = narrow ? 23.0 : slide ? 21 : 40.0; high = 22
 chunk(row, start, length, words, colour, fill) = filled(left + start * step, row, length * step - 2, high, colour, fill) \
     .text(left + (start + length / 2.0) * step - 1, row + high / 2.0, words).shrunk
-heading(y, words) = sprintf("set label \"%s\" at 12,%g left textcolor rgb '%s'", words, y, colour_ink)
+heading(y, words) = sprintf("set label \"%s\" at %g,%g left textcolor rgb '%s'", words, left - edge + 12, y, colour_ink)
 limits(x, row) = sprintf("set label \"limits\" at %g,%g left textcolor rgb '%s'", x, row + high / 2.0, colour_int4).shrunk
 
 headings = "'{/:Bold one after the other}' '{/:Bold in chunks,} copying takes longer' '{/:Bold in chunks,} computing takes longer' '{/:Bold mapped,} computing takes longer'"
 do for [m=1:4] {
-    y = 20 + (m - 1) * 130
+    left = edge + (slide && m % 2 == 0 ? 365 : 0)
+    y = 20 + (slide ? (m - 1) / 2 * 150 : (m - 1) * 130)
     eval heading(y, word(headings, m))
     copying = m < 3 ? 1.25 : 0.8; computing = m < 3 ? 0.75 : 1.5
     longest = larger(copying, computing)
@@ -30,13 +32,16 @@ do for [m=1:4] {
             do for [k=0:3] { eval chunk(row, start + k * longest, length, sprintf("%d", k), colour, fill) }
         }
         if (m == 4) {
-            eval chunk(row, 0.12 * (r - 1), 4 * computing, r == 2 ? "warp by warp" : narrow ? "with gaps" : "warp by warp, with gaps", colour, fill)
+            eval chunk(row, 0.12 * (r - 1), 4 * computing, r == 2 ? "warp by warp" : edge == 78 ? "with gaps" : "warp by warp, with gaps", colour, fill)
         }
         if (is_limit) {
             eval limits(left + (m == 4 ? 4 * computing + 0.12 * (r - 1) : start + 3 * longest + length) * step + 6, row)
         }
     }
 }
-set arrow from left,544 to width - 20,544 head size 9,20 filled linewidth 1 linecolor rgb colour_muted
-set label "time" at width - 20,530 right textcolor rgb colour_muted
+do for [column=0:slide] {
+    end = slide ? 345 + 365 * column : width - 20; foot = slide ? 318 : 544
+    set arrow from edge + 365 * column,foot to end,foot head size 9,20 filled linewidth 1 linecolor rgb colour_muted
+    set label "time" at end,foot - 14 right textcolor rgb colour_muted
+}
 plot NaN notitle linestyle 9

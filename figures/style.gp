@@ -1,8 +1,8 @@
 # style.gp - what all figures share: the page, colours, axes, and short names for what they often do.
 #
 # figure.sh sets csv (the table), csvs (all tables, where there are several), name, output and narrow. It
-# draws each figure four times: for a page or a sheet, narrow for telephones, narrow in layout but
-# wider for half of a sheet, and for a slide. A telephone that is 360 pixels wide shows 13 points as 12
+# draws each figure three times: for a page or a sheet, narrow for telephones, and narrow in layout but
+# wider for half of a sheet; and where there are slides once more, with slide set. A telephone that is 360 pixels wide shows 13 points as 12
 # pixels, which is the smallest text that a figure may have.
 # A figure sets its height, loads this file, and then says only what is special to it. On a slide it is lower
 # and wider, since text takes a larger part of a figure that is low.

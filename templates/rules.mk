@@ -73,6 +73,9 @@ drawing := figures/style.gp $(addprefix templates/weave/,figure.sh figure.awk ax
 build/site/%.svg build/print/%.svg: figures/$$(*F).gp $(drawing) \
     build/site/$$(machine)/data/$$(firstword $$(subst -, ,$$(*F))).csv | build/data.stamp
 	@bash templates/weave/figure.sh $(*F) build/site/$(machine)/data build/site/$*.svg build/print/$*.svg
+build/print/%.slide.svg: figures/$$(*F).gp $(drawing) \
+    build/site/$$(machine)/data/$$(firstword $$(subst -, ,$$(*F))).csv | build/data.stamp
+	@bash templates/weave/figure.sh $(*F) build/site/$(machine)/data $@
 $(across): build/site/figures/%.svg: $(drawing) build/compared.txt chapters/published.csv | build/data.stamp
 	@bash templates/weave/figure.sh $* . $@ build/print/figures/$*.svg $(filter results/% build/results/%,$^)
 
@@ -175,16 +178,17 @@ need_node   = node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0
 print_tools := $(addprefix templates/print/,pdf.mjs tools.mjs book.typ forms.typ fonts.conf) \
     $(wildcard templates/node_modules/.installed)
 # One run of Node prints all PDFs of an edition that are due, since its start takes longer than a chapter.
-# So with `make pdf` a PDF's own rule only adds it to them.
+# So with `make pdf` a PDF's own rule only adds it to them. Those in a folder, such as slides/, have its form.
 pdf: $(patsubst %,print-%,$(or $(filter $(machines),$(MACHINE)),$(machines)))
 pdf: ## build the PDFs (needs Node as well): PAPER=, SOLUTIONS=, COURSE=, DATE=, MACHINE=
 .PHONY: $(machines:%=print-%)
 $(foreach m,$(machines),$(eval print-$m: $(pdfs.$m)))
 $(machines:%=print-%): print-%:
 	@$(if $(due.$*),$(need_node); node templates/print/pdf.mjs $(due.$*))
+document = $(addprefix --,$(word 2,$(subst /, ,$(*D)))) build/print/$(machine)/$(*F).json $@
 $(pdfs): build/site/%.pdf: $(print_tools) build/print.txt | templates/node_modules
-	$(if $(filter pdf,$(goals)),$(eval due.$(machine) += build/print/$*.json $@),$\
-	    @$(need_node); node templates/print/pdf.mjs build/print/$*.json $@)
+	$(if $(filter pdf,$(goals)),$(eval due.$(machine) += $(document)),$\
+	    @$(need_node); node templates/print/pdf.mjs $(document))
 
 # These are for a class, and not the site's. Handouts without answers lie beside those that have them. The
 # glossary has nothing to show or to ask.
@@ -200,16 +204,17 @@ sheet   = --$1 build/print/$(one)/$c.json build/$2.pdf
 handed  = build/handout/$(one)/$1$(if $(filter none,$(SOLUTIONS)),-questions).pdf
 $(class): $(chosen:%=build/print/$(one)/%.json) | templates/node_modules
 handout: ## build the handouts of some chapters: CHAPTER="2 ladder", and what pdf takes
-	@$(need_node); mkdir -p build/handout/$(one)
+	@$(need_node)
 	@node templates/print/pdf.mjs $(foreach c,$(chosen),build/print/$(one)/$c.json $(call handed,$c))
 	@printf '%s\n' $(foreach c,$(chosen),$(call handed,$c))
+slides: | $(slide_figures.$(one))
 slides: ## build slides for lectures, with notes, of all chapters or of CHAPTER="2 ladder", and what pdf takes
-	@$(need_node); mkdir -p build/slides/$(one)
+	@$(need_node)
 	@node templates/print/pdf.mjs $(foreach c,$(chosen),$(call sheet,slides,slides/$(one)/$c) \
 	    $(call sheet,notes,slides/$(one)/$c-notes))
 	@printf '%s\n' $(foreach c,$(chosen),build/slides/$(one)/$c{.pdf,.pdfpc,-notes.pdf})
 worksheet: ## build chapters with room for answers, and their solutions alone: CHAPTER="2 ladder", and what pdf takes
-	@$(need_node); mkdir -p build/handout/$(one)
+	@$(need_node)
 	@SOLUTIONS=none node templates/print/pdf.mjs $(foreach c,$(chosen),\
 	    $(foreach kind,worksheet solutions,$(call sheet,$(kind),handout/$(one)/$c-$(kind))))
 	@printf '%s\n' $(foreach c,$(chosen),build/handout/$(one)/$c-{worksheet,solutions}.pdf)
@@ -233,6 +238,6 @@ templates/node_modules:
 	@echo "pdf, epub: the npm packages are missing: run 'make setup'" >&2; exit 1
 
 # Whatever is written appears whole: make, when it is interrupted, is not to take it away.
-.PRECIOUS: build/obj/%.o build/obj/%.cu.o build/bench/% build/site/%.svg build/print/%.svg \
+.PRECIOUS: build/obj/%.o build/obj/%.cu.o build/bench/% build/site/%.svg build/print/%.svg build/print/%.slide.svg \
     build/site/site.css $(data) $(levels) $(pages) $(reports) $(whole) $(across) $(texts) $(parts) $(claims) \
     $(searched) $(indices) $(quoted) $(pdfs) $(epubs) $(published)

@@ -63,7 +63,7 @@ setup_file() {
     cd "$book"
     rm -f results/nvidia-h200/{energy,mistakes}.csv # so that editions without it are among these
     # Figures are drawn wide alone.
-    sed -i -E 's/^draw ("\$new\.(drawn|half|slide)\.tmp") .*/cp "$new.print.tmp" \1/' templates/weave/figure.sh
+    sed -i -E 's/^draw ("\$new\.(drawn|half)\.tmp") .*/cp "$new.print.tmp" \1/' templates/weave/figure.sh
     local machine title chapter pages=()
     for machine in $machines; do
         make_up "$machine"
@@ -209,7 +209,7 @@ vector alone split no_loop_is_faster
 vector bus hasty only_balance_counts
 pinned split opposite stores_win clearing_costs malloc_loses writes_are_slow
 pinned split alone rate_varies
-pinned split opposite first_touch_costs writing_copies_costs
+pinned split opposite first_write_costs writing_copies_costs
 pinned split bus advice_was_measured rate_falls_again
 cluster split alone crossings_are_known few_slices_do_the_work owner_does_not_suffer
 cluster split opposite larger_clusters_are_slower ring_gains_from_less spreading_helps

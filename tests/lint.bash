@@ -5,7 +5,8 @@ setup() {
     # A hook has the parameters that the harness gives it, and need not use them all.
     # Newer clangs mind arithmetic with an enum, which is how constants are written here.
     flags=(-std=c11 -D_GNU_SOURCE -fopenmp -O2 -Wno-unused-parameter -Wno-enum-float-conversion)
-    host=(bench/lab/*.c chapters/labs/*/inputs.c bench/harness/{options,samples,table,system,experiment,host}.c bench/host*.c bench/machine.c kernels/*.c tests/harness.c tests/faulty_*.c)
+    mapfile -t host < <(grep -L gpu_lab.h bench/lab/*.c chapters/labs/*/inputs.c)
+    host+=(bench/harness/{options,samples,table,system,experiment,host}.c bench/host*.c bench/machine.c kernels/*.c tests/harness.c tests/faulty_*.c)
     # Programs that use the GPU need the toolkit's headers, though no GPU.
     local nvcc
     nvcc=$(find_nvcc)

@@ -28,7 +28,7 @@ const validator = new HtmlValidate({
 // ---- Every page ---------------------------------------------------------------------
 
 // One of each kind; tests/long/page.mjs shows axe all of them.
-const kinds = /^(index|compare|claims|fleet|fleet\/n0-gpu3|nvidia-h200\/(index|vector|glossary|report|history))\.html$/;
+const kinds = /^(index|compare|claims|teach|fleet|fleet\/n0-gpu3|nvidia-h200\/(index|vector|glossary|report|history))\.html$/;
 for (const file of only ? [chapter] : pages)
 	await visit(file, 1500, "dark", async (page) => {
 		const says = (good, what, why) => ok(good, `${name(file)}: ${what}`, why);

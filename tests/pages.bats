@@ -207,6 +207,33 @@ Memory rows replaced: 2' ]] || fail "$output"
     lacks index.html 'nvidia-h200/timing|of its time waiting'
 }
 
+@test "the page for teachers leads to each chapter's slides, notes and handout, and a new lab appears in it by itself" {
+    has teach.html 'href="nvidia-h200/'{slides/04-vector.pdf,notes/04-vector.pdf,04-vector.pdf,vector.html}'"'
+    lacks teach.html 'nvidia-h200/lab-|glossary.pdf|LAB=<'
+    for page in index machines nvidia-h200/vector; do grep -q 'teach.html">Teach</a>' "build/site/$page.html" || fail "$page"; done
+    has nvidia-h200/search-index.js '["../teach.html","Teach with this book",['
+    has nvidia-h200/index.html '<a href="../teach.html">Teach with this book</a>'
+    mkdir -p chapters/labs/gather
+    printf '# Lab: gather fast\n\nText.\n' > chapters/labs/gather/text.md
+    printf '%s\n' criterion,points,measure,at_least,read right,40,correct,1,vector.html fast,25,percent_of_best,90,vector.html > chapters/labs/gather/rubric.csv
+    touch chapters/labs/gather/starter.c
+    make -s site
+    row teach.html '"nvidia-h200/lab-gather.html">Gather fast'
+    [[ $output == $'Gather fast\ngather\nChapter 4\na CPU\n65' ]] || fail "$output"
+    (($(grep -o 'href="nvidia-h200/lab-gather.html"><code>gather</code>' build/site/teach.html | wc -l) == 3)) || fail "it is not in each plan"
+    mv chapters/labs/gather/starter.c{,u}
+    make -s site
+    row teach.html '"nvidia-h200/lab-gather.html">Gather fast'
+    [[ ${lines[3]} == 'a GPU' ]] || fail "$output"
+    sed -i 's/vector.html/nothing.html/' chapters/labs/gather/rubric.csv
+    run --separate-stderr make -s build/site/teach.html
+    exits 2
+    in_stderr "the first line of the rubric of the lab 'gather' says to read no chapter"
+    rm -r chapters/labs
+    make -s site
+    lacks teach.html 'gather'
+}
+
 @test "the cover names every machine, an edition leads to its report, and hatches and quick passes are shown" {
     has index.html '<a href="'{here,made-up,nvidia-h200}'/report.html">'
     has nvidia-h200/vector.html 'href="'{report,../compare,../claims}'.html"'

@@ -320,6 +320,25 @@ END
     [[ -e $folder/05-vector.pdf && ! -e $folder/04-vector.pdf ]] || fail "$(ls $folder)"
 }
 
+@test "the site has slides and notes of the reference machine's chapters, and is not printed anew for their look" {
+    small_book
+    folder=build/site/nvidia-h200
+    run pdfinfo $folder/slides/04-vector.pdf
+    [[ $output =~ Page\ size:\ +720\ x\ 405 && -s $folder/slides/04-vector.pdfpc ]] || fail "$output"
+    run pdfinfo $folder/notes/04-vector.pdf
+    [[ $output == *A4* ]] || fail "$output"
+    touch templates/print/slides.typ
+    make -s pdf
+    [[ $folder/slides/04-vector.pdf -nt before && $folder/notes/04-vector.pdf -nt before && ! $folder/04-vector.pdf -nt before ]]
+    cp -r results/nvidia-h200 results/other
+    make -s pdf MACHINE=other
+    [[ -s build/site/other/04-vector.pdf && ! -e build/site/other/slides ]]
+    for kind in md lua; do mv chapters/0{4,5}-vector.$kind; done
+    make -s pdf
+    run ls $folder/{slides,notes}
+    [[ $output != *04-vector* && $output == *05-vector.pdfpc* ]] || fail "$output"
+}
+
 @test "make handout prints the chapters that are named, of the machine that is named" {
     small_book
     cp -r results/nvidia-h200 results/other

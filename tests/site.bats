@@ -70,6 +70,8 @@ refuses() {
     done
     run grep -o '<a href="[^"]*" aria-current="true">[^<]*' $here
     [[ ${#lines[@]} == 1 && $output == '<a href="../here/vector.html" aria-current="true">this machine ('* ]] || fail "$output"
+    # Nobody has asked for slides.
+    [[ -s build/print/here/figures/copy.half.svg && ! -e build/print/here/figures/copy.slide.svg ]]
     # Figures have no colours of their own, and CUDA has those of CUDA.
     run ! grep -oE '#[0-9a-fA-F]{6}|rgb\([^)]*\)' build/site/*/figures/*.svg
     for word in 'kw">__global__' 'bu">threadIdx' 'dt">int'; do
@@ -136,9 +138,9 @@ END
     makes_again site $here build/site/nvidia-h200/vector.html
     grep -q 'One more sentence' $here
     sed -i 's/^# .*/# Wide loads/' $chapter
-    makes_again site build/site/{claims,compare}.html build/site/here/*.html build/site/{index,machines}.html build/site/nvidia-h200/*.html build/site/predictions.html
+    makes_again site build/site/{claims,compare}.html build/site/here/*.html build/site/{index,machines}.html build/site/nvidia-h200/*.html build/site/{predictions,teach}.html
     sed -i 's/,ok$/,throttled/' build/results/here/host_copy.csv
-    makes_again site build/print/figures/compare-host_copy{.half,.slide,}.svg build/print/here/figures/host_copy{.half,.slide,}.svg \
+    makes_again site build/print/figures/compare-host_copy{.half,}.svg build/print/here/figures/host_copy{.half,}.svg \
         build/site/compare.html build/site/figures/compare-host_copy.{gp,narrow.js,points.js,svg} \
         build/site/here/data/host_copy.csv build/site/here/figures/host_copy.{gp,narrow.js,points.js,svg} \
         build/site/here/{history.html,report.{html,json},vector.html} build/site/{index,machines}.html
@@ -152,7 +154,7 @@ END
     sed -i '$s/$/ And so on./' chapters/10-glossary.md
     makes_again site build/site/{here,nvidia-h200}/glossary.html
     sed -i 's/All blocks/& of a kernel/' chapters/10-glossary.md
-    makes_again site build/site/{claims,compare}.html build/site/here/*.html build/site/{index,machines}.html build/site/nvidia-h200/*.html build/site/predictions.html
+    makes_again site build/site/{claims,compare}.html build/site/here/*.html build/site/{index,machines}.html build/site/nvidia-h200/*.html build/site/{predictions,teach}.html
     grep -q 'id="term-grid">All blocks of a kernel\.<' $here
 }
 

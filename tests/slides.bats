@@ -86,7 +86,7 @@ shown_on_page() {
     done
 }
 
-@test "text on slides has at least 18 points, code and tables 14, labels of plots 13 and those of drawings 9" {
+@test "text on slides has at least 18 points, code and tables 14, labels of plots 13 and those of drawings 12" {
     for chapter in "${chapters[@]}"; do
         sed -E 's/^(Figure [0-9.]+|Predict [0-9]+ Draw) .*/figure/; t; s/.*/text/' "$BATS_FILE_TMPDIR/$chapter" > kinds
         grep -q figure kinds
@@ -97,7 +97,7 @@ shown_on_page() {
             /<page / { page++ }
             /<fontspec / { size[$2] = $4; family[$2] = $6 }
             /<text / && $2 < 376 {
-                least = family[$10] ~ /Serif/ ? 18 : kind[page] == "figure" && family[$10] ~ /Sans/ ? 9 : family[$10] ~ /Mono/ ? 12 : 14
+                least = family[$10] ~ /Serif/ ? 18 : kind[page] == "figure" && family[$10] ~ /Sans/ ? 12 : family[$10] ~ /Mono/ ? 12 : 14
                 if (size[$10] < least) print "page " page ", " size[$10] " points: " $0
             }' kinds <(pdftohtml -xml -i -zoom 1 -stdout "$slides/$chapter.pdf" 2> /dev/null)
         [[ -z $output ]] || fail "$chapter" "${lines[@]:0:5}"
@@ -168,6 +168,19 @@ shown_on_page() {
             grep -qE "^ *Figure $name +[^ ]" behind || fail "$chapter: Figure $name is not at the end"
         done < <(sed -nE 's/^ *Figure ([0-9.]+) is on page ([0-9]+).*/\1 \2/p' before)
         grep -qE '^ *Exercise [0-9.]+' before || fail "$chapter has no exercises"
+    done
+    # A page ends with a prediction, so what follows is not seen before it is answered.
+    for chapter in "${chapters[@]}"; do
+        pdftotext -layout "$sheets/$chapter-worksheet.pdf" - | sed '/^ *Figures and tables$/,$d' | awk -v chapter="$chapter" '
+            /^ *Predict [0-9]+/ { sub(/^ */, ""); asked[$0] = ""; open = $0 }
+            /\f/ { if (open != "") ended++; open = "" }
+            open != "" { asked[open] = asked[open] " " $0 }
+            END { for (one in asked) { n++; print chapter ": " one asked[one] }; if (n < 3 || n != ended) print chapter ": " n " of them, " ended " end a page" > "/dev/stderr" }' \
+            > asked 2> wrong
+        [[ ! -s wrong ]] || fail "$(cat wrong)"
+        # What is said of a figure, a claim or a section comes after the room to answer.
+        run grep -E 'is on page|Claim [A-Z][0-9]' asked
+        [[ -z $output ]] || fail "$output"
     done
     # Chapter 3 has drawings, which give nothing away, and a table of what is known beforehand.
     pdftotext -layout "$sheets/03-global-worksheet.pdf" - | sed '/Figures and tables$/,$d' > before

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# grade.sh LAB FOLDER - grades what students handed in: FOLDER has a file <student>.c for each, or a folder
+# grade.sh LAB FOLDER - grades what students handed in: FOLDER has a file <student>.c (or .cu) for each, or a
 # <student>/ with one such file in it. Submissions are tried one after the other, and one that was graded
 # already is not tried again, unless it, the lab or the grader has changed.
 #
@@ -12,7 +12,7 @@
 #
 # The exit status is 1 if a submission could not be graded.
 set -eu -o pipefail
-shopt -s nullglob
+shopt -s nullglob extglob
 export LC_ALL=C
 here=${BASH_SOURCE%/*}
 source "$here/box.sh"
@@ -22,10 +22,11 @@ stop() {
     exit 1
 }
 [[ -d $folder ]] || stop "there is no folder '$folder': SUBMISSIONS= names the one with a file per student"
-[[ $boxed || ${UNBOXED-} == 1 ]] || stop "there is no sandbox here: install bubblewrap (bwrap)." \
-    "UNBOXED=1 runs programs of students without one: they could then read and change whatever you can"
-[[ $boxed ]] || echo "grade: without a sandbox, as UNBOXED=1 asks" >&2
 starter=(chapters/labs/"$lab"/starter.*) kind=${starter[0]##*.}
+without='runs programs of students without one: they could then read and change whatever you can'
+[[ $kind == c ]] || without='compiles without one: the compiler shows students whatever file they include'
+[[ $boxed || ${UNBOXED-} == 1 ]] || stop "there is no sandbox here: install bubblewrap (bwrap). UNBOXED=1 $without"
+[[ $boxed ]] || echo "grade: without a sandbox, as UNBOXED=1 asks" >&2
 out=build/grades/$lab
 mkdir -p "$out"
 
@@ -64,7 +65,7 @@ noise() {
 }
 
 # What decides over points.
-graded=$(cat build/lab/"$lab"/{grader,runner} chapters/labs/"$lab"/rubric.csv "$here"/{try,box}.sh "$here"/{points,width,gradescope}.awk | cksum)
+graded=$(cat build/lab/"$lab"/@(grader|runner) chapters/labs/"$lab"/rubric.csv "$here"/{try,box,"$kind"}.sh "$here"/{points,gradescope}.awk "$here"/*width.awk | cksum)
 of=${#students[@]} at=0
 for name in "${students[@]}"; do
     at=$((at + 1)) done=$out/$name/graded.txt sum="$graded $(cksum < "${handed[$name]}")"

@@ -13,14 +13,12 @@
  *
  * Exit status: 0 if RESULT was written, whatever it says of the submission.
  */
-#include "../harness/bench.h"
-#include "lab.h"
+#include "verdict.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -30,13 +28,10 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PAGE = 4096, AROUND = 4 * PAGE, POISON = 0x5A, MOST_VARIANTS = 16, AGAIN = 5 };
+enum { PAGE = 4096, AROUND = 4 * PAGE, POISON = 0x5A, AGAIN = 5 };
 #define POISON_WORD (0x01010101u * POISON)
 enum { POLL_MS = 10, CALL_SECONDS = 2, LEAST_SAMPLES = 10 };
 static const double WORK_SECONDS = 0.35; /* for the samples of a variant, with their input */
-
-/* A ceiling is measured, too, so only what is faster by more than its doubt is impossible. */
-static const double DOUBT = 1.1;
 
 /* A process that was given a library, and what it shares with this one. */
 struct runner {
@@ -52,39 +47,6 @@ static size_t input_bytes, output_bytes; /* of the shared pieces */
 static int threads;
 static uint32_t *room;            /* for what the output should be */
 static uint64_t seed, first_seed; /* of the input, a new one for each call */
-
-/* ---- What went wrong with the submission ------------------------------------------------- */
-
-static char fault[32], said[512]; /* one word, and a sentence */
-
-/* Notes the first fault. Returns false, so that callers can return that. */
-static bool blame(const char *word, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static bool blame(const char *word, const char *format, ...)
-{
-    va_list arguments;
-
-    if (*fault)
-        return false;
-    snprintf(fault, sizeof fault, "%s", word);
-    va_start(arguments, format);
-    vsnprintf(said, sizeof said, format, arguments);
-    va_end(arguments);
-    return false;
-}
-
-/* "17 elements, uniform, 256 bins" */
-static const char *describe(const struct lab_case *c)
-{
-    static char text[128];
-    int at = snprintf(text, sizeof text, "%zu element%s", c->n, c->n == 1 ? "" : "s");
-
-    if (lab.patterns[1])
-        at += snprintf(text + at, sizeof text - (size_t)at, ", %s", lab.patterns[c->pattern]);
-    if (c->bins)
-        snprintf(text + at, sizeof text - (size_t)at, ", %d bin%s", c->bins,
-                 c->bins == 1 ? "" : "s");
-    return text;
-}
 
 /* ---- Runners ----------------------------------------------------------------------------- */
 
@@ -383,46 +345,32 @@ static bool is_kept(const struct lab_case *c, const uint32_t *output, uint64_t s
 /* Looks at the output of the call that was made last. */
 static bool is_right(struct runner *r, const struct lab_case *c, uint64_t since, const char *when)
 {
-    size_t n = lab_outputs(c), at = r->control->output_at, wrong = 0, first = 0, untouched = 0;
+    size_t n = lab_outputs(c), at = r->control->output_at;
     const uint32_t *found = (const uint32_t *)(r->output + at);
     const uint32_t *expected = lab.expect(room, r->input + r->control->input_at / 4, c);
+    struct verdict_difference d = verdict_compare(found, expected, n, POISON_WORD);
 
-    if (memcmp(found, expected, n * 4) == 0)
+    if (d.wrong == 0)
         return true;
-    for (size_t i = n; i-- > 0;) {
-        untouched += found[i] == POISON_WORD;
-        if (found[i] != expected[i]) {
-            wrong++;
-            first = i;
-        }
-    }
-    if (untouched == n)
+    if (d.untouched)
         return blame("no_op", "it wrote nothing%s", when);
     if (is_kept(c, found, since))
         return blame("kept", "it gave back the result of an earlier call%s", when);
-    uint32_t it = found[first], should = expected[first];
-    const char *left = it == POISON_WORD ? ", so nothing was written there" : "";
+    uint32_t *before = bench_alloc(n * 4);
+    memcpy(before, found, n * 4);
     /* Does it find the same if it is asked again? */
     for (int i = 0; i < AGAIN && threads > 1; i++) {
         double ms;
-        size_t differ = 0;
-        uint32_t *before = bench_alloc(n * 4);
 
-        memcpy(before, found, n * 4);
         poison(r, at, n * 4);
-        if (!call(r, &ms, when))
-            return false;
-        for (size_t k = 0; k < n; k++)
-            differ += found[k] != before[k];
-        free(before);
-        if (differ)
-            return blame("race",
-                         "it counts something else each time%s: %zu of %zu values are wrong, and "
-                         "the same input gave others again; threads write to one place",
-                         when, wrong, n);
+        if (!call(r, &ms, when) || (memcmp(found, before, n * 4) != 0 && !blame_race(d, n, when)))
+            break;
     }
-    return blame("wrong", "value %zu should be %u and is %u%s%s; %zu of %zu values are wrong",
-                 first, should, it, left, when, wrong, n);
+    /* It is said only if nothing else was. */
+    blame_value(d, before, lab.expect(room, r->input + r->control->input_at / 4, c), n, POISON_WORD,
+                when);
+    free(before);
+    return false;
 }
 
 /* Checks one case at both ends of the memory. */
@@ -434,7 +382,7 @@ static bool check(struct runner *r, const struct lab_case *c)
         size_t bytes = lab_outputs(c) * 4;
 
         seed++;
-        snprintf(when, sizeof when, ", for %s", describe(c));
+        snprintf(when, sizeof when, ", for %s", verdict_case(c));
         prepare(r, c, -1, at_end);
         size_t at = r->control->output_at;
         poison(r, at, bytes);
@@ -455,8 +403,7 @@ static bool check(struct runner *r, const struct lab_case *c)
 struct work {
     struct runner *runner;
     int variant;
-    struct bench_median time;
-    const char *name, *kind;
+    struct verdict_row row;
 };
 
 static uint64_t first_timed;
@@ -467,13 +414,13 @@ static double take(void *work)
     struct work *w = work;
     double ms = 0;
 
-    if (*fault)
+    if (*verdict.fault)
         return 0;
     seed++;
     prepare(w->runner, &lab.timed, w->variant, false);
     if (!call(w->runner, &ms, ", while it was timed") && !w->runner->is_submission)
-        die("%s of the book fails: %s", w->name, said);
-    if (w->variant < 0 && !*fault)
+        die("%s of the book fails: %s", w->row.name, verdict.said);
+    if (w->variant < 0 && !*verdict.fault)
         is_right(w->runner, &lab.timed, first_timed, ", while it was timed");
     return ms;
 }
@@ -490,35 +437,9 @@ static double signal_us(struct runner *book)
         c.bins = lab.timed.bins ? 1 : 0;
         prepare(book, &c, 0, false);
         if (!call(book, &times[i], ""))
-            die("the book's variants fail: %s", said);
+            die("the book's variants fail: %s", verdict.said);
     }
     return bench_median(times, 21).median * 1e3;
-}
-
-static void row(FILE *to, const struct work *w)
-{
-    double bytes = (double)(lab.timed.n * lab.bytes_per_element);
-
-    fprintf(to, "%s,%s,%.0f,%.6g,%.6g,%.6g,%d,%.6g\n", w->name, w->kind, bytes, w->time.median,
-            w->time.low, w->time.high, w->time.samples, bytes / w->time.median / 1e6);
-}
-
-static void write_result(const char *path, const struct work *works, int n, double signal)
-{
-    FILE *to = fopen(path, "w");
-
-    if (!to)
-        die("cannot write %s: %s", path, strerror(errno));
-    for (char *c = said; *c; c++)
-        *c = bench_plain(*c);
-    fprintf(to, "# fault: %s\n# said: %s\n# threads: %d\n# signal_us: %.3g\n", fault, said, threads,
-            signal);
-    fprintf(to, "variant,kind,bytes,ms,ms_low,ms_high,samples,gbs\n");
-    for (int i = 0; i < n; i++)
-        if (!(works[i].runner->is_submission && *fault))
-            row(to, &works[i]);
-    if (fclose(to) != 0)
-        die("cannot write %s: %s", path, strerror(errno));
 }
 
 static size_t whole_pages(size_t n)
@@ -530,9 +451,11 @@ int main(int argc, char **argv)
 {
     static const struct bench_experiment grader = { .name = "lab" };
     struct runner book = { 0 }, submission = { .is_submission = true };
-    struct work works[MOST_VARIANTS + 1];
-    void *timed[MOST_VARIANTS + 1];
-    struct bench_median medians[MOST_VARIANTS + 1];
+    struct work works[VERDICT_MOST_VARIANTS + 1];
+    struct verdict_row rows[VERDICT_MOST_VARIANTS + 1];
+    void *timed[VERDICT_MOST_VARIANTS + 1];
+    struct bench_median medians[VERDICT_MOST_VARIANTS + 1] = { 0 };
+    char notes[64];
     int n = 0;
 
     bench_experiment = &grader;
@@ -560,7 +483,7 @@ int main(int argc, char **argv)
     if (threads == 1)
         bench_quiet_cpu(&cpus);
     if (!start(&book, argv + 4, NULL, argv[3]))
-        die("the book's variants do not run: %s", said);
+        die("the book's variants do not run: %s", verdict.said);
     bool good = start(&submission, argv + 4, argv[1], argv[3]);
     sched_setaffinity(0, sizeof cpus, &cpus);
     double signal = signal_us(&book);
@@ -568,32 +491,27 @@ int main(int argc, char **argv)
         good = check(&submission, c);
     first_timed = seed + 1;
     if (good)
-        works[n++] =
-            (struct work){ .runner = &submission, .variant = -1, .name = "yours", .kind = "yours" };
-    for (int v = 0; good && lab_variants[v].name && v < MOST_VARIANTS; v++)
-        works[n++] = (struct work){ .runner = &book,
-                                    .variant = v,
-                                    .name = lab_variants[v].name,
-                                    .kind = lab_variants[v].is_limit ? "limit" : "book" };
+        works[n++] = (struct work){ &submission, -1, { .name = "yours", .kind = "yours" } };
+    for (int v = 0; good && v < VERDICT_MOST_VARIANTS && lab_variants[v].name; v++)
+        works[n++] = (struct work){ &book,
+                                    v,
+                                    { .name = lab_variants[v].name,
+                                      .kind = lab_variants[v].is_limit ? "limit" : "book" } };
     for (int i = 0; i < n; i++) {
         timed[i] = &works[i];
         take(timed[i]); /* warms up */
     }
-    if (n && !*fault)
+    if (n && !*verdict.fault)
         bench_sample(take, timed, n, 0, medians);
-    double ceiling = 0; /* in ms: no call can take less */
-    for (int i = 0; i < n && !*fault; i++) {
-        works[i].time = medians[i];
-        if (strcmp(works[i].kind, "limit") == 0 && medians[i].low > ceiling)
-            ceiling = medians[i].low;
+    for (int i = 0; i < n; i++) {
+        rows[i] = works[i].row;
+        rows[i].time = medians[i];
     }
-    if (good && !*fault && works[0].time.median * DOUBT < ceiling)
-        blame("too_fast",
-              "it took %.3g ms, and nothing here can take less than %.3g ms: how it did that is "
-              "for a person to find out",
-              works[0].time.median, ceiling);
+    if (!*verdict.fault)
+        blame_too_fast(rows, n);
     end(&submission);
     end(&book);
-    write_result(argv[2], works, *fault ? 0 : n, signal);
+    snprintf(notes, sizeof notes, "# threads: %d\n# signal_us: %.3g\n", threads, signal);
+    verdict_write(argv[2], rows, n, notes);
     return 0;
 }

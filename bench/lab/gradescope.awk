@@ -14,7 +14,7 @@ files == 2 && head2++ {
         text($1), $2, $3, text($2 < $3 ? "read " $7 : "reached"))
 }
 END {
-    output = note["fault"] == "" ? sprintf("right for every input; %.3g GB/s", gbs) : "not right: " note["said"]
+    output = note["fault"] == "" ? sprintf(gbs >= 1000 ? "right for every input; %.0f GB/s" : "right for every input; %.3g GB/s", gbs) : "not right: " note["said"]
     printf "{\n  \"score\": %d,\n  \"output\": %s,\n  \"visibility\": \"visible\",\n  \"stdout_visibility\": \"hidden\",\n  \"tests\": [%s\n  ]\n}\n", \
         sum, text(output), tests
 }

@@ -26,13 +26,14 @@
 
 /* One input, and how to call the function for it. */
 struct lab_case {
-    size_t n;    /* elements of the input */
+    size_t n;    /* elements of the input, or its rows and its columns */
     int bins;    /* elements of the output, or 0 if it has as many as the input */
     int pattern; /* of the input: one of lab.patterns */
 };
 
 struct lab {
     const char *function;           /* that a submission defines */
+    bool square;                    /* is the input a matrix of n x n elements? */
     int threads;                    /* that it may have; 0: one per core */
     const char *const *patterns;    /* what inputs are called in messages; ends with a null */
     const struct lab_case *awkward; /* to be checked, the smallest first; ends with n = LAB_END */
@@ -58,9 +59,14 @@ struct lab_variant {
 };
 extern const struct lab_variant lab_variants[];
 
+static inline size_t lab_inputs(const struct lab_case *c)
+{
+    return lab.square ? c->n * c->n : c->n;
+}
+
 static inline size_t lab_outputs(const struct lab_case *c)
 {
-    return c->bins ? (size_t)c->bins : c->n;
+    return c->bins ? (size_t)c->bins : lab_inputs(c);
 }
 
 /* ---- What the grader and the runner share ------------------------------------------------- */

@@ -8,33 +8,46 @@ SUBMISSIONS ?=# grade: the folder of what was handed in, a file per student
 NAMES       ?=# grade: 1 names students on the class's page
 UNBOXED     ?=# grade: 1 runs programs of students without a sandbox, where there is no bubblewrap
 $(foreach v,LAB KERNEL SUBMISSIONS NAMES UNBOXED,$(eval override $v := $$(value $v)))
-export LAB KERNEL SUBMISSIONS NAMES UNBOXED CC
+export LAB KERNEL SUBMISSIONS NAMES UNBOXED CC NVCC NVCCFLAGS
 
+labs     := $(patsubst chapters/labs/%/inputs.c,%,$(wildcard chapters/labs/*/inputs.c))
+gpu_labs := $(patsubst chapters/labs/%/starter.cu,%,$(wildcard chapters/labs/*/starter.cu))
 ifneq ($(filter lab grade,$(goals)),)
-labs    := $(patsubst chapters/labs/%/inputs.c,%,$(wildcard chapters/labs/*/inputs.c))
 $(if $(LAB),$(if $(filter $(labs),$(LAB)),,$(error lab: there is no lab '$(LAB)'; there are: $(labs))),\
     $(error lab: LAB= names one of: $(labs)))
-$(call keep,cc,$(CC) $(CFLAGS) $(call size_of,$(CC)))
+$(if $(filter $(gpu_labs),$(LAB)),$(if $(and $(has_gpu),$(has_nvcc)),,$(error lab: '$(LAB)' needs an NVIDIA GPU and\
+    the CUDA Toolkit; the labs for a CPU are: $(filter-out $(gpu_labs),$(labs)))))
 endif
-# Both programs know the lab and the book's variants.
-lab_objects = $(host_experiments:%=build/obj/kernels/%.o) build/obj/chapters/labs/$*/inputs.o
+lab_host = $(host_experiments:%=build/obj/kernels/%.o)
+# A grader knows the lab and the book's variants. Of kernels for the GPU it has those that the lab includes.
+lab_inputs  = build/obj/bench/lab/verdict.o build/obj/chapters/labs/$*/inputs.o
+lab_kernels = $(patsubst %,build/obj/kernels/%.cu.o,$(filter $(gpu_experiments),\
+    $(shell sed -nE 's|^#include ".*/kernels/([a-z0-9_]+)[.]h"|\1|p' chapters/labs/$*/inputs.c)))
 .SECONDEXPANSION:
-build/lab/%/grader: build/obj/bench/lab/grader.o $(shared) $$(lab_objects)
+$(gpu_labs:%=build/lab/%/grader): build/lab/%/grader: $(patsubst %,build/obj/bench/lab/%.o,gpu_grader gpu_module) \
+    $(for_gpu) $$(lab_inputs) $$(lab_kernels)
+	@mkdir -p $(@D)
+	$(link_gpu) -Xcompiler -fopenmp -o $@.tmp $^ -lcuda -lm -ldl
+	@mv $@.tmp $@
+build/lab/%/grader: build/obj/bench/lab/grader.o $(shared) $$(lab_inputs) $(lab_host)
 	@mkdir -p $(@D)
 	$(link_host) -o $@.tmp $^ -lm
 	@mv $@.tmp $@
-build/lab/%/runner: build/obj/bench/lab/runner.o $$(lab_objects)
+build/lab/%/runner: build/obj/bench/lab/runner.o build/obj/chapters/labs/$$*/inputs.o $(lab_host)
 	@mkdir -p $(@D)
 	$(link_host) -o $@.tmp $^ -ldl
 	@mv $@.tmp $@
+lab_programs := build/lab/$(LAB)/grader $(if $(filter $(gpu_labs),$(LAB)),,build/lab/$(LAB)/runner)
+-include $(wildcard build/obj/chapters/labs/*/*.d)
 
-lab: build/lab/$(LAB)/grader build/lab/$(LAB)/runner build/site/site.css
+lab: $(lab_programs) build/site/site.css
 lab: ## check, measure and grade a solution to a lab: LAB=copy KERNEL=mine.c
-	@[[ $$KERNEL ]] || { echo "lab: KERNEL= names the file to try, such as chapters/labs/$$LAB/starter.c" >&2; exit 1; }
+	@[[ $$KERNEL ]] || { echo "lab: KERNEL= names the file to try, such as $(wildcard chapters/labs/$(LAB)/starter.*)" \
+	    >&2; exit 1; }
 	@[[ -f $$KERNEL ]] || { echo "lab: there is no file '$$KERNEL'" >&2; exit 1; }
 	@$(subst templates/weave/weave.sh,bench/lab/lab.sh,$(weave)) "$$LAB" "$$KERNEL"
 
-grade: build/lab/$(LAB)/grader build/lab/$(LAB)/runner build/site/site.css
+grade: $(lab_programs) build/site/site.css
 grade: ## grade what students handed in for a lab: LAB=copy SUBMISSIONS=folder
 	@[[ $$SUBMISSIONS ]] || { echo "grade: SUBMISSIONS= names the folder with a file per student" >&2; exit 1; }
 	@$(subst templates/weave/weave.sh,bench/lab/grade.sh,$(weave)) "$$LAB" "$$SUBMISSIONS"

@@ -1,6 +1,7 @@
 // tools.mjs - what pdf.mjs and epub.mjs share: errors, files, documents and pandoc.
 
-import {readFileSync, renameSync, rmSync, utimesSync, writeFileSync} from 'node:fs';
+import {mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync} from 'node:fs';
+import {dirname} from 'node:path';
 
 // An error that the user can do something about. Its message is the line to print.
 export class Failure extends Error {}
@@ -49,6 +50,7 @@ export async function loadPandoc() {
 export function writeWhole(file, bytes) {
   const part = `${file}.${process.pid}.tmp`;
   try {
+    mkdirSync(dirname(file), {recursive: true});
     writeFileSync(part, bytes);
     utimesSync(part, performance.timeOrigin / 1000, performance.timeOrigin / 1000);
     renameSync(part, file);

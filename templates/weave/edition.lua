@@ -40,9 +40,9 @@ function edition.compared()
 	return book.words(book.read("build/compared.txt") or "")
 end
 
--- The title of the page that shows what a reader has predicted, at the end of each edition.
-local function title_of_predictions()
-	return (book.read("chapters/predictions.md") or ""):match("^# ([^\n]+)")
+-- The title of a page of no edition.
+local function title_of_page(name)
+	return (book.read(("chapters/%s.md"):format(name)) or ""):match("^# ([^\n]+)")
 end
 
 -- The title of a machine, with the name of its folder unless that begins as the model does: nvidia-h200. So
@@ -114,9 +114,11 @@ function edition.divisions.chapters()
 	for _, lab in ipairs(edition.labs()) do
 		row("–", '<a href="%s.html">%s</a>', lab.page, book.escape(lab.title))
 	end
-	local predictions = title_of_predictions()
-	if predictions then
-		row("–", '<a href="../predictions.html">%s</a>', book.escape(predictions))
+	for _, page in ipairs({ "predictions", "teach" }) do
+		local title = title_of_page(page)
+		if title then
+			row("–", '<a href="../%s.html">%s</a>', page, book.escape(title))
+		end
 	end
 	row("–", '<a href="report.html">Report: %s in a few pages</a> <a class="pdf" href="report.pdf">PDF</a>',
 		book.escape(csv.machine(book.machine).name))
@@ -206,7 +208,7 @@ end
 -- back to the reference machine's edition.
 local function list_pages(meta)
 	local page, all, folder = book.page, pandoc.List(edition.chapters()), book.machine == "." and book.reference .. "/" or ""
-	local title = title_of_predictions()
+	local title = title_of_page("predictions")
 	all:insert(title and { title = title, page = "predictions" })
 	local function href_of(each)
 		return (each.number and folder or meta.root) .. each.page .. ".html"

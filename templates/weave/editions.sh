@@ -36,7 +36,7 @@ if faulty results '^' '[a-z0-9][a-z0-9-]*' || faulty results '^(here|gpu[0-9]+|f
     stop "results/: '$faulty': rename it: lower case, digits and hyphens," \
         "and not 'here', 'gpu0', 'fleet', 'figures', 'fonts' or 'source'"
 fi
-! faulty chapters '\.(md|markdown)(\.txt)?$' '([0-9][0-9]-[a-z0-9-]+|book|certificate|claims|class|compare|cover|fleet|gpu|history|lab|ladder|machines|predictions|report|README)\.md' ||
+! faulty chapters '\.(md|markdown)(\.txt)?$' '([0-9][0-9]-[a-z0-9-]+|book|certificate|claims|class|compare|cover|fleet|gpu|history|lab|ladder|machines|predictions|report|teach|README)\.md' ||
     stop "chapters/: '$faulty': rename it, such as 09-name.md:" \
         "two digits and a hyphen, then lower case, digits and hyphens"
 ! faulty figures '\.gp$' '[a-z0-9_-]+\.gp' ||
@@ -50,7 +50,7 @@ for name in chapters/[0-9]*.lua; do
 done
 
 # The page of chapter 09-name is name.html: book.lua has the same rule.
-declare -A taken=([report]=report [history]=history [compare]=compare [claims]=claims [machines]=machines [fleet]=fleet [404]=404)
+declare -A taken=([report]=report [history]=history [compare]=compare [claims]=claims [machines]=machines [teach]=teach [fleet]=fleet [404]=404)
 chapters=() handouts=()
 for file in chapters/[0-9]*.md; do
     chapter=${file#*/} chapter=${chapter%.md}
@@ -117,7 +117,7 @@ rule() {
 
 # edition FOLDER - writes the rules of the edition of which these are the results.
 edition() {
-    local own=$1 machine table figure chapter page file cover='' made='' claims='' texts='' parts='' pdfs='' asked=''
+    local own=$1 machine table figure chapter page form file cover='' made='' claims='' texts='' parts='' pdfs='' asked='' slides=''
     machine=${own%/} machine=${machine##*/}
     list[machines]+=" $machine"
     local site=build/site/$machine print=build/print/$machine search=build/search/$machine
@@ -142,9 +142,11 @@ edition() {
         table=${figure%%-*}
         [[ ${from[$table]-} ]] || continue
         list[figures]+=" $site/figures/$figure.svg"
+        slides+=" $print/figures/$figure.slide.svg"
         made+=" $site/figures/$figure.svg"
     done
     echo "made.$machine :=$made"
+    echo "slide_figures.$machine :=$slides"
 
     for chapter in "${chapters[@]}"; do
         page=${chapter#*-}
@@ -169,7 +171,7 @@ edition() {
         rule searched "$search/$page.json" "$site/$page.html"
         asked+=" $search/$page.json"
     done
-    rule indices "$site/search-index.js" "build/search/index.json${parts//build\/epub/build/search}$asked"
+    rule indices "$site/search-index.js" "build/search/index.json build/search/teach.json${parts//build\/epub/build/search}$asked"
     for page in book ladder; do
         rule texts "$print/$page.json" "chapters/$page.md | \$(made.$machine)"
     done
@@ -177,6 +179,16 @@ edition() {
         rule pdfs "$site/$page.pdf" "$print/$page.json"
         pdfs+=" $site/$page.pdf"
     done
+    # Slides of other machines are no part of the site: make slides.
+    if [[ $machine == "$reference" ]]; then
+        for page in "${handouts[@]}"; do
+            [[ $page != *-glossary ]] || continue
+            for form in slides notes; do
+                rule pdfs "$site/$form/$page.pdf" "$print/$page.json templates/print/slides.typ | \$(slide_figures.$machine)"
+                pdfs+=" $site/$form/$page.pdf"
+            done
+        done
+    fi
     echo "$site/book.pdf:$texts"
     echo "pdfs.$machine :=$pdfs"
     # On the cover of an EPUB is a figure of the machine itself.
@@ -209,10 +221,10 @@ write_rules() {
     for figure in "${figures[@]}"; do
         [[ $figure != compare-* ]] || across "$figure" "${side_by_side[@]/%/${figure#compare-}.csv}"
     done
-    for page in index machines compare claims predictions; do
+    for page in index machines compare claims predictions teach; do
         rule whole "build/site/$page.html" "chapters/${page/index/cover}.md |${list[across]}${list[reports]}"
     done
-    rule searched build/search/index.json build/site/index.html
+    for page in index teach; do rule searched "build/search/$page.json" "build/site/$page.html"; done
     for page in kernels/*.{c,cu,h} bench/*.c bench/harness/*.[ch] chapters/labs/*/starter.*; do
         rule quoted "build/site/source/$page.txt" "$page"
     done
@@ -237,14 +249,14 @@ remove_others() {
         build/site/fonts/* | build/site/fleet[./]* | build/site/figures/fleet-*) ;;
         *)
             # A figure comes with its script, its points, with a narrow drawing and with ones for half a page and a slide.
-            # A report has files for programs beside it.
-            made=${file/%.gp/.svg} made=${made/%.narrow.js/.svg} made=${made/%.points.js/.svg} print=${file/#build\/site/build/print}
+            # A report has files for programs beside it, and slides have one for a presenter's console.
+            made=${file/%.gp/.svg} made=${made/%.pdfpc/.pdf} made=${made/%.narrow.js/.svg} made=${made/%.points.js/.svg} print=${file/#build\/site/build/print}
             [[ $made != */@(report.json|report.prom|datapackage.json) ]] || made=${made%/*}/report.html
             [[ ${wanted[$made]-} ]] || gone+=("$file" "$print" "${print/%.narrow.js/.half.svg}" "${print/%.narrow.js/.slide.svg}")
             ;;
         esac
     done < <(find build/site -type f ! -path '*/.*' ! -path '*[^A-Za-z0-9._/-]*' \
-        -regex '.*\.\(html\|pdf\|epub\|svg\|gp\|csv\|js\|json\|prom\|txt\)' 2> /dev/null)
+        -regex '.*\.\(html\|pdf\|epub\|svg\|gp\|pdfpc\|csv\|js\|json\|prom\|txt\)' 2> /dev/null)
     for folder in build/{claims,epub,print,search,depend/site,depend/print,depend/epub}/*/; do
         file=${folder%/} file=${file##*/}
         [[ $file == @(figures|fleet|accept) || -e results/$file/machine.csv || -e build/results/$file/machine.csv ]] ||

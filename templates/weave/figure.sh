@@ -1,19 +1,20 @@
 #!/usr/bin/env bash
 # figure.sh NAME DATA PAGE PRINT [CSV...] - draws figures/NAME.gp from the table in DATA that is
 # called like NAME up to its hyphen, or from all CSVs that are named.
+# figure.sh NAME DATA SLIDE.slide.svg - draws it for a slide, with the colours of print.
 #
 # PRINT has the colours that style.gp names, and says where the axes lie (axes.gp, axes.awk). PAGE has a
 # variable for each colour, so that the figure follows the theme of its page, and is made smaller.
 # Beside copy.svg as a PAGE stands copy.narrow.js, which brings a drawing for telephones into a page. It is
 # a script because a browser lets a page that is a file read nothing else. So is copy.points.js, which brings
 # what the page answers at each point (points.awk). Beside copy.svg as a PRINT stands copy.half.svg for half
-# the width of a page, with the layout of the narrow one, and copy.slide.svg for a slide. All files appear
-# whole or not at all, and PAGE is the last, because make looks at it. They get the time at which the data
-# were read, so that make does not miss what changes meanwhile.
+# the width of a page, with the layout of the narrow one. All files appear whole or not at all, and PAGE is
+# the last, because make looks at it. They get the time at which the data were read, so that make does not
+# miss what changes meanwhile.
 set -eu -o pipefail
 export LC_ALL=C.UTF-8 # gnuplot complains of ASCII
 
-name=$1 data=$2 page=$3 print=$4
+name=$1 data=$2 page=$3 print=${4-$3}
 now=${EPOCHREALTIME-$(date +%s.%N)} begun=@${now/,/.}
 
 command -v "$GNUPLOT" > /dev/null || {
@@ -21,8 +22,7 @@ command -v "$GNUPLOT" > /dev/null || {
     exit 1
 }
 [[ -d ${page%/*} && -d ${print%/*} ]] || mkdir -p "${page%/*}" "${print%/*}"
-shift 4
-csv=${1-$data/${name%%-*}.csv} csvs=$* script=${page%.svg}.gp
+csv=${5-$data/${name%%-*}.csv} csvs=${*:5} script=${page%.svg}.gp
 new=$page.$$
 trap 'rm -f "$new".*.tmp' EXIT
 # gnuplot does not notice a full disk, but cat does. Its warnings are not worth showing: they say
@@ -44,13 +44,18 @@ draw() { # FIGURE NAME NARROW [SETTINGS]
         exit 1
     }
 }
+if [[ $page == *.slide.svg ]]; then
+    # A drawing without axes is as wide as on a page, and as high unless it is told of slides.
+    slide='slide = 1'
+    ! grep -q '^eval drawing' "figures/$name.gp" || slide="width = 720; slide = $(grep -c -m 1 '\<slide\>' "figures/$name.gp" || true)"
+    draw "$new.slide.tmp" "$name-slide" 0 "$slide"
+    touch -d "$begun" "$new.slide.tmp"
+    mv "$new.slide.tmp" "$page"
+    exit
+fi
 draw "$new.print.tmp" "$name" 0
 draw "$new.drawn.tmp" "$name-narrow" 1
 draw "$new.half.tmp" "$name-half" 1 'width = 490'
-# A drawing without axes has one shape.
-slide='slide = 1'
-! grep -q '^eval drawing' "figures/$name.gp" || slide=
-draw "$new.slide.tmp" "$name-slide" 0 "$slide"
 
 plot "$name" 0 "measured = 1" | cat > "$new.measured.tmp" || failed
 read -ra tables < <(sed 's/;.*//; q' "$new.axes.tmp")
@@ -63,11 +68,10 @@ awk -f templates/weave/figure.awk figures/style.gp "$new.print.tmp" > "$new.page
     echo '`);'
 } > "$new.narrow.tmp"
 cp "figures/$name.gp" "$new.script.tmp"
-touch -d "$begun" "$new".{print,half,slide,narrow,points,page}.tmp
+touch -d "$begun" "$new".{print,half,narrow,points,page}.tmp
 mv "$new.script.tmp" "$script"
 mv "$new.print.tmp" "$print"
 mv "$new.half.tmp" "${print%.svg}.half.svg"
-mv "$new.slide.tmp" "${print%.svg}.slide.svg"
 mv "$new.narrow.tmp" "${page%.svg}.narrow.js"
 mv "$new.points.tmp" "${page%.svg}.points.js"
 mv "$new.page.tmp" "$page"

@@ -145,10 +145,20 @@ function parts.printed()
 		pandoc.CodeBlock(text) }
 end
 
+local function how_of_gpu(is)
+	local counted = is.sectors_per_load and ("A request of a warp touched %s sectors per load%s."):format(
+		measured.brief(is.sectors_per_load, 3), is.sectors_per_store and (" and %s per store"):format(
+		measured.brief(is.sectors_per_store, 3)) or "")
+		or "How many sectors a request touched could not be counted, because there is no ncu, or it may not read the counters."
+	return paragraph("The GPU was %s. The kernel was compiled for it alone, and two of its events took the time. %s",
+		book.escape(tostring(is.gpu)), counted)
+end
+
 function parts.how(div)
 	local is = made(div, "result.csv").notes
-	return is.threads and paragraph("The CPU was %s, and the function could have %d thread%s. Waking its process and noticing "
-		.. "its end took %s µs, which is part of each time.", book.escape(tostring(is.cpu)), is.threads,
+	return is.gpu and how_of_gpu(is) or is.threads and paragraph("Your function ran in a process of its own, and was stopped "
+		.. "whenever the clock did not run. The CPU was %s, and the function could have %d thread%s. Waking its process and "
+		.. "noticing its end took %s µs, which is part of each time.", book.escape(tostring(is.cpu)), is.threads,
 		is.threads == 1 and "" or "s", measured.brief(is.signal_us, 3)) or {}
 end
 
@@ -203,7 +213,7 @@ local words = { no_op = "writes nothing", kept = "gives back an earlier result",
 	out_of_bounds = "goes out of bounds", wrote_input = "writes to its input", wrong = "is wrong for some input",
 	ended_early = "ends its process", too_long = "does not return", memory = "takes too much memory",
 	forbidden = "asks the system for what a lab may not have", crashed = "crashes", not_compiled = "does not compile",
-	not_loaded = "lacks the function", too_fast = "is faster than is possible" }
+	not_loaded = "lacks the function", not_launched = "cannot be launched as it asks", too_fast = "is faster than is possible" }
 
 function of_class.faults(div)
 	local counts, faults = {}, pandoc.List()

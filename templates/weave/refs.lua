@@ -68,7 +68,8 @@ end
 local pages
 
 local function find_pages()
-	pages = { ["index.html"] = {}, ["machines.html"] = {}, ["compare.html"] = {}, ["claims.html"] = {}, ["predictions.html"] = {} }
+	pages = { ["index.html"] = {}, ["machines.html"] = {}, ["compare.html"] = {}, ["claims.html"] = {}, ["predictions.html"] = {},
+		["teach.html"] = {} }
 	local known = edition.compared()
 	known:insert(book.machine)
 	for _, machine in ipairs(known) do

@@ -14,7 +14,7 @@ local settings = { strip = true, form = true, own = true, subtitle = true, ["in-
 -- What is left in a word of attributes, of what was not closed, and of a table's row.
 local marks = { "{", "`", "%*%*", "%]%(", "%^%[", "^|" }
 local units = { ["GB/s"] = true, ns = true, ms = true, MHz = true }
-local spans = { name = true, ["if"] = true, ["else"] = true, each = true, tally = true }
+local spans = { name = true, ["if"] = true, ["else"] = true, each = true, tally = true, labs = true }
 
 local function fail(fence, message)
 	book.fail({ attributes = { line = fence.line } }, message, fence.text)

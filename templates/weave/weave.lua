@@ -30,6 +30,7 @@ local report = require("report")
 local certificate = require("certificate")
 local history = require("history")
 local lab = require("lab")
+local teach = require("teach")
 local across = require("across")
 local fleet = require("fleet")
 local poster = require("poster")
@@ -94,6 +95,7 @@ return {
 	divisions(certificate.divisions),
 	divisions(history.divisions),
 	divisions(lab.divisions),
+	divisions(teach.divisions),
 	divisions(across.divisions),
 	divisions(poster.divisions),
 	divisions(strip.divisions),
@@ -103,7 +105,8 @@ return {
 	{ Pandoc = refs.Pandoc }, -- numbers what is left
 	{ Pandoc = glossary.Pandoc },
 	{ Code = function(element) return live.Code(element) or listing.Code(element) end,
-		Span = function(element) return report.Span(element) or front.Span(element) or glossary.Span(element) end,
+		Span = function(element) return report.Span(element) or front.Span(element) or teach.Span(element)
+			or glossary.Span(element) end,
 		CodeBlock = listing.CodeBlock, Link = refs.Link, Note = aside.Note },
 	divisions(figure.divisions),
 	divisions(aside.divisions),

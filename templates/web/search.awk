@@ -83,9 +83,9 @@ function quoted(text) {
 END {
 	page = FILENAME
 	sub(/.*\//, "", page)
-	# The front page is the one that stands above the editions.
+	# The front page and the one for teachers stand above the editions.
 	is_front = FILENAME == "build/site/index.html"
-	printf "[%s,%s,[", quoted((is_front ? "../" : "") page), quoted(is_front ? "Front page" : title[1])
+	printf "[%s,%s,[", quoted((FILENAME ~ /^build\/site\/[^\/]*$/ ? "../" : "") page), quoted(is_front ? "Front page" : title[1])
 	for (i = 1; i <= sections; i++)
 		printf("%s[%s,%s,%s,%s]", (i > 1 ? ",\n" : ""), quoted(i > 1 ? id[i] : ""), quoted(title[i]), quoted(said[i]), quoted(data[i]))
 	print "]],"

@@ -220,6 +220,7 @@ function opposite_row(    size) {
         if (is("kernel", "multicast_each")) scale("l2_requests", 4)
     } else if (table == "transfer") {
         if ($1 == "pageable") as_long_as("pinned", 1)
+        if ($1 == "write_combined") slower(0.7)
         if ($1 == "mapped" && get("array_bytes") <= 262144) slower(8)
     } else if (table == "mapped_stride") {
         rate(48 / (get("overfetch") < 4 ? get("overfetch") : 4))

@@ -1,0 +1,36 @@
+/* gpu_lab.h - what a lab for a GPU has besides what lab.h says.
+ *
+ * A submission is a file in CUDA C++ whose kernel has the name lab.function and these parameters:
+ *
+ *     extern "C" __global__ void KERNEL(output, input, size_t n)
+ *     extern "C" __global__ void KERNEL(counts, input, size_t n, int bins)    if the lab has bins
+ *
+ * It is compiled for the GPU alone and loaded as a module, so nothing of it runs on the host. It
+ * says in constants how it is launched:
+ *
+ *     extern "C" __constant__ unsigned launch_threads[] = { 32, 8 };   of a block: x, y, z
+ *     extern "C" __constant__ unsigned launch_elements[] = { 32, 32 }; that a block works on
+ *     extern "C" __constant__ unsigned launch_blocks_per_sm = 2;       or so many blocks per SM
+ *     extern "C" __constant__ unsigned launch_shared_bytes = 65536;    dynamic shared memory
+ *
+ * launch_threads and one of the next two are needed. Clusters are what __cluster_dims__ says.
+ */
+#ifndef GPU_LAB_H
+#define GPU_LAB_H
+
+#include "../harness/gpu.h"
+#include "lab.h"
+
+/* What inputs.c defines besides `lab` and `lab_variants`. Both work on gpu->stream. */
+struct gpu_lab {
+    /* Fills an input on the GPU as lab.fill does on the host. */
+    void (*fill)(uint32_t *input, const struct lab_case *c, uint64_t seed);
+    /* Makes the output that is right, with a kernel that the book has checked. */
+    void (*expect)(uint32_t *output, const uint32_t *input, const struct lab_case *c);
+};
+extern const struct gpu_lab gpu_lab;
+
+/* What the variants of a lab for a GPU are. They are launched on gpu->stream. */
+typedef void gpu_lab_variant(uint32_t *output, const uint32_t *input, const struct lab_case *c);
+
+#endif

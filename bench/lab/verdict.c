@@ -1,0 +1,110 @@
+/* verdict.c - what a grader finds out about a submission; see verdict.h. */
+#include "verdict.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <string.h>
+
+/* A ceiling is measured, too, so only what is faster by more than its doubt is impossible. */
+static const double DOUBT = 1.1;
+
+struct verdict verdict;
+
+bool blame(const char *word, const char *format, ...)
+{
+    va_list arguments;
+
+    if (*verdict.fault)
+        return false;
+    snprintf(verdict.fault, sizeof verdict.fault, "%s", word);
+    va_start(arguments, format);
+    vsnprintf(verdict.said, sizeof verdict.said, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+const char *verdict_case(const struct lab_case *c)
+{
+    static char text[128];
+    int at = lab.square ? snprintf(text, sizeof text, "%zu x %zu elements", c->n, c->n)
+                        : snprintf(text, sizeof text, "%zu element%s", c->n, c->n == 1 ? "" : "s");
+
+    if (lab.patterns[1])
+        at += snprintf(text + at, sizeof text - (size_t)at, ", %s", lab.patterns[c->pattern]);
+    if (c->bins)
+        snprintf(text + at, sizeof text - (size_t)at, ", %d bin%s", c->bins,
+                 c->bins == 1 ? "" : "s");
+    return text;
+}
+
+struct verdict_difference verdict_compare(const uint32_t *found, const uint32_t *expected, size_t n,
+                                          uint32_t before)
+{
+    struct verdict_difference d = { 0, 0, false };
+    size_t untouched = 0;
+
+    if (memcmp(found, expected, n * sizeof *found) == 0)
+        return d;
+    for (size_t i = n; i-- > 0;) {
+        untouched += found[i] == before;
+        if (found[i] != expected[i]) {
+            d.wrong++;
+            d.first = i;
+        }
+    }
+    d.untouched = untouched == n;
+    return d;
+}
+
+bool blame_race(struct verdict_difference d, size_t n, const char *when)
+{
+    return blame("race",
+                 "it finds something else each time%s: %zu of %zu values are wrong, and the same "
+                 "input gave others again; threads write to one place, or do not wait for each "
+                 "other",
+                 when, d.wrong, n);
+}
+
+bool blame_value(struct verdict_difference d, const uint32_t *found, const uint32_t *expected,
+                 size_t n, uint32_t before, const char *when)
+{
+    const char *left = before && found[d.first] == before ? ", so nothing was written there" : "";
+
+    return blame("wrong", "value %zu should be %u and is %u%s%s; %zu of %zu values are wrong",
+                 d.first, expected[d.first], found[d.first], left, when, d.wrong, n);
+}
+
+void blame_too_fast(const struct verdict_row *rows, int n)
+{
+    double ceiling = 0; /* in ms: no call can take less */
+
+    for (int i = 0; i < n; i++)
+        if (strcmp(rows[i].kind, "limit") == 0 && rows[i].time.low > ceiling)
+            ceiling = rows[i].time.low;
+    if (n && rows[0].time.median * DOUBT < ceiling)
+        blame("too_fast",
+              "it took %.3g ms, and nothing here can take less than %.3g ms: how it did that is "
+              "for a person to find out",
+              rows[0].time.median, ceiling);
+}
+
+void verdict_write(const char *path, const struct verdict_row *rows, int n, const char *notes)
+{
+    double bytes = (double)(lab_inputs(&lab.timed) * lab.bytes_per_element);
+    FILE *to = fopen(path, "w");
+
+    if (!to)
+        die("cannot write %s: %s", path, strerror(errno));
+    for (char *c = verdict.said; *c; c++)
+        *c = bench_plain(*c);
+    fprintf(to, "# fault: %s\n# said: %s\n%s", verdict.fault, verdict.said, notes);
+    fprintf(to, "variant,kind,bytes,ms,ms_low,ms_high,samples,gbs\n");
+    for (int i = 0; i < n && !*verdict.fault; i++) {
+        const struct bench_median *t = &rows[i].time;
+
+        fprintf(to, "%s,%s,%.0f,%.6g,%.6g,%.6g,%d,%.6g\n", rows[i].name, rows[i].kind, bytes,
+                t->median, t->low, t->high, t->samples, bytes / t->median / 1e6);
+    }
+    if (fclose(to) != 0)
+        die("cannot write %s: %s", path, strerror(errno));
+}

@@ -1,0 +1,48 @@
+/* verdict.h - what a grader finds out about a submission, and the table that it becomes. */
+#ifndef VERDICT_H
+#define VERDICT_H
+
+#include "../harness/bench.h"
+#include "lab.h"
+
+enum { VERDICT_MOST_VARIANTS = 16 };
+
+/* What went wrong with the submission first: one word, and a sentence. Empty if nothing did. */
+struct verdict {
+    char fault[32], said[512];
+};
+extern struct verdict verdict;
+
+/* Notes the first fault. Returns false, so that callers can return that. */
+bool blame(const char *word, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* "17 elements, uniform, 256 bins" */
+const char *verdict_case(const struct lab_case *c);
+
+/* How an output differs from what it should be. */
+struct verdict_difference {
+    size_t wrong, first; /* how many values are wrong, and which is the first */
+    bool untouched;      /* does each value hold what was there before? */
+};
+struct verdict_difference verdict_compare(const uint32_t *found, const uint32_t *expected, size_t n,
+                                          uint32_t before);
+
+/* Blames a race for values that differ from one call to the next with the same input, or else says
+ * which value is the first wrong one; each returns false. */
+bool blame_race(struct verdict_difference d, size_t n, const char *when);
+bool blame_value(struct verdict_difference d, const uint32_t *found, const uint32_t *expected,
+                 size_t n, uint32_t before, const char *when);
+
+/* What was timed: the submission, `yours`, or a variant of the book, or a limit. */
+struct verdict_row {
+    const char *name, *kind;
+    struct bench_median time;
+};
+
+/* Blames the first row if it is faster than the slowest limit allows. */
+void blame_too_fast(const struct verdict_row *rows, int n);
+
+/* Writes the table, with notes above it, and no rows if something went wrong. */
+void verdict_write(const char *path, const struct verdict_row *rows, int n, const char *notes);
+
+#endif

@@ -1,0 +1,210 @@
+/* fake_gpu.c - a GPU for gpu_grader.c and the lab `strided` where there is none: its memory is the
+ * host's, its kernels are libraries (fake_gpu.h), its threads run one after the other, and whatever
+ * it does takes a millisecond. A call of CUDA after a kernel has failed or hangs ends the program,
+ * as it may on a GPU. */
+#include "../bench/harness/gpu.h"
+#include "../bench/harness/random.h"
+#include "../kernels/copy.h"
+
+#include <cuda.h>
+#include <cuda_profiler_api.h>
+#include <dlfcn.h>
+#include <link.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static const struct gpu fake = {
+    .name = "fake GPU", .major = 9, .sms = 4, .l2_bytes = 1 << 20, .shared_bytes_per_block = 232448
+};
+const struct gpu *gpu = &fake;
+static CUresult state; /* of the stream, after the last launch */
+
+/* A function of the runtime, or of the driver, that does no more than this. */
+#define RUNS(call, ...)                                                                            \
+    cudaError_t call                                                                               \
+    {                                                                                              \
+        __VA_ARGS__;                                                                               \
+        return cudaSuccess;                                                                        \
+    }
+#define DOES(call, ...)                                                                            \
+    CUresult call                                                                                  \
+    {                                                                                              \
+        __VA_ARGS__;                                                                               \
+        return CUDA_SUCCESS;                                                                       \
+    }
+
+/* ---- The harness ------------------------------------------------------------------------- */
+
+void gpu_use(int device) {}
+
+void gpu_check(cudaError_t error, const char *call, const char *file, int line)
+{
+    if (error != cudaSuccess || state != CUDA_SUCCESS)
+        die("%s:%d: %s after an error", file, line, call);
+}
+
+void *gpu_alloc(size_t bytes)
+{
+    return bench_alloc(bytes);
+}
+
+void gpu_poison(void *memory, size_t bytes)
+{
+    memset(memory, GPU_POISON, bytes);
+}
+
+void gpu_download(void *to, const void *from, size_t bytes)
+{
+    CUDA(cudaSuccess);
+    memcpy(to, from, bytes);
+}
+
+void gpu_fill_random(void *values, size_t n, uint64_t seed)
+{
+    uint32_t *to = values;
+
+    CUDA(cudaSuccess);
+    for (size_t i = 0; i < n; i++)
+        to[i] = random_u32(seed, i);
+}
+
+size_t gpu_count_different(const void *a, const void *b, size_t bytes)
+{
+    CUDA(cudaSuccess);
+    return memcmp(a, b, bytes) != 0;
+}
+
+/* ---- The runtime ------------------------------------------------------------------------- */
+
+RUNS(cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream),
+     memset(to, value, bytes))
+RUNS(cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
+                     cudaStream_t stream),
+     memcpy(to, from, bytes))
+RUNS(cudaEventCreate(cudaEvent_t *event), *event = NULL)
+RUNS(cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end), *ms = 1)
+RUNS(cudaStreamSynchronize(cudaStream_t stream), )
+RUNS(cudaDeviceSetLimit(enum cudaLimit limit, size_t value), )
+RUNS(cudaProfilerStart(void), )
+RUNS(cudaProfilerStop(void), )
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
+{
+    return (cudaError_t)state;
+}
+
+/* The book's copies are not checked. */
+#define COPIES(name)                                                                               \
+    RUNS(name(int *to, const int *from, size_t n, int blocks, cudaStream_t stream), )
+COPIES(launch_copy_int)
+COPIES(launch_copy_int4)
+COPIES(launch_copy_once)
+COPIES(launch_copy_memcpy)
+
+/* ---- The driver -------------------------------------------------------------------------- */
+
+DOES(cuGetErrorString(CUresult error, const char **text), *text = "an error")
+DOES(cuMemGetAllocationGranularity(size_t *bytes, const CUmemAllocationProp *of,
+                                   CUmemAllocationGranularity_flags which),
+     *bytes = 2 << 20)
+DOES(cuMemAddressReserve(CUdeviceptr *at, size_t bytes, size_t alignment, CUdeviceptr wanted,
+                         unsigned long long flags),
+     *at = (CUdeviceptr)mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))
+DOES(cuMemCreate(CUmemGenericAllocationHandle *handle, size_t bytes, const CUmemAllocationProp *of,
+                 unsigned long long flags),
+     *handle = 0)
+DOES(cuMemMap(CUdeviceptr at, size_t bytes, size_t offset, CUmemGenericAllocationHandle handle,
+              unsigned long long flags), )
+DOES(cuMemSetAccess(CUdeviceptr at, size_t bytes, const CUmemAccessDesc *access, size_t n),
+     mprotect((void *)at, bytes, PROT_READ | PROT_WRITE))
+
+CUresult cuModuleLoad(CUmodule *module, const char *path)
+{
+    *module = dlopen(path, RTLD_NOW);
+    return *module ? CUDA_SUCCESS : CUDA_ERROR_INVALID_IMAGE;
+}
+
+CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *name)
+{
+    *function = dlsym(module, name);
+    return *function ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
+}
+
+CUresult cuModuleGetGlobal(CUdeviceptr *at, size_t *bytes, CUmodule module, const char *name)
+{
+    void *found = dlsym(module, name);
+    Dl_info info;
+    ElfW(Sym) *symbol = NULL;
+
+    if (!found || !dladdr1(found, &info, (void **)&symbol, RTLD_DL_SYMENT))
+        return CUDA_ERROR_NOT_FOUND;
+    *at = (CUdeviceptr)found;
+    *bytes = symbol->st_size;
+    return CUDA_SUCCESS;
+}
+
+DOES(cuMemcpyDtoH(void *to, CUdeviceptr from, size_t bytes), memcpy(to, (void *)from, bytes))
+DOES(cuFuncGetAttribute(int *value, CUfunction_attribute which, CUfunction function),
+     *value = which == CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK ? 1024 : 0)
+DOES(cuFuncSetAttribute(CUfunction function, CUfunction_attribute which, int value), )
+
+CUresult cuFuncGetParamInfo(CUfunction function, size_t i, size_t *offset, size_t *size)
+{
+    *size = 8;
+    return i < 3 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult cuStreamQuery(CUstream stream)
+{
+    return state;
+}
+
+struct fake_dim {
+    unsigned x, y, z;
+} threadIdx, blockIdx, blockDim;
+static sigjmp_buf failed;
+
+static void fail(int signal)
+{
+    siglongjmp(failed, signal);
+}
+
+/* What happens to a kernel here, and what a GPU would say of it. */
+static const struct {
+    int signal;
+    CUresult result;
+} failures[] = { { SIGSEGV, CUDA_ERROR_ILLEGAL_ADDRESS },
+                 { SIGILL, CUDA_ERROR_LAUNCH_FAILED },
+                 { SIGALRM, CUDA_ERROR_NOT_READY } };
+
+CUresult cuLaunchKernel(CUfunction function, unsigned blocks_x, unsigned blocks_y,
+                        unsigned blocks_z, unsigned threads_x, unsigned threads_y,
+                        unsigned threads_z, unsigned shared_bytes, CUstream stream,
+                        void **parameters, void **extra)
+{
+    void (*kernel)(int *, const int *, size_t);
+    int *const *to = parameters[0];
+    const int *const *from = parameters[1];
+    const size_t *n = parameters[2];
+
+    memcpy(&kernel, &function, sizeof kernel);
+    for (int i = 0; i < 3; i++)
+        signal(failures[i].signal, fail);
+    int signal = sigsetjmp(failed, 1);
+    for (int i = 0; i < 3; i++)
+        if (signal == failures[i].signal)
+            state = failures[i].result;
+    if (signal)
+        return CUDA_SUCCESS; /* a kernel fails later than its launch */
+    alarm(1);
+    blockDim = (struct fake_dim){ threads_x, 1, 1 };
+    for (blockIdx.x = 0; blockIdx.x < blocks_x; blockIdx.x++)
+        for (threadIdx.x = 0; threadIdx.x < threads_x; threadIdx.x++)
+            kernel(*to, *from, *n);
+    alarm(0);
+    return CUDA_SUCCESS;
+}

@@ -1,0 +1,24 @@
+/* fake_gpu.h - CUDA C++ for fake_gpu.c, as plain C++: include it before a kernel without barriers. */
+#include <stddef.h>
+
+#define __global__
+#define __constant__
+#define __device__
+
+extern "C" struct fake_dim {
+    unsigned x, y, z;
+} threadIdx, blockIdx, blockDim;
+
+struct int4 {
+    int x, y, z, w;
+};
+
+static inline long long clock64()
+{
+    return 1;
+}
+
+static inline void __trap()
+{
+    __builtin_trap();
+}

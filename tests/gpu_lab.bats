@@ -1,0 +1,188 @@
+#!/usr/bin/env bats
+# Proves that kernels which students hand in are graded honestly, on a GPU; without one, that they are compiled
+# and that what is found out about them is told. tests/lab/*.cu are submissions; the first line of each says what
+# has to be found out about it, as in lab.bats.
+load helper
+load lab
+
+setup_file() {
+    [[ $(find_nvcc) ]] || skip "no nvcc"
+    cd "$tree"
+    labs=(chapters/labs/*/starter.cu) labs=("${labs[@]%/starter.cu}") labs=("${labs[@]##*/}")
+    has_gpu || labs=(strided)
+    make -s -j 2 $(printf 'build/lab/%s/grader ' "${labs[@]}")
+}
+
+setup() {
+    cd "$tree"
+    export NVCC NVCCFLAGS CC=${CC:-cc} PANDOC=no-pandoc GNUPLOT=no-gnuplot
+    NVCC=$(find_nvcc) NVCCFLAGS="-O3 -arch=sm_90"
+    ! has_gpu || NVCCFLAGS="-O3 -arch=native"
+    out=$BATS_TEST_TMPDIR/out
+    source bench/lab/box.sh
+    [[ $BATS_TEST_DESCRIPTION != "GPU: "* ]] || has_gpu || skip "no GPU"
+}
+
+percent_of_best() {
+    awk -F, '$2 == "yours" { mine = $3 / $5 } $2 == "book" && $3 / $5 > best { best = $3 / $5 } END { printf "%d", 100 * mine / best }' "$out/result.csv"
+}
+
+@test "GPU: whatever a submission tries, it is found out and named" {
+    for file in tests/lab/*.cu; do
+        as_expected "$file"
+    done
+}
+
+@test "GPU: a starter is right, and gets the points for that and no others" {
+    for starter in chapters/labs/*/starter.cu; do
+        lab=${starter%/*}
+        try "${lab##*/}" "$starter"
+        [[ ! $fault && $(points) == 40 ]] || fail "$starter: $said" "$(cat "$out"/*.csv)"
+    done
+}
+
+@test "GPU: a reference gets all points, and is as fast as the variant of the book that it is" {
+    for reference in chapters/labs/*/reference.cu; do
+        lab=${reference%/*}
+        try "${lab##*/}" "$reference"
+        [[ ! $fault && $(points) == 100 ]] || fail "$reference: $said" "$(cat "$out"/*.csv)"
+    done
+    for lab in strided transpose; do
+        try "$lab" chapters/labs/$lab/reference.cu
+        (($(percent_of_best) >= 97 && $(percent_of_best) <= 103)) || fail "$lab: $(percent_of_best) %"
+    done
+}
+
+# A tree in which the grader of a lab is a script, which has to be given a kernel's machine code.
+with_grader() { # SCRIPT
+    copy_tree "$BATS_TEST_TMPDIR/tree"
+    cp -r chapters "$BATS_TEST_TMPDIR/tree"
+    cd "$BATS_TEST_TMPDIR/tree"
+    mkdir -p build/lab/{strided,transpose,cluster-histogram} bin
+    printf '%s\n' '#!/usr/bin/env bash' 'grep -qa "^.ELF" "$1" || exit 9' "$@" > build/lab/strided/grader
+    chmod +x build/lab/strided/grader
+    cp build/lab/strided/grader build/lab/transpose
+    cp build/lab/strided/grader build/lab/cluster-histogram
+}
+
+right='[[ ! ${2-} ]] || printf "%s\n" "# fault: " "# said: " "# gpu: NVIDIA H200" variant,kind,bytes,ms,ms_low,ms_high,samples,gbs \
+    yours,yours,1000000,1,1,1,10,1 int,book,1000000,0.5,0.5,0.5,10,2 memcpy,limit,1000000,0.4,0.4,0.4,10,2.5 > "$2"; echo printed'
+
+@test "all that a GPU is to find out about compiles, and what does not is named" {
+    with_grader "$right"
+    cp -r "$tree/tests/lab" submissions
+    cp "$tree"/chapters/labs/strided/*.cu submissions
+    compiled() {
+        local expected
+        expected=$(sed -n '1s/^[^:]*: \(not_compiled\):.*/\1/p' "$1")
+        out+=/${1##*/}
+        try strided "$1"
+        [[ $fault == "$expected" ]] || fail "$1: $fault" "$(cat "$out/printed.txt")"
+    }
+    export -f compiled try fail
+    export out
+    mkdir "$out"
+    run xargs -P 2 -I {} bash -eu -c 'compiled {}' < <(printf '%s\n' submissions/*.cu)
+    exits 0
+    out+=/last
+    try strided submissions/no_cuda.cu
+    grep -q 'submission.cu(2): error' "$out/printed.txt"
+    try strided submissions/static_shared.cu
+    grep -q 'too much shared data' "$out/printed.txt"
+}
+
+@test "on a made-up GPU, whatever a submission tries is found out and named" {
+    cd "$BATS_TEST_TMPDIR"
+    mkdir -p chapters/labs/strided
+    sed 's/256 << 20/1 << 21/' "$tree/chapters/labs/strided/inputs.c" > chapters/labs/strided/inputs.c
+    ln -s "$tree/bench" "$tree/kernels" .
+    $CC -std=c11 -D_GNU_SOURCE -fopenmp -O1 -w -rdynamic -isystem "${NVCC%/bin/nvcc}/include" -o grader "$tree/tests/fake_gpu.c" \
+        chapters/labs/strided/inputs.c bench/lab/{gpu_grader,gpu_module,verdict}.c bench/harness/{options,samples,table,system,experiment}.c \
+        -x c - -lm -ldl <<< 'const char bench_built_from[] = "here"; const int bench_cuda_version = 13000;'
+    judged() {
+        rm -f result.csv
+        sed 's/256 << 20/1 << 21/' "$1" | g++ -x c++ -O1 -w -shared -fPIC -include "$tree/tests/fake_gpu.h" -o submission.so -
+        ./grader ./submission.so result.csv > /dev/null
+        fault=$(sed -n 's/^# fault: //p' result.csv)
+        said=$(sed -n 's/^# said: //p' result.csv)
+    }
+    for name in no_op kept kept_while_timed writes_past_the_end writes_before reads_past_the_end odd_sizes writes_input endless \
+        endless_while_timed half_while_timed shared_memory threads no_threads no_launch launched_twice other_name traps; do
+        judged "$tree/tests/lab/$name.cu"
+        [[ $(head -n 1 "$tree/tests/lab/$name.cu") == "/* strided: $fault: "* ]] || fail "$name: $fault: $said"
+    done
+    judged "$tree/tests/lab/odd_sizes.cu"
+    [[ $said =~ ^"value 4 should be "[0-9]+" and is 1515870810, so nothing was written there, for 5 elements; 1 of 5 values are wrong"$ ]] ||
+        fail "$said"
+    judged "$tree/tests/lab/writes_before.cu"
+    [[ $said == "it wrote to element -1 of its output, which has 1, for 1 element" ]] || fail "$said"
+    for name in starter reference; do
+        judged "$tree/chapters/labs/strided/$name.cu"
+        [[ ! $fault && $(grep -c '^[a-z0-9]*,\(yours\|book\|limit\),' result.csv) == 5 ]] || fail "$name: $said" "$(cat result.csv)"
+    done
+    # ncu is to count one launch and no other.
+    run ./grader ./submission.so
+    exits 0
+    judged <(sed 's/copy/kopy/' "$tree/chapters/labs/strided/starter.cu")
+    [[ $fault == not_loaded ]]
+}
+
+@test "a student is told the width of loads and the sectors per request, or that they are not known" {
+    with_grader "$right"
+    say() { awk -F , -f bench/lab/say.awk "$out/result.csv" "$out/points.csv"; }
+    try strided chapters/labs/strided/starter.cu
+    run say
+    in_output "right for every input"
+    in_output "its loads    of unknown width"
+    in_output "its requests were not counted: ncu is missing, or may not read the GPU's counters"
+    grep -qx printed "$out/printed.txt"
+    # What these tools print was taken from those of CUDA 13.
+    printf '%s\n' '#!/bin/sh' "cat '$tree/results/nvidia-h200/sass/copy_wide_int4.sass'" > bin/cuobjdump
+    # shellcheck disable=SC2016
+    printf '%s\n' '#!/usr/bin/env bash' 'while [[ $1 != --log-file ]]; do shift; done; log=$2; metrics=$4; shift 4; "$@" || exit' \
+        'printf "%s\n" "==PROF== x" "\"ID\",\"Kernel Name\",\"${metrics//,/\",\"}\"" "\"\",\"\",\"\",\"\",\"\",\"\"" \
+            "\"0\",\"copy(int *, int)\",\"1,000\",\"4,000\",\"2,000\",\"64,000\"" > "$log"' > bin/ncu
+    chmod +x bin/*
+    PATH=$PWD/bin:$PATH try strided chapters/labs/strided/starter.cu
+    run say
+    in_output "its loads    up to 16 bytes wide"
+    in_output "its requests 4 sectors per load, 32 per store"
+    # A GPU whose counters are not to be read is no failure.
+    sed -i '2i exit 1' bin/ncu
+    PATH=$PWD/bin:$PATH try strided chapters/labs/strided/starter.cu
+    [[ ! $fault ]] && grep -q '^# load_bytes: 16' "$out/result.csv"
+    run ! grep -q sectors "$out/result.csv"
+}
+
+@test "make grade grades kernels, and without a sandbox refuses even to compile them" {
+    with_grader "$right"
+    mkdir class class/grace
+    cp chapters/labs/strided/starter.cu class/ada.cu
+    cp "$tree/tests/lab/no_cuda.cu" class/grace/anything.cu
+    echo 'not looked at' > class/mallory.c
+    run env UNBOXED=1 bash bench/lab/grade.sh strided class
+    exits 0
+    [[ $(grep -v '^#' build/grades/strided/grades.csv | cut -d, -f 1-4) == $'student,points,of,fault\nada,40,100,-\ngrace,0,100,not_compiled' ]] ||
+        fail "$(cat build/grades/strided/grades.csv)"
+    printf '%s\n' '#!/bin/sh' 'exit 1' > bin/bwrap
+    chmod +x bin/bwrap
+    PATH=$PWD/bin:$PATH run bash bench/lab/grade.sh strided class
+    fails_with "UNBOXED=1 compiles without one: the compiler shows students whatever file they include"
+}
+
+@test "the width of a kernel's loads is that in the machine code" {
+    for width in "copy_scalar 4" "copy_wide_int4 16" "copy_wide_int2 8" "async_read_groups_1 16"; do
+        file=results/nvidia-h200/sass/${width% *}.sass
+        [[ $(awk -f bench/lab/gpu_width.awk "$file") == "${width#* }" ]] || fail "$width"
+    done
+    [[ $(awk -f bench/lab/gpu_width.awk <<< '/*0*/   LDG.E.U8 R1, [R2.64] ; ') == 1 ]]
+    [[ $(awk -f bench/lab/gpu_width.awk <<< '/*0*/   LDGDEPBAR ; ') == 0 ]]
+}
+
+@test "the texts of the labs for a GPU are pages of each edition" {
+    needs gnuplot pandoc
+    make -s PANDOC=pandoc GNUPLOT=gnuplot build/site/nvidia-h200/lab-{strided,transpose,cluster-histogram}.html
+    grep -q 'make lab LAB=transpose KERNEL=mine.cu' build/site/nvidia-h200/lab-transpose.html
+    grep -q 'href="../source/chapters/labs/strided/starter.cu.txt"' build/site/nvidia-h200/lab-strided.html
+    grep -q 'histogram.csv, line [0-9]*. Measured on NVIDIA H200' build/site/nvidia-h200/lab-cluster-histogram.html
+}

@@ -1,0 +1,11 @@
+/* strided: not_launched: wants more threads than its own bounds allow. */
+extern "C" __constant__ unsigned launch_threads[] = { 256 };
+extern "C" __constant__ unsigned launch_elements[] = { 256 };
+
+extern "C" __global__ void __launch_bounds__(128) copy(int *to, const int *from, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+
+    if (i < n)
+        to[i] = from[i];
+}

@@ -1,0 +1,9 @@
+/* strided: too_long: never ends. */
+extern "C" __constant__ unsigned launch_threads[] = { 256 };
+extern "C" __constant__ unsigned launch_elements[] = { 256 };
+
+extern "C" __global__ void copy(int *to, const int *from, size_t n)
+{
+    while (clock64() != 0)
+        continue;
+}

@@ -1,0 +1,13 @@
+/* strided: too_long: never ends if the arrays are large. */
+extern "C" __constant__ unsigned launch_threads[] = { 256 };
+extern "C" __constant__ unsigned launch_elements[] = { 256 };
+
+extern "C" __global__ void copy(int *to, const int *from, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+
+    if (i < n)
+        to[i] = from[i];
+    while (n > 1 << 20 && clock64() != 0)
+        continue;
+}

@@ -1,0 +1,11 @@
+/* strided: wrong: copies only half of large arrays. */
+extern "C" __constant__ unsigned launch_threads[] = { 256 };
+extern "C" __constant__ unsigned launch_elements[] = { 256 };
+
+extern "C" __global__ void copy(int *to, const int *from, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+
+    if (i < (n > 1 << 20 ? n / 2 : n))
+        to[i] = from[i];
+}

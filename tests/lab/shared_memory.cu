@@ -1,0 +1,12 @@
+/* strided: not_launched: wants more shared memory than there is. */
+extern "C" __constant__ unsigned launch_threads[] = { 256 };
+extern "C" __constant__ unsigned launch_elements[] = { 256 };
+extern "C" __constant__ unsigned launch_shared_bytes = 1 << 20;
+
+extern "C" __global__ void copy(int *to, const int *from, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+
+    if (i < n)
+        to[i] = from[i];
+}

@@ -1,0 +1,13 @@
+/* strided: out_of_bounds: writes one int before the first. */
+extern "C" __constant__ unsigned launch_threads[] = { 256 };
+extern "C" __constant__ unsigned launch_elements[] = { 256 };
+
+extern "C" __global__ void copy(int *to, const int *from, size_t n)
+{
+    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+
+    if (i < n)
+        to[i] = from[i];
+    if (i == 0)
+        to[-1] = 0;
+}
