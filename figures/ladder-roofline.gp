@@ -56,7 +56,7 @@ y_of(i) = i == 1 ? column("operations") / column("ms") / 1e6 : i == 2 ? column("
 
 left = 0.01; low = narrow ? 0.01 : 0.1; right = top > 0 ? 1e3 : 100
 high = (top > 0 ? top : larger(slope[1], slope[3]) * right) * 1.5
-set margins screen part(0.125), screen 1 - (top > 0 ? (narrow ? 0.2 : 0.15) : part(0.025)), screen 0.12, screen 0.93
+set margins screen part(0.125), screen 1 - (top > 0 ? (narrow ? 0.23 : 0.15) : part(0.025)), screen 0.12, screen 0.93
 set logscale xy 10; set xrange [left:right]; set yrange [low:high]
 set xtics ("0.01" 0.01, "0.1" 0.1, "1" 1, "10" 10, "100" 100)
 if (!narrow) { set xtics add ("1,000" 1000) }

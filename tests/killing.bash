@@ -20,7 +20,8 @@ setup_file() {
     cat > templates/print/pdf.mjs <<'END'
 import {readFileSync} from 'node:fs';
 import {run, writeWhole} from './tools.mjs';
-await run(files => {
+await run(words => {
+  const files = words.filter(word => !word.startsWith('--'));
   for (let i = 0; i < files.length; i += 2) writeWhole(files[i + 1], readFileSync(files[i]));
 });
 END
