@@ -16,12 +16,16 @@
  * do. In fp16 the tensor cores of an SM can do 4,096 per cycle, so 989 belongs to a clock of only
  * 1,830 MHz, and a GPU that keeps its full clock can exceed it by 8 %.
  *
- * Predicted for both: fma reaches 97 % of the data sheet or more, in fp32 and fp64. mma fp64 with k
- * = 16 reaches 65 TFLOP/s, or 97 %. mma fp16 and bf16 reach 63 % of what the tensor cores can do at
- * the full clock, which is 670 TFLOP/s or 68 % of the data sheet, and tf32 reaches half of that.
- * wgmma fp16 and bf16 reach 95 % of what the tensor cores can do, which is 1,015 TFLOP/s or 103 %
- * of the data sheet; tf32 reaches half of that and fp8 twice. The numbers multiplied are all alike,
- * so the GPU stays below its power limit and keeps its full clock.
+ * Predicted for both, and found: mma fp64 with k = 16 reaches 65 TFLOP/s, or 97 % of the data
+ * sheet. fma was to reach 97 % or more, and reaches 96 %, 32.7 and 64.5 TFLOP/s.
+ *
+ * Predicted wrongly: as the numbers multiplied are all alike, the GPU was to keep its full clock,
+ * so that mma fp16 and bf16 would reach 63 % of what the tensor cores can do, or 670 TFLOP/s, and
+ * wgmma 95 %, or 1,015, tf32 half of that and fp8 twice. But whenever tensor cores multiply fp16,
+ * bf16, tf32 or fp8, the clock falls, to 1,815 to 1,830 MHz, which is the clock that the data sheet
+ * seems to count with. There, bf16 reaches 592 to 598 TFLOP/s by mma and 976 to 985 by wgmma, which
+ * is 99 % of what the tensor cores can do. In wgmma fp16 and fp8 it falls further, to 1,617 to
+ * 1,763 MHz, so their rows are throttled: 921 to 945 and 1,745 to 1,810 TFLOP/s.
  */
 #include "harness/gpu.h"
 #include "../kernels/peaks.h"
