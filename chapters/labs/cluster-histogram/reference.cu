@@ -62,11 +62,11 @@ histogram(unsigned *counts, const int *values, size_t n, int bins)
         unsigned index[4 * VECTORS];
 
         for (int v = 0; v < VECTORS; v++) {
-            bool is_there = i + (size_t)v * blockDim.x < end;
+            bool valid = i + (size_t)v * blockDim.x < end;
             int now[] = { next[v].x, next[v].y, next[v].z, next[v].w };
 
             for (int k = 0; k < 4; k++)
-                index[4 * v + k] = is_there ? bin_of(now[k], bins) - first : ~0u;
+                index[4 * v + k] = valid ? bin_of(now[k], bins) - first : ~0u;
         }
         i += gridDim.x / blocks * trip;
         load(next, vectors, i, end); /* arrives while we count */
