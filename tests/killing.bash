@@ -27,7 +27,7 @@ await run(words => {
 END
     sed 's/files\[i + 1\]/files[i]/; s/readFileSync(files\[i\])/readFileSync(files[i + 1])/; s/i += 2/i += files.length/' \
         templates/print/pdf.mjs > templates/print/epub.mjs
-    for page in cover compare report ladder; do
+    for page in cover compare report ladder roofline; do
         awk '/^::: \{\.figure/ { skip = 1 } !skip { print } /^:::$/ { skip = 0 }' "$tree/chapters/$page.md" > chapters/$page.md
     done
     mend_links chapters
