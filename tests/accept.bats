@@ -238,12 +238,12 @@ quick() { run --separate-stderr make -s accept QUICK=1 "$@"; }
     [[ $output == "GPU 3, NVIDIA H200: it passes: 14 of 14 criteria" && ! $stderr ]] || fail "$output" "$stderr"
     sort ran > sorted
     diff sorted - <<'END'
-copy --device=3 --min-bytes=2147483648 --max-bytes=2147483648
-ladder --device=3
+copy --device=3 --min-bytes=2147483648 --max-bytes=2147483648 --seconds=1
+ladder --device=3 --seconds=1
 machine --device=3
-saxpy --device=3 --min-bytes=2147483648 --max-bytes=2147483648
-transfer --device=3 --min-bytes=268435456 --max-bytes=268435456
-transpose --device=3 --min-bytes=1073741824 --max-bytes=1073741824
+saxpy --device=3 --min-bytes=2147483648 --max-bytes=2147483648 --seconds=1
+transfer --device=3 --min-bytes=268435456 --max-bytes=268435456 --seconds=1
+transpose --device=3 --min-bytes=1073741824 --max-bytes=1073741824 --seconds=1
 END
     quick MACHINE=./lab
     fails_with "accept: a quick pass measures this machine: leave out MACHINE=./lab or QUICK="
