@@ -56,8 +56,8 @@ replaced() {
 
 # A line each: a file of nvidia-h200 | what makes the fault, from standard input to
 # standard output | what is said: line, column if it is of one, and what is wrong.
-# Line 20 of copy.csv is its header. ROW is the line of a row of DRAM, or of the first of latency.csv,
-# LAST that of the last row, NEXT the one below, and COUNT how many rows copy.csv has; GNU sed knows \x00.
+# Line 20 of copy.csv is its header. ROW is the line of a row of DRAM, or of the first of latency.csv, BELOW
+# the one below, LAST that of the last row, NEXT the one below, and COUNT how many rows copy.csv has; GNU sed knows \x00.
 faults() {
     cat <<'END'
 copy|head -n 53; cut -d , -f 1-8|54: gbs: 8 values for 11 columns
@@ -131,7 +131,7 @@ history|sed '/^20,.*,copy,/s/^20,/2,/'|ROW: recording: '2' is no number, or belo
 history|sed '/^20,.*,copy,/s/^20,[^,]*,/20,today,/'|ROW: date: 'today' is no date
 history|sed '/^20,.*,copy,/s/,190[^,]*,/,GPU-5d1f,/'|ROW: identity: 'GPU-5d1f' is no number of zero or more
 history|sed '/^20,.*,copy,/s/,4289.2,/,4200,/'|ROW: value: 4200 is zero or outside of its interval, 4277.43 to 4294.41
-history|sed '$p'|NEXT: headline: cpu_far of recording 20 is in line LAST as well
+history|sed '/^20,.*,copy,/p'|BELOW: headline: copy of recording 20 is in line ROW as well
 history|sed '/^20,.*,copy,/s/,ok$/,good/'|ROW: status: 'good' is not ok, unsettled or throttled
 history|sed 's/,identity,/,uuid,/'|5: identity: this column is lacking
 machine|sed 's/^gpu,.*/gpu,<img src=x onerror=alert()>/'|10: gpu: '<img src=x onerror=alert()>' has a character that has no place in a name
@@ -147,7 +147,7 @@ stops() {
     local csv=results/nvidia-h200/$1.csv row last lines
     row=$(grep -nE '^(20,.*,copy|int4,dram,2147483648|dram|each,dram,2|sum,4,2048,131072|l1,2048),' good.csv | cut -d : -f 1)
     last=$(wc -l < good.csv)
-    lines="s/\bROW\b/$row/g; s/\bLAST\b/$last/; s/\bNEXT\b/$((last + 1))/; s/\bCOUNT\b/$((last - 20))/"
+    lines="s/\bROW\b/$row/g; s/\bLAST\b/$last/; s/\bNEXT\b/$((last + 1))/; s/\bBELOW\b/$((${row:-0} + 1))/; s/\bCOUNT\b/$((last - 20))/"
     set -- "$1" "$(sed "$lines" <<< "$2")" "$(sed "$lines" <<< "$3")"
     eval "$2" < good.csv > "$csv"
     touch "$csv"

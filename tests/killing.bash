@@ -121,7 +121,7 @@ finishes() {
     finished "$@"
 }
 finished() {
-    local made='\.(pdf|epub)$|  (print|epub)/.*\.json$' # of pdf, epub and handout; of site all else
+    local made='\.(pdf|epub|slide\.svg)$|  (print|epub)/.*\.json$' # of pdf, epub and handout; of site all else
     case $* in
     site) diff <(sums . | grep -vE "$made") <(sums "$new" | grep -vE "$made") ;;
     pdf*) diff <(sums . | grep -E "$made") <(sums "$new" | grep -E "$made") ;;

@@ -343,7 +343,7 @@ END
     small_book
     cp -r results/nvidia-h200 results/other
     sed -i 's/^gpu,.*/gpu,Other GPU/; s/^# gpu: .*/# gpu: Other GPU/' results/other/*.csv
-    rm build/site/*/*.pdf
+    find build/site -name '*.pdf' -delete
     printf '# Matrix\n\nText.\n' > chapters/09-matrix.md
     run make -s handout CHAPTER=04-vector MACHINE=other
     exits 0

@@ -392,8 +392,9 @@ END
     command -v node > /dev/null || skip "no node"
     mkdir -p templates/node_modules
     touch templates/node_modules/.installed
-    echo 'import { writeFileSync } from "node:fs"; process.argv.slice(2).filter((name) => name.endsWith(".pdf"))
-        .forEach((name) => writeFileSync(name, "a PDF"));' > templates/print/pdf.mjs
+    echo 'import { mkdirSync, writeFileSync } from "node:fs"; import { dirname } from "node:path";
+        process.argv.slice(2).filter((name) => name.endsWith(".pdf")).forEach((name) => {
+            mkdirSync(dirname(name), { recursive: true }); writeFileSync(name, "a PDF"); });' > templates/print/pdf.mjs
     make -s pdf
     pdfs=(build/site/here/{04-vector,book,report,ladder}.pdf)
     ls "${pdfs[@]}"
