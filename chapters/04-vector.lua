@@ -327,6 +327,11 @@ function in_the_l1(variant)
 	return largest(host_copy, {variant=variant, threads=1, memory="l1"}).gbs
 end
 
+-- Does int16 gain more over int8 than it saves instructions?
+function int16_gains_more()
+	return in_the_l1("int16") > 2.2 * in_the_l1("int8")
+end
+
 function has_past()
 	return has(host_copy, {variant="past", threads=1})
 end

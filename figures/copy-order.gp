@@ -18,6 +18,6 @@ do for [y=0:8000:500] { set ytics add (thousands(y) y) }
 set xlabel "Size of the array"; unset key
 set arrow 1 from 14*mib,peak to 2.1*gib,peak nohead linestyle 9
 set label 1 sprintf("theoretical peak of DRAM, %s", thousands(peak)) at 15*mib,peak left offset 0,-0.7 textcolor rgb colour_muted
-set label 3 "{/:Bold Every byte from DRAM, GB/s}" at graph -part(0.08),1.08 left textcolor rgb colour_ink
+set label 3 "{/:Bold Read and written, GB/s}" at graph -part(0.08),1.08 left textcolor rgb colour_ink
 eval naming
 plot for [i=1:lines] csv using (x_of(i)):@gbs with yerrorlines linestyle style(i) title name_of(i)
