@@ -258,7 +258,7 @@ function one_counter_gains()
 end
 
 function warps_help_one_counter()
-	return one_counter_gains() > 2 and adds("warp", 1048576) < adds("red", 1048576)
+	return one_counter_gains() > 2
 end
 
 function few_slices_do_the_work()

@@ -123,11 +123,13 @@ function served(mib)
 	return unit(sweep_of(mib).load_sectors * 32 / sweep_of(mib).dram_read_bytes, "")
 end
 
--- Do sets larger than half of the L2 come from DRAM again and again, and yet no slower?
+-- Do sets larger than half of the L2 come from DRAM again and again, and yet no slower, and one
+-- larger than all of it even faster?
 function half_is_not_seen()
 	return halves_keep_copies() and note("l2", "l2_bytes") < 64*MiB
 		and sweep_of(48).dram_read_bytes > 4 * 48*MiB and served(128) > 1.5
 		and shared_reads(48) > 0.9 * shared_reads(24) and shared_reads(128) > 0.9 * shared_reads(24)
+		and shared_reads(64) > 1.1 * shared_reads(48)
 end
 
 -- The slices take as many per cycle, so fewer requests are what makes a small set faster.
