@@ -76,6 +76,9 @@ build/site/%.svg build/print/%.svg: figures/$$(*F).gp $(drawing) \
 build/print/%.slide.svg: figures/$$(*F).gp $(drawing) \
     build/site/$$(machine)/data/$$(firstword $$(subst -, ,$$(*F))).csv | build/data.stamp
 	@bash templates/weave/figure.sh $(*F) build/site/$(machine)/data $@
+# The roofline is of several tables.
+$(filter %/ladder-roofline.svg,$(figures)): build/site/%/figures/ladder-roofline.svg: \
+    $$(filter $$(addprefix build/site/$$*/data/,peaks.csv saxpy.csv polynomial.csv stride.csv counters.csv),$$(data))
 $(across): build/site/figures/%.svg: $(drawing) build/compared.txt chapters/published.csv | build/data.stamp
 	@bash templates/weave/figure.sh $* . $@ build/print/figures/$*.svg $(filter results/% build/results/%,$^)
 

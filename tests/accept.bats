@@ -52,6 +52,33 @@ once=^once,dram,2147483648,
     answers 0 "it passes: 14 of 14 criteria"
 }
 
+@test "what each recording of a GPU has measured on the device passes limits made from all others" {
+    cd "$tree"
+    read -r rate latency < <(sed -nE 's/.*is_rate and (0[.0-9]+) or (0[.0-9]+), most.*/\1 \2/p' templates/weave/criteria.lua)
+    for history in results/nvidia-h[12]00/history.csv; do
+        run awk -F, -v rate="$rate" -v latency="$latency" '
+            $7 ~ /^(copy|memcpy|read|add|triad|transpose|l2|l1|shared|(dram|l1|shared)_latency|pinned|pinned_host)$/ {
+                unit[$7] = $8; recording[$7, ++n[$7]] = $1; value[$7, n[$7]] = $9
+            }
+            END {
+                for (id in n) for (i = 1; n[id] > 1 && i <= n[id]; i++) {
+                    least = most = 0
+                    for (j = 1; j <= n[id]; j++) if (j != i) {
+                        if (!least || value[id, j] < least) least = value[id, j]
+                        if (value[id, j] > most) most = value[id, j]
+                    }
+                    slack = unit[id] == "ns" ? latency : rate
+                    if (most / least - 1 > slack) slack = most / least - 1
+                    judged++
+                    if (unit[id] == "ns" ? value[id, i] > most * (1 + slack) : value[id, i] < least / (1 + slack))
+                        print id " of recording " recording[id, i] ": " value[id, i] ", the others " least " to " most
+                }
+                print judged + 0 " judged"
+            }' "$history"
+        [[ ${#lines[@]} == 1 && ${lines[0]%% *} -ge 28 ]] || fail "$history" "$output"
+    done
+}
+
 @test "halved, or 3 % too slow, fails" {
     times 2 copy "$once"
     answers 1 "it fails: 1 of 14 criteria, such as Copy of DRAM with 16 bytes per load: 2144.61 GB/s and not at least 4184.8"
@@ -211,12 +238,12 @@ quick() { run --separate-stderr make -s accept QUICK=1 "$@"; }
     [[ $output == "GPU 3, NVIDIA H200: it passes: 14 of 14 criteria" && ! $stderr ]] || fail "$output" "$stderr"
     sort ran > sorted
     diff sorted - <<'END'
-copy --device=3 --min-bytes=2147483648 --max-bytes=2147483648
-ladder --device=3
+copy --device=3 --min-bytes=2147483648 --max-bytes=2147483648 --seconds=1
+ladder --device=3 --seconds=1
 machine --device=3
-saxpy --device=3 --min-bytes=2147483648 --max-bytes=2147483648
-transfer --device=3 --min-bytes=268435456 --max-bytes=268435456
-transpose --device=3 --min-bytes=1073741824 --max-bytes=1073741824
+saxpy --device=3 --min-bytes=2147483648 --max-bytes=2147483648 --seconds=1
+transfer --device=3 --min-bytes=268435456 --max-bytes=268435456 --seconds=1
+transpose --device=3 --min-bytes=1073741824 --max-bytes=1073741824 --seconds=1
 END
     quick MACHINE=./lab
     fails_with "accept: a quick pass measures this machine: leave out MACHINE=./lab or QUICK="

@@ -233,6 +233,12 @@ compared() {
 }
 compare() { run bash bench/run/compare.sh "$@"; }
 
+# How many experiments this machine lacks, which has two.
+lacking() {
+    source bench/run/this_machine.sh
+    echo $(($(measured_in results/nvidia-h200 | wc -l) - 2))
+}
+
 @test "results that are apart by more than intervals and spread disagree, worst first, and make fails" {
     compared latency
     # 10 % faster; 10 % faster with an interval that meets; 2 % slower; half as fast.
@@ -248,7 +254,7 @@ compare() { run bash bench/run/compare.sh "$@"; }
     [[ ${lines[2]} =~ ^\ +"+100.0 %"\ +"3.2 %  latency        variant=l1 working_set_bytes=4096: 32.4384 ns, was 16.2192"$ ]] || fail "$output"
     [[ ${lines[3]} =~ ^\ +"-9.1 %"\ +"3.0 %  latency        variant=l2 working_set_bytes=2048: 138.453 ns, was 152.299"$ ]] || fail "$output"
     [[ ${lines[5]} =~ ^\ +"-0.6 %     2 of   $n  latency        disagrees"$ ]] || fail "$output"
-    [[ ${lines[6]} == "not compared: 37 experiments and 1 values that only the first has, 0 values that only the second has" ]] || fail "$output"
+    [[ ${lines[6]} == "not compared: $(lacking) experiments and 1 values that only the first has, 0 values that only the second has" ]] || fail "$output"
     [[ ${lines[7]} == "they disagree: 1 of 2 experiments with $((259 + n)) values agree, 1 disagree" ]] || fail "$output"
 }
 
@@ -265,7 +271,7 @@ compare() { run bash bench/run/compare.sh "$@"; }
     changed 0 0
     compare
     exits 0
-    [[ ${#lines[@]} == 3 && ${lines[1]} == "not compared: 37 experiments and 0 values "* && ${lines[2]} == "they agree: 2 of 2 experiments with "* ]] || fail "$output"
+    [[ ${#lines[@]} == 3 && ${lines[1]} == "not compared: $(lacking) experiments and 0 values "* && ${lines[2]} == "they agree: 2 of 2 experiments with "* ]] || fail "$output"
     # Without a spread 3 % may be too little, and 25 % are enough for all.
     changed 20 30
     compare
@@ -288,6 +294,12 @@ compare() { run bash bench/run/compare.sh "$@"; }
     in_output "10 of "
     changed 50 1
     compare
+    exits 1
+    # It is that of the GPU's model, wherever the results lie.
+    cp -r results/nvidia-h200 before
+    rm before/processes.csv
+    changed 7 30
+    compare ./before build/results/here
     exits 1
     # Clocks that fell make no disagreement.
     changed 50 30
@@ -377,8 +389,10 @@ END
     compare nvidia-h200 ./friend
     exits 3
     in_output "friend/host_copy.csv:269: status: 'fine'"
+    sed -i 's/^gpu,.*/gpu,NVIDIA L4/' friend/machine.csv
     rm friend/host_copy.csv
     compare nvidia-h200 ./friend
+    in_output "compare-results: they have different GPUs: NVIDIA H200, then NVIDIA L4"
     exits 3
     in_output "compare-results: results/nvidia-h200 and ./friend have no experiment in common"
 }

@@ -278,6 +278,9 @@ END
     # A line for each GPU and experiment, of the same fields.
     [[ $(awk -F, '{ print NF }' build/site/fleet.csv | sort -u) == 20 ]]
     [[ $(wc -l < build/site/fleet.csv) == $((12 * 5 + 1)) ]]
+    # The README explains each column.
+    diff <(head -n 1 build/site/fleet.csv | tr , '\n' | sort) \
+        <(awk '/^\| columns/ { on = 1 } !/^\|/ { on = 0 } on' bench/fleet/README.md | cut -d '|' -f 2 | grep -o '`[a-z_]*`' | tr -d '`' | sort)
 }
 
 @test "the figure has a dot for each speed and the name of who is slow, and what a GPU lacks is said" {
@@ -422,7 +425,7 @@ settle() {
 
 # What the criteria say of a GPU: `answers NAME VERDICT TEXT`.
 answers() {
-    grep -qF "$1"$'\t'"$2"$'\t'"$3" build/fleet/accepted.txt || fail "$1 is not $2: $3" "$(< build/fleet/accepted.txt)"
+    grep -qF "$1"$'\t'"$2"$'\t'"$3" build/fleet/criteria.txt || fail "$1 is not $2: $3" "$(< build/fleet/criteria.txt)"
 }
 
 @test "a single GPU is judged by the criteria of its model, whatever is wrong with it, and what is missing never passes" {

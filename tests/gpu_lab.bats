@@ -46,10 +46,7 @@ percent_of_best() {
         lab=${reference%/*}
         try "${lab##*/}" "$reference"
         [[ ! $fault && $(points) == 100 ]] || fail "$reference: $said" "$(cat "$out"/*.csv)"
-    done
-    for lab in strided transpose; do
-        try "$lab" chapters/labs/$lab/reference.cu
-        (($(percent_of_best) >= 97 && $(percent_of_best) <= 103)) || fail "$lab: $(percent_of_best) %"
+        (($(percent_of_best) >= 97 && $(percent_of_best) <= 103)) || fail "$reference: $(percent_of_best) %"
     done
 }
 
@@ -129,11 +126,14 @@ right='[[ ! ${2-} ]] || printf "%s\n" "# fault: " "# said: " "# gpu: NVIDIA H200
 
 @test "a student is told the width of loads and the sectors per request, or that they are not known" {
     with_grader "$right"
+    local width="of unknown width"
+    # The compiler's folder is searched, too.
+    ! PATH=$PATH:$(dirname "$(realpath "$NVCC")") command -v cuobjdump > /dev/null || width="up to 4 bytes wide"
     say() { awk -F , -f bench/lab/say.awk "$out/result.csv" "$out/points.csv"; }
     try strided chapters/labs/strided/starter.cu
     run say
     in_output "right for every input"
-    in_output "its loads    of unknown width"
+    in_output "its loads    $width"
     in_output "its requests were not counted: ncu is missing, or may not read the GPU's counters"
     grep -qx printed "$out/printed.txt"
     # What these tools print was taken from those of CUDA 13.

@@ -203,13 +203,22 @@ page() {
     [[ $output != *"What has changed"* ]]
     output=$(page "190.354 4000")
     in_output "There is one recording so far, of 2026-01-02, with 1 number."
+    in_output "Copy, 16 bytes per load, no loop ± 1 % 4,000 GB/s As tables:"
     [[ $output != *"What has changed"* ]]
     local a=() b=()
     for i in {0..9}; do a+=("- $((4000 + i % 2))") b+=("- $((3800 + i % 2))"); done
     output=$(page "${a[@]}")
     in_output "There are 10 recordings, from 2026-01-02 to 2026-01-11."
     in_output "No number has stepped. Nothing tells which card was measured in recordings 1 to 10."
+    in_output "± 1 % 4,001 GB/s"
+    run ! grep -E 'class="(step|card|crosses)"' build/site/lab/history.html
     output=$(page "${a[@]}" "${b[@]}" "190.354 4000" "190.025 4000")
     in_output "Copy, 16 bytes per load, no loop -5.0 % 4,000 GB/s 3,801 GB/s 11, 2026-01-12 commit c10 to c11"
     in_output "Another card begins with recording 22. Nothing tells which card was measured in recordings 1 to 20."
+    in_output "± 10 % 4,000 GB/s"
+    # The strip has a mark for each: the step lies behind ten of 22 recordings.
+    grep -q 'class="step" d="M73.09 0v28"' build/site/lab/history.html
+    grep -q 'class="card" d="M[0-9.]* 0v28"' build/site/lab/history.html
+    page "190.354 4000 throttled" "190.354 4000" > /dev/null
+    grep -q 'class="crosses" d="M[0-9.]* 11l6 6m0-6l-6 6"' build/site/lab/history.html
 }

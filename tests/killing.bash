@@ -20,13 +20,14 @@ setup_file() {
     cat > templates/print/pdf.mjs <<'END'
 import {readFileSync} from 'node:fs';
 import {run, writeWhole} from './tools.mjs';
-await run(files => {
+await run(words => {
+  const files = words.filter(word => !word.startsWith('--'));
   for (let i = 0; i < files.length; i += 2) writeWhole(files[i + 1], readFileSync(files[i]));
 });
 END
     sed 's/files\[i + 1\]/files[i]/; s/readFileSync(files\[i\])/readFileSync(files[i + 1])/; s/i += 2/i += files.length/' \
         templates/print/pdf.mjs > templates/print/epub.mjs
-    for page in cover compare report ladder; do
+    for page in cover compare report ladder roofline; do
         awk '/^::: \{\.figure/ { skip = 1 } !skip { print } /^:::$/ { skip = 0 }' "$tree/chapters/$page.md" > chapters/$page.md
     done
     mend_links chapters

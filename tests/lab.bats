@@ -121,6 +121,25 @@ made_up() {
         [[ $(width "int t __attribute__((vector_size($bytes)))") == "$bytes" ]] || fail $bytes
     done
     [[ $(width "float t") == 4 && $(width "double t") == 8 ]] || fail "$(width "float t") $(width "double t")"
+    # Memory need not be the first operand, and not every load fills its register.
+    while read -r bytes instruction; do
+        echo "function: $instruction" | $CC -x assembler -c -o "$BATS_TEST_TMPDIR/width.o" -
+        [[ $(objdump -d --no-show-raw-insn "$BATS_TEST_TMPDIR/width.o" | awk -f bench/lab/width.awk) == "$bytes" ]] || fail "$bytes: $instruction"
+    done << 'EOF'
+16 vpternlogd $0x55, (%rsi), %xmm0, %xmm0
+32 vblendvps %ymm3, (%rsi), %ymm1, %ymm0
+4 imul $3, (%rsi), %eax
+16 paddd (%rsi), %xmm0
+4 addss (%rsi), %xmm0
+8 movhps (%rsi), %xmm0
+4 pinsrd $1, (%rsi), %xmm0
+16 vinserti128 $1, (%rsi), %ymm0, %ymm0
+4 vpbroadcastd (%rsi), %ymm0
+4 vpaddd (%rsi){1to16}, %zmm0, %zmm0
+8 vgatherdpd %ymm2, (%rsi,%xmm1,8), %ymm0
+0 vextracti128 $1, %ymm0, (%rsi)
+0 mov %rax, (%rsi)
+EOF
 }
 
 @test "make lab says what a submission is worth and what to read next" {

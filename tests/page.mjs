@@ -28,7 +28,7 @@ const validator = new HtmlValidate({
 // ---- Every page ---------------------------------------------------------------------
 
 // One of each kind; tests/long/page.mjs shows axe all of them.
-const kinds = /^(index|compare|claims|teach|fleet|fleet\/n0-gpu3|nvidia-h200\/(index|vector|glossary|report|history))\.html$/;
+const kinds = /^(index|compare|claims|teach|fleet|fleet\/n0-gpu3|nvidia-h200\/(index|vector|glossary|report|history|roofline))\.html$/;
 for (const file of only ? [chapter] : pages)
 	await visit(file, 1500, "dark", async (page) => {
 		const says = (good, what, why) => ok(good, `${name(file)}: ${what}`, why);
@@ -913,7 +913,7 @@ await visit(join(site, "nvidia-h200/global.html"), 360, "light", async (page) =>
 	ok(/^0 0 390 /.test(await drawing.getAttribute("viewBox")), "on a telephone one draws on the narrow drawing", await drawing.getAttribute("viewBox"));
 });
 
-for (const file of pages.filter((file) => /nvidia-h200.(?!index|glossary|report|history)\w+\.html$/.test(file)))
+for (const file of pages.filter((file) => /nvidia-h200.(?!index|glossary|report|history|roofline)\w+\.html$/.test(file)))
 	await visit(file, 1280, "light", async (page) => {
 		// The boxes' points and axes agree with what gnuplot has drawn.
 		const [drawn, others, astray] = await page.evaluate(() => {

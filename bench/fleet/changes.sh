@@ -4,8 +4,7 @@
 # many percent the experiment that lost most is faster, and what changed. The worst come first. Without
 # BEFORE there is no such file.
 #
-# GPUs are compared by the names of their folders, and by the rule of compare.awk. The spread between processes
-# is what was recorded in results/ of their model.
+# GPUs are compared by the names of their folders, and as `make compare-results` does.
 #
 # The answers are changed, cannot_be_told, same, gone (it is only in BEFORE), new (it is only in FLEET), and
 # replaced (now it is another model).
@@ -22,29 +21,24 @@ before=$(realpath -m "$2")
 [[ -d $before/results ]] || { echo "fleet: there is no folder $before/results: BEFORE= names an earlier run, such as FLEET= does" >&2; exit 1; }
 [[ ! -e $to/changes.txt || $to/judged -nt $to/changes.txt || $(< "$to/since") != "$before" ||
     $(find "$before/results" "$here/../run" -cnewer "$to/changes.txt" -print -quit) ]] || exit 0
+source "$here/../run/this_machine.sh"
 export work
 work=$(mktemp -d "$to/tmp.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 
 # Prints a line about a GPU.
 say() { printf '%s\t%s\t%s\t%s\n' "$@"; }
-gpu_in() { sed -n 's/^gpu,//p' "$1/machine.csv"; }
 compare() {
-    local was=$before/results/$1 now=$fleet/results/$1 gpu said csv spreads tables=() status=0
-    gpu=$(gpu_in "$now")
+    local was=$before/results/$1 now=$fleet/results/$1 gpu said status=0
+    gpu=$(gpu_of "$now")
     if [[ ! -e $was/machine.csv ]]; then
         say "$1" cannot_be_told 0 "its earlier results have no machine.csv"
     elif ! said=$(bash "$here/../run/validate.sh" "$was"/*.csv 2>&1 | head -n 1; exit "${PIPESTATUS[0]}"); then
         say "$1" cannot_be_told 0 "its earlier results have a fault: ${said#"$before/results/"}"
-    elif [[ $(gpu_in "$was") != "$gpu" ]]; then
-        say "$1" replaced 0 "it was another model: $(gpu_in "$was")"
+    elif [[ $(gpu_of "$was") != "$gpu" ]]; then
+        say "$1" replaced 0 "it was another model: $(gpu_of "$was")"
     else
-        for csv in "$was"/*.csv; do
-            [[ ${csv##*/} == @(machine|kernels|counters|mistakes|processes|history).csv || ! -e $now/${csv##*/} ]] ||
-                tables+=("$csv" "$now/${csv##*/}")
-        done
-        mapfile -t spreads < <(grep -lFx "gpu,$gpu" results/*/machine.csv | sed 's/machine.csv$/processes.csv/' | xargs -r ls 2> /dev/null)
-        said=$(awk -f "$here/../run/csv.awk" -f "$here/../run/compare.awk" "${spreads[@]}" "${tables[@]}" < /dev/null) || status=$?
+        said=$(bash "$here/../run/compare.sh" --lines "$was" "$now") || status=$?
         [[ $status == [013] ]] || exit 255
         sort -t $'\t' -k 1,1n -k 5,5g <<< "$said" | awk -F '\t' -v name="$1" -v status=$status '
             $1 == 2 && $3 != "" && $6 != "agrees" {
@@ -55,7 +49,7 @@ compare() {
             END { print name "\t" (status == 1 ? "changed" : status == 3 ? "cannot_be_told" : "same") "\t" worst + 0 "\t" text }'
     fi
 }
-export -f say gpu_in compare
+export -f say facts_in gpu_of compare
 export fleet before here
 # The sound folders of this run, and all of the earlier one.
 cut -d , -f 2 "$to/gpus.csv" | sort > "$work/now"

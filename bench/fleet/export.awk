@@ -1,5 +1,5 @@
 # export.awk - what is known of a fleet, for programs: awk -v json=FILE -v prom=FILE -f export.awk gpus.csv
-# labels.txt accepted.txt named.csv left_out.txt [changes.txt] fleet.csv, all from build/fleet/. README.md
+# labels.txt criteria.txt left_out.txt [changes.txt] fleet.csv, all from build/fleet/. README.md
 # describes the two files.
 
 function quoted(text) {
@@ -7,8 +7,10 @@ function quoted(text) {
     gsub(/"/, "\\\"", text)
     return "\"" text "\""
 }
-# A member of an object: a number, or nothing where the table has "-".
-function member(name, value) { return quoted(name) ": " (value ~ /^-?[0-9]/ ? value : "null") }
+# A value of fleet.csv: a number, nothing where the table has "-", yes or no, or a word.
+function json_of(value) {
+    return value ~ /^-?[0-9]/ ? value : value == "-" ? "null" : value == "yes" ? "true" : value == "no" ? "false" : quoted(value)
+}
 
 # Prometheus wants base units, and the samples of a metric together.
 function sample(metric, labels, value) { samples[metric, ++count[metric]] = "{" labels "} " value }
@@ -21,14 +23,13 @@ function write_metric(name, unit, help,    i) {
 }
 
 # What is known of a GPU as a whole, with its experiments still to come.
-function begin_gpu(name,    others) {
+function begin_gpu(name) {
     end_gpu()
-    others = slow[name] ? "slow" : of_model[model[name]] < 5 ? "not_judged" : "not_slow"
     printf "%s\n\t\t%s: {\"model\": %s, \"label\": %s, \"others\": \"%s\", \"criteria\": %s, \"change\": %s, \"experiments\": {", \
-        written++ ? "," : "", quoted(name), quoted(model[name]), name in label ? quoted(label[name]) : "null", others, \
+        written++ ? "," : "", quoted(name), quoted(model[name]), name in label ? quoted(label[name]) : "null", others[name], \
         name in criteria ? criteria[name] : "null", name in change ? change[name] : "null" > json
     sample("gpu_info", "gpu=" quoted(name) ",model=" quoted(model[name]) ",label=" quoted(label[name]), 1)
-    sample("verdict", "gpu=" quoted(name) ",by=\"others\",verdict=\"" others "\"", 1)
+    sample("verdict", "gpu=" quoted(name) ",by=\"others\",verdict=\"" others[name] "\"", 1)
     delete model[name]
     experiments = 0
 }
@@ -40,16 +41,15 @@ FNR == 1 {
     FS = file ~ /csv$/ ? "," : "\t"
     $0 = $0 ""
 }
-file == "gpus.csv" { model[$2] = $1; of_model[$1]++ }
+file == "gpus.csv" { model[$2] = $1; others[$2] = $3 }
 file == "labels.txt" { label[$1] = $2 }
-file == "named.csv" { slow[$1] = 1 }
-file == "accepted.txt" {
+file == "criteria.txt" {
     criteria[$1] = "{\"verdict\": \"" $2 "\", \"reason\": " quoted($3) "}"
     sample("verdict", "gpu=" quoted($1) ",by=\"criteria\",verdict=\"" $2 "\"", 1)
 }
 file == "changes.txt" {
     change[$1] = "{\"verdict\": \"" $2 "\", \"reason\": " quoted($4) "}"
-    sample("verdict", "gpu=" quoted($1) ",by=\"before\",verdict=\"" $2 "\"", 1)
+    sample("verdict", "gpu=" quoted($1) ",by=\"change\",verdict=\"" $2 "\"", 1)
     if ($2 == "gone") gone = gone (gone == "" ? "" : ", ") quoted($1)
 }
 file == "left_out.txt" {
@@ -57,20 +57,22 @@ file == "left_out.txt" {
     sample("left_out", "folder=" quoted($1), 1)
 }
 file == "fleet.csv" && FNR == 1 {
-    for (i = 1; i <= NF; i++) title[i] = $i
+    for (i = 1; i <= NF; i++) { title[i] = $i; column[$i] = i }
     printf "{\n\t\"schema\": 1,\n\t\"gpus\": {" > json
 }
 file == "fleet.csv" && FNR > 1 {
     if ($1 "" != last) begin_gpu($1)
     last = $1
-    line = quoted($3) ": {" quoted("verdict") ": " quoted($NF) ", \"point\": " quoted($12) ", \"unit\": " quoted($13)
-    for (i = 4; i <= 16; i++) if (i < 12 || i > 13) line = line ", " member(title[i], $i)
-    printf "%s\n\t\t\t%s, \"quick\": %s, \"partial\": %s}", experiments++ ? "," : "", line, $17 == "yes" ? "true" : "false", $18 == "yes" ? "true" : "false" > json
-    if ($14 == "-") next
-    of = "gpu=" quoted($1) ",experiment=" quoted($3) ",point=" quoted($12)
-    if ($13 == "ns") sample("latency_seconds", of, $14 "e-9")
-    else sample("bandwidth_bytes_per_second", of, $14 "e9")
-    sample("of_median_ratio", of, $16 / 100)
+    line = ""
+    for (i = column["experiment"] + 1; i <= NF; i++)
+        if (title[i] != "criteria") line = line (line == "" ? "" : ", ") quoted(title[i]) ": " json_of($i)
+    printf "%s\n\t\t\t%s: {%s}", experiments++ ? "," : "", quoted($column["experiment"]), line > json
+    value = $column["value"]
+    if (value == "-") next
+    of = "gpu=" quoted($1) ",experiment=" quoted($column["experiment"]) ",point=" quoted($column["point"])
+    if ($column["unit"] == "ns") sample("latency_seconds", of, value "e-9")
+    else sample("bandwidth_bytes_per_second", of, value "e9")
+    sample("of_median_ratio", of, $column["percent"] / 100)
 }
 END {
     for (name in model) begin_gpu(name) # those that have measured nothing

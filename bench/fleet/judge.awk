@@ -14,11 +14,12 @@
 # what is smaller than the spread. It does not judge a model of fewer than five GPUs, rows that fewer
 # than five GPUs share, and rows that were throttled or did not settle.
 #
-# to/gpus.csv     model and name of each GPU; the figure of the N-th model there is figure-N
+# to/gpus.csv     model and name of each GPU and whether it is slow, not_slow or not_judged; the figure of
+#                 the N-th model there is figure-N
 # to/fleet.csv    a row for each GPU and experiment
 # to/less.csv     a row for each GPU that was measured quickly or in part, and how
 # to/versions.txt how many GPUs of each model have each driver and each commit
-# to/accepted.txt what the criteria of its model say of each GPU: pass, fail or cannot_be_told, and why
+# to/criteria.txt what the criteria of its model say of each GPU: pass, fail or cannot_be_told, and why
 # to/spread.csv   for each model and experiment, its headline point over the GPUs
 # to/outliers.csv each row that is slow or fast
 # to/figure-N.csv what the figure of the N-th model draws, and names-N.csv its experiments
@@ -29,6 +30,8 @@ BEGIN {
     CUT = 3.5 * 1.4826
     FLOOR = 0.01
     FEWEST = 5
+    COLUMNS = "experiment,rows,settled,unsettled,throttled,judged,slow,fast,share_percent," \
+        "point,unit,value,median,percent,quick,partial"
 }
 
 # ---- Medians -------------------------------------------------------------------
@@ -58,83 +61,75 @@ function sort(v, n,    gap, i, j, x) {
         }
 }
 
-# ---- A point: its median and spread, then each row beside the others --------------
+# ---- A point of a model: its median and spread, then each row beside the others ---------
 
-function end_point(    m, n, i, e) {
-    for (m in shared) {
-        n = settled[m] + 0
-        e = m SUBSEP experiment
-        if (!known[e]++) experiments[m] = experiments[m] " " experiment
-        if (!n) continue
-        for (i = 1; i <= n; i++) list[i] = value[m, i]
-        middle[m] = median(list, n)
-        spread[m] = deviation(list, n, middle[m]) / middle[m]
-        range[e, ++ranges[e]] = (list[n] - list[1]) / middle[m]
-        if (!is_headline(m, e, shared[m])) continue
-        headline[e] = point; headline_gpus[e] = shared[m]; headline_size[e] = size_of_point()
-        unit_of[e] = unit; words_of[e] = words; median_of[e] = middle[m]
-        lowest[e] = list[1]; lowest_name[e] = owner[m, 1]
-        highest[e] = list[n]; highest_name[e] = owner[m, n]
+# All lines of a point have been read.
+function end_point(    e, i) {
+    if (!lines) return
+    e = m SUBSEP experiment
+    if (!known[e]++) experiments[m] = experiments[m] " " experiment
+    # A row that has a rate and a latency, and so two points, is counted once.
+    is_second = row_point == e SUBSEP words
+    if (!is_second) { row_point = e SUBSEP words; split("", is_off) }
+    point = words SUBSEP unit
+    leads = 0
+    if (settled) {
+        middle = median(value, settled)
+        spread = deviation(value, settled, middle) / middle
+        allowed = CUT * spread > FLOOR ? CUT * spread : FLOOR
+        range[e, ++ranges[e]] = (value[settled] - value[1]) / middle
+        if (leads = is_headline(e)) {
+            headline[e] = point; headline_gpus[e] = lines; headline_size[e] = size_of_point()
+            unit_of[e] = unit; words_of[e] = words; median_of[e] = middle
+            lowest[e] = value[1]; lowest_name[e] = owner[1]
+            highest[e] = value[settled]; highest_name[e] = owner[settled]
+        }
     }
-    for (i = 1; i <= lines; i++) {
-        $0 = line_of[i]
-        judge()
-    }
-    lines = 0
-    split("", shared); split("", settled)
+    for (i = 1; i <= lines; i++) judge(name_at[i] SUBSEP experiment, value_at[i], half_at[i], status_at[i], i)
+    lines = settled = 0
 }
 
 # The headline of an experiment is a rate if it has any. Among the points that most GPUs have it is
 # the fastest of those with the largest array or working set.
-function is_headline(m, e, gpus,    size) {
+function is_headline(e,    size) {
     size = size_of_point()
     return !(e in headline) ? 1 : unit != unit_of[e] ? unit != "ns" : \
-        gpus != headline_gpus[e] ? gpus > headline_gpus[e] : size != headline_size[e] ? size > headline_size[e] : \
-        unit == "ns" ? middle[m] < median_of[e] : middle[m] > median_of[e]
+        lines != headline_gpus[e] ? lines > headline_gpus[e] : size != headline_size[e] ? size > headline_size[e] : \
+        unit == "ns" ? middle < median_of[e] : middle > median_of[e]
 }
 function size_of_point() { return match(words, /.*_bytes=/) ? substr(words, RLENGTH + 1) + 0 : 0 }
 
-# A row that has a rate and a latency is counted once.
-function first_of(what) {
-    if (row_point != $1 "\t" $2) { row_point = $1 "\t" $2; split("", said) }
-    return !said[what, $8]++
-}
-
-function judge(    m, e, off, limit, verdict, once, what, leads) {
-    m = model[$8]
-    e = $8 SUBSEP $1
-    if (first_of("row")) { rows[e]++; number[$6, e]++ }
+# Judges a row of an experiment of a GPU, e.
+function judge(e, its, half, status, i,    off, limit, verdict, once, what) {
     # Until a better point comes, this may be the headline.
-    leads = (m, $1) in headline && headline[m, $1] == point
-    if (leads) { headline_of[e] = point; has_headline[e] = $4 + 0; headline_status[e] = $6 }
-    if (!settled[m] || $6 == "unsettled") return
-    off = $4 / middle[m] - 1
-    share[$6, e] += $3 == "ns" ? 1 / (1 + off) : 1 + off
-    compared[$6, e]++
-    if ($6 != "ok" || settled[m] < FEWEST) return
-    if (first_of("judged")) judged[e]++
-    limit = CUT * spread[m]
-    if (limit < FLOOR) limit = FLOOR
-    limit += $5
+    if (leads) { headline_of[e] = point; has_headline[e] = its; headline_status[e] = status }
+    if (!settled || status == "unsettled") return
+    off = its / middle - 1
+    if (status == "throttled") { throttled_share[e] += unit == "ns" ? 1 / (1 + off) : 1 + off; throttled[e]++; return }
+    share[e] += unit == "ns" ? 1 / (1 + off) : 1 + off
+    compared[e]++
+    if (settled < FEWEST) return
+    if (!is_second) judged[e]++
+    limit = allowed + half
     if (off <= limit && off >= -limit) return
-    verdict = (off > 0) == ($3 == "ns") ? "slow" : "fast"
-    once = first_of(verdict)
+    verdict = (off > 0) == (unit == "ns") ? "slow" : "fast"
+    once = !is_off[verdict, e]++
     number[verdict, e] += once
-    printf "%s,%s,%s,%s,%s,%.6g,%.6g,%.1f,%s\n", $8, $1, $2, $7, $3, $4, middle[m], 100 * off, verdict > (to "/outliers.csv")
+    printf "%s,%s,%s,%s,%s,%.6g,%.6g,%.1f,%s\n", name_at[i], experiment, words, memory_at[i], unit, its, middle, 100 * off, verdict > (to "/outliers.csv")
     if (verdict == "fast") return
-    slow_in[$7, e] += once
+    slow_in[memory_at[i], e] += once
     # The headline says what a GPU misses, or if that is not slow, the row that is furthest beyond
     # its limit.
-    what = $1 "," $2 "," $3 "," sprintf("%.6g,%.6g,%.1f", $4, middle[m], 100 * ($4 / middle[m] - 1))
-    if (leads) { slow_headline[e] = point; headline_misses[e] = what; headline_miss[e] = lost($3, $4, middle[m]) }
+    what = experiment "," words "," unit "," sprintf("%.6g,%.6g,%.1f", its, middle, 100 * off)
+    if (leads) { slow_headline[e] = point; headline_misses[e] = what; headline_miss[e] = lost(its) }
     if (off < 0) off = -off
     if (off / limit > furthest[e]) {
         furthest[e] = off / limit
-        misses[e] = what; miss[e] = lost($3, $4, middle[m])
+        misses[e] = what; miss[e] = lost(its)
     }
 }
 # How much is lost, in steps of 5 %, because among about equal ones the first will do.
-function lost(unit, value, usual) { return int(20.5 - 20 * (unit == "ns" ? usual / value : value / usual)) }
+function lost(its) { return int(20.5 - 20 * (unit == "ns" ? middle / its : its / middle)) }
 
 # More rows of an experiment with a verdict than this are more than chance among a model's GPUs.
 function usual(m, experiment, verdict,    i, e, n, middle_count) {
@@ -161,15 +156,16 @@ function verdict_of(m, e, experiment) {
 
 function percent(part, whole) { return whole ? sprintf("%.2f", 100 * part / whole) : "-" }
 
-function write_gpu(m, name,    i, e, h, is_here, verdict, file, line, slow, all, dram, worst, where, less) {
+function write_gpu(m, name,    i, e, h, is_here, verdict, others, file, line, slow, all, dram, worst, where, less) {
     file = to "/gpu/" name
     print "model," m "," gpus[m] > file
     if (name in partial) print "partial," > file
     if (name in label) print "label," label[name] > file
-    if (name in accepted) {
-        print "accepted," accepted[name] "," said_of[name] > file
-        print name "\t" accepted[name] "\t" said_of[name] > (to "/accepted.txt")
+    if (name in criteria) {
+        print "criteria," criteria[name] "," said_of[name] > file
+        print name "\t" criteria[name] "\t" said_of[name] > (to "/criteria.txt")
     }
+    print "columns," COLUMNS ",verdict,lowest,highest,status" > file
     for (i = 1; i <= n_names[m]; i++) {
         e = name SUBSEP experiment_of[m, i]
         h = m SUBSEP experiment_of[m, i]
@@ -177,10 +173,10 @@ function write_gpu(m, name,    i, e, h, is_here, verdict, file, line, slow, all,
         verdict = verdict_of(m, e, experiment_of[m, i])
         line = experiment_of[m, i] "," rows[e] + 0 "," number["ok", e] + 0 "," number["unsettled", e] + 0 "," \
             number["throttled", e] + 0 "," judged[e] + 0 "," number["slow", e] + 0 "," number["fast", e] + 0 "," \
-            percent(share["ok", e], compared["ok", e]) "," words_of[h] "," unit_of[h] "," \
+            percent(share[e], compared[e]) "," words_of[h] "," unit_of[h] "," \
             (is_here ? sprintf("%.6g,%.6g,%.2f", has_headline[e], median_of[h], 100 * has_headline[e] / median_of[h]) : "-,-,-") \
             "," (e in quick ? "yes" : "no") "," (name in partial ? "yes" : "no")
-        print name "," m "," line "," (name in accepted ? accepted[name] : "-") "," verdict > (to "/fleet.csv")
+        print name "," m "," line "," (name in criteria ? criteria[name] : "-") "," verdict > (to "/fleet.csv")
         print "experiment," line "," verdict "," (h in headline ? sprintf("%.6g,%.6g", lowest[h], highest[h]) : "-,-") "," (is_here ? headline_status[e] : "") > file
         draw(m, i, name, e, verdict)
         if (e in quick) less = less (less == "" ? "quick in " : " ") experiment_of[m, i]
@@ -197,6 +193,9 @@ function write_gpu(m, name,    i, e, h, is_here, verdict, file, line, slow, all,
         print name "," m "," line > (to "/named.csv")
         print "named," line > file
     }
+    others = worst != "" ? "slow" : gpus[m] < FEWEST ? "not_judged" : "not_slow"
+    print "others," others > file
+    print m "," name "," others > (to "/gpus.csv")
     close(file)
     if (name in partial) less = less (less == "" ? "" : "; ") "only some experiments were asked for"
     if (less != "") print name "," less > (to "/less.csv")
@@ -206,10 +205,9 @@ function write_gpu(m, name,    i, e, h, is_here, verdict, file, line, slow, all,
 # model's median. Points that would lie on each other are drawn once. Of the slow GPUs of an
 # experiment only the slowest has its name.
 function draw(m, i, name, e, verdict,    kind, at) {
-    kind = verdict == "slow" ? "slow" : compared["throttled", e] ? "throttled" : "other"
-    at = kind == "throttled" ? kind : "ok"
-    if (!compared[at, e]) return
-    at = sprintf("%.1f", 100 * share[at, e] / compared[at, e]) + 0
+    kind = verdict == "slow" ? "slow" : throttled[e] ? "throttled" : "other"
+    if (!(kind == "throttled" ? throttled[e] : compared[e])) return
+    at = sprintf("%.1f", 100 * (kind == "throttled" ? throttled_share[e] / throttled[e] : share[e] / compared[e])) + 0
     if (kind == "slow" && (!slow_gpus[m, i]++ || at < slowest[m, i])) { slowest[m, i] = at; called[m, i] = name }
     if (!drawn[m, i, at, kind]++) print i "," at "," kind > (to "/figure-" place[m] ".csv")
 }
@@ -253,28 +251,26 @@ $1 == "!" {
     else if ($3 == "partial") partial[$2] = 1
     else if ($3 ~ /^(driver|commit)$/) version[$3, $2] = $4
     else if ($3 == "label") label[$2] = $4
-    else if ($3 == "accepted") { accepted[$2] = $4; said_of[$2] = $5 }
-    else model[$2] = $4
+    else if ($3 == "criteria") { criteria[$2] = $4; said_of[$2] = $5 }
+    else if ($3 == "model") model[$2] = $4
+    else { number[$3, $2, $4] = $5; rows[$2, $4] += $5 } # how many have this status
     next
 }
+$2 != words || $4 != unit || $3 != m || $1 != experiment {
+    line = $0
+    end_point()
+    $0 = line
+    experiment = $1; words = $2; m = $3; unit = $4
+}
 {
-    if (point != $1 "\t" $2 "\t" $3) {
-        line = $0
-        end_point()
-        $0 = line
-        point = $1 "\t" $2 "\t" $3
-        experiment = $1; words = $2; unit = $3
-    }
-    line_of[++lines] = $0
-    m = model[$8]
-    shared[m]++
-    if ($6 == "ok") { value[m, ++settled[m]] = $4 + 0; owner[m, settled[m]] = $8 }
+    name_at[++lines] = $9
+    value_at[lines] = $5 + 0; half_at[lines] = $6; status_at[lines] = $7; memory_at[lines] = $8
+    if ($7 == "ok") { value[++settled] = $5 + 0; owner[settled] = $9 }
 }
 
 END {
     end_point()
-    print "name,model,experiment,rows,settled,unsettled,throttled,judged,slow,fast,share_percent," \
-        "point,unit,value,median,percent,quick,partial,criteria,verdict" > (to "/fleet.csv")
+    print "name,model," COLUMNS ",criteria,verdict" > (to "/fleet.csv")
     for (name in model) gpu[model[name], ++gpus[model[name]]] = name
     # The model with the most GPUs comes first, and of two with equally many the first by name.
     n = 0
@@ -285,7 +281,7 @@ END {
         place[m] = i
         for (j = 1; j <= gpus[m]; j++) list[j] = gpu[m, j]
         sort(list, gpus[m])
-        for (j = 1; j <= gpus[m]; j++) { gpu[m, j] = list[j]; print m "," list[j] > (to "/gpus.csv") }
+        for (j = 1; j <= gpus[m]; j++) gpu[m, j] = list[j]
         order_experiments(m)
         for (j = 1; j <= n_names[m]; j++) {
             chance["slow", m, experiment_of[m, j]] = usual(m, experiment_of[m, j], "slow")

@@ -9,6 +9,7 @@ set -eu -o pipefail
 export LC_ALL=C
 
 fleet=$(realpath -m "$1") to=build/fleet here=${BASH_SOURCE%/*}
+source "$here/../run/this_machine.sh"
 stop() {
     echo "fleet: $*" >&2
     exit 1
@@ -16,9 +17,9 @@ stop() {
 [[ -d $fleet/results ]] || stop "there is no folder $fleet/results: FLEET= names the folder that has results/<name>/ in it"
 # Another fleet is judged anew, and so is this one if the programs have changed.
 if [[ ! -e $to/read || $(< "$to/of") != "$fleet" || $(find "$here" "$here/../run" "$here/../criteria" -newer "$to/read" -print -quit) ]]; then
-    rm -rf "$to/rows" "$to/accepted" "$to/faults" "$to/read"
+    rm -rf "$to/rows" "$to/criteria" "$to/faults" "$to/read"
 fi
-mkdir -p "$to/rows" "$to/accepted" "$to/faults" "$to/gpu"
+mkdir -p "$to/rows" "$to/criteria" "$to/faults" "$to/gpu"
 [[ -e $to/read ]] || echo "$fleet" > "$to/of"
 work=$(mktemp -d "$to/tmp.XXXXXX")
 trap 'rm -rf "$work"' EXIT
@@ -43,7 +44,7 @@ bash "$here/labels.sh" "$fleet/labels" > "$work/labels.txt"
 rm -f "$to/read"
 while IFS= read -r name; do
     folder=$fleet/results/$name nested=("$fleet/results/$name"/*/machine.csv) fault=''
-    rm -f "$to/rows/$name" "$to/accepted/$name" "$to/faults/$name"
+    rm -f "$to/rows/$name" "$to/criteria/$name" "$to/faults/$name"
     # What is gone, and an archive that has been unpacked, is not looked at.
     [[ -L $folder || -e $folder && (-d $folder || ! -d $fleet/results/${name%%.*}) ]] || continue
     if [[ ! -e $folder ]]; then
@@ -69,22 +70,22 @@ files_of() {
 }
 check() { files_of "$@"; bash "$here/../run/validate.sh" "${files[@]}" 2>> "$work/said.$$" || :; }
 read_rows() { files_of "$@"; awk -v to="$to/rows" -f "$here/../run/csv.awk" -f "$here/rows.awk" "${files[@]}"; }
-# The lines of rows.awk have what the model's criteria say of a GPU, too.
+# The lines of rows.awk have what the models' criteria say of the GPUs, too.
 accept() {
-    local name said status verdict=([0]=pass [1]=fail [3]=cannot_be_told)
-    for name; do
-        grep -q '^gpu,' "$fleet/results/$name/machine.csv" || continue
-        status=0
-        said=$(bash "$here/../run/accept.sh" --line "$fleet/results/$name" 2>&1) || status=$?
-        [[ -v verdict[status] ]] || { echo "$said" >&2; exit 255; } # all others would meet the same fault
-        said=${said#accept: }
-        printf '!\t%s\taccepted\t%s\t%s\n' "$name" "${verdict[status]}" "${said#it *: }" > "$to/accepted/$name"
+    local folders=("${@/#/$fleet/results/}") gpu its said name verdict reason
+    grep -h '^gpu,' "${folders[@]/%//machine.csv}" | sort -u | while IFS= read -r gpu; do
+        mapfile -t its < <(grep -lFx "$gpu" "${folders[@]/%//machine.csv}")
+        said=$(bash "$here/../run/accept.sh" --lines "${its[@]%/machine.csv}" 2>&1) || { echo "$said" >&2; exit 255; } # all others would meet the same fault
+        while IFS=$'\t' read -r name verdict reason; do
+            printf '!\t%s\tcriteria\t%s\t%s\n' "$name" "$verdict" "$reason" > "$to/criteria/$name"
+        done <<< "$said"
     done
 }
-add_up() { files_of "$@"; cksum "${files[@]}" >> "$work/sums.$$"; }
+add_up() { for name; do measured_in "$fleet/results/$name"; done | xargs -d '\n' cksum >> "$work/sums.$$"; }
+merge() { sort -m --batch-size=40 "${@/#/$to/rows/}" > "$work/merged.$$"; }
 by_folders() { xargs -r -n 40 -P "$(nproc)" bash -c "$1"' "$@"' _; }
 export fleet to here work
-export -f files_of check read_rows accept add_up
+export -f measured_in files_of check read_rows accept add_up merge
 
 # Of a folder's faults the first is kept, without the path that all have.
 by_folders check < "$work/sound"
@@ -120,7 +121,7 @@ same='function compare(    t, u, other) {
         else for (t in its) { sum[name, t] = its[t]; if (!(its[t] in owner)) owner[its[t]] = name }
     }
     $(NF - 1) "" != name { compare(); split("", its); name = $(NF - 1) }
-    $NF !~ /^(machine|kernels|counters|mistakes|processes|history)\.csv$/ { split($0, word, " "); its[$NF] = word[1] " " word[2] }
+    { split($0, word, " "); its[$NF] = word[1] " " word[2] }
     END { compare() }'
 names_in "$to/rows" | by_folders add_up
 touch "$work/sums"
@@ -132,13 +133,12 @@ cut -f 1 "$work/left_out.txt" | sort | comm -13 - <(names_in "$to/rows") > "$wor
 }
 
 mkdir "$work/new" "$work/new/gpu"
-touch "$work/new"/{{less,named,outliers,spread}.csv,{accepted,versions}.txt}
+touch "$work/new"/{{less,named,outliers,spread}.csv,{criteria,versions}.txt}
 # Each folder's lines are sorted already, and are merged in two steps because files can be open only so many at once.
-# shellcheck disable=SC2016 # the inner bash expands them
-sed "s|^|$to/rows/|" "$work/good" | xargs -n 40 -P "$(nproc)" bash -c 'sort -m --batch-size=40 "$@" > "$work/merged.$$"' _
+by_folders merge < "$work/good"
 {
     sed 's/\t/\tlabel\t/; s/^/!\t/' "$work/labels.txt"
-    find "$to/accepted" -type f -exec cat {} +
+    find "$to/criteria" -type f -exec cat {} +
     sort -m --batch-size=40 -T "$work" "$work"/merged.*
 } | awk -v to="$work/new" -f "$here/judge.awk"
 # The page of a GPU shows the rows of each experiment that are furthest off. Names are compared as

@@ -6,8 +6,8 @@ cd build/fleet
 bad=$(
     awk -F '\t' '{ print "fleet: left out: " $1 ": " $2 }' left_out.txt
     awk -F , '{ print "fleet: slow: " $1 ": " $7 " is off by " $NF " %" }' named.csv
-    awk -F '\t' '$2 == "fail" { print "fleet: fails: " $1 ": " $3 }' accepted.txt
+    awk -F '\t' '$2 == "fail" { print "fleet: fails: " $1 ": " $3 }' criteria.txt
     [[ ! -e changes.txt ]] || awk -F '\t' '$2 ~ /^(changed|gone|replaced)$/ { print "fleet: " $2 ": " $1 ": " $4 }' changes.txt
 )
-awk -F '\t' '{ n[$2]++ } END { if (NR) printf "fleet: by the criteria of their models: %d pass, %d fail, %d cannot be told\n", n["pass"], n["fail"], n["cannot_be_told"] }' accepted.txt >&2
+awk -F '\t' '{ n[$2]++ } END { if (NR) printf "fleet: by the criteria of their models: %d pass, %d fail, %d cannot be told\n", n["pass"], n["fail"], n["cannot_be_told"] }' criteria.txt >&2
 [[ ! $bad ]] || { echo "$bad" >&2; exit 1; }

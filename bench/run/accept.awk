@@ -1,6 +1,7 @@
 # accept.awk - does a GPU reach what criteria demand? awk -f csv.awk -f accept.awk CRITERIA MACHINE CSV...
 # judges the tables of one machine, whose machine.csv is MACHINE, and prints a table: the criteria, and
-# for each the value, its 95 % interval, the margin and the verdict.
+# for each the value, its 95 % interval, the margin and the verdict. With -v brief=1 there may be several
+# machines, each a MACHINE and its tables, and a line for each has its folder, the verdict and the reason.
 #
 # The rule. A criterion passes if the median reaches the limit, fails if not even the better end of its
 # interval does, and cannot be told in between. Nor can it be told if the row is missing, throttled or
@@ -15,7 +16,12 @@ function wrong(what) {
     exit 2
 }
 
-FNR == 1 { ++files }
+FNR == 1 && ++files > 1 && table == "machine" {
+    if (files > 2) report()
+    folder = FILENAME
+    sub(/\/[^\/]*$/, "", folder); sub(/.*\//, "", folder)
+    split("", is); split("", found); split("", verdict); split("", why)
+}
 files == 1 && line_is == "header" {
     heads = $0
     if (!/^name,experiment,unit,point,bound,limit,sm_mhz,source$/)
@@ -35,18 +41,17 @@ files == 1 && line_is == "row" {
     of[key] = FNR
     criterion[++n] = $0; key_of[n] = key
     bound[key] = $5; limit[key] = $6 + 0; clock[key] = $7
-    why[key] = "not measured"
 }
-files == 2 && line_is == "row" { is[$1] = $2 }
-files == 2 && line_is == "header" { date = notes["date"]; commit = notes["commit"] }
-files > 2 && line_is == "header" {
+files > 1 && table == "machine" && line_is == "row" { is[$1] = $2 }
+files > 1 && table == "machine" && line_is == "header" { date = notes["date"]; commit = notes["commit"] }
+files > 1 && table != "machine" && line_is == "header" {
     odd = notes["clocks"] != demanded["clocks"] ? "its rated clocks are others than those of the criteria" : \
         "launches" in notes ? "measured with CUDA_LAUNCH_BLOCKING" : ""
     # What the driver told of the memory's clock after the last row.
     split(demanded["clocks"], words, " ")
     slow_memory = "memory_clock_mhz" in notes && notes["memory_clock_mhz"] + 0 < 0.98 * words[5]
 }
-files > 2 && line_is == "row" {
+files > 1 && table != "machine" && line_is == "row" {
     point = point_of_row()
     if ((key = table " GB/s " point) in of) judge(key, $column["gbs"], "ms")
     if ((key = table " ns " point) in of) judge(key, $column["ns"], "ns")
@@ -69,14 +74,15 @@ function judge(key, value, time,    low, high, best) {
     else verdict[key] = "fail"
 }
 
-END {
-    if (faulty) exit 2
+# What the tables of a machine say, once all have been read.
+function report(    other, i, key, words, values, count, first, reason) {
     other = is["gpu"] "" != demanded["gpu"] ? "the criteria are for " demanded["gpu"] " and this is " (is["gpu"] == "" ? "no GPU" : is["gpu"]) : \
         differs("ecc") ? "its ECC is " (is["ecc"] ? "on" : "off") : \
         differs("power_limit_watts") ? "its power limit is " is["power_limit_watts"] " W and not " demanded["power_limit_watts"] : ""
     for (i = 1; i <= n; i++) {
         key = key_of[i]
         if (other != "") { verdict[key] = ""; why[key] = other }
+        else if (!(key in found)) why[key] = "not measured"
         count[verdict[key]]++
         if (!(verdict[key] in first)) {
             split(criterion[i], words, ",")
@@ -86,6 +92,11 @@ END {
         }
     }
     result = count["fail"] ? "fail" : count["pass"] == n ? "pass" : ""
+    reason = count[result] " of " n " criteria" (result == "pass" ? "" : ", such as " first[result])
+    if (brief) {
+        print folder "\t" (result == "" ? "cannot_be_told" : result) "\t" reason
+        return
+    }
     print "# schema: 1"
     print "# criteria: " ARGV[1]
     print "# gpu: " is["gpu"]
@@ -93,14 +104,18 @@ END {
     print "# commit: " commit
     if (ENVIRON["label"] != "") print "# label: " ENVIRON["label"]
     print "# verdict: " (result == "" ? "cannot_be_told" : result)
-    print "# said: " (result == "fail" ? "it fails" : result == "pass" ? "it passes" : "it cannot be told") ": " \
-        count[result] " of " n " criteria" (result == "pass" ? "" : ", such as " first[result])
+    print "# said: " (result == "fail" ? "it fails" : result == "pass" ? "it passes" : "it cannot be told") ": " reason
     print heads ",value,low,high,margin_percent,verdict,why"
     for (i = 1; i <= n; i++) {
         key = key_of[i]
         print criterion[i] "," (found[key] == "" ? ",,," : found[key]) "," (verdict[key] == "" ? "cannot_be_told" : verdict[key]) "," why[key]
     }
-    exit result == "pass" ? 0 : result == "fail" ? 1 : 3
+}
+
+END {
+    if (faulty) exit 2
+    report()
+    exit brief || result == "pass" ? 0 : result == "fail" ? 1 : 3
 }
 
 # Is the GPU set up in another way than the one that the criteria come from, as far as both are known?

@@ -6,7 +6,8 @@
 # accept.sh --quick [DEVICE] - the same of a GPU of this machine, number 0 if none is named, in half a
 # minute and one line: it measures just what the criteria demand, with programs that are built already.
 #
-# accept.sh --line FOLDER - the same of results that are known to be sound: one line, and nothing is kept.
+# accept.sh --lines FOLDER... - the same of GPUs of one model whose results are known to be sound: a line
+# for each, with its folder's name, a tab, the verdict, a tab and the reason. Nothing is kept.
 #
 # The last line is the verdict. The exit status is 0 if the GPU passes, 1 if it fails, 3 if that cannot
 # be told, and 2 if there are no such results or the criteria have a fault. accept.awk has the rule.
@@ -17,11 +18,14 @@ stop() {
     echo "accept: $1" >&2
     exit "${2-3}"
 }
-unknown() { stop "it cannot be told: $1"; }
+unknown() {
+    ((!${#lines[@]})) || { printf "%s\tcannot_be_told\t$1\n" "${lines[@]##*/}" && exit 0; }
+    stop "it cannot be told: $1"
+}
 source "$here/this_machine.sh"
-quick='' line='' folder='' label='' status=0
+quick='' lines=() folder='' label='' status=0
 [[ ${1-} != --quick ]] || { quick=1 device=${2:-0}; [[ ! ${3-} ]] || stop "a quick pass measures this machine: leave out MACHINE=$3 or QUICK=" 2; set --; }
-[[ ${1-} != --line ]] || { line=1 folder=$2; set --; }
+[[ ${1-} != --lines ]] || { lines=("${@:2}") folder=$2; set --; }
 # What stops this script by accident, such as a full disk, must not look like a GPU that fails.
 trap 'ended=$?; [[ ! $quick ]] || rm -rf "$folder"; ((ended != 1 || status == 1)) || exit 3' EXIT
 
@@ -44,7 +48,7 @@ if [[ $quick ]]; then
     command -v nvidia-smi > /dev/null || unknown "nvidia-smi is missing: install NVIDIA's driver"
     be_alone
     measure machine
-elif [[ ! $line ]]; then
+elif ((!${#lines[@]})); then
     folder=$(folder_of "${1-}") || stop "$folder" 2
     kept=build/accept/${folder##*/}.csv
     # Until there is a new verdict there is none.
@@ -69,19 +73,24 @@ experiments=$(awk -F, '/^#/ { next } head++ && match($4, /array_bytes=[0-9]+/) {
     END { for (name in names) printf (most[name] ? "%s --min-bytes=%.0f --max-bytes=%.0f\n" : "%s\n"), name, least[name], most[name] }' "$criteria")
 [[ $experiments ]] || stop "$criteria: there are no criteria: 'make criteria' makes some" 2
 tables=()
-while read -r -a words; do
-    [[ ! $quick ]] || measure "${words[@]}"
-    [[ ! -e $folder/${words[0]}.csv ]] || tables+=("$folder/${words[0]}.csv")
-done <<< "$experiments"
-[[ $line ]] || faults=$(bash "$here/validate.sh" "$folder/machine.csv" "${tables[@]}" 2>&1) || unknown "the results have faults:"$'\n'"$faults"
-
-found=$(label=$label awk -f "$here/csv.awk" -f "$here/accept.awk" "$criteria" "$folder/machine.csv" "${tables[@]}") || status=$?
+for each in "${lines[@]:-$folder}"; do
+    tables+=("$each/machine.csv")
+    while read -r -a words; do
+        # With five times the time of a full pass for a point, hardly any is unsettled.
+        [[ ! $quick ]] || measure "${words[@]}" --seconds=1
+        [[ ! -e $each/${words[0]}.csv ]] || tables+=("$each/${words[0]}.csv")
+    done <<< "$experiments"
+done
+judge() { label=$label awk -v brief="$1" -f "$here/csv.awk" -f "$here/accept.awk" "$criteria" "${tables[@]}"; }
+if ((${#lines[@]})); then
+    judge 1
+    exit
+fi
+faults=$(bash "$here/validate.sh" "${tables[@]}" 2>&1) || unknown "the results have faults:"$'\n'"$faults"
+found=$(judge '') || status=$?
 ((status == 0 || status == 1 || status == 3)) || exit 2
 said=$(sed -n 's/^# said: //p' <<< "$found")
-if [[ $line ]]; then
-    echo "$said"
-    exit $status
-elif [[ $quick ]]; then
+if [[ $quick ]]; then
     ((status != 1)) || be_alone # a job may have begun meanwhile
     echo "GPU $device, $gpu: $said"
     exit $status

@@ -1,17 +1,19 @@
 # csv.awk - reads tables of results for a program that follows it: awk -f csv.awk -f compare.awk CSV...
 #
 # bench/README.md describes the format. With each line these variables say what it is:
-#   line_is   note, header or row
-#   table     the name of the table, such as copy
-#   notes     the notes so far, by their keys
-#   columns   how many columns there are; title has their names, and column their numbers by name
-#   varied    how many of them tell rows apart; the next one is the first that was measured
+#   line_is     note, header or row
+#   table       the name of the table, such as copy
+#   notes       the notes so far, by their keys
+#   columns     how many columns there are; title has their names, and column their numbers by name
+#   varied      how many of them tell rows apart; the next one is the first that was measured
+#   has_medians whether it has medians with intervals; other tables are counted, or describe the machine
 
 BEGIN { FS = "," }
 FNR == 1 {
     table = FILENAME
     sub(/.*\//, "", table); sub(/\.csv$/, "", table)
     columns = varied = 0
+    has_medians = table !~ /^(machine|kernels|counters|mistakes|processes|history)$/
     split("", notes); split("", title); split("", column)
 }
 { line_is = /^#/ ? "note" : columns ? "row" : "header" }
@@ -35,7 +37,7 @@ function point_of_row(    i, text) {
 function is_settled(half) { return half <= 0.00502 }
 
 # Half of the interval around a median, as a part of the median: name is ms or ns.
-function half_interval(name,    median, below, above) {
-    median = $column[name]; below = median - $column[name "_low"]; above = $column[name "_high"] - median
-    return median ? (below > above ? below : above) / median : 0
+function half_interval(name) { return half_of($column[name] + 0, $column[name "_low"], $column[name "_high"]) }
+function half_of(median, low, high) {
+    return median ? (median - low > high - median ? median - low : high - median) / median : 0
 }

@@ -54,6 +54,14 @@ gpu_of() {
     facts_in "$1/machine.csv" | sed -n 's/^gpu,//p'
 }
 
+# measured_in RESULTS - their tables of rates and latencies. The others are counted, or describe the machine.
+measured_in() {
+    local csv
+    for csv in "$1"/*.csv; do
+        [[ ${csv##*/} == @(machine|kernels|counters|mistakes|processes|history).csv || ! -e $csv ]] || echo "$csv"
+    done
+}
+
 # says_wrong PROGRAM - does PROGRAM report, on standard input, that a kernel computes wrongly? A program
 # that fails in another way says nothing of a variant; bench/harness/experiment.c has the words.
 says_wrong() {

@@ -122,6 +122,7 @@ function edition.divisions.chapters()
 	end
 	row("–", '<a href="report.html">Report: %s in a few pages</a> <a class="pdf" href="report.pdf">PDF</a>',
 		book.escape(csv.machine(book.machine).name))
+	row("–", '<a href="roofline.html">Roofline: what memory and arithmetic allow</a>')
 	row("–", '<a href="history.html">History: what has changed since the first recording</a>')
 	row("–", 'The whole book <a class="pdf" href="book.epub">EPUB</a> <a class="pdf" href="book.pdf">PDF</a>')
 	row("–", 'A poster: the memory ladder and the rules of all chapters <a class="pdf" href="ladder.pdf">PDF</a>')

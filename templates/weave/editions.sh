@@ -36,7 +36,7 @@ if faulty results '^' '[a-z0-9][a-z0-9-]*' || faulty results '^(here|gpu[0-9]+|f
     stop "results/: '$faulty': rename it: lower case, digits and hyphens," \
         "and not 'here', 'gpu0', 'fleet', 'figures', 'fonts' or 'source'"
 fi
-! faulty chapters '\.(md|markdown)(\.txt)?$' '([0-9][0-9]-[a-z0-9-]+|book|certificate|claims|class|compare|cover|fleet|gpu|history|lab|ladder|machines|predictions|report|teach|README)\.md' ||
+! faulty chapters '\.(md|markdown)(\.txt)?$' '([0-9][0-9]-[a-z0-9-]+|book|certificate|claims|class|compare|cover|fleet|gpu|history|lab|ladder|machines|predictions|report|roofline|teach|README)\.md' ||
     stop "chapters/: '$faulty': rename it, such as 09-name.md:" \
         "two digits and a hyphen, then lower case, digits and hyphens"
 ! faulty figures '\.gp$' '[a-z0-9_-]+\.gp' ||
@@ -50,7 +50,7 @@ for name in chapters/[0-9]*.lua; do
 done
 
 # The page of chapter 09-name is name.html: book.lua has the same rule.
-declare -A taken=([report]=report [history]=history [compare]=compare [claims]=claims [machines]=machines [teach]=teach [fleet]=fleet [404]=404)
+declare -A taken=([report]=report [history]=history [roofline]=roofline [compare]=compare [claims]=claims [machines]=machines [teach]=teach [fleet]=fleet [404]=404)
 chapters=() handouts=()
 for file in chapters/[0-9]*.md; do
     chapter=${file#*/} chapter=${chapter%.md}
@@ -167,7 +167,8 @@ edition() {
     rule reports "$site/report.html" "chapters/report.md | \$(made.$machine)$claims"
     rule reports "$site/history.html" "chapters/history.md | \$(made.$machine) $site/report.html"
     rule texts "$print/report.json" "chapters/report.md | \$(made.$machine)$claims"
-    for page in report history; do
+    rule reports "$site/roofline.html" "chapters/roofline.md | \$(made.$machine)"
+    for page in report history roofline; do
         rule searched "$search/$page.json" "$site/$page.html"
         asked+=" $search/$page.json"
     done

@@ -10,7 +10,8 @@
 --
 -- With the class .small a figure has no table, and with .half it takes half the width of a printed page. A
 -- .drawing shows no data: from="stride-lanes" only names its script and the experiment that it goes with. One
--- that is .across shows several tables or machines and belongs to no edition.
+-- that is .across shows several tables or machines and belongs to no edition. The lines of other machines are not
+-- laid over one that is .alone.
 
 local book = require("book")
 local csv = require("csv")
@@ -145,7 +146,7 @@ end
 
 -- ---- What a chapter asks for ---------------------------------------------------------------
 
-local kinds = { figure = true, drawing = true, small = true, half = true, across = true }
+local kinds = { figure = true, drawing = true, small = true, half = true, across = true, alone = true }
 local number = 0
 
 function figure.divisions.figure(div)
@@ -172,7 +173,7 @@ function figure.divisions.figure(div)
 	if not t then
 		book.fail(div, "%s", why)
 	end
-	if not f.drawing and book.machine ~= "." and not book.apart then
+	if not f.drawing and not f.alone and book.machine ~= "." and not book.apart then
 		f.others = others_than(t)
 	end
 	if t.borrowed and book.machine ~= "." and not f.drawing then

@@ -20,7 +20,6 @@ local certificate = require("certificate")
 local measured = require("measured")
 local fleet = { divisions = {} }
 
-local FEW = 5 -- a model with fewer GPUs cannot be judged
 local MOST = 100 -- a list that is longer than this is cut, and the CSV has the rest
 
 -- ---- What was found out ----------------------------------------------------------------------
@@ -60,9 +59,10 @@ end
 -- settled has no spread.
 local function all_models()
 	local models, by_name = pandoc.List(), {}
-	for _, gpu in ipairs(records("gpus.csv", "model name")) do
+	for _, gpu in ipairs(records("gpus.csv", "model name others")) do
 		if not by_name[gpu.model] then
-			by_name[gpu.model] = { name = gpu.model, gpus = pandoc.List(), rows = pandoc.List() }
+			by_name[gpu.model] = { name = gpu.model, gpus = pandoc.List(), rows = pandoc.List(),
+				is_judged = gpu.others ~= "not_judged" }
 			models:insert(by_name[gpu.model])
 		end
 		by_name[gpu.model].gpus:insert(gpu.name)
@@ -86,10 +86,6 @@ local function named()
 	end)
 	return all
 end
-
--- What is known of an experiment of one GPU.
-local EXPERIMENT = "experiment rows settled unsettled throttled judged slow fast share words unit value median "
-	.. "percent quick partial verdict"
 
 -- ---- In words ----------------------------------------------------------------------------------
 
@@ -189,9 +185,9 @@ end
 local parts = {}
 
 -- What the criteria say of the GPUs, by verdict.
-local function accepted()
+local function by_criteria()
 	local by = { pass = pandoc.List(), fail = pandoc.List(), cannot_be_told = pandoc.List(), all = pandoc.List() }
-	for _, fields in ipairs(lines_of("accepted.txt", "\t")) do
+	for _, fields in ipairs(lines_of("criteria.txt", "\t")) do
 		local gpu = { name = fields[1], reason = fields[3] }
 		by.all:insert(gpu)
 		by[fields[2]]:insert(gpu)
@@ -212,7 +208,7 @@ local function verdicts_of(by)
 end
 
 local function can_judge()
-	return all_models():find_if(function(model) return #model.gpus >= FEW end) ~= nil
+	return all_models():find_if(function(model) return model.is_judged end) ~= nil
 end
 
 function parts.summary()
@@ -221,7 +217,7 @@ function parts.summary()
 		all = all + #model.gpus
 		said[#said + 1] = ("%d %s"):format(#model.gpus, model.name)
 	end
-	local slow, out, less, by = #named(), #lines_of("left_out.txt", "\t"), #lines_of("less.csv", ","), accepted()
+	local slow, out, less, by = #named(), #lines_of("left_out.txt", "\t"), #lines_of("less.csv", ","), by_criteria()
 	return pandoc.Para(pandoc.Inlines(("%s: %s. %s%s%s%s"):format(count(all, "GPU"), table.concat(said, ", "),
 		not can_judge() and "Too few of a model to tell whether one is slow."
 			or slow == 0 and "None is slow." or slow == 1 and "One is slow." or slow .. " are slow.",
@@ -260,7 +256,7 @@ local function list_by_reason(gpus, class, intro)
 end
 
 function parts.criteria()
-	local by = accepted()
+	local by = by_criteria()
 	if #by.all == 0 then
 		return paragraph("There is no GPU to judge.")
 	end
@@ -348,7 +344,7 @@ function parts.models()
 		local gpus = count(#model.gpus, "GPU")
 		blocks:insert(pandoc.Header(2, pandoc.Inlines(model.name .. ", " .. gpus), { id = "model-" .. place }))
 		blocks:extend(differences(model))
-		if #model.gpus < FEW then
+		if not model.is_judged then
 			blocks:insert(paragraph('Too few to tell who is slow: that takes five. <a href="#criteria">Their criteria</a> judge them.'))
 		end
 		blocks:extend(#model.rows > 0 and spread_of(model, place, is_slow)
@@ -438,11 +434,10 @@ local function rows_of(row)
 end
 
 -- The cells of an experiment. Some of its rows may be off where they are too few for a verdict.
-local function experiment_of(fields)
-	local row = record(fields, EXPERIMENT .. " lowest highest status")
+local function experiment_of(row)
 	local rough = row.status ~= "ok" and type(row.value) == "number" and "~" or ""
 	local verdict = row.verdict == "ok" and row.slow + row.fast > 0 and "few rows off" or verdicts[row.verdict]
-	return { row.experiment, point(row.words), rough .. number(row.value, row.unit), number(row.median, row.unit),
+	return { row.experiment, point(row.point), rough .. number(row.value, row.unit), number(row.median, row.unit),
 		percent(row.percent), type(row.lowest) == "number"
 			and number(row.lowest, row.unit):gsub(" .*", "") .. " to " .. number(row.highest, row.unit) or "–",
 		rows_of(row), ('<span class="%s">%s</span>'):format(row.verdict, verdict) }
@@ -456,16 +451,18 @@ function parts.place()
 			or "Beside each headline stands the median of its model.",
 		known.partial and " Only some experiments were asked for." or ""))
 	blocks:insert(known.label and paragraph("Its owner calls it %s.", book.escape(table.concat(known.label, ","))) or nil)
-	blocks:insert(known.accepted and paragraph("By the criteria of its model it %s: %s.", certificate.words[known.accepted:remove(1)],
-		book.escape(table.concat(known.accepted, ","))) or nil)
+	blocks:insert(known.criteria and paragraph("By the criteria of its model it %s: %s.", certificate.words[known.criteria:remove(1)],
+		book.escape(table.concat(known.criteria, ","))) or nil)
 	blocks:insert(#known.experiment > 0 and table_of("Experiments", { "Experiment", "Headline point", "Measured", "Median",
-		"of it", "Lowest to highest", "Rows", "Verdict" }, known.experiment:map(experiment_of)) or nil)
+		"of it", "Lowest to highest", "Rows", "Verdict" }, known.experiment:map(function(fields)
+			return experiment_of(record(fields, table.concat(known.columns, " ")))
+		end)) or nil)
 	return blocks
 end
 
 function parts.outliers()
 	local known = facts()
-	if tonumber(known.model[2]) < FEW then
+	if known.others[1] == "not_judged" then
 		return paragraph("Nobody can tell: that takes five GPUs of its model.")
 	elseif #known.outlier == 0 then
 		return paragraph("None of its rows is beyond what its interval and the spread of its model explain.")

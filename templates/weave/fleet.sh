@@ -13,7 +13,7 @@ shopt -s nullglob
 
 {
     cut -d , -f 1 "$from/named.csv"
-    awk -F '\t' '$2 == "fail" || $2 == "changed" { print $1 }' "$from/accepted.txt" "$from"/changes.tx[t]
+    awk -F '\t' '$2 == "fail" || $2 == "changed" { print $1 }' "$from/criteria.txt" "$from"/changes.tx[t]
     (($(wc -l < "$from/gpus.csv") > most)) || cut -d , -f 2 "$from/gpus.csv"
 } | sort -u > "$from/reports.txt"
 
@@ -50,7 +50,7 @@ for data in "$from"/figure-*.csv; do
 done
 cp "$from/fleet.csv" "$site/fleet.csv.tmp"
 awk -v json="$site/fleet.json.tmp" -v prom="$site/fleet.prom.tmp" -f bench/fleet/export.awk \
-    "$from"/{gpus.csv,labels.txt,accepted.txt,named.csv,left_out.txt} "$from"/changes.tx[t] "$from/fleet.csv"
+    "$from"/{gpus.csv,labels.txt,criteria.txt,left_out.txt} "$from"/changes.tx[t] "$from/fleet.csv"
 for file in "$site"/fleet.{csv,json,prom}; do mv "$file.tmp" "$file"; done
 bash templates/weave/weave.sh html chapters/fleet.md . "$site/fleet.html"
 

@@ -2,6 +2,7 @@
 --
 --   ::: {.history of="summary"}    how many recordings there are, and of which days
 --   ::: {.history of="changes"}    the steps of the headline numbers, and changes of the card
+--   ::: {.history of="numbers"}    a strip for each headline number, with a dot for each recording
 --   ::: {.history of="data"}       links to both tables
 
 local across = require("across")
@@ -26,22 +27,25 @@ local function recorded()
 	return rows, by
 end
 
--- What the report calls each headline, as HTML that leads there.
-local function titles_of_headlines()
-	local titles = {}
-	for _, group in ipairs(across.headlines("chapters/report.md")) do
+-- The groups of headlines of the report; each entry gets what the report calls it, as HTML that leads there.
+local function groups_of_headlines()
+	local groups = across.headlines("chapters/report.md")
+	for _, group in ipairs(groups) do
 		for _, entry in ipairs(group.entries) do
-			titles[entry.id] = ('<a href="report.html#%s">%s</a>'):format(entry.id, book.html({ pandoc.Plain(entry.label) }))
+			entry.title = ('<a href="report.html#%s">%s</a>'):format(entry.id, book.html({ pandoc.Plain(entry.label) }))
 		end
 	end
-	return titles
+	return groups
+end
+
+local function levels_of_headlines()
+	return csv.file(book.data .. "levels.csv", function(...) book.fail("::: {.history", ...) end).rows
 end
 
 -- Where one level ends and the next begins: each a { headline, kind, last and first, the rows on both sides, and
 -- before and after, the levels }.
 local function changes(by)
-	local levels = csv.file(book.data .. "levels.csv", function(...) book.fail("::: {.history", ...) end).rows
-	local all = pandoc.List()
+	local levels, all = levels_of_headlines(), pandoc.List()
 	for i = 2, #levels do
 		local before, after = levels[i - 1], levels[i]
 		if after.began ~= "first" then
@@ -87,7 +91,12 @@ local function steps_of(all)
 	if #steps == 0 then
 		return paragraph("No number has stepped.")
 	end
-	local titles = titles_of_headlines()
+	local titles = {}
+	for _, group in ipairs(groups_of_headlines()) do
+		for _, entry in ipairs(group.entries) do
+			titles[entry.id] = entry.title
+		end
+	end
 	local function size(change) return math.abs(math.log(change.after / change.before)) end
 	steps:sort(function(a, b) return size(a) > size(b) end)
 	return book.table("Steps", "numbers", { "Number", "Step", "Before", "After", "Since recording", "What else changed" },
@@ -134,6 +143,82 @@ function parts.changes()
 	local rows, by = recorded()
 	local all = changes(by)
 	return pandoc.List({ steps_of(all), cards_of(all, rows) })
+end
+
+-- ---- The strips ----------------------------------------------------------------------------
+
+local WIDTH, HEIGHT = 160, 28
+
+-- How far above and below the median a strip reaches, in percent: at least 1, so that noise looks as small as it is.
+local function edge_of(rows, median)
+	local off = 0
+	for _, row in ipairs(rows) do
+		off = math.max(off, 100 * math.abs(row.value / median - 1))
+	end
+	local edge = 1
+	for _, wider in ipairs({ 2, 5, 10, 20, 50, 100, 200, 500, 1000 }) do
+		edge = off > edge and wider or edge
+	end
+	return edge
+end
+
+local function median_of(rows)
+	local values = rows:map(function(row) return row.value end)
+	values:sort()
+	return (values[(#values + 1) // 2] + values[#values // 2 + 1]) / 2
+end
+
+-- The strip of a headline with these rows and levels, among so many recordings.
+local function strip_of(rows, levels, recordings, median, edge)
+	local function x(recording) return 4 + (WIDTH - 8) * (recording - 0.5) / recordings end
+	local function y(value) return HEIGHT / 2 - (HEIGHT / 2 - 3) * math.max(-1, math.min(1, 100 * (value / median - 1) / edge)) end
+	local drawn = { dots = "", crosses = "", levels = "", step = "", card = "" }
+	local function draw(what, path, ...) drawn[what] = drawn[what] .. path:format(...) end
+	for _, row in ipairs(rows) do
+		if row.status == "throttled" then
+			draw("crosses", "M%.4g %.4gl6 6m0-6l-6 6", x(row.recording) - 3, y(row.value) - 3)
+		else
+			draw("dots", "M%.4g %.4gh0", x(row.recording), y(row.value))
+		end
+	end
+	for _, level in ipairs(levels) do
+		draw("levels", "M%.4g %.4gH%.4g", x(level.first - 0.5), y(level.level), x(level.last + 0.5))
+		if level.began ~= "first" then
+			draw(level.began, "M%.4g 0v%d", x(level.first - 0.5), HEIGHT)
+		end
+	end
+	local paths = pandoc.List({ "levels", "card", "step", "dots", "crosses" }):map(function(what)
+		return drawn[what] ~= "" and ('<path class="%s" d="%s"/>'):format(what, drawn[what]) or ""
+	end)
+	return ('<svg class="history" viewBox="0 0 %d %d" preserveAspectRatio="none" aria-hidden="true">%s</svg>'):format(WIDTH,
+		HEIGHT, table.concat(paths))
+end
+
+local function strips_of(group, rows, levels)
+	local recordings = rows[#rows].recording
+	local lines = pandoc.List()
+	for _, entry in ipairs(group.entries) do
+		local function is_of_entry(row) return row.headline == entry.id end
+		local own = rows:filter(is_of_entry)
+		if #own > 0 then
+			local newest, median = own[#own], median_of(own)
+			local edge = edge_of(own, median)
+			lines:insert(book.row({ entry.title, strip_of(own, levels:filter(is_of_entry), recordings, median, edge),
+				("± %d %%"):format(edge), measured.said(measured.new(newest.value, newest.unit)) }))
+		end
+	end
+	local title = book.html({ pandoc.Plain(group.title) })
+	return #lines > 0 and book.table(pandoc.utils.stringify(group.title), "numbers",
+		{ title, "Recordings 1–" .. recordings, "Edges", "Newest" }, { table.concat(lines, "\n") }) or nil
+end
+
+function parts.numbers()
+	local rows, levels = recorded(), pandoc.List({ table.unpack(levels_of_headlines()) })
+	local tables = pandoc.List()
+	for _, group in ipairs(groups_of_headlines()) do
+		tables:insert(strips_of(group, rows, levels))
+	end
+	return book.beside("side", tables)
 end
 
 function parts.data()

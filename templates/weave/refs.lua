@@ -73,7 +73,7 @@ local function find_pages()
 	local known = edition.compared()
 	known:insert(book.machine)
 	for _, machine in ipairs(known) do
-		for _, name in ipairs({ "report.html", "history.html", "report.pdf", "ladder.pdf", "book.pdf", "book.epub" }) do
+		for _, name in ipairs({ "report.html", "history.html", "roofline.html", "report.pdf", "ladder.pdf", "book.pdf", "book.epub" }) do
 			pages[machine .. "/" .. name] = {}
 		end
 		for _, lab in ipairs(edition.labs()) do

@@ -242,7 +242,8 @@ end
 -- Links to what data.lua writes.
 function report.divisions.data()
 	return book.target == "html" and book.raw(
-		'<p>The <a href="history.html">history of this machine</a> shows how its headline numbers have changed. Programs can read <a href="report.json">the numbers of this page</a> as JSON, <a href="report.prom">its headlines</a> '
+		'<p>The <a href="roofline.html">roofline of this machine</a> shows what memory and arithmetic allow, '
+		.. 'and its <a href="history.html">history</a> how the headline numbers have changed. Programs can read <a href="report.json">the numbers of this page</a> as JSON, <a href="report.prom">its headlines</a> '
 		.. 'with Prometheus, and <a href="datapackage.json">what each column of its tables means</a> as a data package.</p>') or {}
 end
 

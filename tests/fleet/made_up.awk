@@ -39,6 +39,7 @@ gpu != "" && /^gpu,/ { $2 = gpu }
     if ("ms" in column) {
         scale("ms", by); scale("ms_low", by); scale("ms_high", by)
         $column["gbs"] = sprintf("%.6g", $column["bytes"] / $column["ms"] / 1e6)
+        if ("watts" in column) scale("pj_per_byte", by)
     }
     if ("ns" in column) {
         scale("ns", by); scale("ns_low", by); scale("ns_high", by)

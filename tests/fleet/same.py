@@ -45,15 +45,15 @@ def sample(metric, *labels):
     return samples.get("bytes_in_flight_fleet_" + metric, {}).get(labels)
 
 
-labels, accepted = dict(lines("labels.txt")), {name: (verdict, reason) for name, verdict, reason in lines("accepted.txt")}
+labels, criteria = dict(lines("labels.txt")), {name: (verdict, reason) for name, verdict, reason in lines("criteria.txt")}
 names = {row["name"] for row in rows}
 same("GPUs", set(data["gpus"]), names)
 same("left out", data["left_out"], dict(lines("left_out.txt")))
 for name in names:
     gpu, its = data["gpus"][name], [row for row in rows if row["name"] == name]
     same(f"{name}: label", gpu["label"], labels.get(name))
-    same(f"{name}: criteria", (gpu["criteria"]["verdict"], gpu["criteria"]["reason"]), accepted[name])
-    same(f"{name}: criteria", sample("verdict", name, "criteria", accepted[name][0]), 1)
+    same(f"{name}: criteria", (gpu["criteria"]["verdict"], gpu["criteria"]["reason"]), criteria[name])
+    same(f"{name}: criteria", sample("verdict", name, "criteria", criteria[name][0]), 1)
     slow = any(row["verdict"] == "slow" for row in its)
     same(f"{name}: others", gpu["others"], "slow" if slow else "not_slow")
     same(f"{name}: others", sample("verdict", name, "others", gpu["others"]), 1)

@@ -1,0 +1,72 @@
+#!/usr/bin/env bats
+# Proves that the page of the roofline shows the roofs and kernels that its machine has measured, and no others.
+load helper
+
+# A small book of three machines: the reference, which may lack `peaks`; one of made-up numbers, with the rates
+# of its arithmetic; and one that has measured its CPU alone.
+setup_file() {
+    export book=$BATS_FILE_TMPDIR/book
+    command -v gnuplot pandoc > /dev/null || return 0
+    copy_book "$book"
+    cd "$book"
+    rm -f results/nvidia-h200/peaks.csv
+    cp -r results/nvidia-h200 results/made-up
+    rm -r results/made-up/{sass,counters.csv}
+    sed -i 's/NVIDIA H200/Made Up 1/' results/made-up/*.csv
+    cp "$BATS_TEST_DIRNAME/roofline/peaks.csv" results/made-up
+    cpu_alone
+    as_this_cpu build/results/here
+    make -s build/site/{nvidia-h200,made-up,here}/roofline.html
+}
+
+setup() {
+    needs gnuplot pandoc
+    cd "$book/build/site"
+}
+
+# The page of a machine in words, without what its figure says of itself.
+words() { sed -n '/<main/,/<\/main/p' "$1/roofline.html" | sed '/<svg/,/<\/svg/d; s/<[^>]*>//g'; }
+
+has() {
+    output=$(words "$1")
+    for text in "${@:2}"; do in_output "$text"; done
+}
+lacks() {
+    output=$(words "$1")
+    for text in "${@:2}"; do [[ $output != *"$text"* ]] || fail "$1 has $text" "$output"; done
+}
+
+# What a figure writes, a label a line.
+labels() { sed -n '/<text/s/<[^>]*>//gp' "$1/figures/ladder-roofline.svg"; }
+
+@test "without measured arithmetic the roofline has the slopes of memory alone, and the page says so" {
+    has nvidia-h200 'DRAM' '4,571 GB/s' 'What the arithmetic units reach was not measured on this machine'
+    lacks nvidia-h200 'FP32' 'tensor cores'
+    run labels nvidia-h200
+    for text in 'L1, shared memory' L2 DRAM DSM 'Host memory' 'add, SAXPY, triad' polynomials 'every n-th float, + 1'; do
+        in_output "$text"
+    done
+    [[ $output != *FP64* ]] || fail "$output"
+}
+
+@test "measured arithmetic has a line for each format in the figure, and every unit in the table" {
+    has made-up '66.1 TFLOP/s' 'FP16, tensor cores, mma' '621 TFLOP/s' '797 TFLOP/s' '1,570 TFLOP/s'
+    lacks made-up 'was not measured'
+    run labels made-up
+    for text in FP64 FP32 'FP64 tensor' 'TF32 tensor' 'FP16 tensor' 'FP8 tensor'; do in_output "$text"; done
+    [[ $output != *every* ]] || fail "without counters there are no points of stride" "$output"
+}
+
+@test "a kernel is where its operations and its bytes put it, and those whose bytes must be counted stand where they were" {
+    # SAXPY by 16 bytes, 1 GiB each: two operations per 12 bytes.
+    grep -q '^\["[0-9]*",0.166667,727.262,"wide, fp32, dram, 1 GiB, .* line 73 of saxpy.csv"' nvidia-h200/figures/ladder-roofline.points.js
+    # Every eighth float: a sector of 32 bytes is read and written for each operation.
+    grep -q '^\["[0-9]*",0.015625,63.3[0-9]*,"fp32, dram, stride 8, ' nvidia-h200/figures/ladder-roofline.points.js
+    run ! grep -q 'stride' made-up/figures/ladder-roofline.points.js
+}
+
+@test "a machine without a GPU has a page that borrows no roof" {
+    has here 'This machine has not measured the levels of its GPU'
+    lacks here 'GB/s' 'FLOP/s'
+    run ! grep -q '<figure' here/roofline.html
+}
