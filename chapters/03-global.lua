@@ -28,6 +28,11 @@ function worst()
 	return floats < doubles and floats or doubles
 end
 
+-- For a load and a store of a warp.
+function requests_at(elements)
+	return unit(counted_at(elements).l2_requests / counted_at(elements).load_requests, "")
+end
+
 function shared_sector_is_read_once()
 	return counted_at(1).dram_read_bytes < 1.05 * counted_at(0).dram_read_bytes
 end

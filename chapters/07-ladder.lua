@@ -152,6 +152,16 @@ function writes_are_slow()
 	return common_writes() < 0.7 * own_reads() and common_writes() < 1.5 * writes_beyond()
 end
 
+-- In a cycle of its own clock.
+function written_by_a_slice()
+	local row = counters{experiment="l2", variant="write", sharing="shared", working_set_bytes=24*MiB}
+	return unit(row.store_sectors * 32 / row.l2_cycles / row.l2_slices, "bytes")
+end
+
+function slices_take_a_sector()
+	return same_gpu("l2", "counters") and written_by_a_slice() > 28 and written_by_a_slice() < 32
+end
+
 function writes_are_level()
 	return common_writes() < 1.15 * writes_beyond()
 end
@@ -291,6 +301,11 @@ end
 -- How often a line of so many MiB crosses to the other half of the L2 when all SMs read it once.
 function crossings_of_a_line(mib)
 	return sweep_of(mib).fabric_requests / (mib*MiB / 128)
+end
+
+-- And how often all of them together read it.
+function reads_of_a_line(mib)
+	return sweep_of(mib).load_sectors / (mib*MiB / 32)
 end
 
 -- Without copies it would cross for each SM of the other half. Not every GPU counts what crosses.

@@ -67,6 +67,17 @@ prose() {
     ((${#lines[@]} <= 8)) || fail "$output"
 }
 
+@test "what is not known stands in a box, with what would decide it" {
+    cd "$tree"
+    run grep -nE '[Uu]nknown reasons?|reasons? (is|are) (un|not )known|unexplained|but not why|[Nn]obody knows|do not know' chapters/[0-9]*.md
+    [[ ! $output ]] || fail "not in a box:" "$output"
+    run awk '/^::: open/ { box = FILENAME ":" FNR; decided = 0; boxes++; next }
+        box && / (would|should) / { decided = 1 }
+        box && /^:::$/ { if (!decided) print box; box = "" }
+        END { if (!boxes) print "no box at all" }' chapters/[0-9]*.md
+    [[ ! $output ]] || fail "a box names no experiment:" "$output"
+}
+
 @test "the front page has a question for each chapter and counts the claims of each letter, once" {
     cd "$tree"
     pages=$(printf '%s\n' chapters/[0-9]*.md | sed -E 's/.*[0-9]-(.*)\.md/\1/; /^index$/d')

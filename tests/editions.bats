@@ -220,7 +220,7 @@ cluster alone h100 clusters_are_borrowed
 cluster h100 split twos_beat_the_detour
 cluster h100 opposite narrow_ties
 ladder split opposite l2_has_a_slope l2_has_halves
-ladder split alone halves_keep_copies
+ladder split alone halves_keep_copies slices_take_a_sector
 ladder split alone accesses_are_limited
 ladder split hasty requests_are_merged
 ladder split opposite distance_costs

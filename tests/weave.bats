@@ -1028,7 +1028,7 @@ END
     # A number with a unit that only a measurement can have given. Published
     # figures and assumptions of an exercise spell their unit out.
     run grep -nE '[0-9](\s| )*([KMGT]i?B/s|GFLOP|TFLOP|%|(µs|us|ms|ns|MHz|GHz|seconds?)\b)' <(
-        for chapter in "$tree"/chapters/*.md; do
+        for chapter in "$tree"/chapters/*.md "$tree"/chapters/labs/*/text.md "$tree"/README.md; do
             # Without live values, code, attributes and levels of confidence.
             sed -E 's/`[^`]*`//g; /^```/d; s/\{[^}]*\}//g; s/95 % interval//' "$chapter"
         done)
