@@ -84,7 +84,7 @@ for (const file of only ? [chapter] : pages)
 		}
 	});
 // What a telephone loads: for the first view, and for all of a page. Drawings and points are data, which come as scripts
-// because a page that is a file may read nothing else. What runs is the rest. The search comes only if one searches.
+// because a page that is a file may read nothing else. What runs is the rest, with the search, which comes if one searches.
 for (const file of pages.filter((file) => /nvidia-h200.\w+\.html$|site.index\.html$/.test(file)))
 	await visit(file, 390, "light", async (page) => {
 		const asked = new Set();
@@ -111,9 +111,11 @@ for (const file of pages.filter((file) => /nvidia-h200.\w+\.html$|site.index\.ht
 			plot.classList.remove("unseen");
 			plot.querySelector(".canvas").dispatchEvent(new PointerEvent("pointermove"));
 		}));
-		await loaded();
-		const runs = /(?<!\.narrow|\.points)\.js$/;
-		ok([...asked].some((each) => each.endsWith(".points.js")) === figures > 0 && bytes(runs, size) <= 20000, `${name(file)}: all scripts that run have at most 20 kB, whatever is asked of its figures`,
+		await page.keyboard.press("Control+k");
+		await page.getByRole("searchbox").fill("warp");
+		await page.locator("dialog .results a").first().waitFor();
+		const runs = /(?<!\.narrow|\.points|search-index)\.js$/;
+		ok([...asked].some((each) => each.endsWith(".points.js")) === figures > 0 && bytes(runs, size) <= 20000, `${name(file)}: all scripts that run have at most 20 kB, whatever is asked of its figures and its search`,
 			[bytes(runs, size), ...[...asked].filter((each) => runs.test(each))].join("\n"));
 	}, { isMobile: true });
 
