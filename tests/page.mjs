@@ -53,9 +53,10 @@ for (const file of only ? [chapter] : pages)
 		await page.emulateMedia({ colorScheme: "light" });
 		for (const width of [1500, 1280, 360]) {
 			await page.setViewportSize({ width, height: 900 });
-			const wider = await page.evaluate(() =>
-				document.documentElement.scrollWidth - document.documentElement.clientWidth);
-			says(wider <= 0, `no sideways scroll at ${width} px`, `${wider} px too wide`);
+			const wider = await page.evaluate((boxes) => [...document.querySelectorAll(boxes)]
+				.filter((box) => box.scrollWidth > box.clientWidth).map((box) => `${box.className || "page"}: ${box.scrollWidth} > ${box.clientWidth}`),
+			width > 360 ? "html, .listing pre" : "html");
+			says(wider.length === 0, `no sideways scroll at ${width} px`, wider.join("\n"));
 		}
 		// What scrolls says so a frame after the window has become narrow.
 		const before = await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() =>
@@ -84,7 +85,7 @@ for (const file of only ? [chapter] : pages)
 		}
 	});
 // What a telephone loads: for the first view, and for all of a page. Drawings and points are data, which come as scripts
-// because a page that is a file may read nothing else. What runs is the rest. The search comes only if one searches.
+// because a page that is a file may read nothing else. What runs is the rest, with the search, which comes if one searches.
 for (const file of pages.filter((file) => /nvidia-h200.\w+\.html$|site.index\.html$/.test(file)))
 	await visit(file, 390, "light", async (page) => {
 		const asked = new Set();
@@ -111,9 +112,11 @@ for (const file of pages.filter((file) => /nvidia-h200.\w+\.html$|site.index\.ht
 			plot.classList.remove("unseen");
 			plot.querySelector(".canvas").dispatchEvent(new PointerEvent("pointermove"));
 		}));
-		await loaded();
-		const runs = /(?<!\.narrow|\.points)\.js$/;
-		ok([...asked].some((each) => each.endsWith(".points.js")) === figures > 0 && bytes(runs, size) <= 20000, `${name(file)}: all scripts that run have at most 20 kB, whatever is asked of its figures`,
+		await page.keyboard.press("Control+k");
+		await page.getByRole("searchbox").fill("warp");
+		await page.locator("dialog .results a").first().waitFor();
+		const runs = /(?<!\.narrow|\.points|search-index)\.js$/;
+		ok([...asked].some((each) => each.endsWith(".points.js")) === figures > 0 && bytes(runs, size) <= 20000, `${name(file)}: all scripts that run have at most 20 kB, whatever is asked of its figures and its search`,
 			[bytes(runs, size), ...[...asked].filter((each) => runs.test(each))].join("\n"));
 	}, { isMobile: true });
 
@@ -191,13 +194,14 @@ await visit(join(site, "nvidia-h200/report.html"), 1280, "light", async (page) =
 });
 
 // On a telephone what counts in a table is in sight before it is scrolled.
-for (const [file, cells] of [["claims.html", ".claims td:nth-child(3)"], ["nvidia-h200/report.html", ".side td"],
-	["compare.html", ".numbers :is(th, .published) + td .live"]])
-	await visit(join(site, file), 360, "light", async (page) => {
-		const hidden = await page.evaluate((cells) => [...document.querySelectorAll(cells)]
+for (const [file, cells, width = 360] of [["claims.html", ".claims td:nth-child(3)"], ["claims.html", ".tally td:last-child"],
+	["nvidia-h200/report.html", ".side td"], ["nvidia-h200/report.html", ".measurements td:last-child", 768],
+	["nvidia-h200/async.html", "#sec-mistakes td:last-child .live"], ["compare.html", ".numbers :is(th, .published) + td .live"]])
+	await visit(join(site, file), width, "light", async (page) => {
+		const [all, hidden] = await page.evaluate((cells) => [document.querySelectorAll(cells).length, [...document.querySelectorAll(cells)]
 			.filter((cell) => cell.getBoundingClientRect().right > document.documentElement.clientWidth)
-			.map((cell) => cell.textContent), cells);
-		ok(hidden.length === 0, `${file}: on a telephone ${cells} is in sight`, hidden.join("\n"));
+			.map((cell) => cell.textContent)], cells);
+		ok(all > 0 && hidden.length === 0, `${file}: at ${width} px ${cells} is in sight`, hidden.join("\n"));
 	});
 await visit(chapter, 360, "light", async (page) => {
 	const [letters, left] = await page.evaluate(() => {

@@ -312,7 +312,7 @@ function across.divisions.claims(div)
 	local blocks = pandoc.List(div.content)
 	local first = pandoc.List({ "Claim", "It says" })
 	first:extend(nodes:map(function(node) return link_to(reference, "index", csv.machine(node).name) end))
-	blocks:insert(book.table("Claims with " .. letter, "claims", heads(first, "index", machines), { table.concat(lines, "\n") }, "across"))
+	blocks:insert(book.table("Claims with " .. letter, "claims stacked", heads(first, "index", machines), { table.concat(lines, "\n") }, "across"))
 	return blocks
 end
 
@@ -324,7 +324,7 @@ function across.divisions.tally()
 		cells:insert(1, link_to(machine, "index"))
 		return book.row(cells)
 	end)
-	return book.table("Claims by machine", "tally", { "Machine", "Hold", "Stronger than claimed", "No longer so",
+	return book.table("Claims by machine", "tally stacked", { "Machine", "Hold", "Stronger than claimed", "No longer so",
 		"Do not hold", "Cannot be told", "Not measured" },
 		{ table.concat(lines, "\n") }, "across")
 end

@@ -110,8 +110,12 @@ function tables.Table(block)
 	end
 	for _, body in ipairs(block.bodies) do
 		for _, row in ipairs(body.body) do
-			for _, cell in ipairs(row.cells) do
-				cell.classes = is_prose(cell) and { "prose" } or cell.classes
+			for column, cell in ipairs(row.cells) do
+				if is_prose(cell) then
+					cell.classes = { "prose" }
+					-- Words in two of three columns are too wide for a telephone, where the first stands above the others.
+					block.classes = column == 2 and #row.cells == 3 and { "stacked" } or block.classes
+				end
 			end
 		end
 	end

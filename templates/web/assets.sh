@@ -39,13 +39,15 @@ else
 fi
 search=$packages/minisearch/dist/umd/index.js
 scripts=("$here"/{site,strip,figure,predict}.js)
+shorten=(lean)
 if [ -f "$search" ] && ! command -v node > /dev/null; then
     echo "assets: node is missing, so pages have no search: run 'make setup'"
 elif [ -f "$search" ]; then
-    { echo "// MiniSearch, MIT licence: https://github.com/lucaong/minisearch"; lean "$search"; } | put minisearch.js
+    [ ! -x "$packages/.bin/uglifyjs" ] || shorten=("$packages/.bin/uglifyjs" --compress --mangle --)
+    { echo "// MiniSearch, MIT licence: https://github.com/lucaong/minisearch"; "${shorten[@]}" "$search"; } | put minisearch.js
     scripts+=("$here/search.js")
 fi
-lean "${scripts[@]}" | put site.js
+"${shorten[@]}" "${scripts[@]}" | put site.js
 put favicon.svg < "$here/favicon.svg"
 put preview.png < "$here/preview.png"
 lean "$here/site.css" | put site.css
