@@ -1,10 +1,10 @@
-# lint.bash - what the lint suites share: the C sources, compilers and clang-tidy.
+# lint.bash - what the lint suites share: the C sources and compilers.
 
 setup() {
     cd "$tree"
     # A hook has the parameters that the harness gives it, and need not use them all.
     # Newer clangs mind arithmetic with an enum, which is how constants are written here.
-    flags=(-std=c11 -D_GNU_SOURCE -fopenmp -O2 -Wno-unused-parameter -Wno-enum-float-conversion)
+    flags=(-std=c11 -D_GNU_SOURCE -fopenmp -Wno-unused-parameter -Wno-enum-float-conversion)
     mapfile -t host < <(grep -L gpu_lab.h bench/lab/*.c chapters/labs/*/inputs.c)
     host+=(bench/harness/{options,samples,table,system,experiment,host}.c bench/host*.c bench/machine.c kernels/*.c tests/harness.c tests/faulty_*.c)
     # Programs that use the GPU need the toolkit's headers, though no GPU.
@@ -24,14 +24,7 @@ clean() {
     exits 0
 }
 
-# `compiles COMPILER`: optimised, since that is when it finds the most.
+# `compiles COMPILER OPTION...`
 compiles() {
-    printf '%s\n' "${host[@]}" | xargs -n 1 -P "$(nproc)" "$1" \
-        -Wall -Wextra -Wconversion -Wshadow -Werror "${flags[@]}" -c -o /dev/null
-}
-
-# `tidy CHECKS FILE...`: with these checks off as well.
-tidy() {
-    printf '%s\n' "${@:2}" | xargs -I {} -P "$(nproc)" clang-tidy --quiet \
-        --config-file=tests/lint/clang-tidy.yml --checks="$1" {} -- "${flags[@]}" 2> /dev/null
+    printf '%s\n' "${host[@]}" | xargs -n 1 -P "$(nproc)" "$@" -Wall -Wextra -Wconversion -Wshadow -Werror "${flags[@]}"
 }
