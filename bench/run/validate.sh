@@ -5,7 +5,7 @@
 set -eu -o pipefail
 export LC_ALL=C
 
-here=${BASH_SOURCE%/*} some='' cut=' ' failed='' tables=()
+here=${BASH_SOURCE%/*} some='' cut=' ' failed='' tables=() sass=()
 fault() {
     echo "$1" >&2
     failed=1
@@ -16,15 +16,15 @@ for each; do
         case ${file#"${each%/}/"} in
         *[!a-z0-9_]*.csv | */*.csv) fault "$file: no table has such a name: rename it, or remove it" ;;
         *.csv) tables+=("$file") ;;
-        sass/*.sass)
-            # Just what sass.sh writes: no names of files.
-            line=$(grep -m 1 -nvE '^# (kernel|arch|commit): [A-Za-z0-9_.-]+$|^/\*[0-9a-f]+\*/ +[^"/]+$' "$file" | cut -d : -f 1) || :
-            [[ ! $line ]] || fault "$file:$line: this is no line of machine code: results are published: take it out"
-            ;;
+        sass/*.sass) sass+=("$file") ;;
         *) fault "$file: nothing reads it, and results are published: remove it" ;;
         esac
     done < <(find "$each" -type f ! -name '*.tmp' ! -path '*/.sass.new/*' -print0 | sort -z)
 done
+# Just what sass.sh writes: no names of files.
+while IFS=: read -r file line _; do
+    fault "$file:$line: this is no line of machine code: results are published: take it out"
+done < <(grep -m 1 -HnvE '^# (kernel|arch|commit): [A-Za-z0-9_.-]+$|^/\*[0-9a-f]+\*/ +[^"/]+$' "${sass[@]}" < /dev/null)
 for csv in "${tables[@]}"; do
     # awk does not distinguish a missing file, an empty one and a last line without an end.
     if [[ ! -f $csv || ! -s $csv || ! -r $csv ]]; then
@@ -35,6 +35,6 @@ for csv in "${tables[@]}"; do
     mapfile lines < "$csv"
     [[ ${lines[-1]} == *$'\n' ]] || cut+="$csv "
 done
-[[ ! $some ]] || awk -v bench="$here/.." -v cut="$cut" -v own="$(printf '%s\n' "$(id -un)" "${HOSTNAME-}" "${HOSTNAME%%.*}" | sort -u | paste -sd' ')" \
+[[ ! $some ]] || awk -v bench="$here/.." -v cut="$cut" -v own="$(id -un) ${HOSTNAME-} ${HOSTNAME%%.*}" \
     -f "$here/csv.awk" -f "$here/validate.awk" -- "${tables[@]}" || failed=1
 [[ ! $failed ]]
