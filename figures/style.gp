@@ -71,7 +71,7 @@ set datafile columnheaders
 if (exists("measured")) { set table output } else { set datafile missing NaN }
 percent = exists("measured") ? "%g" : "%g %%"
 note_of(file, key) = system(sprintf("sed -n 's/^# %s: //p' '%s'", key, file))
-note(key) = note_of(csv, key) # the value of a "# key: value" line
+note(key) = exists("note_".key) ? value("note_".key) : note_of(csv, key) # the value of a "# key: value" line
 number(text) = text eq "" ? 0 : real(text)
 peak = number(note("peak_gbs")) # the theoretical peak of DRAM, in GB/s
 

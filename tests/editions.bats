@@ -62,8 +62,11 @@ setup_file() {
     copy_all "$book"
     cd "$book"
     rm -f results/nvidia-h200/{energy,mistakes}.csv # so that editions without it are among these
-    # Figures are drawn wide alone.
-    sed -i -E 's/^draw ("\$new\.(drawn|half)\.tmp") .*/cp "$new.print.tmp" \1/' templates/weave/figure.sh
+    # Figures are drawn wide alone, and only their points are looked at. Those of lent tables are the reference machine's.
+    export drawn=$tree/build/site/nvidia-h200/figures
+    sed -i -E '/^new=/a [[ $(head -n 1 "$csv") != "# edition: nvidia-h200" || ! -e $drawn/$name.points.js ]] || exec cp "$drawn/$name".{svg,points.js} "${page%/*}"
+        /^drawing (narrow|half)/d
+        s/^awk .*points.awk.*/&; mv "$new.points.tmp" "${page%.svg}.points.js"; mv "$new.print.tmp" "$page"; exit/' templates/weave/figure.sh
     local machine title chapter pages=()
     for machine in $machines; do
         make_up "$machine"

@@ -891,6 +891,12 @@ END
     [[ $output == "<path d='M10,20v30.5 M5,7h20 M9,8v-5 M1,1 L2,3'/>" ]] || fail "$output"
 }
 
+# The drawing gnuplot.svg with these notes of its panels.
+noted() {
+    cat "$1" > new.print.axes.tmp
+    awk -v kinds=print -v new=new -f templates/weave/axes.awk gnuplot.svg <(echo '</svg>') && cat new.print.tmp
+}
+
 @test "a figure notes the axes of each panel, and what a prediction leaves out" {
     printf '%s\n' '10 100 90 10 1 2 3 4 x' '10 100 190 110 1 2 5 6 ' '10 100 190 110 1 2 5 6 ' > axes
     label() { printf '<g transform="translate(%s)" fill="none">\n<text>%s</text>\n</g>\n' "$1" "$2"; }
@@ -898,12 +904,12 @@ END
         "<path stroke='c'  d='M15,60 L25,50  '/>" "<path stroke='a'  d='M50,90 L50,40  '/>" \
         "$(label 50,50 first)" "$(label 105,150 second)" "$(label 50,60 'the peak')" "$(label 50,100 between)" "$(label 5,50 tic)" \
         '<g id="copy_plot_1a" >' '<g>' "$(label 60,160 inner)" '</g>' '</g>' "$(label 60,160 outer)" > gnuplot.svg
-    run awk -f templates/weave/axes.awk axes gnuplot.svg
+    run noted axes
     in_output '<svg data-axes="10 100 90 10 1 2 3 4 x;10 100 190 110 1 2 5 6 "'
     [[ $(grep -A1 later <<< "$output" | grep -oE "stroke='.'|<text>[^<]*|copy_plot_1a" | tr '\n' ' ') == "stroke='c' stroke='a' <text>first <text>second copy_plot_1a <text>outer " ]] || fail "$output"
     # A figure that has more panels than were noted is refused.
     sed -i 's/copy_plot_1a/copy_plot_1b/; $a <g id="copy_plot_1a" ></g>' gnuplot.svg
-    run ! awk -f templates/weave/axes.awk <(head -n 1 axes) gnuplot.svg
+    run ! noted <(head -n 1 axes)
 }
 
 @test "a label that is called like a plot belongs to it, in its panel and with all of its lines" {
@@ -912,7 +918,7 @@ END
     plot() { printf '<g id="copy_plot_%s" ><title>%s</title>\n<path d="M1,2"/>\n</g>\n' "$1" "$2"; }
     printf '%s\n' '<svg ' "$(label 1,1 int4)" "$(label 1,2 'reads,')" "$(label 1,3 '<tspan>last</tspan>')" "$(label 1,4 'reads,')" "$(label 1,5 first)" \
         "$(plot 1a '{/:Bold reads,}\nlast')" "$(plot 2a int4)" "$(plot 1b 'reads,\nfirst')" "$(label 1,6 int4)" > gnuplot.svg
-    run awk -f templates/weave/axes.awk <(cat axes; echo '10 100 190 110 1 2 5 6 ') gnuplot.svg
+    run noted <(cat axes; echo '10 100 190 110 1 2 5 6 ')
     [[ $(grep -oE '<text>.*<|copy_plot_..' <<< "$output" | sed 's/<[^>]*>//g; s/<//' | paste -sd ' ') == \
         'reads, first copy_plot_1a reads, last copy_plot_2a int4 copy_plot_1b int4' ]] || fail "$output"
 }

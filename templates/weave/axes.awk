@@ -1,5 +1,8 @@
-# axes.awk - writes into a figure what axes.gp noted, and marks what a prediction leaves out:
-# awk -f axes.awk AXES FIGURE.
+# axes.awk - takes apart the drawings that gnuplot made of a figure, writes into each what axes.gp noted, and marks
+# what a prediction leaves out: awk -v kinds="print half" -v new=PATH -f axes.awk DRAWINGS.
+#
+# The first drawing is of the first kind, and so on; its notes are in PATH.print.axes.tmp, and it becomes
+# PATH.print.tmp. What was measured is no drawing, and comes last.
 #
 # data-axes has the axes of each panel. What shows what was measured gets the class "later", because a
 # reader who draws a prediction sees it only with the answer: each plot, and what is written between the
@@ -8,16 +11,34 @@
 # A label that is written as the title of a plot is the name of its line. It moves into the plot, where a key
 # has its names, too.
 
-FILENAME == ARGV[1] {
-	# The last panel is noted twice.
-	if (!seen[$0]++) {
-		axes = axes (axes ? ";" : "") $0
-		left[++panels] = $1
-		right[panels] = $2
-		bottom[panels] = $3
-		top[panels] = $4
+BEGIN {
+	split(kinds, kind, " ")
+	begin_drawing()
+}
+
+function begin_drawing() {
+	out = new "." kind[++drawn] ".tmp"
+	n = plots = panels = 0
+	axes = ""
+	split("", seen)
+	split("", plotted)
+	split("", draws)
+}
+
+# The notes of a drawing, a line for each panel. The last panel is noted twice.
+function read_notes(   notes) {
+	notes = new "." kind[drawn] ".axes.tmp"
+	while ((getline note < notes) > 0) {
+		if (seen[note]++)
+			continue
+		axes = axes (axes ? ";" : "") note
+		split(note, at, " ")
+		left[++panels] = at[1]
+		right[panels] = at[2]
+		bottom[panels] = at[3]
+		top[panels] = at[4]
 	}
-	next
+	close(notes)
 }
 
 # Is a place between the axes of a panel, this far behind its left end and up to so far behind its right one?
@@ -55,7 +76,12 @@ function take_name(p,   title, many, part, i, k, name) {
 	}
 }
 
-$0 == "<svg " { $0 = "<svg data-axes=\"" axes "\"" }
+kind[drawn] == "measured" { print > out; next }
+
+$0 == "<svg " {
+	read_notes()
+	$0 = "<svg data-axes=\"" axes "\""
+}
 
 { line[++n] = $0 }
 
@@ -88,14 +114,18 @@ match($0, / d='M[0-9.]+,[0-9.]+ L[0-9.]+,[0-9.]+ *'\/>/) && !/gridline/ {
 		sub(/<path/, "& class=\"later\"", line[n])
 }
 
-END {
+$0 == "</svg>" {
 	for (i = 1; i <= plots; i++)
 		if (draws[i])
 			take_name(i)
 	for (i = 1; i <= n; i++)
 		if (line[i])
-			print line[i]
+			print line[i] > out
+	if (close(out))
+		exit 1
 	for (panel in plotted)
 		panels--
-	exit panels < 0
+	if (panels < 0)
+		exit 1
+	begin_drawing()
 }

@@ -6,7 +6,7 @@ if (exists("measured")) {
     set print axes append
     print sprintf("%s;%s;%s;%s", value_tables, value_axis, value_unit, value_rows)
 } else {
-    save set sprintf("| sed -n 's/^set logscale //p' | tr -cd xy > '%s.log.tmp'", axes)
+    save set sprintf("| awk '/^set logscale/ { gsub(/[^xy]/, \"\", $3); printf $3 }' > '%s.log.tmp'", axes)
     logged = system(sprintf("cat '%s.log.tmp'", axes))
     set print axes append
     print sprintf("%.10g %.10g %.10g %.10g %.10g %.10g %.10g %.10g %s", \

@@ -1,4 +1,5 @@
-# figure.awk - turns what gnuplot wrote into a page's figure: awk [-v narrow=1] -f figure.awk style.gp FIGURE.
+# figure.awk - turns what gnuplot wrote into a page's figure: awk -f figure.awk style.gp FIGURE, or with -v narrow=1
+# the narrow one into a script that brings it into the page.
 #
 # A colour that style.gp names becomes a CSS variable, so that a figure follows the theme of its page:
 # because of colour_int4 = "#0a6c74", #0a6c74 becomes var(--int4). Pages load faster without what draws
@@ -109,7 +110,16 @@ END {
 			line[i + 3] = substr(line[i + 3], RLENGTH + 1)
 		}
 	}
-	for (i = 1; i <= n; i++)
+	if (narrow) {
+		print "narrowDrawing(`"
+		line[1] = "" # says that it is XML
+	}
+	for (i = 1; i <= n; i++) {
+		if (narrow)
+			gsub(/[`$\\]/, "\\\\&", line[i])
 		if (line[i])
 			print line[i]
+	}
+	if (narrow)
+		print "`);"
 }

@@ -22,24 +22,32 @@ command -v "$GNUPLOT" > /dev/null || {
     exit 1
 }
 [[ -d ${page%/*} && -d ${print%/*} ]] || mkdir -p "${page%/*}" "${print%/*}"
-csv=${5-$data/${name%%-*}.csv} csvs=${*:5} script=${page%.svg}.gp
+csv=${5-$data/${name%%-*}.csv} csvs=${*:5}
 new=$page.$$
 trap 'rm -f "$new".*.tmp' EXIT
-# gnuplot does not notice a full disk, but cat does. Its warnings are not worth showing: they say
+
+# Tells gnuplot of one more drawing, KIND NARROW [SETTINGS]. One gnuplot makes all, since its start takes longer than
+# a drawing.
+kinds='' drawings=''
+# The plain notes of the table are variables, since a figure asks for many.
+while IFS= read -r line && [[ $line == \#* ]]; do
+    [[ ! $line =~ ^\#\ ([a-z0-9_]+):\ ([A-Za-z0-9\ .,_-]*)$ ]] || drawings+="note_${BASH_REMATCH[1]} = '${BASH_REMATCH[2]}'; "
+done < "$csv"
+drawing() {
+    kinds+=" $1"
+    : > "$new.$1.axes.tmp"
+    drawings+="unset multiplot; reset; undefine slide width; csv = '$csv'; csvs = '$csvs'; name = '${name//-/_}'; narrow = $2; ${3-}; "
+    drawings+="output = '/dev/stdout'; axes = '$new.$1.axes.tmp'; load 'figures/$name.gp'; load 'templates/weave/axes.gp'; "
+}
+# gnuplot does not notice a full disk, but sed does. Its warnings are not worth showing: they say
 # that a table has no rows of some variant.
-plot() { # NAME NARROW SETTINGS
-    rm -f "$new.axes.tmp"
-    "$GNUPLOT" -e "csv = '$csv'; csvs = '$csvs'; name = '${1//-/_}'; narrow = $2; $3; output = '/dev/stdout'; axes = '$new.axes.tmp'" \
-        "figures/$name.gp" templates/weave/axes.gp 2> "$new.said.tmp"
-}
-failed() {
-    cat "$new.said.tmp" >&2
-    echo "site: figures/$name.gp failed on $csv" >&2
-    exit 1
-}
-draw() { # FIGURE NAME NARROW [SETTINGS]
-    plot "$2" "$3" "${4-}" | sed 's|/>\t<g transform|/>\n\t<g transform|' > "$new.svg.tmp" || failed
-    awk -f templates/weave/axes.awk "$new.axes.tmp" "$new.svg.tmp" > "$1" || {
+draw() {
+    "$GNUPLOT" -e "$drawings" 2> "$new.said.tmp" | sed 's|/>\t<g transform|/>\n\t<g transform|' > "$new.drawn.tmp" || {
+        cat "$new.said.tmp" >&2
+        echo "site: figures/$name.gp failed on $csv" >&2
+        exit 1
+    }
+    awk -v kinds="$kinds" -v new="$new" -f templates/weave/axes.awk "$new.drawn.tmp" || {
         echo "site: figures/$name.gp has a panel whose axes are not noted: write 'eval panel' behind its plot" >&2
         exit 1
     }
@@ -48,30 +56,28 @@ if [[ $page == *.slide.svg ]]; then
     # A drawing without axes is as wide as on a page, and as high unless it is told of slides.
     slide='slide = 1'
     ! grep -q '^eval drawing' "figures/$name.gp" || slide="width = 720; slide = $(grep -c -m 1 '\<slide\>' "figures/$name.gp" || true)"
-    draw "$new.slide.tmp" "$name-slide" 0 "$slide"
+    drawing slide 0 "$slide; name = name.'_slide'"
+    draw
     touch -d "$begun" "$new.slide.tmp"
     mv "$new.slide.tmp" "$page"
     exit
 fi
-draw "$new.print.tmp" "$name" 0
-draw "$new.drawn.tmp" "$name-narrow" 1
-draw "$new.half.tmp" "$name-half" 1 'width = 490'
+drawing print 0
+drawing narrow 1 "name = name.'_narrow'"
+drawing half 1 "name = name.'_half'; width = 490"
+drawing measured 0 'measured = 1'
+draw
 
-plot "$name" 0 "measured = 1" | cat > "$new.measured.tmp" || failed
-read -ra tables < <(sed 's/;.*//; q' "$new.axes.tmp")
-awk -f templates/weave/points.awk "$new.print.tmp" "$new.axes.tmp" "$new.measured.tmp" "${tables[@]}" > "$new.points.tmp"
-
+IFS=';' read -r tables _ < "$new.measured.axes.tmp"
+# shellcheck disable=SC2086 # a word for each table
+awk -f templates/weave/points.awk "$new.print.tmp" "$new.measured.axes.tmp" "$new.measured.tmp" $tables > "$new.points.tmp"
 awk -f templates/weave/figure.awk figures/style.gp "$new.print.tmp" > "$new.page.tmp"
-{
-    echo 'narrowDrawing(`'
-    awk -v narrow=1 -f templates/weave/figure.awk figures/style.gp "$new.drawn.tmp" | sed '1d; s/[`$\\]/\\&/g'
-    echo '`);'
-} > "$new.narrow.tmp"
-cp "figures/$name.gp" "$new.script.tmp"
-touch -d "$begun" "$new".{print,half,narrow,points,page}.tmp
-mv "$new.script.tmp" "$script"
+awk -v narrow=1 -f templates/weave/figure.awk figures/style.gp "$new.narrow.tmp" > "$new.script.tmp"
+cp "figures/$name.gp" "$new.gp.tmp"
+touch -d "$begun" "$new".{print,half,script,points,page}.tmp
+mv "$new.gp.tmp" "${page%.svg}.gp"
 mv "$new.print.tmp" "$print"
 mv "$new.half.tmp" "${print%.svg}.half.svg"
-mv "$new.narrow.tmp" "${page%.svg}.narrow.js"
+mv "$new.script.tmp" "${page%.svg}.narrow.js"
 mv "$new.points.tmp" "${page%.svg}.points.js"
 mv "$new.page.tmp" "$page"
