@@ -392,9 +392,8 @@ END
     command -v node > /dev/null || skip "no node"
     mkdir -p templates/node_modules
     touch templates/node_modules/.installed
-    echo 'import { mkdirSync, writeFileSync } from "node:fs"; import { dirname } from "node:path";
-        process.argv.slice(2).filter((name) => name.endsWith(".pdf")).forEach((name) => {
-            mkdirSync(dirname(name), { recursive: true }); writeFileSync(name, "a PDF"); });' > templates/print/pdf.mjs
+    echo 'import { writeWhole } from "./tools.mjs"; process.argv.slice(2).filter((name) => name.endsWith(".pdf"))
+        .forEach((name) => writeWhole(name, "a PDF"));' > templates/print/pdf.mjs
     make -s pdf
     pdfs=(build/site/here/{04-vector,book,report,ladder}.pdf)
     ls "${pdfs[@]}"
@@ -450,7 +449,7 @@ END
 }
 
 @test "pages that are made at another time, in another zone, place and locale are the same to the byte" {
-    pages=(build/site/{{nvidia-h200/{vector,report},compare}.html,figures/compare-copy.svg})
+    pages=(build/site/{nvidia-h200/{vector,report}.html,figures/compare-copy.svg})
     # Not all locales have these machines in one order.
     for name in lab-2 lab1; do
         mkdir results/$name
