@@ -26,6 +26,12 @@ print_edition() {
     node "$tree/templates/print/pdf.mjs" "${files[@]}"
 }
 
+# `keeps_margins FILE`: no word of this PDF is outside its page's width, with a little for the margin.
+keeps_margins() {
+    run awk -F '"' '/<page/ { width = $2 } /<word/ && ($2 < 20 || $6 > width - 20) { print }' <(pdftotext -bbox "$1" -)
+    [[ -z $output ]] || fail "$1" "$output"
+}
+
 # `strands_none FILE...`: no page of these PDFs ends with a heading, with one and a single line below it, or with the
 # title of a box or a listing.
 strands_none() {
