@@ -281,10 +281,10 @@ setup: ## install what the build needs: gnuplot, pandoc, Node and pinned npm pac
 setup-check: setup ## install what the tests need as well
 	@bash templates/setup.sh check
 
-# They look at all that can be built, as this make is told to, whatever was asked for last.
+# They look at all that can be built, or of PDFs at the reference machine's, as this make is told to.
 tested = env -u MAKELEVEL $(MAKE) --silent --no-print-directory -j "$$(nproc)" site pdf epub
 check: ## run the tests: at most 8 minutes on two cores
-	@$(tested)
+	@$(tested) MACHINE=$(reference)
 	@bash tests/run.sh
 
 check-long: ## run what takes long: fuzzing, kills at every step, every mutant, every page
