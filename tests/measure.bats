@@ -4,11 +4,11 @@
 # whatever goes wrong.
 load helper
 
-# A tree with a compiler that takes no time: what it makes does what the file
+# A tree with programs, and with a compiler that takes no time: what it makes does what the file
 # `program` says. No nvcc, so that a machine with a GPU behaves as one without.
-setup() {
-    cd "$BATS_TEST_TMPDIR"
-    copy_tree .
+setup_file() {
+    copy_tree "$BATS_FILE_TMPDIR/tree"
+    cd "$BATS_FILE_TMPDIR/tree"
     cat > cc <<'EOF'
 #!/usr/bin/env bash
 while [[ $1 != -o ]]; do [[ $1 != -MF ]] || : > "$2"; shift; done
@@ -16,6 +16,12 @@ printf '#!/usr/bin/env bash\nexec bash ./program "${0##*/}" "$@"\n' > "$2"
 chmod +x "$2"
 EOF
     chmod +x cc
+    make -s programs CC=./cc NVCC=/nonexistent COMMIT=abc
+}
+
+setup() {
+    cp -a "$BATS_FILE_TMPDIR/tree/." "$BATS_TEST_TMPDIR"
+    cd "$BATS_TEST_TMPDIR"
     program 'echo "$1" >> ran; table "$1"'
     csv=build/results/here/host_copy.csv
 }
