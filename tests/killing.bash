@@ -27,8 +27,11 @@ await run(words => {
 END
     sed 's/files\[i + 1\]/files[i]/; s/readFileSync(files\[i\])/readFileSync(files[i + 1])/; s/i += 2/i += files.length/' \
         templates/print/pdf.mjs > templates/print/epub.mjs
-    for page in cover compare report ladder roofline; do
+    for page in cover report ladder; do
         awk '/^::: \{\.figure/ { skip = 1 } !skip { print } /^:::$/ { skip = 0 }' "$tree/chapters/$page.md" > chapters/$page.md
+    done
+    for page in history roofline compare machines; do # these take longer to weave
+        printf '# The page %s\n\nIt has `= note("copy", "date")`.\n' $page > chapters/$page.md
     done
     mend_links chapters
     find figures -name '*.gp' ! -name 'copy*' ! -name host_copy.gp ! -name mix.gp ! -name cover.gp ! -name ladder.gp ! -name style.gp -delete
