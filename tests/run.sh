@@ -10,6 +10,8 @@ set -u -o pipefail
 cd "$(dirname "$0")/.." || exit
 # A make that a test runs is not part of the make that runs the tests.
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
+# Node's own threads would compile for speed what a test runs once, on cores that other suites want.
+export NODE_OPTIONS=--v8-pool-size=0
 # A daemon that finds no open standard input mistakes one of its own files for it.
 exec < /dev/null
 
