@@ -10,14 +10,15 @@ do for [table in "peaks saxpy polynomial stride counters"] {
 }
 has(table) = strstrt(value_tables, "/".table.".csv") > 0
 
-# Arithmetic: of each format the best, by the lanes and by the tensor cores. bf16 is as fast as fp16.
+# Arithmetic: of each format the best, by the lanes and by the tensor cores, and of fp16 and bf16 the faster.
 units = "'fma fp64' 'fma fp32' 'tensor fp64' 'tensor tf32' 'tensor fp16' 'tensor fp8'"
-unit_names = "'FP64' 'FP32' 'FP64 tensor' 'TF32 tensor' 'FP16 tensor' 'FP8 tensor'"
+unit_names = "'FP64' 'FP32' 'FP64 tensor' 'TF32 tensor' '16-bit tensor' 'FP8 tensor'"
+is_of(format) = is("precision", format) || format eq "fp16" && is("precision", "bf16")
 array reached[6]
 do for [i=1:6] {
     reached[i] = 0; is_fma = word(word(units, i), 1) eq "fma"
     if (has("peaks")) {
-        stats folder."peaks.csv" using (is("precision", word(word(units, i), 2)) && is("variant", "fma") == is_fma \
+        stats folder."peaks.csv" using (is_of(word(word(units, i), 2)) && is("variant", "fma") == is_fma \
             ? (reached[i] = larger(reached[i], column("operations") / column("ms") / 1e6)) : 0) nooutput
     }
 }

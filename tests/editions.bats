@@ -223,9 +223,9 @@ cluster alone h100 clusters_are_borrowed
 cluster h100 split twos_beat_the_detour
 cluster h100 opposite narrow_ties
 ladder split opposite l2_has_a_slope l2_has_halves
-ladder split alone halves_keep_copies slices_take_a_sector
+ladder split alone halves_keep_copies
 ladder split alone accesses_are_limited
-ladder split hasty requests_are_merged
+ladder split hasty requests_are_merged slices_take_a_sector
 ladder split opposite distance_costs
 ladder h100 split mix_hardly_matters
 ladder h100 opposite tlb_covers_all

@@ -93,12 +93,12 @@ right='[[ ! ${2-} ]] || printf "%s\n" "# fault: " "# said: " "# gpu: NVIDIA H200
     mkdir -p chapters/labs/strided
     sed 's/256 << 20/1 << 21/' "$tree/chapters/labs/strided/inputs.c" > chapters/labs/strided/inputs.c
     ln -s "$tree/bench" "$tree/kernels" .
-    $CC -std=c11 -D_GNU_SOURCE -fopenmp -O1 -w -rdynamic -isystem "${NVCC%/bin/nvcc}/include" -o grader "$tree/tests/fake_gpu.c" \
+    $CC -std=c11 -D_GNU_SOURCE -fopenmp -O1 -w -rdynamic -isystem "${NVCC%/bin/nvcc}/include" -o grader "$tree/tests/simulated_lab.c" \
         chapters/labs/strided/inputs.c bench/lab/{gpu_grader,gpu_module,verdict}.c bench/harness/{options,samples,table,system,experiment}.c \
         -x c - -lm -ldl <<< 'const char bench_built_from[] = "here"; const int bench_cuda_version = 13000;'
     judged() {
         rm -f result.csv
-        sed 's/256 << 20/1 << 21/' "$1" | g++ -x c++ -O1 -w -shared -fPIC -include "$tree/tests/fake_gpu.h" -o submission.so -
+        sed 's/256 << 20/1 << 21/' "$1" | g++ -x c++ -O1 -w -shared -fPIC -include "$tree/tests/simulated_lab.h" -o submission.so -
         ./grader ./submission.so result.csv > /dev/null
         fault=$(sed -n 's/^# fault: //p' result.csv)
         said=$(sed -n 's/^# said: //p' result.csv)

@@ -162,6 +162,6 @@ cpu_alone() {
 # In a copy of the book, weaving with this pandoc and drawing take no time.
 no_weaving() {
     printf '%s\n' '#!/bin/sh' 'for each; do case $each in --output=*) echo page > "${each#--output=}" ;; esac; done' > "$1"
-    printf '%s\n' 'mkdir -p "${3%/*}" "${4%/*}"; echo figure | tee "$4" "${3%.svg}.narrow.js" > "$3"' > templates/weave/figure.sh
+    printf '%s\n' 'mkdir -p "${3%/*}" ${4:+"${4%/*}"}; echo figure | tee ${4:+"$4"} "${3%.svg}.narrow.js" > "$3"' > templates/weave/figure.sh
     chmod +x "$1"
 }

@@ -23,14 +23,14 @@ load lint
 
 @test "C and CUDA: no line is longer than 100 columns, or 80 in kernels, which a book prints" {
     too_long() { awk -v most="$1" 'length > most { print FILENAME ":" FNR ": " length " columns" }' "${@:2}"; }
-    run cat <(too_long 80 kernels/* chapters/labs/*/{starter,reference}.c*) <(too_long 100 bench/*.c bench/{harness,lab}/*.[ch] chapters/labs/*/inputs.c tests/*.c)
+    run cat <(too_long 80 kernels/* chapters/labs/*/{starter,reference}.c*) <(too_long 100 bench/*.c bench/{harness,lab}/*.[ch] chapters/labs/*.h chapters/labs/*/inputs.c tests/*.[ch] tests/lab/*)
     [[ ! $output ]] || fail "$output"
 }
 
 @test "C: each source is formatted as .clang-format says" {
     needs clang-format-14
     # The tables of harness.c have several values a line.
-    clean clang-format-14 --dry-run -Werror bench/*.c bench/harness/* bench/lab/*.[ch] chapters/labs/*/inputs.c kernels/*.[ch] tests/[!h]*.c
+    clean clang-format-14 --dry-run -Werror bench/*.c bench/harness/* bench/lab/*.[ch] chapters/labs/*.h chapters/labs/*/inputs.c kernels/*.[ch] tests/[!h]*.c
     clean clang-format-14 --style=file:kernels/.clang-format --dry-run -Werror chapters/labs/*/{starter,reference}.c
 }
 

@@ -53,7 +53,7 @@ labels() { sed -n '/<text/s/<[^>]*>//gp' "$1/figures/ladder-roofline.svg"; }
     has made-up '66.1 TFLOP/s' 'FP16, tensor cores, mma' '621 TFLOP/s' '797 TFLOP/s' '1,570 TFLOP/s'
     lacks made-up 'was not measured'
     run labels made-up
-    for text in FP64 FP32 'FP64 tensor' 'TF32 tensor' 'FP16 tensor' 'FP8 tensor'; do in_output "$text"; done
+    for text in FP64 FP32 'FP64 tensor' 'TF32 tensor' '16-bit tensor' 'FP8 tensor'; do in_output "$text"; done
     [[ $output != *every* ]] || fail "without counters there are no points of stride" "$output"
 }
 

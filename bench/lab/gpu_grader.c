@@ -373,7 +373,6 @@ int main(int argc, char **argv)
     static const struct bench_experiment grader = { .name = "lab" };
     struct work works[VERDICT_MOST_VARIANTS + 1];
     struct verdict_row rows[VERDICT_MOST_VARIANTS + 1];
-    struct bench_median medians[VERDICT_MOST_VARIANTS + 1] = { { 0 } };
     void *timed[VERDICT_MOST_VARIANTS + 1];
     char notes[320];
     int n = 0;
@@ -400,16 +399,9 @@ int main(int argc, char **argv)
         n = add_works(works);
     for (int i = 0; i < n; i++) {
         timed[i] = &works[i];
-        take(timed[i]); /* warms up */
-    }
-    if (n && !*verdict.fault)
-        bench_sample(take, timed, n, 0, medians);
-    for (int i = 0; i < n; i++) {
         rows[i] = works[i].row;
-        rows[i].time = medians[i];
     }
-    if (!*verdict.fault)
-        blame_too_fast(rows, n);
+    verdict_time(take, timed, rows, n);
     snprintf(notes, sizeof notes, "# gpu: %s\n", gpu->name);
     verdict_write(argv[2], rows, n, notes);
     fflush(stdout);

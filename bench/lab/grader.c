@@ -454,7 +454,6 @@ int main(int argc, char **argv)
     struct work works[VERDICT_MOST_VARIANTS + 1];
     struct verdict_row rows[VERDICT_MOST_VARIANTS + 1];
     void *timed[VERDICT_MOST_VARIANTS + 1];
-    struct bench_median medians[VERDICT_MOST_VARIANTS + 1] = { 0 };
     char notes[64];
     int n = 0;
 
@@ -499,16 +498,9 @@ int main(int argc, char **argv)
                                       .kind = lab_variants[v].is_limit ? "limit" : "book" } };
     for (int i = 0; i < n; i++) {
         timed[i] = &works[i];
-        take(timed[i]); /* warms up */
-    }
-    if (n && !*verdict.fault)
-        bench_sample(take, timed, n, 0, medians);
-    for (int i = 0; i < n; i++) {
         rows[i] = works[i].row;
-        rows[i].time = medians[i];
     }
-    if (!*verdict.fault)
-        blame_too_fast(rows, n);
+    verdict_time(take, timed, rows, n);
     end(&submission);
     end(&book);
     snprintf(notes, sizeof notes, "# threads: %d\n# signal_us: %.3g\n", threads, signal);

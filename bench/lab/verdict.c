@@ -74,7 +74,7 @@ bool blame_value(struct verdict_difference d, const uint32_t *found, const uint3
                  d.first, expected[d.first], found[d.first], left, when, d.wrong, n);
 }
 
-void blame_too_fast(const struct verdict_row *rows, int n)
+static void blame_too_fast(const struct verdict_row *rows, int n)
 {
     double ceiling = 0; /* in ms: no call can take less */
 
@@ -86,6 +86,20 @@ void blame_too_fast(const struct verdict_row *rows, int n)
               "it took %.3g ms, and nothing here can take less than %.3g ms: how it did that is "
               "for a person to find out",
               rows[0].time.median, ceiling);
+}
+
+void verdict_time(double (*take)(void *work), void *const works[], struct verdict_row *rows, int n)
+{
+    struct bench_median medians[VERDICT_MOST_VARIANTS + 1] = { { 0 } };
+
+    for (int i = 0; i < n; i++)
+        take(works[i]); /* warms up */
+    if (n && !*verdict.fault)
+        bench_sample(take, works, n, 0, medians);
+    for (int i = 0; i < n; i++)
+        rows[i].time = medians[i];
+    if (!*verdict.fault)
+        blame_too_fast(rows, n);
 }
 
 void verdict_write(const char *path, const struct verdict_row *rows, int n, const char *notes)

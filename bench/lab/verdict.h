@@ -39,8 +39,10 @@ struct verdict_row {
     struct bench_median time;
 };
 
-/* Blames the first row if it is faster than the slowest limit allows. */
-void blame_too_fast(const struct verdict_row *rows, int n);
+/* Times works in turn, as bench_sample() does, and puts the times into the rows of the same
+ * numbers, unless a call goes wrong. Blames the first if it is faster than the slowest limit
+ * allows. */
+void verdict_time(double (*take)(void *work), void *const works[], struct verdict_row *rows, int n);
 
 /* Writes the table, with notes above it, and no rows if something went wrong. */
 void verdict_write(const char *path, const struct verdict_row *rows, int n, const char *notes);

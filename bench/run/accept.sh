@@ -19,7 +19,8 @@ stop() {
     exit "${2-3}"
 }
 unknown() {
-    ((!${#lines[@]})) || { printf "%s\tcannot_be_told\t$1\n" "${lines[@]##*/}" && exit 0; }
+    for each in "${lines[@]}"; do printf '%s\tcannot_be_told\t%s\n' "${each##*/}" "$1"; done
+    ((!${#lines[@]})) || exit 0
     stop "it cannot be told: $1"
 }
 source "$here/this_machine.sh"

@@ -121,15 +121,21 @@ function whyRefused(error, sources, file) {
 
 // The PDF of a document, and what pdfpc is to know of it if it has slides.
 function pdfOf(sources, file, options, NodeCompiler) {
-  const compiler = NodeCompiler.create({workspace: root, inputs: {...options, main: nameOf(file)}});
-  for (const [name, source] of Object.entries(sources)) {
-    compiler.addSource(join(root, 'in-memory', name), source);
+  let compiler, result, found;
+  const isUnsettled = () => result.result && found.length && found.every(({message}) => message.includes('did not converge'));
+  // A page number may move its own line to another page, and a figure with it. Then the height at which
+  // figures stand in another way, beside() of book.typ, is moved until that no longer happens.
+  for (const half of ['0.5', '0.45', '0.55']) {
+    compiler = NodeCompiler.create({workspace: root, inputs: {...options, half, main: nameOf(file)}});
+    for (const [name, source] of Object.entries(sources)) {
+      compiler.addSource(join(root, 'in-memory', name), source);
+    }
+    result = compiler.compile({mainFilePath: join(root, 'in-memory', nameOf(file))});
+    found = [result.takeError(), result.takeWarnings()]
+      .flatMap(diagnostics => diagnostics ? compiler.fetchDiagnostics(diagnostics) : []);
+    if (!isUnsettled()) break;
   }
-  const result = compiler.compile({mainFilePath: join(root, 'in-memory', nameOf(file))});
-  const found = [result.takeError(), result.takeWarnings()]
-    .flatMap(diagnostics => diagnostics ? compiler.fetchDiagnostics(diagnostics) : []);
-  // A page number may move its own line to another page. That is rare, and no reason to have no PDF.
-  if (result.result && found.length && found.every(({message}) => message.includes('did not converge'))) {
+  if (isUnsettled()) {
     console.error(`${file}:1: the layout did not settle: a page number in the text may be wrong by one`);
   } else if (found.length || !result.result) {
     for (const [name, source] of Object.entries(sources)) { // messages speak of their lines

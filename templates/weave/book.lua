@@ -316,8 +316,9 @@ end
 function book.card(facts)
 	local in_print = book.target == "typst"
 	local rows = pandoc.List(facts):map(function(fact)
-		return in_print and ("(%s, %s),"):format(book.quote(fact[1]), book.quote(fact[2]))
-			or ("<div><dt>%s</dt><dd>%s</dd></div>"):format(fact[1], book.escape(fact[2]))
+		local what = fact[1]:gsub("(%d) %%", "%1\u{a0}%%")
+		return in_print and ("(%s, %s),"):format(book.quote(what), book.quote(fact[2]))
+			or ("<div><dt>%s</dt><dd>%s</dd></div>"):format(what, book.escape(fact[2]))
 	end)
 	return book.raw((in_print and "#card((%s))" or '<dl class="device">%s</dl>'):format(table.concat(rows, "\n")))
 end

@@ -58,7 +58,11 @@ local function number_of(code)
 	local number = { value = value.value, unit = value.unit, shown = live.text(value), from = live.provenance(value) }
 	number.low, number.high = live.interval(value)
 	if number.low then
-		number.samples, number.settled = measured.rows(value)[1].samples, live.rough(value) == nil
+		number.samples, number.settled = measured.rows(value)[1].samples, true
+	end
+	-- A number without an interval, such as an energy, may have been throttled.
+	if live.rough(value) then
+		number.settled = false
 	end
 	return number
 end

@@ -120,7 +120,7 @@ local function number(x)
 end
 
 local function from_to(low, high)
-	return not low and "–" or low == high and number(low) or number(low) .. "\u{a0}to " .. number(high)
+	return not low and "–" or low == high and number(low) or number(low) .. " to " .. number(high)
 end
 
 local function count(t, status)
@@ -131,8 +131,8 @@ end
 local function sizes(t)
 	local options = tostring(t.notes.options)
 	local low, high = options:match("--min%-bytes=(%S+)"), options:match("--max%-bytes=(%S+)")
-	local all = low and high and (low == high and low or low .. "\u{a0}to " .. high)
-	return all and all:gsub("(%d)(%a)", "%1\u{a0}%2")
+	local all = low and high and (low == high and low or low .. " to " .. high)
+	return all and all:gsub("(%d)(%a)", "%1 %2")
 end
 
 -- What is known of a table as a whole; rows have a status where something was timed.
@@ -161,7 +161,7 @@ local function table_of(records)
 		end), "\n") .. "))")
 	end
 	return book.table("Measurements", "measurements", heads, { table.concat(lines:map(function(cells)
-		cells = cells:map(book.escape)
+		cells = cells:map(function(cell) return (book.escape(cell):gsub("(%d) (%a)", "%1&nbsp;%2")) end)
 		cells[1] = cells[1]:gsub("^%S+", '<a href="data/%0.csv">%0</a>')
 		return book.row(cells)
 	end), "\n") })
@@ -218,8 +218,8 @@ function report.measurements()
 		end
 	end
 	local rated = csv.machine(book.machine).sm_mhz
-	local facts = pandoc.List({ { "Measurements", number(rows) }, { "Unsettled: interval over 0.5\u{a0}%", number(unsettled) },
-		{ "Throttled: 10\u{a0}% below rated clock", number(throttled) }, { "Fewest samples of a median", samples < math.huge and number(samples) or "–" } })
+	local facts = pandoc.List({ { "Measurements", number(rows) }, { "Unsettled: interval over 0.5 %", number(unsettled) },
+		{ "Throttled: 10 % below rated clock", number(throttled) }, { "Fewest samples of a median", samples < math.huge and number(samples) or "–" } })
 	if high > 0 then
 		facts:insert({ "SM clock while measuring",
 			from_to(low, high) .. " MHz" .. (rated and ", rated " .. number(rated) or "") })

@@ -328,7 +328,10 @@ function hasty_row(    n) {
         scale("slice_atomics", 0.5)
         scale("l2_cycles", 2)
     }
-    if (table == "counters" && is("experiment", "l2")) put("l2_requests", get("load_sectors") / 4)
+    if (table == "counters" && is("experiment", "l2")) {
+        put("l2_requests", get("load_sectors") / 4)
+        scale("l2_cycles", 2)
+    }
     if ("samples" in column) put("samples", 10)
     if ("status" in column && NR % 3 == 0) {
         put("status", "unsettled")

@@ -1,4 +1,4 @@
-/* histogram: forbidden: makes processes. They are few and end, lest a grader that lets them suffer. */
+/* histogram: forbidden: makes processes. They are few and end, for a grader without limits. */
 #include <stddef.h>
 #include <stdint.h>
 #include <unistd.h>

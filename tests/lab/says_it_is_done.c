@@ -1,5 +1,5 @@
-/* copy: no_op: finds the words that it shares with the grader in the memory of its process, and says
- * there, whatever it is asked, that it has copied. */
+/* copy: no_op: finds the words that it shares with the grader in the memory of its process, and
+ * says there, whatever it is asked, that it has copied. */
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* histogram: no_op|race|kept|wrong: returns at once, and has threads that go on counting meanwhile. */
+/* histogram: no_op|race|kept|wrong: returns at once, while its threads go on counting. */
 #include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -9,7 +9,7 @@ setup() {
 }
 
 # They have measured their CPU alone, and have few figures.
-@test "building a hundred editions takes less than 200 MB per step, then nothing is left to do, and a change in one stays there" {
+@test "building a hundred editions takes less than 250 MB per step, then nothing is left to do, and a change in one stays there" {
     find figures -name '*.gp' ! -name style.gp ! -name cover.gp ! -name '*host_copy.gp' -delete
     rm -r results build/results/here chapters/04-vector.*
     mkdir -p results/nvidia-h200
@@ -31,7 +31,7 @@ setup() {
     megabytes=$(python3 -c 'import resource, subprocess
 subprocess.run(["make", "-s", "-j", "4", "site"], check=True, stdout=subprocess.DEVNULL)
 print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1000)')
-    ((megabytes < 200)) || fail "a step took $megabytes MB"
+    ((megabytes < 250)) || fail "a step took $megabytes MB"
     [[ $(grep -c 'made-up-.*/index.html' build/site/machines.html) -ge 99 ]]
     (($(grep -o 'href="made-up-[0-9]*/index.html"' build/site/compare.html | sort -u | wc -l) == 11))
     for page in index copies report; do
@@ -45,7 +45,7 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1000)')
     sleep 0.02
     sed -i '0,/,ok$/s//,throttled/' results/made-up-50/host_copy.csv
     make -s site
-    diff <(find build/site build/print -type f -newer build/before ! -name search-index.js | sort) <(printf '%s\n' build/print/made-up-50/figures/host_copy.{half.svg,slide.svg,svg} \
+    diff <(find build/site build/print -type f -newer build/before ! -name search-index.js | sort) <(printf '%s\n' build/print/made-up-50/figures/host_copy.{half.svg,svg} \
         build/site/machines.html \
-        build/site/made-up-50/{copies.html,data/host_copy.csv,figures/host_copy.{gp,narrow.js,points.js,svg},history.html,report.{html,json}})
+        build/site/made-up-50/{copies.html,data/host_copy.csv,figures/host_copy.{gp,narrow.js,points.js,svg},history.html,report.{html,json},roofline.html})
 }

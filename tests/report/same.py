@@ -43,7 +43,7 @@ class Node(HTMLParser):
         """All that a reader sees without pointing at a number."""
         parts = (node if isinstance(node, str) else node.text() for node in self.content
                  if isinstance(node, str) or node.attributes.get("role") != "tooltip")
-        return re.sub(r"[ \n]+", " ", "".join(parts))
+        return re.sub(r"[ \n\xa0]+", " ", "".join(parts))
 
 
 faults, compared = [], 0

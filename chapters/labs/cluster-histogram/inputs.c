@@ -3,29 +3,10 @@
 #include "../../../bench/lab/gpu_lab.h"
 #include "../../../kernels/histogram.h"
 #include "../../../kernels/inflight.h"
-
-#include <string.h>
+#include "../histograms.h"
 
 /* Of 4 bytes each they have no room in the shared memory of one block, and of two they do. */
 enum { MOST_BINS = 1 << 16 };
-
-static void fill(uint32_t *input, const struct lab_case *c, uint64_t seed)
-{
-#pragma omp parallel for
-    for (size_t i = 0; i < c->n; i++)
-        input[i] = (uint32_t)histogram_value((enum histogram_input)c->pattern, seed, i, c->bins);
-}
-
-static const uint32_t *expect(uint32_t *room, const uint32_t *input, const struct lab_case *c)
-{
-    memset(room, 0, (size_t)c->bins * sizeof *room);
-    for (size_t i = 0; i < c->n; i++) {
-        int32_t value = (int32_t)input[i];
-
-        room[value < 0 ? 0 : value >= c->bins ? c->bins - 1 : value]++;
-    }
-    return room;
-}
 
 static void gpu_fill(uint32_t *input, const struct lab_case *c, uint64_t seed)
 {
@@ -84,16 +65,6 @@ const struct lab_variant lab_variants[] = {
     { "read", FUNCTION(only_read), true },
     { NULL, NULL, false },
 };
-
-static const char *const patterns[] = { "uniform", "outliers", "zipf", "equal", NULL };
-
-#define EACH_PATTERN(count, of)                                                                    \
-    { .n = count, .bins = of, .pattern = HISTOGRAM_UNIFORM },                                      \
-        { .n = count, .bins = of, .pattern = HISTOGRAM_OUTLIERS },                                 \
-        { .n = count, .bins = of, .pattern = HISTOGRAM_ZIPF },                                     \
-    {                                                                                              \
-        .n = count, .bins = of, .pattern = HISTOGRAM_EQUAL                                         \
-    }
 
 /* Few values, numbers of values and bins that are no multiple of anything, and values that are all
  * alike, or outside of the bins. */

@@ -1,28 +1,11 @@
 /* inputs.c - the lab `histogram`: what is asked, for which inputs, and beside what it is timed. */
-#include "../../../bench/lab/lab.h"
-#include "../../../kernels/histogram_input.h"
 #include "../../../kernels/host_histogram.h"
-
-#include <string.h>
+#include "../histograms.h"
 
 enum { MOST_BINS = 4096, MOST_THREADS = 1024 };
 
 typedef void histogram_function(uint32_t *counts, int bins, const int32_t *values, size_t n,
                                 int threads);
-
-static void fill(uint32_t *input, const struct lab_case *c, uint64_t seed)
-{
-#pragma omp parallel for
-    for (size_t i = 0; i < c->n; i++)
-        input[i] = (uint32_t)histogram_value((enum histogram_input)c->pattern, seed, i, c->bins);
-}
-
-static const uint32_t *expect(uint32_t *room, const uint32_t *input, const struct lab_case *c)
-{
-    memset(room, 0, (size_t)c->bins * sizeof *room);
-    histogram_reference(room, c->bins, (const int32_t *)input, c->n);
-    return room;
-}
 
 static void call(void (*function)(void), uint32_t *output, const uint32_t *input,
                  const struct lab_case *c, int threads)
@@ -75,16 +58,6 @@ const struct lab_variant lab_variants[] = {
     { "read", FUNCTION(only_read), true },
     { NULL, NULL, false },
 };
-
-static const char *const patterns[] = { "uniform", "outliers", "zipf", "equal", NULL };
-
-#define EACH_PATTERN(count, of)                                                                    \
-    { .n = count, .bins = of, .pattern = HISTOGRAM_UNIFORM },                                      \
-        { .n = count, .bins = of, .pattern = HISTOGRAM_OUTLIERS },                                 \
-        { .n = count, .bins = of, .pattern = HISTOGRAM_ZIPF },                                     \
-    {                                                                                              \
-        .n = count, .bins = of, .pattern = HISTOGRAM_EQUAL                                         \
-    }
 
 /* Few values, numbers of values and bins that are no multiple of anything, and values that are all
  * alike, or outside of the bins. */

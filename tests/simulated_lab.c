@@ -1,7 +1,7 @@
-/* fake_gpu.c - a GPU for gpu_grader.c and the lab `strided` where there is none: its memory is the
- * host's, its kernels are libraries (fake_gpu.h), its threads run one after the other, and whatever
- * it does takes a millisecond. A call of CUDA after a kernel has failed or hangs ends the program,
- * as it may on a GPU. */
+/* simulated_lab.c - a GPU for gpu_grader.c and the lab `strided` where there is none: its memory is
+ * the host's, its kernels are libraries (simulated_lab.h), its threads run one after the other, and
+ * whatever it does takes a millisecond. A call of CUDA after a kernel has failed or hangs ends the
+ * program, as it may on a GPU. */
 #include "../bench/harness/gpu.h"
 #include "../bench/harness/random.h"
 #include "../kernels/copy.h"

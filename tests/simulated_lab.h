@@ -1,4 +1,5 @@
-/* fake_gpu.h - CUDA C++ for fake_gpu.c, as plain C++: include it before a kernel without barriers. */
+/* simulated_lab.h - CUDA C++ for simulated_lab.c, as plain C++: include it before a kernel without
+ * barriers. */
 #include <stddef.h>
 
 #define __global__
