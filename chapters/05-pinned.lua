@@ -61,20 +61,17 @@ function peak()
 	return note("transfer", "peak_gbs")
 end
 
--- Reading and writing in DRAM against both directions of the bus.
-function dram_by_bus()
-	return peak() / pinned_both()
-end
-
--- The smallest transfer of its kind.
-function to_host(variant)
-	return transfer{variant=variant, direction="to_host", array_bytes=4*KiB}
-end
-
 -- Does a kernel that writes win against a copy at every small size?
 function stores_win()
 	local counts = compare(transfer, {variant="mapped", direction="to_host"}, {variant="pinned"},
 		function(row) return row.array_bytes <= 1*MiB end)
+	return counts.wins >= counts.total
+end
+
+-- In both directions, at every small size.
+function one_launch_wins()
+	local counts = compare(transfer, {variant="mapped", direction="both"}, {variant="pinned"},
+		function(row) return row.array_bytes <= 256*KiB end)
 	return counts.wins >= counts.total
 end
 
@@ -120,10 +117,6 @@ end
 function bus_is_known()
 	return has(machine, {key="pcie_generation"}) and same(machine.gpu, note("transfer", "gpu"))
 		and machine.pcie_generation >= 3 and machine.pcie_generation <= 5
-end
-
-function whole_lines()
-	return bus_is_known() and mapped("to_device").gbs > 1.02 * limit(64, 84)
 end
 
 -- ---- Strides across the bus -----------------------------------------------
@@ -224,6 +217,10 @@ function time_of_chunks()
 	return unit(timed("sequential", 0).bytes / pair(4*MiB).gbs / 1e6, "ms")
 end
 
+function rounds_at_the_end()
+	return unit(most_rounds("sequential").cycles, "rounds")
+end
+
 function one_round()
 	local most = most_rounds("sequential")
 	return unit((most.ms - time_of("sequential")) / most.cycles, "ms")
@@ -317,10 +314,6 @@ function copies_that_pay()
 	return floor(registering() / saved()) + 1
 end
 
-function malloc_loses()
-	return allocated("malloc_host").ms < allocated("malloc").ms
-end
-
 function clearing_costs()
 	return allocated("register").ms < 0.8 * allocated("malloc_host").ms
 end
@@ -342,6 +335,14 @@ end
 -- Of as much.
 function warm()
 	return host_memcpy{variant="warm", threads=1, array_bytes=fresh().array_bytes}
+end
+
+-- Of this GPU's own host: is one core as fast as pageable copies to the GPU, and slower than those to the host?
+function core_sets_the_pace()
+	local core = warm().gbs / 2
+	return has(machine, {key="gpu"}) and same(machine.gpu, note("transfer", "gpu"))
+		and pageable_in() > 0.75 * core and pageable_in() < 1.25 * core
+		and pageable("to_host").gbs > 1.2 * core
 end
 
 -- Of 4 KiB.
@@ -372,22 +373,12 @@ function moving(variant)
 	return most_pages(variant).ms
 end
 
-function managed_bytes()
-	return most_pages("fetched").array_bytes
-end
-
-function managed_pages()
-	return unit(managed_bytes() / (4*KiB), "")
-end
-
--- By the CPU, when its pages are back.
-function first_write()
-	return per_page("back_fetched") - per_page("back_fetched_reads")
-end
-
-function first_write_costs()
+function the_cpu_read_pages()
 	return has(managed, {variant="back_fetched_reads"})
-		and moving("back_fetched_reads") < 0.5 * moving("back_fetched")
+end
+
+function pages_return_slowly()
+	return the_cpu_read_pages() and moved("back_fetched_reads") < 0.8 * moved("fetched")
 end
 
 function advice_was_measured()
@@ -395,7 +386,7 @@ function advice_was_measured()
 end
 
 function per_page(variant)
-	return unit(moving(variant) / managed_pages(), "ms")
+	return unit(moving(variant) * 4*KiB / most_pages(variant).array_bytes, "ms")
 end
 
 function adding_to_copies()

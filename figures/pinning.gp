@@ -1,8 +1,8 @@
 # pinning.gp - the time to allocate a small and a large block of memory, by its kind: a bar for each call.
 # What pins memory has a colour.
-height = narrow ? 560 : 330; load "figures/style.gp"
-variants = "malloc malloc_host write_combined register device"
-names = "'malloc, each page used' 'cudaMallocHost' 'the same, write-combined' 'cudaHostRegister' 'cudaMalloc, on the GPU'"
+height = narrow ? 380 : 225; load "figures/style.gp"
+variants = "malloc malloc_host register"
+names = "'malloc, each page used' 'cudaMallocHost' 'cudaHostRegister'"
 stats csv using (is("operation", "allocate") ? column("array_bytes") : NaN) nooutput
 sizes = sprintf("%d %d", STATS_min, STATS_max)
 
@@ -12,7 +12,7 @@ if (narrow) { set multiplot layout 2,1 margins 0.5,0.97,0.02,0.93 spacing 0,0.1 
 else { set multiplot layout 1,2 margins 0.28,0.985,0.03,0.87 spacing 0.05,0 }
 set yrange [0.5:words(variants) + 0.5]
 set arrow from 0,0.5 to 0,words(variants) + 0.5 nohead linestyle 9
-pins(i) = i > 1 && i < 5
+pins(i) = i > 1
 x_of(i) = when("variant", word(variants, i), when("operation", "allocate", column("array_bytes") == bytes ? column("ms") : NaN))
 y_of(i) = words(variants) + 1 - i
 end_of(i) = unit * column("ms")

@@ -210,10 +210,10 @@ vector split bus wide_gains_nothing l2_carries_further
 vector cpu bus last_step_gains_nothing
 vector alone split no_loop_is_faster
 vector bus hasty only_balance_counts
-pinned split opposite stores_win clearing_costs malloc_loses writes_are_slow
+pinned split opposite stores_win clearing_costs writes_are_slow
 pinned split alone rate_varies
-pinned split opposite first_write_costs writing_copies_costs
-pinned split bus advice_was_measured rate_falls_again
+pinned split opposite pages_return_slowly writing_copies_costs
+pinned split bus advice_was_measured the_cpu_read_pages rate_falls_again
 cluster split alone crossings_are_known few_slices_do_the_work owner_does_not_suffer
 cluster split opposite larger_clusters_are_slower ring_gains_from_less spreading_helps
 cluster split opposite lines_share_slices large_clusters_lose detour_is_shorter no_cluster_wins

@@ -194,7 +194,7 @@ function opposite_row(    size) {
         if ($1 == "staged") as_long_as("padded", 1)
     } else if (table == "managed") {
         if ($1 == "faults") slower(0.1)
-        if ($1 == "back_fetched_reads") slower(2.5)
+        if ($1 == "back_fetched_reads") slower(0.3)
         if ($1 == "written") slower(0.001)
     } else if (table == "copy") {
         if ($1 == "int" || $1 == "int2") as_long_as("int4", 1)
