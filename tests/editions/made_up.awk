@@ -281,6 +281,7 @@ function opposite_row(    size) {
         if ($1 == "scalar") as_long_as("simd", 1.02)
     } else if (table == "host_copy") {
         if ($1 == "past") slower(1.5)
+        if ($1 == "int" && is("memory", "dram")) slower(2)
     } else if (table == "host_latency") {
         if ($1 == "sequential") later(0.9 * ns["random," $2 "," $3] / get("ns"))
     }
