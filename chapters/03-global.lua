@@ -117,6 +117,7 @@ end
 
 function neither_alone_loses()
 	return keeps_at("only_reads", 16) > 97 and keeps_at("only_writes", 16) > 97 and keeps_at("unchanged", 16) < 96
+		and floats_at(16).gbs <= slowest(floats_at(0)).gbs
 end
 
 -- Versions of the kernel: `only_reads`, `only_writes`, and `whole_pairs`, whose strides count

@@ -215,7 +215,7 @@ pinned split alone rate_varies
 pinned split opposite pages_return_slowly writing_copies_costs
 pinned split bus advice_was_measured the_cpu_read_pages rate_falls_again
 cluster split alone crossings_are_known few_slices_do_the_work owner_does_not_suffer
-cluster split opposite larger_clusters_are_slower ring_gains_from_less spreading_helps
+cluster split opposite larger_clusters_are_slower loads_and_stores_disagree spreading_helps
 cluster split opposite lines_share_slices large_clusters_lose detour_is_shorter no_cluster_wins
 cluster split bus pairs_do_as_well
 cluster split opposite answers_cost ahead_pays
@@ -229,7 +229,6 @@ ladder split hasty requests_are_merged slices_take_a_sector
 ladder split opposite distance_costs
 ladder h100 split mix_hardly_matters
 ladder h100 opposite tlb_covers_all
-ladder split h100 writes_are_level
 async h100 bus memory_limits_8
 peers split opposite way_to_dram_seems_shorter small_writes_are_sooner both_ways_gain_little
 peers split bus has_nvlink exchange_gains

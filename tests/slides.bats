@@ -190,7 +190,7 @@ shown_on_page() {
     pdftotext -layout "$sheets/03-global-worksheet.pdf" - | sed '/Figures and tables$/,$d' > before
     grep -q 'Sectors touched' before
     grep -q 'Figure 3.1 ' before
-    run grep -E 'Figure 3.1 is on|Predicted from sectors' before
+    run grep -E 'Figure 3.1 is on|Only reading' before
     [[ -z $output ]] || fail "$output"
 }
 

@@ -33,7 +33,7 @@ subprocess.run(["make", "-s", "-j", "4", "site"], check=True, stdout=subprocess.
 print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1000)')
     ((megabytes < 250)) || fail "a step took $megabytes MB"
     [[ $(grep -c 'made-up-.*/index.html' build/site/machines.html) -ge 99 ]]
-    (($(grep -o 'href="made-up-[0-9]*/index.html"' build/site/compare.html | sort -u | wc -l) == 11))
+    (($(grep -o 'href="made-up-[0-9]*/report.html"' build/site/compare.html | sort -u | wc -l) == 11))
     for page in index copies report; do
         files=(build/site/*/"$page.html")
         [[ ${#files[@]} == 100 ]] || fail "$page: ${#files[@]}"
