@@ -254,9 +254,15 @@ function mixed_by_two()
 	return tried("mix", "two_words", "variant=stream writes=1").gbs
 end
 
-function small_shares_are_faster()
-	return copied("once") > mixed_by_two()
-		and mixed_by_two() > 1.01 * tried("mix", "unchanged", "variant=stream writes=4").gbs
+-- The same, where each thread stores what it has loaded.
+function updated_by_two()
+	return tried("mix", "two_words", "variant=update writes=1").gbs
+end
+
+function update_is_like_once()
+	local once = copied("once")
+	return once > 1.01 * mixed(4).gbs and once > 1.01 * mixed_by_two()
+		and abs(updated_by_two() / once - 1) < 0.01
 end
 
 -- ---- What wide loads cost -------------------------------------------------
@@ -327,9 +333,8 @@ function in_the_l1(variant)
 	return largest(host_copy, {variant=variant, threads=1, memory="l1"}).gbs
 end
 
--- Does int16 gain more over int8 than it saves instructions?
-function int16_gains_more()
-	return in_the_l1("int16") > 2.2 * in_the_l1("int8")
+function core_limits_ints()
+	return in_the_l1("int") < 1.1 * one_core("int")
 end
 
 function has_past()

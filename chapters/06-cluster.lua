@@ -92,31 +92,19 @@ local function fastest_in_large(pattern)
 	return best(dsm, {variant="load", pattern=pattern, cluster_size=largest_cluster()})
 end
 
-function ring_gains_from_less()
-	return fastest_in_large("next").gbs > 1.05 * in_large("load", "next").gbs
+function loads_and_stores_disagree()
+	return fastest_in_large("all").gbs > 1.03 * fastest_in_large("next").gbs
+		and in_large("store", "all").gbs < 0.97 * in_large("store", "next").gbs
 end
 
 function pair_loads()
 	return by_an_sm(in_twos("load"))
 end
 
-function in_pairs(variant, size)
-	return by_an_sm(dsm(eight_in_flight{variant=variant, pattern="pair", cluster_size=size}))
-end
-
--- The ring of the largest cluster, at the best number of loads in flight and with eight.
-function in_ring(variant)
-	return by_an_sm(same(variant, "load") and fastest_in_large("next") or in_large(variant, "next"))
-end
-
--- One block on each SM, and every other one asks. Such loads are the variant `alone`.
-function one_way(variant)
-	local row = best(dsm, {variant=variant == "load" and "alone" or variant, pattern="one_way", cluster_size=2})
+-- What an SM sends while its partner sends nothing: a cluster has one such SM.
+function stores_one_way()
+	local row = dsm{variant="store", pattern="one_way", cluster_size=2}
 	return per_cycle(row, row.active_clusters)
-end
-
-function one_way_is_faster()
-	return one_way("load") > 1.05 * pair_loads()
 end
 
 -- What an SM loads from itself or from another, 4 bytes per lane, whose lanes are `stride` words
@@ -135,16 +123,6 @@ end
 function sectors_cross()
 	return halves(1) and halves(2) and halves(4) and not halves(8) and not halves(16)
 		and strided("local", 8) > 2 * strided("remote", 8)
-end
-
-function counts_remote()
-	return has(counters, {experiment="dsm_stride", variant="remote"})
-end
-
--- Sectors that arrive from the neighbour for one load of a warp.
-function sectors_crossing(stride)
-	local row = counters{experiment="dsm_stride", variant="remote", stride=stride}
-	return unit(row.remote_received_bytes / 32 / row.remote_load_requests, "")
 end
 
 -- 256 threads of a block each ask for 8 times 16 bytes.
@@ -200,6 +178,11 @@ end
 
 function fastest(bins, input)
 	return best(histogram, {bins=bins, input=input or "uniform"})
+end
+
+-- The bytes of the largest input.
+function most_input()
+	return unit(largest(histogram, {variant="owner", input="uniform"}, "bytes").bytes, "B")
 end
 
 -- Values of four bytes that are counted in a second.
@@ -372,7 +355,7 @@ function sent_per_cycle()
 end
 
 function atomics_fill_the_port()
-	return crossings_are_alike() and same_gpu("counters", "histogram") and sent_per_cycle() > 0.95 * one_way("store")
+	return crossings_are_alike() and same_gpu("counters", "histogram") and sent_per_cycle() > 0.95 * stores_one_way()
 end
 
 -- `remote` as a patch changes it: 16,384 bins in clusters of two, where half of the atomics cross, and
@@ -583,13 +566,8 @@ function mean_of_pairs(are_in_one)
 end
 
 -- A meeting of the two blocks of a cluster.
-function meeting(way)
-	return cycles(cluster_sync{variant=way, cluster_size=2})
-end
-
-function fence_is_the_price()
-	return meeting("relaxed") < 0.5 * meeting("full")
-		and cycles(cluster_sync{variant="fence_cluster"}) > 0.5 * meeting("full")
+function meeting()
+	return cycles(cluster_sync{variant="full", cluster_size=2})
 end
 
 -- ---- Exercises ------------------------------------------------------------

@@ -51,5 +51,5 @@ set label 1 sprintf("limit of reading, %s", thousands(limit)) at right*0.96,limi
 set label 3 "{/:Bold Values counted per second, billions}" at graph -part(0.085),1.06 left textcolor rgb colour_ink
 eval naming
 plot $fastest using 1:($2 / 4) with lines linewidth 9 linecolor rgb "#b0".colour_int4[2:], \
-    for [i=1:lines] csv using (x_of(i)):(wins(i) ? NaN : y_of(i)) with linespoints linestyle 9 pointtype 7 pointsize 0.4 title name_of(i), \
+    for [i=1:lines] csv using (x_of(i)):(wins(i) ? NaN : y_of(i)) with linespoints linestyle style(i) linecolor rgb colour_muted linewidth 1 title name_of(i), \
     for [i=1:lines] csv using (x_of(i)):(wins(i) ? y_of(i) : NaN) with linespoints linestyle style(i) title name_of(i)

@@ -1,7 +1,7 @@
 # host_copy.gp - bandwidth of copies on one core of the CPU by size and width, and of stores that
 # bypass the caches.
 height = 430; load "figures/style.gp"
-variants = "int int4 int8 int16 past"; styles = "1 3 7 8 6"
+variants = "int int4 int8 past"; styles = "1 3 7 6"
 lines = words(variants); logarithmic = 1; low = 1e9; high = 0
 x_of(i) = when("variant", word(variants, i), when("threads", "1", column("array_bytes")))
 y_of(i) = column("gbs")

@@ -215,7 +215,7 @@ pinned split alone rate_varies
 pinned split opposite first_write_costs writing_copies_costs
 pinned split bus advice_was_measured rate_falls_again
 cluster split alone crossings_are_known few_slices_do_the_work owner_does_not_suffer
-cluster split opposite larger_clusters_are_slower ring_gains_from_less spreading_helps
+cluster split opposite larger_clusters_are_slower loads_and_stores_disagree spreading_helps
 cluster split opposite lines_share_slices large_clusters_lose detour_is_shorter no_cluster_wins
 cluster split bus pairs_do_as_well
 cluster split opposite answers_cost ahead_pays

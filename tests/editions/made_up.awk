@@ -233,7 +233,6 @@ function opposite_row(    size) {
         if ($1 == "malloc_host") slower(1.5)
     } else if (table == "dsm") {
         if ($1 == "load" && $2 == "next") slower(get("loads") < 8 ? 1 : 0.7)
-        if ($2 == "one_way") slower(3)
     } else if (table == "mix") {
         if ($1 == "stream" && get("writes") % 8) rate(4000)
     } else if (table == "gather") {
@@ -245,8 +244,6 @@ function opposite_row(    size) {
         if ($1 == "write" && size < 100e6) slower(0.5)
     } else if (table == "processes") {
         put("most", get("least"))
-    } else if (table == "cluster_sync") {
-        if ($1 ~ /^(relaxed|arrivals)$/) later(4)
     } else if (table == "dsm_stride") {
         if ($1 == "remote") rate(4200)
     } else if (table == "atomics") {
@@ -284,6 +281,7 @@ function opposite_row(    size) {
         if ($1 == "scalar") as_long_as("simd", 1.02)
     } else if (table == "host_copy") {
         if ($1 == "past") slower(1.5)
+        if ($1 == "int" && is("memory", "dram")) slower(2)
     } else if (table == "host_latency") {
         if ($1 == "sequential") later(0.9 * ns["random," $2 "," $3] / get("ns"))
     }
