@@ -263,27 +263,16 @@ function multicast_gain()
 	return gain(4) > 3 and "four times as fast" or gain(4) > 1.5 and "twice as fast" or "equally fast"
 end
 
--- How many requests the L2 answers, of which those of a multicast are the least that it can.
-function times_asked(size)
-	return counters{experiment="multicast", variant="each", cluster_size=size}.l2_requests
-		/ counters{experiment="multicast", variant="shared", cluster_size=size}.l2_requests
-end
-
+-- Do whole tiles take hardly more requests to the L2 than a multicast, which takes the least?
 function requests_are_merged()
-	return times_asked(4) < 1.2
+	local function requests(variant)
+		return counters{experiment="multicast", variant=variant, cluster_size=4}.l2_requests
+	end
+	return requests("each") < 1.2 * requests("shared")
 end
 
-function falls_out_of_step()
-	return times_asked(8) > 1.2
-end
-
-function multicast_gains()
-	return falls_out_of_step() and gain(8) >= 1.2
-end
-
--- Although the L2 has to answer more requests.
 function multicast_hardly_gains()
-	return falls_out_of_step() and gain(2) < 1.2 and gain(4) < 1.2 and gain(8) < 1.2
+	return gain(2) < 1.2 and gain(4) < 1.2 and gain(8) < 1.2 and gain(16) < 0.95
 end
 
 -- ---- Mistakes -------------------------------------------------------------

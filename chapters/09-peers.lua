@@ -46,11 +46,6 @@ function flag()
 	return peer_latency{variant="flag", gpu=0, owner=1}.ns
 end
 
--- Half a load across the link, and one at home, to 10 ns.
-function half_and_home()
-	return unit(rounded(their_l2() / 2 + own_l2(), 10), "ns")
-end
-
 function can_load()
 	return has(peer_latency, {variant="load", gpu=0, owner=1})
 end
@@ -119,22 +114,19 @@ function has_nvlink()
 	return nvlink() > 0
 end
 
+-- Between the first two GPUs.
+function links()
+	return unit(rounded(nvlink() / note("peer", "nvlink_gbs"), 1), "")
+end
+
 -- What the engine makes of the raw rate of the links.
 function of_the_links()
 	return percent(rate("copy") / nvlink())
 end
 
 -- Both ways together, as a share of twice one way.
-local function share(variant)
-	return both_ways(variant).gbs / (2 * one_way(variant).gbs)
-end
-
 function of_twice(variant)
-	return percent(share(variant))
-end
-
-function reading_loses()
-	return percent(1 - share("read"))
+	return percent(both_ways(variant).gbs / (2 * one_way(variant).gbs))
 end
 
 -- By Little's law, and the threads that ask for them, 64 bytes each.
@@ -222,6 +214,10 @@ end
 
 function one_way_disturbs()
 	return not is_independent("to_device") or not is_independent("to_host")
+end
+
+function to_host_is_slowest()
+	return not is_independent("to_host") and together("to_host") < 0.9 * all_take_in()
 end
 
 function both_ways_gain_little()

@@ -34,7 +34,7 @@ do for [p=1:3] {
     top[p] = y + 26
     do for [k=1:tiles] {
         here = arrived[at(p, k)] - arrived[at(p, 1)]; from = inside(asked[at(p, k)] - arrived[at(p, 1)])
-        if (here > 0 && from < 0.97 * end) {
+        if (here >= 0 && from < 0.97 * end) {
             set label sprintf("%d", k) at from,row(p, k) + 9.5 left offset 0.6,0 textcolor rgb colour_ink font smaller front
         }
     }

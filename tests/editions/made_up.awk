@@ -360,7 +360,6 @@ function bus_row() {
     if (table == "peer") rate((int($3 / 2) == int($4 / 2) ? 20 : 10) * get("gbs") / 800)
     if (table == "offset" && get("offset")) slower(1.1)
     if (table == "counters" && get("stride") > 8) scale("dram_write_bytes", 2)
-    if (is("kernel", "multicast_each") && get("cluster_size") == 8) scale("l2_requests", 0.6)
     if (table == "dsm" && $2 == "pair" && get("cluster_size") > 2) slower(1.1)
     if (table ~ /^(transfer|overlap)$/) slower($1 == "write_combined" ? 4.6 : 4.2)
     if (table == "mapped_stride") {
