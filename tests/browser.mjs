@@ -18,13 +18,17 @@ if (!executablePath || !existsSync(join(here, "node_modules"))) {
 export const pages = readdirSync(site, { recursive: true })
 	.filter((file) => file.endsWith(".html") && !/^fleet(\.html$|\/)/.test(file))
 	.map((file) => join(site, file));
-// The fleet is a made-up one: its page, and that of a slow GPU.
-if (!only) {
+// The pages of a made-up fleet: its own, and that of a slow GPU.
+export function fleetPages() {
+	if (only) return [];
 	const fleet = mkdtempSync(join(tmpdir(), "fleet-"));
 	process.on("exit", () => rmSync(fleet, { recursive: true }));
 	execFileSync("bash", [join(here, "fleet/site.sh"), fleet], { stdio: ["ignore", "ignore", "pipe"] });
-	pages.push(join(fleet, "build/site/fleet.html"), join(fleet, "build/site/fleet/n0-gpu3.html"));
+	return [join(fleet, "build/site/fleet.html"), join(fleet, "build/site/fleet/n0-gpu3.html")];
 }
+// Some tests see a few pages, and leave the others to suites in tests/long/.
+export const few = /(index|vector|cluster|report)\.html$/;
+export const others = Boolean(process.env.OTHERS);
 export const name = (file) => relative(site, file).replace(/.*build.site./, "");
 
 export const browser = await require("playwright-core").chromium.launch({

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { browser, end, name, pages, require, violations, visit } from "./browser.mjs";
+import { browser, end, few, fleetPages, name, others, pages, require, violations, visit } from "./browser.mjs";
 import { narrowFaults, ok, only, overlappingNotes, site, unreadable } from "./judge.mjs";
 
 const chapter = join(site, "nvidia-h200/vector.html");
@@ -30,8 +30,7 @@ const validator = new HtmlValidate({
 // One of each kind; tests/long/page.mjs shows axe all of them.
 const kinds = /^(index|compare|claims|teach|fleet|fleet\/n0-gpu3|nvidia-h200\/(index|vector|glossary|report|history|roofline))\.html$/;
 // Pages of another edition are for tests/long/other_pages.mjs, before which their PDFs are made, too.
-const others = Boolean(process.env.OTHERS);
-for (const file of only ? [chapter] : pages.filter((file) => /nvidia-h100./.test(file) === others))
+for (const file of only ? [chapter] : [...pages, ...fleetPages()].filter((file) => /nvidia-h100./.test(file) === others))
 	await visit(file, 1500, "dark", async (page) => {
 		const says = (good, what, why) => ok(good, `${name(file)}: ${what}`, why);
 		const judge = async (how) => {
@@ -88,7 +87,6 @@ for (const file of only ? [chapter] : pages.filter((file) => /nvidia-h100./.test
 	});
 // What a telephone loads: for the first view, and for all of a page. Drawings and points are data, which come as scripts
 // because a page that is a file may read nothing else. What runs is the rest, with the search, which comes if one searches.
-const few = /(index|vector|cluster|report)\.html$/; // the others are for tests/long/other_pages.mjs
 for (const file of pages.filter((file) => /nvidia-h200.\w+\.html$|site.index\.html$/.test(file) && few.test(file) !== others))
 	await visit(file, 390, "light", async (page) => {
 		const asked = new Set();
@@ -361,62 +359,6 @@ await visit(join(site, "index.html"), 1280, "light", async (page) => {
 	await set(32, 32, 2);
 	const found = await violations(page, ".play");
 	ok(!found && page.complaints.length === 0, "axe finds nothing in a strip that was changed", found + page.complaints);
-});
-
-// ---- Fonts ---------------------------------------------------------------------------
-
-// The serif of the text is the same from the first frame to the last, and the other fallbacks are as wide and as
-// high as Plex, so that hardly anything moves when fonts come late.
-const widths = [360, 390, 412, 768, 1280];
-for (const file of ["index", "predictions", ...["timing", "vector", "pinned", "cluster", "ladder", "peers", "report"].map((each) => `nvidia-h200/${each}`)])
-	await Promise.all(widths.map((width) => visit(join(site, `${file}.html`), width, "light", async (page) => {
-		let late = 0;
-		await page.route("**/*.woff2", async (route) => {
-			late += 1;
-			await new Promise((done) => setTimeout(done, 300));
-			await route.continue();
-		});
-		await page.addInitScript(() => {
-			window.shift = 0;
-			new PerformanceObserver((list) => list.getEntries().forEach((entry) => window.shift += entry.value))
-				.observe({ type: "layout-shift", buffered: true });
-		});
-		await page.reload();
-		await page.evaluate(() => document.fonts.ready);
-		await page.waitForTimeout(200);
-		const shift = await page.evaluate(() => window.shift);
-		ok(late >= 4 && shift < 0.03, `${file}, ${width} px: fonts that come late shift the layout by less than 0.03`, `${late} late, ${shift}`);
-	}, { isMobile: width < 500 })));
-// Which fonts a browser used for the first element.
-const fontsOf = async (page, selector) => {
-	const cdp = await page.context().newCDPSession(page);
-	await cdp.send("DOM.enable");
-	await cdp.send("CSS.enable");
-	const { nodeId } = await cdp.send("DOM.querySelector", { nodeId: (await cdp.send("DOM.getDocument", { depth: 0 })).root.nodeId, selector });
-	const { fonts } = await cdp.send("CSS.getPlatformFontsForNode", { nodeId });
-	if (!fonts.length)
-		throw new Error(`${selector} uses no font`);
-	return fonts.map((font) => font.familyName);
-};
-await visit(chapter, 1280, "light", async (page) => {
-	await page.route("**/*.woff2", (route) => route.abort());
-	await page.reload();
-	await page.evaluate(() => document.fonts.ready);
-	const faults = page.complaints.filter((each) => !/woff2|ERR_FAILED/.test(each));
-	ok(faults.length === 0 && !(await fontsOf(page, "main p")).includes("IBM Plex Serif"), "a page without its fonts is shown in others, and its scripts have no fault", faults.join("\n"));
-}, {}); // in a window of its own, which no other visit uses
-for (const width of [360, 1280])
-	await visit(join(site, "nvidia-h200/ladder.html"), width, "light", async (page) => {
-		for (const part of ["h1", "main p"])
-			ok((await fontsOf(page, part)).every((font) => font.startsWith("IBM Plex")), `${width} px: ${part} of a long page has the book's fonts from their files`,
-				await fontsOf(page, part));
-	});
-await visit(chapter, 1280, "light", async (page) => {
-	const cdp = await page.context().newCDPSession(page);
-	await cdp.send("Page.setFontSizes", { fontSizes: { standard: 32 } });
-	const size = await page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
-	ok(size === "36px", "a reader's own font size makes the text larger", size);
-	await cdp.send("Page.setFontSizes", { fontSizes: { standard: 16 } });
 });
 
 // ---- Keys and contents ----------------------------------------------------------------
@@ -754,91 +696,11 @@ await visit(chapter, 360, "light", async (page) => {
 	ok(await page.locator("#site-contents").isVisible(), "without scripts the contents open all the same");
 }, { javaScriptEnabled: false });
 
-/* global axis, bend, bendsInWords, bringDrawing, keep, panelsOf, predictions, shownDrawing */
+/* global axis, bend, bendsInWords, bringDrawing, keep, panelsOf, predictions */
 
 // ---- Figures that answer ------------------------------------------------------------------
 
-// Points with the mouse at each mark and each bar of all figures of a page. Returns of each where it is and what is
-// said, and of each name of a line which lines fade.
-async function askFigures() {
-	const asked = [], names = [];
-	for (const plot of document.querySelectorAll(".plot")) {
-		await bringDrawing(plot);
-		plot.classList.remove("unseen");
-		const svg = shownDrawing(plot), lines = [...svg.querySelectorAll("[id*=_plot_]:has(use, path, polygon)")];
-		const pointAt = async (element, x, y) => {
-			element.dispatchEvent(new PointerEvent("pointermove", { clientX: x, clientY: y, bubbles: true }));
-			await new Promise((end) => setTimeout(end));
-		};
-		if (lines.some((line) => line.querySelector("use, polygon"))) {
-			await pointAt(svg, 0, 0);
-			for (let i = 0; i < 200 && !svg.querySelector(".ring"); i++) await new Promise((end) => setTimeout(end, 10));
-		}
-		for (const line of lines) {
-			// In a key a mark stands behind its name, and is the last that is drawn.
-			const marks = [...line.querySelectorAll("use")], text = line.querySelector("text");
-			if (marks.length && text?.compareDocumentPosition(marks[0]) & Node.DOCUMENT_POSITION_FOLLOWING) marks.pop();
-			const places = marks.map((mark) => mark.getAttribute("transform").match(/[\d.]+/g).slice(0, 2).map(Number));
-			for (const bar of line.querySelectorAll("polygon")) {
-				const [xs, ys] = [0, 1].map((odd) => [...new Set(bar.getAttribute("points").match(/[\d.]+/g).map(Number).filter((_, i) => i % 2 === odd))]);
-				if (xs.length < 3 && ys.length < 3) places.push([Math.max(...xs), (ys[0] + ys.at(-1)) / 2, 0.5]);
-			}
-			for (const [x, y, within = 0] of places) {
-				const at = new DOMPoint(x - within, y).matrixTransform(svg.getScreenCTM()), ring = svg.querySelector(".ring");
-				await pointAt(svg, at.x, at.y);
-				asked.push({ figure: plot.id, line: line.id, said: plot.querySelector(".point")?.textContent ?? "",
-					off: Math.hypot(ring?.getAttribute("cx") - x, ring?.getAttribute("cy") - y) });
-			}
-		}
-		// Only a drawing of a chapter answers nothing.
-		if (!asked.some(({ figure }) => figure === plot.id) && (plot.querySelector(".source [href$=csv]") || !/site.nvidia-/.test(location.pathname)))
-			asked.push({ figure: plot.id, said: "no points" });
-		// Bars have their names beside the axis, and a line with no marks may be a model.
-		const number = (line) => line.id.match(/_plot_(\d+)/)[1], named = (line) => line.querySelector("text");
-		const curves = lines.filter((line) => line.querySelector("path") && line.querySelector("use"));
-		if (new Set(curves.map(number)).size > 1)
-			names.push(...curves.filter((line) => !lines.some((each) => number(each) === number(line) && named(each))).map((line) => `${line.id} has no name`));
-		if (new Set(lines.filter(named).map(number)).size > 1)
-			for (const line of lines.filter(named)) {
-				await pointAt(named(line), 0, 0);
-				const wrong = lines.filter((each) => (getComputedStyle(each).opacity < 1) === (number(each) === number(line)));
-				names.push(wrong.length ? `${named(line).textContent} of ${line.id}: ${wrong.map((each) => each.id)}` : "");
-			}
-	}
-	return [asked, names];
-}
-
-const csvs = new Map();
-function csv(path) {
-	if (!csvs.has(path)) csvs.set(path, readFileSync(path, "utf8").replace(/^# edition.*\n/, "").split("\n"));
-	return csvs.get(path);
-}
-// Of each unit the columns that are shown in it, and what their numbers are multiplied by.
-const columnsOf = { "GB/s": [["gbs", 1]], ns: [["ns", 1], ["ms", 1e6]], "µs": [["ms", 1e3]], ms: [["ms", 1]], cycles: [["cycles", 1]] };
-let answered = 0, fading = 0;
-for (const width of [1280, 360])
-	for (const file of pages)
-		await visit(file, width, "light", async (page) => {
-			const [asked, names] = await page.evaluate(askFigures);
-			const wrong = asked.filter(({ said, off }) => {
-				if (!(off < 1)) return true;
-				const [, first, line, table] = said.match(/^(\w[^,:]*).*: [\d,.]+ \S+.*; line (\d+) of (\S+)$/) ?? [];
-				if (!line) return !/^-?[\d,.]+ \S+.*; computed from \w+\.csv$/.test(said);
-				// A table of many machines is named by its folder, and what others published by its own.
-				const path = table === "published.csv" ? `chapters/${table}` : table.includes("/") ? `results/${table}` : join("build/site", relative(site, file), "../data", table);
-				const rows = csv(join(site, "../..", path)), row = rows[line - 1]?.split(",") ?? [];
-				const heads = rows.find((each) => !each.startsWith("#")).split(","), [, number, unit] = said.match(/([\d,.]+) (\S+), 95 % interval/) ?? [];
-				const fits = ([column, factor]) => Math.abs(number.replaceAll(",", "") / row[heads.indexOf(column)] / factor - 1) < 0.006;
-				return first.replace(/^level /, "") !== row[0] || unit && !columnsOf[unit]?.some(fits);
-			});
-			ok(wrong.length === 0, `${name(file)}: at ${width} px each point and each bar of its figures says what was measured, and in which line of the CSV`,
-				`${wrong.length} of ${asked.length} do not:\n${wrong.slice(0, 9).map((each) => JSON.stringify(each)).join("\n")}`);
-			ok(names.every((each) => !each), `${name(file)}: at ${width} px each curve has a name, and it fades the others`, names.filter(Boolean).join("\n"));
-			answered += asked.length;
-			fading += names.length;
-		});
-if (!only || answered)
-	ok(answered > 8000 && fading > 300, "figures have many points and names", `${answered} points, ${fading} names`);
+// tests/points.mjs asks each point of each figure.
 await visit(chapter, 1280, "light", async (page) => {
 	const plot = page.locator("#fig-copy"), note = plot.locator(".point"), canvas = plot.locator(".canvas");
 	const faint = () => plot.locator("[id*=_plot_]").evaluateAll((lines) => lines.filter((line) => getComputedStyle(line).opacity < 1).length);

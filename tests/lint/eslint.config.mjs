@@ -8,7 +8,7 @@ export default [
   js.configs.recommended,
   { files: ['**/*.mjs'], languageOptions: { globals: globals.node } },
   // These hand functions to a page, which runs them.
-  { files: ['tests/{engines,judge,page,webdriver}.mjs'], languageOptions: { globals: globals.browser } },
+  { files: ['tests/{engines,fonts,judge,page,points,webdriver}.mjs'], languageOptions: { globals: globals.browser } },
   { files: ['**/*.js'], languageOptions: { sourceType: 'script', globals: globals.browser } },
   // assets.sh puts these behind site.js; the last two names are loaded when they are needed.
   ...[

@@ -1,8 +1,8 @@
 // Proves that axe finds nothing on any page, at any width, by day and by night.
-import { end, name, pages, violations, visit } from "../browser.mjs";
+import { end, fleetPages, name, pages, violations, visit } from "../browser.mjs";
 import { ok } from "../judge.mjs";
 
-for (const file of pages)
+for (const file of [...pages, ...fleetPages()])
 	for (const width of [360, 1280, 1500])
 		for (const theme of ["light", "dark"])
 			await visit(file, width, theme, async (page) => {
