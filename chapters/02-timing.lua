@@ -72,10 +72,6 @@ function stamped_kernel()
 	return unit(note("timers", "stamped_kernel_ns") / 1e6, "ms")
 end
 
-function kernel_and_gap()
-	return launch_gap() + stamped_kernel()
-end
-
 -- Launches that stand in a queue and not in a graph.
 function graph_shortens_the_gap()
 	return has(timers, {variant="queue"}) and small("queue").ms > 1.2 * small("held").ms
@@ -207,7 +203,7 @@ end
 -- ---- Operations -----------------------------------------------------------
 
 function share_of_operations()
-	return unit(100 * flops(wide_saxpy("dram")) / peak_operations(), "percent")
+	return unit(100 * flops(wide_saxpy()) / peak_operations(), "percent")
 end
 
 function share_of_134()
@@ -216,7 +212,7 @@ end
 
 -- Even if an SM does only half as many operations as we assume.
 function operations_are_few()
-	return flops(wide_saxpy("dram")) < 0.05 * peak_operations() / 2
+	return flops(wide_saxpy()) < 0.05 * peak_operations() / 2
 end
 
 -- ---- The L2 and the CPU ---------------------------------------------------
