@@ -93,6 +93,11 @@ function own_beyond()
 	return beyond("read", "private").gbs
 end
 
+function small_parts_lower_the_clock()
+	local small, fastest = least(l2, {variant="read", sharing="private"}, "working_set_bytes"), fastest_read("private")
+	return small.sm_mhz < 0.95 * fastest.sm_mhz and small.gbs < 0.95 * fastest.gbs
+end
+
 function parts_fill_the_l2()
 	return fastest_read("private").working_set_bytes > note("l2", "l2_bytes") / 2
 		and own_beyond() < 0.7 * own_reads()
@@ -118,18 +123,17 @@ local function requests_per_line(mib)
 	return percent(sweep_of(mib).l2_requests / (sweep_of(mib).load_sectors / 4))
 end
 
--- How many SMs read what DRAM delivers once.
+-- How often what DRAM delivers once is read.
 function served(mib)
 	return unit(sweep_of(mib).load_sectors * 32 / sweep_of(mib).dram_read_bytes, "")
 end
 
--- Do sets larger than half of the L2 come from DRAM again and again, and yet no slower, and one
--- larger than all of it even faster?
+-- Do sets larger than half of the L2 come from DRAM again and again, and yet faster, and one
+-- larger than all of it faster still?
 function half_is_not_seen()
 	return halves_keep_copies() and note("l2", "l2_bytes") < 64*MiB
-		and sweep_of(48).dram_read_bytes > 4 * 48*MiB and served(128) > 1.5
-		and shared_reads(48) > 0.9 * shared_reads(24) and shared_reads(128) > 0.9 * shared_reads(24)
-		and shared_reads(64) > 1.1 * shared_reads(48)
+		and sweep_of(48).dram_read_bytes > 4 * 48*MiB and served(48) > 2
+		and shared_reads(48) > shared_reads(24) and shared_reads(64) > 1.1 * shared_reads(48)
 end
 
 -- The slices take as many per cycle, so fewer requests are what makes a small set faster.
@@ -160,10 +164,6 @@ end
 
 function slices_take_a_sector()
 	return same_gpu("l2", "counters") and written_by_a_slice() > 28 and written_by_a_slice() < 32
-end
-
-function writes_are_level()
-	return common_writes() < 1.15 * writes_beyond()
 end
 
 -- ---- Latency --------------------------------------------------------------
@@ -308,10 +308,11 @@ function reads_of_a_line(mib)
 	return sweep_of(mib).load_sectors / (mib*MiB / 32)
 end
 
--- Without copies it would cross for each SM of the other half. Not every GPU counts what crosses.
+-- Without copies it would cross each time that an SM of the other half reads it, and with them at
+-- least once. Not every GPU counts what crosses.
 function halves_keep_copies()
 	return l2_has_halves() and same_gpu("l2_distance", "counters")
-		and crossings_of_a_line(24) > 0.5 and crossings_of_a_line(24) < 3
+		and crossings_of_a_line(1) > 0.5 and crossings_of_a_line(1) < 0.01 * reads_of_a_line(1)
 end
 
 -- ---- The ladder -----------------------------------------------------------
@@ -325,16 +326,11 @@ function wider()
 	return gbs("l2") / gbs("dram")
 end
 
-function latencies_agree()
-	return abs(ns("l2") / l2_latency() - 1) < 0.01
-end
-
 -- What DRAM needs in flight, by what the L2 needs.
 function dram_by_l2()
 	return in_flight("dram") / in_flight("l2")
 end
 
--- Nearly, because two programs found different latencies of the L2.
 function both_need_the_same()
 	return abs(dram_by_l2() - 1) < 0.15
 end

@@ -20,6 +20,6 @@ do for [n=1:2] {
     if (n == 1 || narrow) { eval small(left - (narrow ? 26 : 40), 208 + y, "rows of\\nDRAM") }
     eval small(left + 4 * cell, 48 + y, "each page used needs an entry in the TLB")
     eval small(left + 4 * cell, 122 + y, "each row used has to be opened")
-    eval small(left + 4 * cell, 302 + y, "a row: about 1 KiB, eight lines")
+    eval small(left + 4 * cell, 302 + y, "a row, drawn with eight lines")
 }
 plot NaN notitle linestyle 9

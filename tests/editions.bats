@@ -229,7 +229,6 @@ ladder split hasty requests_are_merged slices_take_a_sector
 ladder split opposite distance_costs
 ladder h100 split mix_hardly_matters
 ladder h100 opposite tlb_covers_all
-ladder split h100 writes_are_level
 async h100 bus memory_limits_8
 peers split opposite way_to_dram_seems_shorter small_writes_are_sooner both_ways_gain_little
 peers split bus has_nvlink exchange_gains

@@ -34,16 +34,16 @@ function certificate.divisions.verdict(div)
 		pandoc.Str(said) })
 end
 
-local heads = { "Criterion", "Measured", "95 % interval", "Limit", "Margin", "Verdict", "Source of the limit" }
+local heads = { "Criterion", "Verdict", "Measured", "95 % interval", "Limit", "Margin", "Source of the limit" }
 
 local function cells_of(row)
 	local function brief(value) return measured.brief(value, 5) end
 	local is_known = type(row.value) == "number"
-	return { row.name, is_known and brief(row.value) .. " " .. row.unit or "–",
+	return { row.name, row.verdict == "cannot_be_told" and "cannot be told: " .. row.why or row.verdict,
+		is_known and brief(row.value) .. " " .. row.unit or "–",
 		is_known and brief(row.low) .. " to " .. brief(row.high) or "–",
 		(row.bound == "at_least" and "at least " or "at most ") .. brief(row.limit) .. " " .. row.unit,
-		is_known and ("%+.1f %%"):format(row.margin_percent) or "–",
-		row.verdict == "cannot_be_told" and "cannot be told: " .. row.why or row.verdict, row.source }
+		is_known and ("%+.1f %%"):format(row.margin_percent) or "–", row.source }
 end
 
 local function cells(texts)
@@ -51,7 +51,7 @@ local function cells(texts)
 end
 
 function certificate.divisions.criteria(div)
-	local aligns = pandoc.List(heads):map(function(_, i) return i > 1 and i < 6 and "AlignRight" or "AlignLeft" end)
+	local aligns = pandoc.List(heads):map(function(_, i) return i > 2 and i < 7 and "AlignRight" or "AlignLeft" end)
 	return pandoc.utils.from_simple_table(pandoc.SimpleTable({}, aligns, aligns:map(function() return 0 end), cells(heads),
 		pandoc.List(judged(div).rows):map(function(row) return cells(cells_of(row)) end)))
 end
