@@ -30,11 +30,6 @@ function bytes_of_ints()
 	return unit(narrow_loads().bytes_in_flight_per_sm, "B")
 end
 
--- What they would get if no load took longer than a load alone.
-function full_of_ints_by_the_law()
-	return unit(narrow_loads().bytes_in_flight_per_sm * note("inflight", "sms") / as_shown(rung("dram").ns), "GB/s")
-end
-
 function share_by_the_law()
 	return percent(narrow_loads().bytes_in_flight_per_sm / in_flight("dram"))
 end
@@ -52,11 +47,6 @@ function ints_are_nearly_enough()
 end
 
 -- ---- Arithmetic -------------------------------------------------------------
-
--- With 128 multiply-adds in a cycle on each SM, each of them two operations.
-function peak_operations()
-	return unit(note("saxpy", "sms") * 128 * 2 * wide_saxpy("dram").sm_mhz / 1000, "GFLOP/s")
-end
 
 function operations_by_memory()
 	return unit(note("saxpy", "peak_gbs") * 2 / 12, "GFLOP/s")

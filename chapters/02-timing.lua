@@ -72,10 +72,6 @@ function stamped_kernel()
 	return unit(note("timers", "stamped_kernel_ns") / 1e6, "ms")
 end
 
-function kernel_and_gap()
-	return launch_gap() + stamped_kernel()
-end
-
 -- Launches that stand in a queue and not in a graph.
 function graph_shortens_the_gap()
 	return has(timers, {variant="queue"}) and small("queue").ms > 1.2 * small("held").ms
@@ -183,7 +179,7 @@ function megabytes_in_flight()
 end
 
 function rate_by_the_law()
-	return unit(in_flight() / rung("dram").ns, "GB/s")
+	return unit(in_flight() / as_shown(rung("dram").ns), "GB/s")
 end
 
 function three_quarters_are_reached()
@@ -206,39 +202,28 @@ end
 
 -- ---- Operations -----------------------------------------------------------
 
--- So many multiply-adds a cycle in each SM.
-local function gflops_of(units)
-	return sms() * units * 2 * wide_saxpy("dram").sm_mhz / 1000
-end
-
 function share_of_operations()
-	local row = wide_saxpy("dram")
-	return unit(100 * row.operations / row.ms / 1e6 / gflops_of(128), "percent")
+	return unit(100 * flops(wide_saxpy()) / peak_operations(), "percent")
 end
 
 function share_of_134()
-	return unit(100 * 2^28 / 2e6 / gflops_of(128), "percent")
+	return unit(100 * 2^28 / 2e6 / peak_operations(), "percent")
 end
 
+-- Even if an SM does only half as many operations as we assume.
 function operations_are_few()
-	local row = wide_saxpy("dram")
-	return row.operations / row.ms / 1e6 < 0.05 * gflops_of(64)
+	return flops(wide_saxpy()) < 0.05 * peak_operations() / 2
 end
 
 -- ---- The L2 and the CPU ---------------------------------------------------
-
-function same_from_dram()
-	return saxpy{variant="wide", precision="fp32", memory="dram",
-		array_bytes=wide_saxpy("l2").array_bytes}.gbs
-end
 
 function has_wide_in_l2()
 	return has(saxpy, {variant="wide", precision="fp32", memory="l2"})
 end
 
 -- One core.
-function large_loop(variant, precision)
-	return largest(host_saxpy, {variant=variant, precision=precision or "fp32", threads=1})
+function large_loop(variant)
+	return largest(host_saxpy, {variant=variant, precision="fp32", threads=1})
 end
 
 function small_loop(variant)
@@ -260,8 +245,14 @@ function core_is_the_limit()
 	return wide_loop_is_ahead() and large_loop("scalar").gbs > 0.8 * small_loop("scalar").gbs
 end
 
-function doubles_are_not_enough()
-	return large_loop("scalar", "fp64").gbs < 0.85 * large_loop("simd").gbs
+-- What scalar would reach in DRAM if core and memory worked by turns.
+function by_turns()
+	local core, memory = small_loop("scalar").gbs, large_loop("simd").gbs
+	return unit(1 / (1 / core + 1 / memory), "GB/s")
+end
+
+function loops_overlap_in_part()
+	return large_loop("scalar").gbs > by_turns()
 end
 
 -- A launch with the smallest arrays, as several processes have timed it.

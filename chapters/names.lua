@@ -36,8 +36,8 @@ function largest_copy(variant)
 	return largest(copy, {variant=variant, memory="dram"})
 end
 
-function wide_saxpy(memory)
-	return largest(saxpy, {variant="wide", precision="fp32", memory=memory})
+function wide_saxpy()
+	return largest(saxpy, {variant="wide", precision="fp32", memory="dram"})
 end
 
 function turned(variant)
@@ -144,6 +144,11 @@ end
 -- Operations per second of a row of saxpy.
 function flops(row)
 	return unit(row.operations / row.ms / 1e6, "GFLOP/s")
+end
+
+-- With 128 multiply-adds in a cycle on each SM, each of them two operations.
+function peak_operations()
+	return unit(note("saxpy", "sms") * 128 * 2 * wide_saxpy().sm_mhz / 1000, "GFLOP/s")
 end
 
 function cycles(row)
