@@ -57,17 +57,6 @@ local function gbs(value)
 	return measured.said(measured.new(value, "GB/s"))
 end
 
--- The best variant of a kind by the better end of its interval, as points.awk compares them; of limits, the slowest.
-local function best(result, kind)
-	local found
-	for _, row in ipairs(result.rows) do
-		if row.kind == kind and (not found or (row.ms_low < found.ms_low) == (kind ~= "limit")) then
-			found = row
-		end
-	end
-	return found
-end
-
 function parts.title(div)
 	local is = made(div, "result.csv").notes
 	return pandoc.Header(1, pandoc.Inlines({ pandoc.Str("Lab "), pandoc.Code(tostring(is.lab)), pandoc.Str(": "),
@@ -84,11 +73,11 @@ function parts.verdict(div)
 	if result.notes.fault ~= "" then
 		return paragraph("%sIt is not right: %s.", said, book.escape(tostring(result.notes.said)))
 	end
-	local yours, theirs, limit = best(result, "yours"), best(result, "book"), best(result, "limit")
-	local width = result.notes.load_bytes
+	local yours = pandoc.List(result.rows):find_if(function(row) return row.kind == "yours" end)
+	local is, width = points.notes, result.notes.load_bytes
 	return paragraph("%sIt is right for every input that was tried, and moves %s. That is %.0f %% of what the book’s <code>%s</code> "
 		.. "reaches, and %.0f %% of the measured limit, which is the bandwidth of <code>%s</code>.%s", said, gbs(yours.gbs),
-		100 * theirs.ms_low / yours.ms_low, theirs.variant, 100 * limit.ms_low / yours.ms_low, limit.variant,
+		is.percent_of_best, is.best, is.percent_of_limit, is.limit,
 		width > 0 and (" Its widest load brings %d bytes."):format(width) or "")
 end
 
