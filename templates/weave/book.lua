@@ -59,6 +59,14 @@ function book.results(machine)
 	return (is_local and "build/results/" or "results/") .. machine
 end
 
+-- A filter of its own, which prints the text that text_of() returns.
+function book.prints(text_of)
+	return { { Pandoc = function(doc)
+		book.start(doc.meta)
+		return pandoc.Pandoc({ pandoc.RawBlock("plain", text_of()) })
+	end } }
+end
+
 -- ---- Files -------------------------------------------------------------------------
 
 -- The whole text of a file, which becomes a prerequisite of the page; nil if it cannot be read.

@@ -72,7 +72,4 @@ local function history()
 	return table.concat(lines, "\n")
 end
 
-return { { Pandoc = function(doc)
-	book.start(doc.meta)
-	return pandoc.Pandoc({ pandoc.RawBlock("plain", history()) })
-end } }
+return book.prints(history)
