@@ -81,6 +81,15 @@ function across.headlines(path)
 	return groups
 end
 
+-- The headlines of the report in one list.
+function across.entries()
+	local all = pandoc.List()
+	for _, group in ipairs(across.headlines("chapters/report.md")) do
+		all:extend(group.entries)
+	end
+	return all
+end
+
 -- The measured value of a code; nil where it cannot be told of this machine.
 function across.value_of(code)
 	local text = rows.expression(code)
@@ -185,14 +194,10 @@ end
 
 -- The headlines that a division names in its attribute.
 local function entries_of(div)
-	local entries = {}
-	for _, group in ipairs(across.headlines("chapters/report.md")) do
-		for _, entry in ipairs(group.entries) do
-			entries[entry.id] = entry
-		end
-	end
+	local entries = across.entries()
 	return book.words(div.attributes.of or ""):map(function(id)
-		return entries[id] or book.fail(div, "no headline of chapters/report.md is called '%s'", id)
+		return entries:find_if(function(entry) return entry.id == id end)
+			or book.fail(div, "no headline of chapters/report.md is called '%s'", id)
 	end)
 end
 
