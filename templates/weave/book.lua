@@ -299,6 +299,11 @@ function book.raw(text)
 	return pandoc.RawBlock(book.target == "typst" and "typst" or "html", text)
 end
 
+-- A paragraph of HTML.
+function book.paragraph(text, ...)
+	return book.raw("<p>" .. (select("#", ...) > 0 and text:format(...) or text) .. "</p>")
+end
+
 -- `blocks` between two pieces of raw text.
 function book.wrap(before, blocks, after)
 	local all = pandoc.List({ book.raw(before) })

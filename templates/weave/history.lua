@@ -9,13 +9,10 @@ local across = require("across")
 local book = require("book")
 local csv = require("csv")
 local measured = require("measured")
+local count, paragraph = measured.count, book.paragraph
 local history = { divisions = {} }
 
 -- ---- What is known ------------------------------------------------------------------------
-
-local function count(n, what)
-	return ("%d %s%s"):format(n, what, n == 1 and "" or "s")
-end
 
 -- The rows of the history, and of each recording and headline.
 local function recorded()
@@ -53,10 +50,6 @@ end
 -- ---- In words -----------------------------------------------------------------------------
 
 local parts = {}
-
-local function paragraph(text, ...)
-	return pandoc.Para(pandoc.Inlines(text:format(...)))
-end
 
 function parts.summary()
 	local rows = recorded()
@@ -128,7 +121,7 @@ local function cards_of(all, rows)
 	said:insert(#cards > 0 and ("Another card begins with %s."):format(recordings_of(cards)) or nil)
 	said:insert(#cpus > 0 and ("Other cores of the CPU begin with %s."):format(recordings_of(cpus)) or nil)
 	said:insert(#unknown > 0 and ("Nothing tells which card was measured in %s."):format(recordings_of(unknown)) or nil)
-	return #said > 0 and paragraph("%s", table.concat(said, " ")) or nil
+	return #said > 0 and paragraph(table.concat(said, " ")) or nil
 end
 
 function parts.changes()

@@ -24,6 +24,7 @@ local csv = require("csv")
 local edition = require("edition")
 local measured = require("measured")
 local refs = require("refs")
+local count, paragraph = measured.count, book.paragraph
 local lab = { divisions = {} }
 
 local parts = {}
@@ -37,11 +38,6 @@ end
 local function made(div, name)
 	return csv.file(book.apart .. name, function(...) book.fail(div, ...) end)
 end
-
-local function paragraph(text, ...)
-	return book.raw("<p>" .. text:format(...) .. "</p>")
-end
-
 
 -- A figure by its path from the page, without the ending. A telephone shows its narrow drawing.
 local function drawing(path, alt, caption)
@@ -146,18 +142,14 @@ end
 function parts.how(div)
 	local is = made(div, "result.csv").notes
 	return is.gpu and how_of_gpu(is) or is.threads and paragraph("Your function ran in a process of its own, and was stopped "
-		.. "whenever the clock did not run. The CPU was %s, and the function could have %d thread%s. Waking its process and "
-		.. "noticing its end took %s µs, which is part of each time.", book.escape(tostring(is.cpu)), is.threads,
-		is.threads == 1 and "" or "s", measured.brief(is.signal_us, 3)) or {}
+		.. "whenever the clock did not run. The CPU was %s, and the function could have %s. Waking its process and "
+		.. "noticing its end took %s µs, which is part of each time.", book.escape(tostring(is.cpu)),
+		count(is.threads, "thread"), measured.brief(is.signal_us, 3)) or {}
 end
 
 -- ---- A class ---------------------------------------------------------------------------------
 
 local of_class = {}
-
-local function count(n, what)
-	return ("%d %s"):format(n, n == 1 and what or what .. "s")
-end
 
 function of_class.title(div)
 	return pandoc.Header(1, pandoc.Inlines({ pandoc.Str("Lab "), pandoc.Code(tostring(made(div, "grades.csv").notes.lab)),
