@@ -22,6 +22,7 @@
 local book = require("book")
 local csv = require("csv")
 local edition = require("edition")
+local figure = require("figure")
 local measured = require("measured")
 local refs = require("refs")
 local count, paragraph = measured.count, book.paragraph
@@ -39,14 +40,10 @@ local function made(div, name)
 	return csv.file(book.apart .. name, function(...) book.fail(div, ...) end)
 end
 
--- A figure by its path from the page, without the ending. A telephone shows its narrow drawing.
-local function drawing(path, alt, caption)
-	local from = book.out:match("^.*/") .. path
-	local svg = book.read(from .. ".svg"):gsub("^.-(<svg)", "%1")
-	local width, height = book.read(from .. ".narrow.js"):match('width="(%d+)" height="(%d+)"')
-	return book.raw(('<div class="plot"><figure><div class="canvas" data-narrow="%s.narrow.js"><div role="img" aria-label="%s" '
-		.. 'style="--narrow: %s/%s">%s</div></div><figcaption><p>%s</p></figcaption></figure></div>'):format(path, alt, width,
-		height, svg, caption))
+-- A figure by its path from the page, without the ending.
+local function drawing(div, path, alt, caption)
+	local canvas = figure.canvas(div, book.out:match("^.*/") .. path .. ".svg", path .. ".narrow.js", "Figure", alt)
+	return book.raw(('<div class="plot"><figure>%s<figcaption><p>%s</p></figcaption></figure></div>'):format(canvas, caption))
 end
 
 local function gbs(value)
@@ -88,7 +85,7 @@ function parts.figure(div)
 			and "the book" or "a limit", gbs(row.gbs), ("%s to %s"):format(measured.brief(low, 4), measured.brief(high, 4)),
 			measured.brief(row.samples, 4) })
 	end)
-	return { drawing(name_of() .. "/figure", "Bars of bandwidth, the submission's first; the table below has their values.",
+	return { drawing(div, name_of() .. "/figure", "Bars of bandwidth, the submission's first; the table below has their values.",
 		"Bandwidth of the submission (<code>yours</code>), of the book’s variants and of the limits, with 95 % intervals."),
 		book.table("Bandwidths", "numbers", { "Variant", "Whose", "Bandwidth", "95 % interval", "Samples" },
 			{ table.concat(rows, "\n") }) }
@@ -168,8 +165,8 @@ function of_class.summary(div)
 		.. "grade on a machine of which you have the cores alone."):format(#noisy))
 end
 
-function of_class.figure()
-	return drawing("class", "Bars: how many submissions reach which part of the limit, in steps of a tenth.",
+function of_class.figure(div)
+	return drawing(div, "class", "Bars: how many submissions reach which part of the limit, in steps of a tenth.",
 		"How many submissions reach which part of the measured limit. What is not right is not among them.")
 end
 
