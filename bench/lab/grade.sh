@@ -105,7 +105,7 @@ if command -v "$PANDOC" > /dev/null && command -v "$GNUPLOT" > /dev/null; then
     for name in "${students[@]}"; do
         [[ ! -e $out/$name/graded.txt || $out/$name.html -nt $out/$name/graded.txt ]] || echo "$name"
     done | xargs -r -P "$(nproc)" -I {} bash "$here/page.sh" "$out/{}" "$out/{}.html"
-    awk -F , -f "$here/distribution.awk" "$out/grades.csv" > "$out/distribution.csv"
+    awk -f "$here/../run/csv.awk" -f "$here/distribution.awk" "$out/grades.csv" > "$out/distribution.csv"
     bash templates/weave/figure.sh class . "$out/class.svg" "$out/class.print.svg" "$out/distribution.csv"
     bash templates/weave/weave.sh html chapters/class.md . "$out/class.html" "$out"
     echo "The class: $out/class.html"
