@@ -273,7 +273,7 @@ watch: ## build the site again whenever a source changes (needs entr)
 	    -name node_modules -prune -o -type f -print | entr -dn $(MAKE) --no-print-directory site || :; done
 
 query: ## show rows of a table, Q='copy{variant="int"}', or what a name stands for, Q='floats_at(1)' CHAPTER=03-global
-	@bash templates/weave/query.sh $(reference) $(tables)
+	@bash templates/weave/query.sh
 
 setup: ## install what the build needs: gnuplot, pandoc, Node and pinned npm packages
 	@bash templates/setup.sh build

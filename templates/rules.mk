@@ -138,9 +138,9 @@ build/site/site.css: $(addprefix templates/web/,site.css favicon.svg preview.png
 
 # ---- History -------------------------------------------------------------------------------------------
 
-# `make record` adds a line for each headline number to results/<machine>/history.csv.
-record: private export REFERENCE = $(reference)
-record: private export EXPERIMENTS = $(tables)
+# These ask the results of one machine. `make record` adds a line for each headline number to its history.csv.
+record criteria query: private export REFERENCE = $(reference)
+record criteria query: private export EXPERIMENTS = $(tables)
 # Where a number has stepped, and where another card begins.
 $(levels): build/site/%/levels.csv: build/site/%/history.csv $(addprefix bench/run/,csv.awk steps.awk history.awk) \
     | build/data.stamp
@@ -150,7 +150,7 @@ $(levels): build/site/%/levels.csv: build/site/%/history.csv $(addprefix bench/r
 
 criteria: build/site/$(reference)/data/machine.csv
 criteria: ## write bench/criteria/<model>.csv, what every GPU of MACHINE's model must reach, from its results
-	@bash templates/weave/criteria.sh $(reference) "$${MACHINE:-$(results)}" $(tables)
+	@bash templates/weave/criteria.sh "$${MACHINE:-$(results)}"
 accept: $(if $(QUICK),,build/site/site.css build/site/$(reference)/data/machine.csv)
 certificate = $(subst weave.sh,certificate.sh,$(weave)) "$$m" || exit;
 

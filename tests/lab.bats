@@ -65,10 +65,13 @@ needs_sandbox() { [[ $boxed ]] || skip "no bubblewrap"; }
     [[ $fault == too_fast && $(points) == 0 ]] || fail "$fault: $said"
 }
 
-# A made-up result: bandwidths of yours, two of the book and two limits, with the better end a tenth above.
+points_of() { awk -f bench/run/csv.awk -f bench/lab/points.awk "$@"; }
+
+# A made-up result: the width of its loads, and bandwidths of yours, two of the book and two limits, with the better
+# end a tenth above.
 made_up() {
-    printf '%s\n' "# fault: ${6-}" 'variant,kind,bytes,ms,ms_low,ms_high,samples,gbs'
-    for row in "yours,yours $1" "int,book $2" "past,book $3" "read,limit $4" "write,limit $5"; do
+    printf '%s\n' "# fault: ${7-}" "# load_bytes: $1" 'variant,kind,bytes,ms,ms_low,ms_high,samples,gbs'
+    for row in "yours,yours $2" "int,book $3" "past,book $4" "read,limit $5" "write,limit $6"; do
         awk -v name="${row% *}" -v gbs="${row#* }" 'BEGIN {
             printf "%s,1000000000,%.9g,%.9g,%.9g,10,%g\n", name, 1000 / gbs, 1000 / gbs / 1.1, 1100 / gbs, gbs }'
     done
@@ -78,34 +81,36 @@ made_up() {
     rubric=$BATS_TEST_TMPDIR/rubric.csv
     printf '%s\n' criterion,points,measure,at_least,read a,1,correct,1,x b,2,load_bytes,16,x c,4,percent_of_best,50,x \
         d,8,percent_of_limit,25,x e,16,percent_of_int,200,x > "$rubric"
-    sum() { made_up "${@:2}" | awk -F, -v load_bytes="$1" -f bench/lab/points.awk "$rubric" - | awk -F, '{ sum += $2 } END { print sum }'; }
+    sum() { made_up "$@" | points_of "$rubric" - | awk -F, '{ sum += $2 } END { print sum }'; }
     [[ $(sum 16 10.1 5 20 80 40) == 31 ]]
     [[ $(sum 8 10.1 5 20 80 40) == 29 ]]
     [[ $(sum 16 9.9 5 20 80 40) == 3 ]]
     [[ $(sum 16 9.9 5 19 80 39) == 15 ]]
     [[ $(sum 16 10.1 5 20 80 40 no_op) == 0 ]]
     # What disturbs the submission alone costs no points.
-    run -0 bash -c "awk -F, -v load_bytes=16 -f bench/lab/points.awk $rubric - < <(printf '%s\n' 'variant,kind,bytes,ms,ms_low,ms_high,samples,gbs' \
-        yours,yours,1000000,9,1,20,10,0.1 int,book,1000000,0.5,0.5,0.5,10,2 read,limit,1000000,0.3,0.3,0.3,10,3)"
+    run -0 points_of "$rubric" <(printf '%s\n' variant,kind,bytes,ms,ms_low,ms_high,samples,gbs yours,yours,1000000,9,1,20,10,0.1 \
+        int,book,1000000,0.5,0.5,0.5,10,2 past,book,1000000,0.6,0.6,0.6,10,1.7 read,limit,1000000,0.3,0.3,0.3,10,3 \
+        write,limit,1000000,0.2,0.2,0.2,10,5)
     in_output "c,4,4,50,50,percent_of_best,x"
+    in_output $'# best: int\n# limit: read\n# percent_of_best: 50\n# percent_of_limit: 30\n# noise_percent: 122\n'
     # Who is nearly as fast as the book gets all points of a lab.
     for rubric in chapters/labs/*/rubric.csv; do
-        { echo variant,kind,bytes,ms,ms_low,ms_high,samples,gbs
-            printf '%s,1,1,1,10,0\n' yours,yours,95 best,book,100
+        { printf '%s\n' '# load_bytes: 16' variant,kind,bytes,ms,ms_low,ms_high,samples,gbs
+            printf '%s,1,1,1,10,0\n' yours,yours,95 best,book,100 limit,limit,100
             sed -nE '/percent_of_(best|limit)/d; s/.*percent_of_([a-z0-9_]+).*/\1,book,40,1,1,1,10,40/p' "$rubric"
-        } | awk -F, -v load_bytes=16 -f bench/lab/points.awk "$rubric" - > "$BATS_TEST_TMPDIR/points.csv"
+        } | points_of "$rubric" - > "$BATS_TEST_TMPDIR/points.csv"
         [[ $(awk -F, '!/^#/ { sum += $2 } END { print sum }' "$BATS_TEST_TMPDIR/points.csv") == 100 ]] || fail "$rubric: $(cat "$BATS_TEST_TMPDIR/points.csv")"
     done
     rubric=$BATS_TEST_TMPDIR/rubric.csv
     for change in 's/^a,1/a,one/; points: '"'one' is no whole number" 's/percent_of_best/percent/; measure: '"'percent' is not" \
         's/^b,/b,b,/; 6 values for 5 columns' '1s/read/more/; its columns are criterion,points,measure,at_least,read'; do
         sed "${change%%; *}" "$rubric" > "$BATS_TEST_TMPDIR/wrong.csv"
-        run -1 awk -F, -v load_bytes=16 -f bench/lab/points.awk "$BATS_TEST_TMPDIR/wrong.csv" /dev/null
+        run -1 points_of "$BATS_TEST_TMPDIR/wrong.csv" /dev/null
         in_output "wrong.csv:"
         in_output "${change#*; }"
     done
     sed 's/percent_of_int/percent_of_none/' "$rubric" > "$BATS_TEST_TMPDIR/wrong.csv"
-    run -1 awk -F, -v load_bytes=16 -f bench/lab/points.awk "$BATS_TEST_TMPDIR/wrong.csv" <(made_up 1 1 1 1 1)
+    run -1 points_of "$BATS_TEST_TMPDIR/wrong.csv" <(made_up 16 1 1 1 1 1)
     in_output "the lab has no variant 'none'"
 }
 
@@ -214,6 +219,13 @@ a_class() {
     grade
     exits 0
     [[ $(tail -n +4 $grades/grades.csv | cut -d, -f 1-4) == ada,0,100,forbidden && ! -e $grades/grace ]] || fail "$(cat $grades/grades.csv)"
+    for changed in chapters/labs/copy/rubric.csv build/lab/copy/grader; do
+        before=$(stat -c %i $grades/ada/result.csv)
+        echo '#' >> $changed
+        grade
+        exits 0
+        [[ $(stat -c %i $grades/ada/result.csv) != "$before" ]] || fail "not graded again after a change of $changed"
+    done
 }
 
 @test "results.json is what Gradescope reads" {

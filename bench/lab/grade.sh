@@ -59,13 +59,11 @@ done
 ((${#handed[@]} > 0)) || stop "there is nothing in $folder to grade: put there a file <student>.$kind for each"
 mapfile -t students < <(printf '%s\n' "${!handed[@]}" | sort)
 
-# Half of the width of the interval of a submission, in percent of its median; 0 if it was not timed.
-noise() {
-    awk -F , '$2 == "yours" { d = $6 - $4 > $4 - $5 ? $6 - $4 : $4 - $5; noise = int(100 * d / $4) } END { print noise + 0 }' "$1/result.csv"
-}
+# tell WHAT STUDENT - what WHAT.awk tells of the student's submission.
+tell() { awk -v name="$2" -f "$here/../run/csv.awk" -f "$here/$1.awk" "$out/$2"/{result,points}.csv; }
 
 # What decides over points.
-graded=$(cat build/lab/"$lab"/@(grader|runner) chapters/labs/"$lab"/rubric.csv "$here"/{try,box,"$kind"}.sh "$here"/{points,gradescope}.awk "$here"/*width.awk | cksum)
+graded=$(cat build/lab/"$lab"/@(grader|runner) chapters/labs/"$lab"/rubric.csv "$here"/{try,box,"$kind"}.sh "$here"/{points,gradescope}.awk "$here"/*width.awk "$here/../run/csv.awk" | cksum)
 of=${#students[@]} at=0
 for name in "${students[@]}"; do
     at=$((at + 1)) done=$out/$name/graded.txt sum="$graded $(cksum < "${handed[$name]}")"
@@ -80,9 +78,9 @@ for name in "${students[@]}"; do
             failed=1
             continue 2
         }
-        (($(noise "$out/$name") >= 10)) || break
+        grep -qE '^# noise_percent: [0-9]{2}' "$out/$name/points.csv" || break
     done
-    awk -F , -f "$here/gradescope.awk" "$out/$name/result.csv" "$out/$name/points.csv" > "$out/$name/results.json"
+    tell gradescope "$name" > "$out/$name/results.json"
     echo "$sum" > "$done"
 done
 [[ ! -t 2 ]] || printf '\r\e[K' >&2
@@ -97,8 +95,7 @@ done
     echo "# lab: $lab"
     echo "student,points,of,fault,gbs,percent_of_best,percent_of_limit,load_bytes,noise_percent"
     for name in "${students[@]}"; do
-        [[ ! -e $out/$name/graded.txt ]] || awk -F , -v name="$name" -v noise="$(noise "$out/$name")" -f "$here/grades.awk" \
-            "$out/$name/result.csv" "$out/$name/points.csv"
+        [[ ! -e $out/$name/graded.txt ]] || tell grades "$name"
     done
 } > "$out/grades.csv.tmp"
 mv "$out/grades.csv.tmp" "$out/grades.csv"
@@ -108,7 +105,7 @@ if command -v "$PANDOC" > /dev/null && command -v "$GNUPLOT" > /dev/null; then
     for name in "${students[@]}"; do
         [[ ! -e $out/$name/graded.txt || $out/$name.html -nt $out/$name/graded.txt ]] || echo "$name"
     done | xargs -r -P "$(nproc)" -I {} bash "$here/page.sh" "$out/{}" "$out/{}.html"
-    awk -F , -f "$here/distribution.awk" "$out/grades.csv" > "$out/distribution.csv"
+    awk -f "$here/../run/csv.awk" -f "$here/distribution.awk" "$out/grades.csv" > "$out/distribution.csv"
     bash templates/weave/figure.sh class . "$out/class.svg" "$out/class.print.svg" "$out/distribution.csv"
     bash templates/weave/weave.sh html chapters/class.md . "$out/class.html" "$out"
     echo "The class: $out/class.html"

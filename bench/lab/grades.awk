@@ -1,15 +1,12 @@
-# grades.awk - a submission as a line of grades.csv: awk -F , -v name=NAME -v noise=N -f grades.awk RESULT POINTS.
+# grades.awk - a submission as a line of grades.csv: awk -v name=NAME -f csv.awk -f grades.awk RESULT POINTS.
 
-FNR == 1 { files++ }
-/^# / { key = substr($1, 3, index($1, ":") - 3); note[key] = substr($0, length(key) + 5); next }
-files == 1 && head1++ {
-    high = $3 / $5 / 1e6 # as points.awk compares them
-    if ($2 == "yours") { yours = $NF; mine = high }
-    if ($2 == "book" && high > best) best = high
-    if ($2 == "limit" && (!limit || high < limit)) limit = high
+line_is == "header" { for (key in notes) note[key] = notes[key] } # those of both tables
+table == "result" && line_is == "row" && $column["variant"] == "yours" {
+    speed = sprintf("%.4g", $column["gbs"])
 }
-files == 2 && head2++ { points += $2; of += $3 }
+table == "points" && line_is == "row" { points += $column["points"]; of += $column["of"] }
 END {
-    printf "%s,%d,%d,%s,%s,%d\n", name, points, of, (note["fault"] == "" ? "-" : note["fault"]), \
-        (yours == "" ? "-,-,-" : sprintf("%.4g,%.1f,%.1f", yours, 100 * mine / best, 100 * mine / limit)) "," note["load_bytes"], noise
+    speed = speed == "" ? "-,-,-" : speed sprintf(",%.1f,%.1f", note["percent_of_best"], note["percent_of_limit"])
+    printf "%s,%d,%d,%s,%s,%d,%d\n", name, points, of, (note["fault"] == "" ? "-" : note["fault"]), speed, \
+        note["load_bytes"], note["noise_percent"]
 }

@@ -1,5 +1,4 @@
-# say.awk - what a student is told, in a few lines: awk -F , -f say.awk RESULT POINTS. Shares are those of the
-# better ends of the intervals, as in points.awk.
+# say.awk - what a student is told, in a few lines: awk -f csv.awk -f say.awk RESULT POINTS.
 
 # The sectors that a request of a warp touches, if ncu could count them.
 function requests() {
@@ -8,33 +7,29 @@ function requests() {
 }
 # Three digits, but no exponent.
 function short(gbs) { return sprintf(gbs >= 1000 ? "%.0f" : "%.3g", gbs) }
-FNR == 1 { files++ }
-/^# / { key = substr($1, 3, index($1, ":") - 3); note[key] = substr($0, length(key) + 5); next }
-files == 1 && head1++ {
-    low = $3 / $6 / 1e6; high = $3 / $5 / 1e6
-    if ($2 == "yours") {
-        mine = high
-        yours = sprintf("%s GB/s (95 %%: %s to %s, %d samples)", short($NF), short(low), short(high), $7)
-        if ($6 >= 1.1 * $4 || $5 <= 0.9 * $4) noisy = "\nThe machine was busy meanwhile: measure again when it is not."
-    }
-    if ($2 == "book" && high > most) { most = high; best = $1 }
-    if ($2 == "limit" && (limit == "" || high < least)) { least = high; limit = $1 }
+line_is == "header" { for (key in notes) note[key] = notes[key] } # those of both tables
+table == "result" && line_is == "row" {
+    variant = $column["variant"]
+    low = $column["bytes"] / $column["ms_high"] / 1e6
+    high[variant] = $column["bytes"] / $column["ms_low"] / 1e6
+    if (variant == "yours")
+        yours = sprintf("%s GB/s (95 %%: %s to %s, %d samples)", short($column["gbs"]), short(low), short(high[variant]), $column["samples"])
 }
-files == 2 && head2++ {
-    sum += $2; of += $3
-    list = list sprintf("    %2d of %2d  %s\n", $2, $3, $1)
-    if ($2 < $3 && read == "") read = $7
+table == "points" && line_is == "row" {
+    sum += $column["points"]; of += $column["of"]
+    list = list sprintf("    %2d of %2d  %s\n", $column["points"], $column["of"], $column["criterion"])
+    if ($column["points"] < $column["of"] && read == "") read = $column["read"]
 }
 END {
     print note["fault"] == "" ? "right for every input" : "not right: " note["said"]
     if (yours != "") {
         print "bandwidth    " yours
-        printf "the book     %.0f %% of its best here, %s (%s GB/s)\n", 100 * mine / most, best, short(most)
-        printf "the limit    %.0f %% of what was measured for it, %s (%s GB/s)\n", 100 * mine / least, limit, short(least)
+        printf "the book     %.0f %% of its best here, %s (%s GB/s)\n", note["percent_of_best"], note["best"], short(high[note["best"]])
+        printf "the limit    %.0f %% of what was measured for it, %s (%s GB/s)\n", note["percent_of_limit"], note["limit"], short(high[note["limit"]])
         printf "its loads    %s\n", (note["load_bytes"] > 0 ? "up to " note["load_bytes"] " bytes wide" : "of unknown width")
         if ("gpu" in note) print "its requests " requests()
     }
-    if (noisy != "") print substr(noisy, 2)
+    if (note["noise_percent"] + 0 >= 10) print "The machine was busy meanwhile: measure again when it is not."
     printf "points       %d of %d\n%s", sum, of, list
     if (read != "") print "read next    " read
 }

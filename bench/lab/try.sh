@@ -38,7 +38,7 @@ fi
     cat "$new/result.csv"
 } > "$new/whole"
 mv "$new/whole" "$new/result.csv"
-awk -F , -v load_bytes="$width" -f "$here/points.awk" "$about/rubric.csv" "$new/result.csv" > "$new/points.csv"
+awk -f "$here/../run/csv.awk" -f "$here/points.awk" "$about/rubric.csv" "$new/result.csv" > "$new/points.csv"
 head -c 20000 "$new/printed.txt" | tr -cd '\11\12\40-\176' > "$new/whole"
 mv "$new/whole" "$new/printed.txt"
 rm -rf "$new/made" "$out"

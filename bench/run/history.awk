@@ -43,6 +43,6 @@ function print_levels(key,    n, i, v, began, first, card, end) {
 END {
     print "# program: levels"
     print "# schema: 1"
-    print "headline,began,first,last,numbers,level"
+    print "headline,began,first,last,recordings,level"
     for (h = 1; h <= headlines; h++) print_levels(keys[h])
 }

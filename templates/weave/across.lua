@@ -81,6 +81,15 @@ function across.headlines(path)
 	return groups
 end
 
+-- The headlines of the report in one list.
+function across.entries()
+	local all = pandoc.List()
+	for _, group in ipairs(across.headlines("chapters/report.md")) do
+		all:extend(group.entries)
+	end
+	return all
+end
+
 -- The measured value of a code; nil where it cannot be told of this machine.
 function across.value_of(code)
 	local text = rows.expression(code)
@@ -91,21 +100,21 @@ function across.value_of(code)
 	return not lacking and value or nil
 end
 
--- A machine's cell of an entry: the value, and its share of the limit. Nil where it has none.
-local function cell_of(entry)
+-- A machine's cell of an entry: the value, and its share of the limit, or `no_share` in its place. Nil where it has
+-- no value.
+local function cell_of(entry, no_share)
 	local value = across.value_of(entry.value)
 	if not value then
 		return nil
 	end
 	local text = html({ live.show(value) })
 	local limit = entry.limit and across.value_of(entry.limit)
-	local said = ""
-	if limit then
-		local share = measured.new(value.value / limit.value * 100, "%",
-			measured.join(measured.rows(value), measured.rows(limit)))
-		said = html({ live.show(share) })
+	if not limit then
+		return text .. (no_share or "")
 	end
-	return text .. ' <span class="share">' .. said .. "</span>"
+	local share = measured.new(value.value / limit.value * 100, "%",
+		measured.join(measured.rows(value), measured.rows(limit)))
+	return text .. ' <span class="share">' .. html({ live.show(share) }) .. "</span>"
 end
 
 -- A table of groups with a column for each machine that has a number in it. `facts`, if there are any,
@@ -115,7 +124,7 @@ local function side_by_side(groups, name, facts)
 	each_of(edition.compared(), function(machine)
 		for _, group in ipairs(groups) do
 			for _, entry in ipairs(group.entries) do
-				entry.cells[machine] = cell_of(entry)
+				entry.cells[machine] = cell_of(entry, ' <span class="share"></span>') -- keeps room for those of others
 				has_any[machine] = has_any[machine] or entry.cells[machine]
 			end
 		end
@@ -185,19 +194,15 @@ end
 
 -- The headlines that a division names in its attribute.
 local function entries_of(div)
-	local entries = {}
-	for _, group in ipairs(across.headlines("chapters/report.md")) do
-		for _, entry in ipairs(group.entries) do
-			entries[entry.id] = entry
-		end
-	end
+	local entries = across.entries()
 	return book.words(div.attributes.of or ""):map(function(id)
-		return entries[id] or book.fail(div, "no headline of chapters/report.md is called '%s'", id)
+		return entries:find_if(function(entry) return entry.id == id end)
+			or book.fail(div, "no headline of chapters/report.md is called '%s'", id)
 	end)
 end
 
 function across.divisions.machines(div)
-	local entries, lines = entries_of(div), { '<ul class="machines">' }
+	local entries, lines = entries_of(div), { '<ul class="machine-list">' }
 	each_of(edition.compared(), function(machine)
 		local shown = {}
 		for _, entry in ipairs(entries) do

@@ -59,6 +59,14 @@ function book.results(machine)
 	return (is_local and "build/results/" or "results/") .. machine
 end
 
+-- A filter of its own, which prints the text that text_of() returns.
+function book.prints(text_of)
+	return { { Pandoc = function(doc)
+		book.start(doc.meta)
+		return pandoc.Pandoc({ pandoc.RawBlock("plain", text_of()) })
+	end } }
+end
+
 -- ---- Files -------------------------------------------------------------------------
 
 -- The whole text of a file, which becomes a prerequisite of the page; nil if it cannot be read.
@@ -289,6 +297,11 @@ end
 -- Raw text in the language of the target: Typst in print, else HTML.
 function book.raw(text)
 	return pandoc.RawBlock(book.target == "typst" and "typst" or "html", text)
+end
+
+-- A paragraph of HTML.
+function book.paragraph(text, ...)
+	return book.raw("<p>" .. (select("#", ...) > 0 and text:format(...) or text) .. "</p>")
 end
 
 -- `blocks` between two pieces of raw text.

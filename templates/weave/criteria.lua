@@ -86,7 +86,4 @@ local function criteria()
 	return table.concat(notes, "\n")
 end
 
-return { { Pandoc = function(doc)
-	book.start(doc.meta)
-	return pandoc.Pandoc({ pandoc.RawBlock("plain", criteria()) })
-end } }
+return book.prints(criteria)

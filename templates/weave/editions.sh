@@ -125,7 +125,7 @@ edition() {
     for table in "${tables[@]}"; do
         for file in "$own$table.csv" "results/$reference/$table.csv" "results/$node/$table.csv"; do
             [[ -e $file && ($table != history || $file == "$own"*) ]] || continue
-            [[ $file != "$own"* || $table == history ]] || measured+=("$machine $table")
+            [[ $file != "$own"* ]] || measured+=("$machine $table")
             # What the reference lends, its own edition has checked.
             [[ $file == "$own"* ]] || file=${file/#"results/$reference/"/"build/site/$reference/data/"}
             from[$table]=$file
@@ -134,10 +134,7 @@ edition() {
             break
         done
     done
-    if [[ ${from[history]-} ]]; then
-        rule levels "$site/data/levels.csv" "$site/data/history.csv"
-        made+=" $site/data/levels.csv"
-    fi
+    [[ ! ${from[history]-} ]] || rule levels "$site/data/levels.csv" "$site/data/history.csv"
     for figure in "${figures[@]}"; do
         table=${figure%%-*}
         [[ ${from[$table]-} ]] || continue
@@ -165,7 +162,8 @@ edition() {
     done
     # A report lists the claims of all chapters.
     rule reports "$site/report.html" "chapters/report.md | \$(made.$machine)$claims"
-    rule reports "$site/history.html" "chapters/history.md | \$(made.$machine) $site/report.html"
+    rule reports "$site/history.html" \
+        "chapters/history.md | \$(made.$machine) $site/report.html${from[history]:+ $site/data/levels.csv}"
     rule texts "$print/report.json" "chapters/report.md | \$(made.$machine)$claims"
     rule reports "$site/roofline.html" "chapters/roofline.md | \$(made.$machine)"
     for page in report history roofline; do

@@ -90,18 +90,21 @@ local function others_than(t)
 	return #others > 0 and (' data-others="%s"'):format(table.concat(others, " ")) or ""
 end
 
--- A drawing in a page, between its raw beginning and its end, which is given. A screen reader
--- would read gnuplot's own title and description in place of ours, so they go. A telephone shows the
--- narrow drawing, which figure.js brings in; its shape keeps room for it, and so does the list of other machines,
--- which figure.js fills.
-local function on_page(f, path, folder, after)
-	local svg = read_svg(path, f.div):gsub("^.-(<svg)", "%1"):gsub("<title>.-</title>", ""):gsub("<desc>.-</desc>", "")
+-- A drawing as HTML. A screen reader would read gnuplot's own title and description in place of ours, so they go.
+-- A telephone shows the narrow drawing, which figure.js brings in from an address; its shape keeps room for it.
+function figure.canvas(div, path, narrow, label, alt)
+	local svg = read_svg(path, div):gsub("^.-(<svg)", "%1"):gsub("<title>.-</title>", ""):gsub("<desc>.-</desc>", "")
 	local width, height = (book.read((path:gsub("svg$", "narrow.js"))) or ""):match('width="(%d+)" height="(%d+)"')
-	return book.wrap(('<div class="plot%s" id="%s"%s><figure><div class="canvas" tabindex="0" role="group" aria-label="%s" data-narrow="%s">'
-		.. '<div role="img" aria-label="%s"%s>%s</div></div><figcaption><p><span class="label">%s</span>%s</p>'):format(
-		f.small and " small" or "", f.id, f.others, f.label, folder .. "figures/" .. f.from .. ".narrow.js", book.escape(f.alt),
-		width and (' style="--narrow: %s/%s"'):format(width, height) or "", svg, f.label, book.escape(f.whose)),
-		f.div.content, "</figcaption></figure>" .. (f.others == "" and "" or '<label class="others">Lay over '
+	return ('<div class="canvas" tabindex="0" role="group" aria-label="%s" data-narrow="%s"><div role="img" aria-label="%s"%s>%s</div></div>')
+		:format(label, narrow, book.escape(alt), width and (' style="--narrow: %s/%s"'):format(width, height) or "", svg)
+end
+
+-- A figure in a page, between its raw beginning and its end, which is given. It keeps room for the list of other
+-- machines, which figure.js fills.
+local function on_page(f, path, folder, after)
+	local canvas = figure.canvas(f.div, path, folder .. "figures/" .. f.from .. ".narrow.js", f.label, f.alt)
+	return book.wrap(('<div class="plot%s" id="%s"%s><figure>%s<figcaption><p><span class="label">%s</span>%s</p>'):format(
+		f.small and " small" or "", f.id, f.others, canvas, f.label, book.escape(f.whose)), f.div.content, "</figcaption></figure>" .. (f.others == "" and "" or '<label class="others">Lay over '
 			.. '<select><option value="">no other machine</option></select></label>') .. after .. "</div>")
 end
 
@@ -132,8 +135,8 @@ local function in_print(f, path)
 	elseif f.whose ~= "" then
 		content:insert(pandoc.Para(pandoc.Inlines(f.whose)))
 	end
-	local call = book.call("plot", path, f.alt, book.label(f.id), f.label)
-	return book.wrap((f.drawing and call:gsub("%)$", ", drawing: true)") or call) .. "[", content, "]")
+	local plot = f.drawing and "plot.with(drawing: true)" or "plot"
+	return book.wrap(book.call(plot, path, f.alt, book.label(f.id), f.label) .. "[", content, "]")
 end
 
 local function in_epub(f, path)

@@ -18,6 +18,7 @@
 local book = require("book")
 local certificate = require("certificate")
 local measured = require("measured")
+local count, paragraph = measured.count, book.paragraph
 local fleet = { divisions = {} }
 
 local MOST = 100 -- a list that is longer than this is cut, and the CSV has the rest
@@ -93,16 +94,8 @@ local function number(value, unit)
 	return type(value) == "number" and measured.said(measured.new(value, unit)) or "–"
 end
 
-local function whole(n)
-	return measured.said(measured.new(n, "", {}, true))
-end
-
 local function percent(x)
 	return type(x) == "number" and ("%.1f %%"):format(x) or "–"
-end
-
-local function count(n, what)
-	return whole(n) .. " " .. what .. (n == 1 and "" or "s")
 end
 
 -- "variant=once memory=dram array_bytes=2147483648" as "once, dram, 2 GiB". Sizes and words speak
@@ -112,7 +105,7 @@ local function point(words)
 	for name, value in words:gmatch("([%w_]+)=(%S+)") do
 		said[#said + 1] = not tonumber(value) and value
 			or name:find("_bytes$") and number(tonumber(value), "B")
-			or name:gsub("_", " ") .. " " .. (value:find("%.") and value or whole(tonumber(value)))
+			or name:gsub("_", " ") .. " " .. (value:find("%.") and value or count(tonumber(value)))
 	end
 	return table.concat(said, ", ")
 end
@@ -149,12 +142,8 @@ end
 local function missing(gpu)
 	return ("%s (%s) %s, %s the model’s median of %s. %s of %s that were judged %s slow%s, in %s."):format(
 		gpu.experiment, point(gpu.words), number(gpu.value, gpu.unit), off(gpu.off), number(gpu.median, gpu.unit),
-		whole(gpu.slow), count(gpu.judged, "row"), gpu.slow == 1 and "is" or "are",
+		count(gpu.slow), count(gpu.judged, "row"), gpu.slow == 1 and "is" or "are",
 		gpu.memory == "dram" and ", all of them DRAM" or "", book.list(book.words(gpu.experiments)))
-end
-
-local function paragraph(text, ...)
-	return book.raw("<p>" .. (select("#", ...) > 0 and text:format(...) or text) .. "</p>")
 end
 
 -- An introduction and a list of a class, each item as item(value) says it, cut where it is too long to
@@ -202,7 +191,7 @@ local function verdicts_of(by)
 		{ "cannot_be_told", "cannot be told", "cannot be told" } }) do
 		local verdict, one, many = table.unpack(of)
 		local n = #by[verdict]
-		said[#said + 1] = n > 0 and ("%s %s"):format(whole(n), n == 1 and one or many) or nil
+		said[#said + 1] = n > 0 and ("%s %s"):format(count(n), n == 1 and one or many) or nil
 	end
 	return table.concat(said, ", ")
 end
@@ -280,7 +269,7 @@ function parts.changes()
 		by[verdict]:insert({ name = name, reason = reason })
 	end
 	for _, of in ipairs(changes) do
-		said[#said + 1] = by[of[1]] and ("%s %s"):format(whole(#by[of[1]]), of[2]) or nil
+		said[#said + 1] = by[of[1]] and ("%s %s"):format(count(#by[of[1]]), of[2]) or nil
 	end
 	local since = lines_of("since", "\t")[1][1]:match("[^/]*$")
 	local blocks = pandoc.List({ pandoc.Header(2, pandoc.Inlines("Changes since " .. since), { id = "changes" }),
@@ -382,7 +371,7 @@ function parts.unjudged()
 		return a.throttled > b.throttled or a.throttled == b.throttled and a.name < b.name
 	end)
 	local blocks = pandoc.List({ paragraph("Of %s %s did not settle to within half a percent.%s", count(rows, "row"),
-		whole(unsettled), #throttled == 0 and " None was throttled."
+		count(unsettled), #throttled == 0 and " None was throttled."
 			or " While these were measured, the clock was held down:") })
 	blocks:extend(list_of(throttled, "throttled", function(gpu)
 		return ("%s: %s throttled, in %s"):format(gpu_link(gpu.name), count(gpu.throttled, "row"),
@@ -446,7 +435,7 @@ end
 function parts.place()
 	local known = facts()
 	local blocks = pandoc.List({ known.named and paragraph("Slow: " .. missing(record(known.named, NAMED))) })
-	blocks:insert(paragraph('One of %s %s in <a href="../fleet.html">the fleet</a>. %s%s', whole(tonumber(known.model[2])),
+	blocks:insert(paragraph('One of %s %s in <a href="../fleet.html">the fleet</a>. %s%s', count(tonumber(known.model[2])),
 		book.escape(known.model[1]), #known.experiment == 0 and "None of them has measured an experiment."
 			or "Beside each headline stands the median of its model.",
 		known.partial and " Only some experiments were asked for." or ""))

@@ -9,13 +9,10 @@ local across = require("across")
 local book = require("book")
 local csv = require("csv")
 local measured = require("measured")
+local count, paragraph = measured.count, book.paragraph
 local history = { divisions = {} }
 
 -- ---- What is known ------------------------------------------------------------------------
-
-local function count(n, what)
-	return ("%d %s%s"):format(n, what, n == 1 and "" or "s")
-end
 
 -- The rows of the history, and of each recording and headline.
 local function recorded()
@@ -27,15 +24,9 @@ local function recorded()
 	return rows, by
 end
 
--- The groups of headlines of the report; each entry gets what the report calls it, as HTML that leads there.
-local function groups_of_headlines()
-	local groups = across.headlines("chapters/report.md")
-	for _, group in ipairs(groups) do
-		for _, entry in ipairs(group.entries) do
-			entry.title = ('<a href="report.html#%s">%s</a>'):format(entry.id, book.html({ pandoc.Plain(entry.label) }))
-		end
-	end
-	return groups
+-- What the report calls a headline, as HTML that leads there.
+local function title_of(entry)
+	return ('<a href="report.html#%s">%s</a>'):format(entry.id, book.html({ pandoc.Plain(entry.label) }))
 end
 
 local function levels_of_headlines()
@@ -59,10 +50,6 @@ end
 -- ---- In words -----------------------------------------------------------------------------
 
 local parts = {}
-
-local function paragraph(text, ...)
-	return pandoc.Para(pandoc.Inlines(text:format(...)))
-end
 
 function parts.summary()
 	local rows = recorded()
@@ -92,10 +79,8 @@ local function steps_of(all)
 		return paragraph("No number has stepped.")
 	end
 	local titles = {}
-	for _, group in ipairs(groups_of_headlines()) do
-		for _, entry in ipairs(group.entries) do
-			titles[entry.id] = entry.title
-		end
+	for _, entry in ipairs(across.entries()) do
+		titles[entry.id] = title_of(entry)
 	end
 	local function size(change) return math.abs(math.log(change.after / change.before)) end
 	steps:sort(function(a, b) return size(a) > size(b) end)
@@ -136,7 +121,7 @@ local function cards_of(all, rows)
 	said:insert(#cards > 0 and ("Another card begins with %s."):format(recordings_of(cards)) or nil)
 	said:insert(#cpus > 0 and ("Other cores of the CPU begin with %s."):format(recordings_of(cpus)) or nil)
 	said:insert(#unknown > 0 and ("Nothing tells which card was measured in %s."):format(recordings_of(unknown)) or nil)
-	return #said > 0 and paragraph("%s", table.concat(said, " ")) or nil
+	return #said > 0 and paragraph(table.concat(said, " ")) or nil
 end
 
 function parts.changes()
@@ -203,7 +188,7 @@ local function strips_of(group, rows, levels)
 		if #own > 0 then
 			local newest, median = own[#own], median_of(own)
 			local edge = edge_of(own, median)
-			lines:insert(book.row({ entry.title, strip_of(own, levels:filter(is_of_entry), recordings, median, edge),
+			lines:insert(book.row({ title_of(entry), strip_of(own, levels:filter(is_of_entry), recordings, median, edge),
 				("± %d %%"):format(edge), measured.said(measured.new(newest.value, newest.unit)) }))
 		end
 	end
@@ -215,7 +200,7 @@ end
 function parts.numbers()
 	local rows, levels = recorded(), pandoc.List({ table.unpack(levels_of_headlines()) })
 	local tables = pandoc.List()
-	for _, group in ipairs(groups_of_headlines()) do
+	for _, group in ipairs(across.headlines("chapters/report.md")) do
 		tables:insert(strips_of(group, rows, levels))
 	end
 	return book.beside("side", tables)

@@ -22,8 +22,10 @@
 local book = require("book")
 local csv = require("csv")
 local edition = require("edition")
+local figure = require("figure")
 local measured = require("measured")
 local refs = require("refs")
+local count, paragraph = measured.count, book.paragraph
 local lab = { divisions = {} }
 
 local parts = {}
@@ -38,34 +40,14 @@ local function made(div, name)
 	return csv.file(book.apart .. name, function(...) book.fail(div, ...) end)
 end
 
-local function paragraph(text, ...)
-	return book.raw("<p>" .. text:format(...) .. "</p>")
-end
-
-
--- A figure by its path from the page, without the ending. A telephone shows its narrow drawing.
-local function drawing(path, alt, caption)
-	local from = book.out:match("^.*/") .. path
-	local svg = book.read(from .. ".svg"):gsub("^.-(<svg)", "%1")
-	local width, height = book.read(from .. ".narrow.js"):match('width="(%d+)" height="(%d+)"')
-	return book.raw(('<div class="plot"><figure><div class="canvas" data-narrow="%s.narrow.js"><div role="img" aria-label="%s" '
-		.. 'style="--narrow: %s/%s">%s</div></div><figcaption><p>%s</p></figcaption></figure></div>'):format(path, alt, width,
-		height, svg, caption))
+-- A figure by its path from the page, without the ending.
+local function drawing(div, path, alt, caption)
+	local canvas = figure.canvas(div, book.out:match("^.*/") .. path .. ".svg", path .. ".narrow.js", "Figure", alt)
+	return book.raw(('<div class="plot"><figure>%s<figcaption><p>%s</p></figcaption></figure></div>'):format(canvas, caption))
 end
 
 local function gbs(value)
 	return measured.said(measured.new(value, "GB/s"))
-end
-
--- The best variant of a kind by the better end of its interval, as points.awk compares them; of limits, the slowest.
-local function best(result, kind)
-	local found
-	for _, row in ipairs(result.rows) do
-		if row.kind == kind and (not found or (row.ms_low < found.ms_low) == (kind ~= "limit")) then
-			found = row
-		end
-	end
-	return found
 end
 
 function parts.title(div)
@@ -84,11 +66,11 @@ function parts.verdict(div)
 	if result.notes.fault ~= "" then
 		return paragraph("%sIt is not right: %s.", said, book.escape(tostring(result.notes.said)))
 	end
-	local yours, theirs, limit = best(result, "yours"), best(result, "book"), best(result, "limit")
-	local width = result.notes.load_bytes
+	local yours = pandoc.List(result.rows):find_if(function(row) return row.kind == "yours" end)
+	local is, width = points.notes, result.notes.load_bytes
 	return paragraph("%sIt is right for every input that was tried, and moves %s. That is %.0f %% of what the book’s <code>%s</code> "
 		.. "reaches, and %.0f %% of the measured limit, which is the bandwidth of <code>%s</code>.%s", said, gbs(yours.gbs),
-		100 * theirs.ms_low / yours.ms_low, theirs.variant, 100 * limit.ms_low / yours.ms_low, limit.variant,
+		is.percent_of_best, is.best, is.percent_of_limit, is.limit,
 		width > 0 and (" Its widest load brings %d bytes."):format(width) or "")
 end
 
@@ -103,7 +85,7 @@ function parts.figure(div)
 			and "the book" or "a limit", gbs(row.gbs), ("%s to %s"):format(measured.brief(low, 4), measured.brief(high, 4)),
 			measured.brief(row.samples, 4) })
 	end)
-	return { drawing(name_of() .. "/figure", "Bars of bandwidth, the submission's first; the table below has their values.",
+	return { drawing(div, name_of() .. "/figure", "Bars of bandwidth, the submission's first; the table below has their values.",
 		"Bandwidth of the submission (<code>yours</code>), of the book’s variants and of the limits, with 95 % intervals."),
 		book.table("Bandwidths", "numbers", { "Variant", "Whose", "Bandwidth", "95 % interval", "Samples" },
 			{ table.concat(rows, "\n") }) }
@@ -157,18 +139,14 @@ end
 function parts.how(div)
 	local is = made(div, "result.csv").notes
 	return is.gpu and how_of_gpu(is) or is.threads and paragraph("Your function ran in a process of its own, and was stopped "
-		.. "whenever the clock did not run. The CPU was %s, and the function could have %d thread%s. Waking its process and "
-		.. "noticing its end took %s µs, which is part of each time.", book.escape(tostring(is.cpu)), is.threads,
-		is.threads == 1 and "" or "s", measured.brief(is.signal_us, 3)) or {}
+		.. "whenever the clock did not run. The CPU was %s, and the function could have %s. Waking its process and "
+		.. "noticing its end took %s µs, which is part of each time.", book.escape(tostring(is.cpu)),
+		count(is.threads, "thread"), measured.brief(is.signal_us, 3)) or {}
 end
 
 -- ---- A class ---------------------------------------------------------------------------------
 
 local of_class = {}
-
-local function count(n, what)
-	return ("%d %s"):format(n, n == 1 and what or what .. "s")
-end
 
 function of_class.title(div)
 	return pandoc.Header(1, pandoc.Inlines({ pandoc.Str("Lab "), pandoc.Code(tostring(made(div, "grades.csv").notes.lab)),
@@ -187,8 +165,8 @@ function of_class.summary(div)
 		.. "grade on a machine of which you have the cores alone."):format(#noisy))
 end
 
-function of_class.figure()
-	return drawing("class", "Bars: how many submissions reach which part of the limit, in steps of a tenth.",
+function of_class.figure(div)
+	return drawing(div, "class", "Bars: how many submissions reach which part of the limit, in steps of a tenth.",
 		"How many submissions reach which part of the measured limit. What is not right is not among them.")
 end
 

@@ -130,6 +130,11 @@ local function scaled(x, names, factor, counted)
 	return digits(x, counted), names[i]
 end
 
+-- How many: "1,234", or with a word "1,234 rows" and "1 row".
+function measured.count(n, word)
+	return digits(n, true) .. (word and " " .. word .. (n == 1 and "" or "s") or "")
+end
+
 -- A number with at most so many significant digits and never an exponent, for tables and for
 -- the ends of intervals, which need more digits than prose does.
 function measured.brief(x, significant)

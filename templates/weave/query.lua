@@ -55,8 +55,9 @@ local function table_of(rows)
 	return rows[1].table.path .. "\n" .. aligned(lines)
 end
 
--- The answer to a question, as text.
-local function answer(question)
+-- The answer to the question $Q, as text.
+local function answer()
+	local question = os.getenv("Q")
 	local view, filter = question:match("^%s*([%w_]+)%s*(%b{})%s*$")
 	local value = expression.value(view and ("rows(%s, %s)"):format(view, filter) or question, pandoc.Code(question))
 	if measured.is(value) then
@@ -71,7 +72,4 @@ local function answer(question)
 	return tostring(value)
 end
 
-return { { Pandoc = function(doc)
-	book.start(doc.meta)
-	return pandoc.Pandoc({ pandoc.RawBlock("plain", answer(os.getenv("Q"))) })
-end } }
+return book.prints(answer)

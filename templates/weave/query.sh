@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# query.sh REFERENCE TABLE... - prints what $Q stands for: rows of a table, or a name of the chapter $CHAPTER.
-# It asks the results of $MACHINE, else those of this machine, else those of REFERENCE.
+# query.sh - prints what $Q stands for: rows of a table, or a name of the chapter $CHAPTER.
+# It asks the results of $MACHINE, else those of this machine, else those of $REFERENCE.
 set -eu
 shopt -s nullglob
 stop() {
@@ -14,7 +14,7 @@ folder=''
 for file in "${machines[@]%/*}"; do
     [[ ${MACHINE:-${file##*/}} != "${file##*/}" || ! -e $file/machine.csv ]] || { folder=$file && break; }
 done
-[[ $MACHINE || $folder == build/* ]] || folder=results/$1
+[[ $MACHINE || $folder == build/* ]] || folder=results/$REFERENCE
 [[ $folder == build/* || ${MACHINE:-here} != here || ! $(compgen -G 'build/results/here/*.csv') ]] ||
     stop "build/results/here has no machine.csv: 'make measure ONLY=machine' makes it"
 names=("${machines[@]%/*}")
@@ -29,6 +29,4 @@ for file in chapters/[0-9]*.md; do
     case $CHAPTER in "$name" | "${name#*-}" | "$number" | "$((10#$number))") chapter=$name ;; esac
 done
 [[ ! $CHAPTER || $chapter != query ]] || stop "there is no chapter '$CHAPTER'; there are ${names[*]}"
-"$PANDOC" --lua-filter=templates/weave/query.lua --from=markdown --to=plain --wrap=none -M target=query \
-    -M file="chapters/$chapter.md" -M out=query.txt -M machine="${folder##*/}" -M reference="$1" \
-    -M experiments="${*:2}" -M results="$folder" /dev/null
+bash templates/weave/filter.sh query "chapters/$chapter.md" "$folder"

@@ -60,19 +60,14 @@ local function history()
 		lines:insert(is.gpu and "# gpu: " .. is.gpu)
 		lines:extend({ "# cpu: " .. is.cpu, head })
 	end
-	for _, group in ipairs(across.headlines("chapters/report.md")) do
-		for _, entry in ipairs(group.entries) do
-			local value = across.value_of(entry.value)
-			local fields = value and fields_of(entry.id, value)
-			if fields and not known[key_of(entry.id, fields[1], fields[2], value.value)] then
-				lines:insert(last + 1 .. "," .. table.concat(fields, ","))
-			end
+	for _, entry in ipairs(across.entries()) do
+		local value = across.value_of(entry.value)
+		local fields = value and fields_of(entry.id, value)
+		if fields and not known[key_of(entry.id, fields[1], fields[2], value.value)] then
+			lines:insert(last + 1 .. "," .. table.concat(fields, ","))
 		end
 	end
 	return table.concat(lines, "\n")
 end
 
-return { { Pandoc = function(doc)
-	book.start(doc.meta)
-	return pandoc.Pandoc({ pandoc.RawBlock("plain", history()) })
-end } }
+return book.prints(history)
