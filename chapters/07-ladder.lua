@@ -48,16 +48,16 @@ function tlb_covers_all()
 end
 
 -- The part of random accesses that miss a TLB which reaches 64 GiB, and billions of misses per second.
-local function missed(gib)
-	return 1 - 64 / gib
+local function missed(row)
+	return 1 - 64*GiB / row.region_bytes
 end
 
 local function missed_per_second(row)
-	return row.gbs / row.granule_bytes * missed(row.region_bytes / GiB)
+	return row.gbs / row.granule_bytes * missed(row)
 end
 
 function missing(gib)
-	return percent(missed(gib))
+	return percent(missed(gathered(32, gib)))
 end
 
 function misses(gib)
