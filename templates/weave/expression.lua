@@ -290,9 +290,9 @@ end
 
 -- Between which ends another process would find what is made of one row: a rate, or in proportion to its time.
 local function ends_of(x)
-	local row = measured.is(x) and measured.rows(x)[1] or fail("exceeds compares two measured values")
+	local row = measured.is(x) and measured.rows(x)[1]
+	local time = row and row[row.table.time] or fail("exceeds() compares two values that were timed")
 	local low, high = csv.bounds(row)
-	local time = row[row.table.time]
 	if x.unit == "GB/s" then
 		low, high = time * time / high, time * time / low
 	end
