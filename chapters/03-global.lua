@@ -92,7 +92,8 @@ end
 -- were written, because the counter of writes misses those still in the L2 when the kernel ended.
 function moved_per_byte(step)
 	local counted = counted_of(floats_by(step))
-	return (counted.dram_read_bytes + unit(counted.store_sectors * 32, "B")) / (2 * counted.touched_bytes)
+	return (counted.dram_read_bytes + unit(counted.store_sectors * 32, "B"))
+		/ (2 * counted.touched_bytes)
 end
 
 function carried(step)
@@ -114,8 +115,8 @@ local function keeps_at(version, by)
 end
 
 function neither_alone_loses()
-	return keeps_at("only_reads", 16) > 97 and keeps_at("only_writes", 16) > 97 and keeps_at("unchanged", 16) < 96
-		and floats_at(16).gbs <= slowest(floats_at(0)).gbs
+	return keeps_at("only_reads", 16) > 97 and keeps_at("only_writes", 16) > 97
+		and keeps_at("unchanged", 16) < 96 and floats_at(16).gbs <= slowest(floats_at(0)).gbs
 end
 
 -- Versions of the kernel: `only_reads`, `only_writes`, and `whole_pairs`, whose strides count
