@@ -1,59 +1,8 @@
 #!/usr/bin/env bats
-# Proves that a release is of a new version, of a clean and tested commit, whole, and the same bytes each time,
-# and that one which fails changes nothing.
+# Proves that a release is of a new version and of a clean and tested commit, and that one which fails changes
+# nothing. tests/long/release.bats makes one.
 load helper
-
-# A clone of a small book, version 1.0 and later changes, whose tests are a suite of one line each.
-setup_file() {
-    export clone=$BATS_FILE_TMPDIR/clone
-    export GIT_CONFIG_GLOBAL=$BATS_FILE_TMPDIR/gitconfig
-    git config --file "$GIT_CONFIG_GLOBAL" user.name Releaser
-    git config --file "$GIT_CONFIG_GLOBAL" user.email releaser@example.org
-    copy_book "$clone"
-    mkdir -p "$clone/tests/long"
-    cp "$tree/tests/run.sh" "$clone/tests"
-    cp "$tree"/{CITATION.cff,.gitignore} "$clone"
-    cd "$clone"
-    rm -r build
-    printf '%s\n' '# Changelog' '' '## Unreleased' '' '- A new thing.' '' '## 1.0 (2026-11-23)' > CHANGELOG.md
-    printf '%s\n' "console.log('1..1');" "console.log('ok 1 - all is well');" | tee tests/tiny.mjs > tests/long/tiny.mjs
-    git init -q .
-    git add -A
-    git commit -qm 'A small book'
-}
-
-# What a test changes, it changes in a clone of its own.
-setup() {
-    git clone -q "$clone" "$BATS_TEST_TMPDIR/clone"
-    cd "$BATS_TEST_TMPDIR/clone"
-    printf '%s\n' node_modules good before >> .git/info/exclude
-    [[ ! -d $tree/templates/node_modules ]] || ln -s "$tree/templates/node_modules" templates
-}
-
-release() {
-    run --separate-stderr make -s release VERSION="$1"
-}
-
-# All that a release may change: commits, tags, files that git knows or might know, and archives.
-state() {
-    git rev-parse HEAD
-    git tag
-    git status --porcelain
-    find build/release 2> /dev/null || :
-}
-
-# `refuses VERSION MESSAGE`: this release is not made, and nothing has changed.
-refuses() {
-    state > "$BATS_TEST_TMPDIR/before"
-    release "$1"
-    fails_with "release: $2"
-    state | diff "$BATS_TEST_TMPDIR/before" -
-}
-
-tested() {
-    bash tests/run.sh > /dev/null
-    bash tests/run.sh --long > /dev/null
-}
+load release
 
 @test "a version is three numbers, newer than the last, and no tag of another commit" {
     for version in '' 1 1.2 1.2.3.4 v1.2.3 1.2.x 01.2.3 '1.2.3 ' -1.2.3 '$(touch gone)1.2.3' 1.2.3-rc1; do
@@ -138,46 +87,6 @@ tested() {
     git commit -qam 'Begin anew'
     tested
     refuses 1.2.0 "CHANGELOG.md: there is something unreleased after 1.2.0"
-}
-
-@test "a release has sources, data, pages, PDFs and EPUBs, says its version, and is the same bytes again elsewhere" {
-    needs gnuplot pandoc node pdftotext unzip
-    [[ -d templates/node_modules ]] || skip "no npm packages"
-    release 1.2.0
-    tested
-    # A build that fails leaves neither an archive nor a tag.
-    mkdir -p "$BATS_TEST_TMPDIR/bin"
-    printf '#!/bin/sh\necho "no paper" >&2; exit 1\n' > "$BATS_TEST_TMPDIR/bin/gnuplot"
-    chmod +x "$BATS_TEST_TMPDIR/bin/gnuplot"
-    run ! env PATH="$BATS_TEST_TMPDIR/bin:$PATH" make -s release VERSION=1.2.0
-    [[ ! $(git tag) && ! $(ls -A build/release) ]] || fail "$(ls -A build/release)"
-
-    archive=$PWD/build/release/bytes-in-flight-1.2.0.tar.gz
-    release 1.2.0
-    exits 0
-    in_output "make check-long: 1 passed, 0 failed, 0 skipped"
-    [[ $(git rev-parse 'v1.2.0^{commit}') == "$(git rev-parse HEAD)" && ! $(git status --porcelain) ]]
-    [[ $(ls -A build/release) == bytes-in-flight-1.2.0.tar.gz ]]
-    mkdir "$BATS_TEST_TMPDIR/unpacked"
-    tar -xzf "$archive" -C "$BATS_TEST_TMPDIR/unpacked"
-    cd "$BATS_TEST_TMPDIR/unpacked/bytes-in-flight-1.2.0"
-    diff <(git -C "$BATS_TEST_TMPDIR/clone" ls-files | sort) <(find . -path ./site -prune -o ! -type d -printf '%P\n' | sort)
-    for file in site/{index,nvidia-h200/vector}.html site/nvidia-h200/{04-vector.pdf,book.pdf,book.epub,data/copy.csv} results/nvidia-h200/copy.csv; do
-        [[ -s $file ]] || fail "no $file"
-    done
-    grep -q '<p>Bytes in Flight, version 1.2.0. Text' site/nvidia-h200/vector.html
-    pdftotext site/nvidia-h200/04-vector.pdf - | grep -q 'version 1.2.0'
-    unzip -p site/nvidia-h200/book.epub EPUB/content.opf | grep -q 'Bytes in Flight, version 1.2.0'
-
-    # Another clone, elsewhere, with another wish.
-    git clone -q "$BATS_TEST_TMPDIR/clone" "$BATS_TEST_TMPDIR/again"
-    cd "$BATS_TEST_TMPDIR/again"
-    echo node_modules >> .git/info/exclude
-    ln -s "$tree/templates/node_modules" templates
-    tested
-    elsewhere
-    COURSE='CS 149' SOLUTIONS=none make -s release VERSION=1.2.0
-    cmp build/release/bytes-in-flight-1.2.0.tar.gz "$archive"
 }
 
 @test "pages after a release say that there are later changes, and those of sources without a change log say nothing" {
