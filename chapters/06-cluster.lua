@@ -315,11 +315,15 @@ function crossing(which)
 	return unit(which().gbs / 4 * (1 - 1 / which().cluster_size), "billion")
 end
 
--- The same of each busy SM in a cycle, if all busy ones have equally many blocks.
-function crossing_per_sm(which)
+-- How many SMs are busy, if all busy ones have equally many blocks.
+function busy_with(which)
 	local all = blocks(which())
-	local busy = all / (floor((all - 1) / note("histogram", "sms")) + 1)
-	return unit(crossing(which) * 1000 / which().sm_mhz / busy, "")
+	return all / (floor((all - 1) / note("histogram", "sms")) + 1)
+end
+
+-- Atomics that cross, of each busy SM in a cycle.
+function crossing_per_sm(which)
+	return unit(crossing(which) * 1000 / which().sm_mhz / busy_with(which), "")
 end
 
 -- Bytes that all SMs send for each atomic that crosses in the smallest clusters.
