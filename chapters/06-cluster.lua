@@ -285,9 +285,18 @@ function partition(bins, input)
 	return counting("partition", bins, input)
 end
 
--- The speed that is left with skewed values and 65,536 bins.
-function kept_by(variant, input)
-	return kept(counting(variant, 65536, input or "equal"), counting(variant, 65536))
+-- As many bins as the figure of skewed values, or as many as `owner` has room for.
+function bins_if_equal()
+	return largest(histogram, {variant="owner", input="equal"}, "bins", function(row) return row.bins <= 65536 end).bins
+end
+
+-- The speed that is left with equal values.
+function kept_by(variant)
+	return kept(counting(variant, bins_if_equal(), "equal"), counting(variant, bins_if_equal()))
+end
+
+function slower_if_equal()
+	return times(global(bins_if_equal()), global(bins_if_equal(), "equal"))
 end
 
 -- The most bins that a cluster has room for.
@@ -425,7 +434,8 @@ function narrow_fits_one_block()
 end
 
 function packed_suffers()
-	return has(histogram, {variant="packed", bins=65536, input="zipf"}) and kept_by("packed", "zipf") < 50
+	return has(histogram, {variant="packed", bins=65536, input="zipf"})
+		and kept(counting("packed", 65536, "zipf"), counting("packed", 65536)) < 50
 end
 
 function detour_is_shorter()
