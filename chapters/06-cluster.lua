@@ -40,7 +40,6 @@ end
 function last_rank_is_no_farther()
 	local with, without = mean_of_pairs(true), mean_of_pairs(false)
 	return pairs_share_a_tpc() and in_largest("last").cycles < in_largest("next").cycles
-		and neighbour().cycles < with
 		and with < 1.03 * without and without < 1.03 * with
 end
 
@@ -99,12 +98,6 @@ end
 
 function pair_loads()
 	return by_an_sm(in_twos("load"))
-end
-
--- What an SM sends while its partner sends nothing: a cluster has one such SM.
-function stores_one_way()
-	local row = dsm{variant="store", pattern="one_way", cluster_size=2}
-	return per_cycle(row, row.active_clusters)
 end
 
 -- What an SM loads from itself or from another, 4 bytes per lane, whose lanes are `stride` words
@@ -216,12 +209,7 @@ function slices_worth(bins)
 	return counted(bins).l2_atomics / counted(bins).slice_atomics
 end
 
--- Of the busiest slice, as is the next.
-function requests_per_cycle(bins)
-	return counted(bins).slice_requests / counted(bins).l2_cycles
-end
-
--- The share of cycles in which it adds.
+-- The share of cycles in which the busiest slice adds.
 function adding(bins, input)
 	return percent(counted(bins, input).slice_atomics / counted(bins, input).l2_cycles)
 end
@@ -255,14 +243,6 @@ function few_slices_do_the_work()
 		and more.slice_atomics > 0.7 * more.l2_cycles
 		and equal.slice_atomics / equal.l2_cycles < 1.05 * few.slice_atomics / few.l2_cycles
 		and few.l2_atomics / few.values < 0.9 * more.l2_atomics / more.values
-end
-
-function door_lets_in_one()
-	local many = counted(1048576)
-	return many.l2_atomics > 0.8 * many.l2_slices * many.slice_atomics
-		and many.l2_requests > 1.4 * many.l2_atomics
-		and many.slice_requests > 0.9 * many.l2_cycles
-		and many.slice_requests < 1.02 * many.l2_cycles
 end
 
 function spreading_helps()
@@ -305,9 +285,18 @@ function partition(bins, input)
 	return counting("partition", bins, input)
 end
 
--- The speed that is left with equal values and 16,384 bins.
+-- As many bins as the figure of skewed values, or as many as `owner` has room for.
+function bins_if_equal()
+	return largest(histogram, {variant="owner", input="equal"}, "bins", function(row) return row.bins <= 65536 end).bins
+end
+
+-- The speed that is left with equal values.
 function kept_by(variant)
-	return kept(counting(variant, 16384, "equal"), counting(variant, 16384))
+	return kept(counting(variant, bins_if_equal(), "equal"), counting(variant, bins_if_equal()))
+end
+
+function slower_if_equal()
+	return times(global(bins_if_equal()), global(bins_if_equal(), "equal"))
 end
 
 -- The most bins that a cluster has room for.
@@ -335,11 +324,15 @@ function crossing(which)
 	return unit(which().gbs / 4 * (1 - 1 / which().cluster_size), "billion")
 end
 
--- The same of each busy SM in a cycle, if all busy ones have equally many blocks.
-function crossing_per_sm(which)
+-- How many SMs are busy, if all busy ones have equally many blocks.
+function busy_with(which)
 	local all = blocks(which())
-	local busy = all / (floor((all - 1) / note("histogram", "sms")) + 1)
-	return unit(crossing(which) * 1000 / which().sm_mhz / busy, "")
+	return all / (floor((all - 1) / note("histogram", "sms")) + 1)
+end
+
+-- Atomics that cross, of each busy SM in a cycle.
+function crossing_per_sm(which)
+	return unit(crossing(which) * 1000 / which().sm_mhz / busy_with(which), "")
 end
 
 -- Bytes that all SMs send for each atomic that crosses in the smallest clusters.
@@ -355,7 +348,9 @@ function sent_per_cycle()
 end
 
 function atomics_fill_the_port()
-	return crossings_are_alike() and same_gpu("counters", "histogram") and sent_per_cycle() > 0.95 * stores_one_way()
+	return crossings_are_alike() and same_gpu("counters", "histogram")
+		and sent_per_cycle() > by_an_sm(in_twos("load"))
+		and sent_per_cycle() > by_an_sm(in_twos("store")) and sent_per_cycle() > by_an_sm(in_twos("bulk"))
 end
 
 -- `remote` as a patch changes it: 16,384 bins in clusters of two, where half of the atomics cross, and
@@ -383,11 +378,6 @@ function owner_in(size)
 	return histogram{variant="owner", bins=16384, cluster_size=size, input="uniform"}
 end
 
--- With values in flight while others are counted.
-function ahead_pays()
-	return owner(256).gbs > 1.2 * remote(256).gbs and remote(256).cluster_size < 2
-end
-
 -- The most blocks in a cluster that count 16,384 bins.
 function most_owners()
 	return largest(histogram, {variant="owner", bins=16384, input="uniform"}, "cluster_size").cluster_size
@@ -400,23 +390,6 @@ end
 
 function values_from_l2()
 	return values(rung("l2"))
-end
-
--- With a million bins, two bytes for each value that is not the block's own.
-function exchange_crosses()
-	local row = exchange(1048576)
-	return unit(row.gbs / 2 * (1 - 1 / row.cluster_size), "GB/s")
-end
-
--- What each block fetches from the others in a cycle. It has an SM of its own.
-function fetched_per_cycle()
-	local row = exchange(1048576)
-	return unit(exchange_crosses() * 1000 / row.sm_mhz / blocks(row), "bytes")
-end
-
--- How many times as much loads carried where every block asks all others.
-function room_to_spare()
-	return unit(in_large("load", "all").gbs / exchange_crosses(), "")
 end
 
 function has_clusters()
@@ -460,12 +433,9 @@ function narrow_fits_one_block()
 	return narrow(65536).cluster_size < 2
 end
 
-function kept_by_packed()
-	return kept(counting("packed", 65536, "zipf"), counting("packed", 65536))
-end
-
 function packed_suffers()
-	return has(histogram, {variant="packed", bins=65536, input="zipf"}) and kept_by_packed() < 50
+	return has(histogram, {variant="packed", bins=65536, input="zipf"})
+		and kept(counting("packed", 65536, "zipf"), counting("packed", 65536)) < 50
 end
 
 function detour_is_shorter()
@@ -486,16 +456,16 @@ function large_clusters_lose()
 	return detour_is_shorter() and exchange(1048576).gbs < 0.95 * large.gbs
 		and large.gbs < 0.9 * few.gbs and each_block(large) > 0.93 * each_block(few)
 		and same(few.cluster_size, 2) and partition(65536).gbs < 1.05 * few.gbs
-		and not clusters_are_borrowed() and room_to_spare() > 2
+		and not clusters_are_borrowed()
 end
 
 function twos_beat_the_detour()
 	return exchange(65536).gbs > partition(65536).gbs
 end
 
--- Does the raw photo need neither the smallest counters nor a cluster?
+-- Does the raw photo need no cluster, although the fastest kernel uses one?
 function narrow_ties()
-	return not same(fastest(65536).variant, "narrow") and narrow_fits_one_block()
+	return fastest(65536).cluster_size > 1 and narrow_fits_one_block()
 		and narrow(65536).gbs > 0.99 * fastest(65536).gbs
 end
 

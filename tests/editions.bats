@@ -218,7 +218,7 @@ cluster split alone crossings_are_known few_slices_do_the_work owner_does_not_su
 cluster split opposite larger_clusters_are_slower loads_and_stores_disagree spreading_helps
 cluster split opposite lines_share_slices large_clusters_lose detour_is_shorter no_cluster_wins
 cluster split bus pairs_do_as_well
-cluster split opposite answers_cost ahead_pays
+cluster split opposite answers_cost
 cluster alone h100 clusters_are_borrowed
 cluster h100 split twos_beat_the_detour
 cluster h100 opposite narrow_ties
