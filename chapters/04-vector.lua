@@ -27,6 +27,10 @@ function at_size(variant, bytes)
 	return copy{variant=variant, memory="dram", array_bytes=bytes}.gbs
 end
 
+function time_of(variant, bytes)
+	return copy{variant=variant, memory="dram", array_bytes=bytes}.ms
+end
+
 function of_peak(variant)
 	return percent(copied(variant) / peak())
 end
@@ -111,10 +115,6 @@ end
 
 -- ---- Wide loads -----------------------------------------------------------
 
-function best_in_l2(variant)
-	return best(copy, {variant=variant, memory="l2"})
-end
-
 -- How often `int4` wins and loses against `int`, from 1 MiB on.
 function large_cases()
 	return compare(copy, {variant="int4"}, {variant="int"},
@@ -123,11 +123,6 @@ end
 
 function unaligned_keeps()
 	return kept(largest_copy("unaligned"), largest_copy("struct"))
-end
-
-function l2_carries_further()
-	return has(copy, {variant="int", memory="l2"})
-		and best_in_l2("int").gbs > 1.02 * copied("int")
 end
 
 function wide_wins()
@@ -200,6 +195,11 @@ function order_counts()
 	return not shuffled_gains(0.3)
 end
 
+function loop_dips()
+	return has(copy, {variant="int4", memory="dram", array_bytes=128*MiB}) -- not after a quick pass
+		and at_size("int4", 128*MiB) < 0.99 * at_size("int4", 64*MiB)
+end
+
 function ticket_needs_its_order()
 	return balance_helps() and order_counts()
 end
@@ -245,24 +245,12 @@ function pure_directions_are_faster()
 		and mixed(7).gbs < mixed(8).gbs and mixed(1).gbs < mixed(0).gbs
 end
 
+function once_beats_the_mix()
+	return copied("once") > 1.02 * mixed(4).gbs
+end
+
 function writes_mix_worse()
 	return mixed(7).gbs < 0.98 * mixed(4).gbs and mixed(4).gbs < 0.98 * mixed(1).gbs
-end
-
--- As many reads as writes, two words per thread.
-function mixed_by_two()
-	return tried("mix", "two_words", "variant=stream writes=1").gbs
-end
-
--- The same, where each thread stores what it has loaded.
-function updated_by_two()
-	return tried("mix", "two_words", "variant=update writes=1").gbs
-end
-
-function update_is_like_once()
-	local once = copied("once")
-	return once > 1.01 * mixed(4).gbs and once > 1.01 * mixed_by_two()
-		and abs(updated_by_two() / once - 1) < 0.01
 end
 
 -- ---- What wide loads cost -------------------------------------------------
@@ -301,17 +289,9 @@ local function mapped(variant, coefficients)
 	return best(polynomial, {variant=variant, coefficients=coefficients})
 end
 
--- Those with 24 coefficients: one has all the registers that it wants, the other fills each SM.
+-- The kernel with 24 coefficients that has all the registers that it wants.
 function roomy(variant)
 	return least(polynomial, {variant=variant, coefficients=24}, "threads_per_sm")
-end
-
-function full(variant)
-	return largest(polynomial, {variant=variant, coefficients=24}, "threads_per_sm")
-end
-
-function spilling_costs()
-	return full("float4").gbs < 0.98 * roomy("float4").gbs
 end
 
 local function narrow_wins(coefficients)

@@ -206,7 +206,7 @@ global hasty split writes_want_neighbours
 global split opposite distance_costs_time
 vector opposite split bus_is_full
 vector split opposite past_is_ahead
-vector split bus wide_gains_nothing l2_carries_further
+vector split bus wide_gains_nothing
 vector cpu bus last_step_gains_nothing
 vector alone split no_loop_is_faster
 vector bus hasty only_balance_counts
