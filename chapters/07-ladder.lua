@@ -18,7 +18,7 @@ function much()
 	return unit(row.region_bytes / GiB, "GiB")
 end
 
-function from_much(granule)
+local function from_much(granule)
 	return gathered(granule, much()).gbs
 end
 
@@ -124,7 +124,7 @@ local function requests_per_line(mib)
 end
 
 -- How often what DRAM delivers once is read.
-function served(mib)
+local function served(mib)
 	return unit(sweep_of(mib).load_sectors * 32 / sweep_of(mib).dram_read_bytes, "")
 end
 
@@ -182,7 +182,7 @@ function l1_latency()
 end
 
 -- A set of so many KiB, read past the L1.
-function in_l2(kib)
+local function in_l2(kib)
 	return latency{variant="l2", working_set_bytes=kib*KiB}.ns
 end
 
@@ -424,11 +424,11 @@ function distance_costs()
 end
 
 -- 32 KiB in many threads, and in many loads of few.
-function one_int4_each()
+local function one_int4_each()
 	return reading("int4", 1, 2048).gbs
 end
 
-function four_int4_each()
+local function four_int4_each()
 	return reading("int4", 4, 512).gbs
 end
 
@@ -450,11 +450,6 @@ function short_lives_cost()
 	return tried_keeps("shallow", "one_load") < 90 and not has(ladder, {}, function(row)
 		return row.gbs * row.ns / note("ladder", "sms") > bytes_of_threads()
 	end)
-end
-
-function kept_by_threads()
-	return kept(largest(inflight, {variant="int4", loads=1}, "threads_per_sm"),
-		best(inflight, {}))
 end
 
 function law_predicts()
