@@ -28,11 +28,6 @@ function worst()
 	return floats < doubles and floats or doubles
 end
 
--- For a load and a store of a warp.
-function requests_at(elements)
-	return unit(counted_at(elements).l2_requests / counted_at(elements).load_requests, "")
-end
-
 function shared_sector_is_read_once()
 	return counted_at(1).dram_read_bytes < 1.05 * counted_at(0).dram_read_bytes
 end
@@ -93,17 +88,21 @@ function read_per_byte(step)
 	return counted.dram_read_bytes / counted.touched_bytes
 end
 
--- What the bus carried: bytes read as counted, and the sectors that were written, because the
--- counter of writes misses those that were still in the L2 when the kernel ended.
-function carried(row)
-	local counted = counted_of(row)
-	return row.gbs * ((counted.dram_read_bytes + unit(counted.store_sectors * 32, "B"))
-		/ (2 * counted.touched_bytes))
+-- What DRAM moved for each byte of effective bandwidth: bytes read as counted, and the sectors that
+-- were written, because the counter of writes misses those still in the L2 when the kernel ended.
+function moved_per_byte(step)
+	local counted = counted_of(floats_by(step))
+	return (counted.dram_read_bytes + unit(counted.store_sectors * 32, "B"))
+		/ (2 * counted.touched_bytes)
+end
+
+function carried(step)
+	return floats_by(step).gbs * moved_per_byte(step)
 end
 
 -- How much of the peak that is.
 function busy(step)
-	return percent(carried(floats_by(step)) / note("stride", "peak_gbs"))
+	return percent(carried(step) / note("stride", "peak_gbs"))
 end
 
 -- What the kernel as it is (unchanged), or one that only reads or writes, keeps at an offset.
@@ -111,13 +110,13 @@ local function moved_by(version, by)
 	return tried("offset", version, ("precision=fp32 memory=dram offset=%d"):format(by))
 end
 
-function keeps_at(version, by)
+local function keeps_at(version, by)
 	return kept(moved_by(version, by), moved_by(version, 0))
 end
 
 function neither_alone_loses()
-	return keeps_at("only_reads", 16) > 97 and keeps_at("only_writes", 16) > 97 and keeps_at("unchanged", 16) < 96
-		and floats_at(16).gbs <= slowest(floats_at(0)).gbs
+	return keeps_at("only_reads", 16) > 97 and keeps_at("only_writes", 16) > 97
+		and keeps_at("unchanged", 16) < 96 and floats_at(16).gbs <= slowest(floats_at(0)).gbs
 end
 
 -- Versions of the kernel: `only_reads`, `only_writes`, and `whole_pairs`, whose strides count

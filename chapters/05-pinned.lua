@@ -208,13 +208,9 @@ function most_rounds(variant, ints)
 	return largest(overlap, {variant=variant, unroll=ints or 4}, "cycles")
 end
 
--- If both ways are busy all the time, with large copies or with chunks.
+-- If both ways are busy all the time.
 function least_time()
 	return unit(timed("sequential", 0).bytes / pinned_both() / 1e6, "ms")
-end
-
-function time_of_chunks()
-	return unit(timed("sequential", 0).bytes / pair(4*MiB).gbs / 1e6, "ms")
 end
 
 function rounds_at_the_end()
@@ -269,7 +265,6 @@ end
 function tables_turn()
 	return timed("streams", 0).ms < 0.98 * best_mapped(0).ms
 		and most_rounds("mapped").ms < 0.99 * most_rounds("streams").ms
-		and most_rounds("streams").ms < 0.99 * most_rounds("stages").ms
 end
 
 -- Two of eight chunks of 32 MiB cross alone.
@@ -294,16 +289,16 @@ function block_size()
 end
 
 -- And unregistering.
-function registering(bytes)
+function registering()
 	local function took(operation)
-		return pinning{variant="register", operation=operation, array_bytes=bytes or block_size()}.ms
+		return pinning{variant="register", operation=operation, array_bytes=block_size()}.ms
 	end
 	return took("allocate") + took("free")
 end
 
 -- A copy of what was registered.
-function copied(variant, bytes)
-	return transfer{variant=variant, direction="to_device", array_bytes=bytes or block_size()}
+function copied(variant)
+	return transfer{variant=variant, direction="to_device", array_bytes=block_size()}
 end
 
 function saved()
