@@ -189,7 +189,7 @@ function loads_at(radius)
 	return full(radius).gbs
 end
 
-function tensor_at(radius, threads)
+local function tensor_at(radius, threads)
 	return tile{variant="tensor", radius=radius, threads_per_sm=threads}.gbs
 end
 

@@ -124,6 +124,11 @@ function of_the_links()
 	return percent(rate("copy") / nvlink())
 end
 
+-- What the engine moves in the time that it takes to start.
+function moved_while_starting()
+	return unit(small("copy") * rate("copy") * 1e6, "B")
+end
+
 -- Both ways together, as a share of twice one way.
 function of_twice(variant)
 	return percent(both_ways(variant).gbs / (2 * one_way(variant).gbs))
@@ -171,6 +176,10 @@ end
 
 function together(direction)
 	return largest(transfer_all, {direction=direction, first=0}, "gpus").gbs
+end
+
+function bytes_of_each()
+	return transfer_all{direction="to_device", first=0, gpus=1}.array_bytes
 end
 
 -- By itself.
