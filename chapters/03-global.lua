@@ -33,8 +33,8 @@ function shared_sector_is_read_once()
 end
 
 function whole_sectors_cost()
-	return doubles_at(8).gbs < 0.98 * doubles_at(0).gbs
-		and floats_at(8).gbs < 0.98 * floats_at(0).gbs
+	return exceeds(doubles_at(0).gbs, doubles_at(8).gbs)
+		and exceeds(floats_at(0).gbs, floats_at(8).gbs)
 end
 
 function whole_lines_are_free()
@@ -232,7 +232,7 @@ function a_tile_cures()
 end
 
 function wide_is_best()
-	return a_tile_cures() and turned("wide").gbs > 1.02 * turned("padded").gbs
+	return a_tile_cures() and exceeds(turned("wide").gbs, turned("padded").gbs)
 end
 
 function strides_are_free_in_tiles()

@@ -144,7 +144,7 @@ function a_struct_loads_as_a_vector()
 end
 
 function wide_gains_nothing()
-	return copied("int4") < 1.02 * copied("int")
+	return not exceeds(copied("int4"), copied("int"))
 end
 
 function wide_gains()
@@ -178,7 +178,7 @@ function ticket_gains_all()
 end
 
 function no_loop_is_faster()
-	return copied("once") > 1.02 * copied("int4")
+	return exceeds(copied("once"), copied("int4"))
 end
 
 function balance_helps()
@@ -197,7 +197,7 @@ end
 
 function loop_dips()
 	return has(copy, {variant="int4", memory="dram", array_bytes=128*MiB}) -- not after a quick pass
-		and at_size("int4", 128*MiB) < 0.99 * at_size("int4", 64*MiB)
+		and exceeds(at_size("int4", 64*MiB), at_size("int4", 128*MiB))
 end
 
 function ticket_needs_its_order()
@@ -228,11 +228,11 @@ end
 -- ---- Width, and both directions at once ------------------------------------
 
 function width_is_not_needed()
-	return wide_gains() and copied("ints4") > 0.98 * copied("once")
+	return wide_gains() and not exceeds(copied("once"), copied("ints4"))
 end
 
 function one_int_is_too_little()
-	return copied("ints1") < 0.98 * copied("int")
+	return exceeds(copied("int"), copied("ints1"))
 end
 
 -- The stream that writes so many of eight words.
@@ -241,16 +241,16 @@ function mixed(writes)
 end
 
 function pure_directions_are_faster()
-	return mixed(0).gbs > 1.02 * mixed(4).gbs and mixed(8).gbs > 1.02 * mixed(4).gbs
+	return exceeds(mixed(0).gbs, mixed(4).gbs) and exceeds(mixed(8).gbs, mixed(4).gbs)
 		and mixed(7).gbs < mixed(8).gbs and mixed(1).gbs < mixed(0).gbs
 end
 
 function once_beats_the_mix()
-	return copied("once") > 1.02 * mixed(4).gbs
+	return exceeds(copied("once"), mixed(4).gbs)
 end
 
 function writes_mix_worse()
-	return mixed(7).gbs < 0.98 * mixed(4).gbs and mixed(4).gbs < 0.98 * mixed(1).gbs
+	return exceeds(mixed(4).gbs, mixed(7).gbs) and exceeds(mixed(1).gbs, mixed(4).gbs)
 end
 
 -- ---- What wide loads cost -------------------------------------------------
@@ -295,7 +295,7 @@ function roomy(variant)
 end
 
 local function narrow_wins(coefficients)
-	return mapped("float", coefficients).gbs > 1.02 * mapped("float4", coefficients).gbs
+	return exceeds(mapped("float", coefficients).gbs, mapped("float4", coefficients).gbs)
 end
 
 -- With 18 coefficients or more `float4` has fewer threads than `float`, or spills more.

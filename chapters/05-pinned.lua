@@ -263,8 +263,8 @@ function beats_one_way()
 end
 
 function tables_turn()
-	return timed("streams", 0).ms < 0.98 * best_mapped(0).ms
-		and most_rounds("mapped").ms < 0.99 * most_rounds("streams").ms
+	return exceeds(best_mapped(0).ms, timed("streams", 0).ms)
+		and exceeds(most_rounds("streams").ms, most_rounds("mapped").ms)
 end
 
 -- Two of eight chunks of 32 MiB cross alone.
@@ -314,7 +314,7 @@ function clearing_costs()
 end
 
 function pageable_costs()
-	return copied("pageable").ms > 1.02 * copied("pinned").ms
+	return exceeds(copied("pageable").ms, copied("pinned").ms)
 end
 
 function first_copy_pays()

@@ -30,7 +30,7 @@ end
 
 function l2_is_farther()
 	return same_gpu("dsm", "histogram") and same_gpu("dsm_latency", "ladder")
-		and rung("l2").cycles > 1.02 * slowest_next().cycles
+		and exceeds(rung("l2").cycles, slowest_next().cycles)
 end
 
 function larger_clusters_are_slower()
@@ -402,9 +402,9 @@ function has_large_clusters()
 end
 
 function each_memory_has_its_turn()
-	return remote(256).cluster_size < 2 and remote(256).gbs > 1.02 * global(256).gbs
-		and remote(65536).gbs > 1.02 * global(65536).gbs
-		and global(most_bins()).gbs > 1.01 * remote(most_bins()).gbs
+	return remote(256).cluster_size < 2 and exceeds(remote(256).gbs, global(256).gbs)
+		and exceeds(remote(65536).gbs, global(65536).gbs)
+		and exceeds(global(most_bins()).gbs, remote(most_bins()).gbs)
 end
 
 function crossings_are_known()

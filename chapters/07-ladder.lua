@@ -353,7 +353,7 @@ function host_needs_little()
 end
 
 function neighbours_gave_more()
-	return has_rung("remote") and in_twos("load").gbs > 1.02 * rung("remote").gbs
+	return has_rung("remote") and exceeds(in_twos("load").gbs, rung("remote").gbs)
 end
 
 function has_shared_and_l1()

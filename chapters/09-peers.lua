@@ -56,7 +56,7 @@ function expected_dram()
 end
 
 function way_to_dram_seems_shorter()
-	return can_load() and added_to_dram() < 0.98 * added_to_l2()
+	return can_load() and exceeds(added_to_l2(), added_to_dram())
 end
 
 function is_nearer_than_the_host()
@@ -91,7 +91,7 @@ end
 function pairs_are_alike()
 	local size = one_way("copy").array_bytes
 	local all = {variant="copy", direction="one_way", array_bytes=size}
-	return least(peer, all, "gbs").gbs > 0.98 * best(peer, all).gbs
+	return not exceeds(best(peer, all).gbs, least(peer, all, "gbs").gbs)
 end
 
 local function both_ways(variant)
@@ -152,7 +152,7 @@ function can_read()
 end
 
 function kernels_are_as_fast()
-	return rate("read") > 0.98 * rate("copy") or rate("write") > 0.98 * rate("copy")
+	return not exceeds(rate("copy"), rate("read")) or not exceeds(rate("copy"), rate("write"))
 end
 
 function directions_are_independent()
