@@ -279,6 +279,28 @@ compare(latency, {level="dram"}, {level="tlb"}).losses|1
 END
 }
 
+@test "a value exceeds another if another process would find so, too, of rates, of latencies and of cycles" {
+    cat > $data/processes.csv << 'END'
+# program: processes
+# schema: 1
+# commit: 0123456789ab
+experiment,unit,point,cards,processes,least,median,most
+copy,ms,variant=int4 memory=dram array_bytes=1048576,2,5,0.009,0.01,0.021
+END
+    while IFS='|' read -r a b answer; do
+        woven "[yes]{.if test='exceeds($a, $b)'}[no]{.else}"
+        [[ $(words) == "$answer" ]] || fail "$a, $b: $(words)"
+    done << 'END'
+largest(copy, {variant="int"}).gbs|largest(copy, {variant="int4"}).gbs|no
+1.05 * largest(copy, {variant="int4"}).gbs|largest(copy, {variant="int"}).gbs|yes
+copy{variant="int4", array_bytes=1*MiB}.gbs|copy{variant="int", array_bytes=1*MiB}.gbs|no
+latency{level="dram"}.ns|latency{level="l1"}.ns|yes
+latency{level="dram"}.cycles|27.5 * latency{level="l1"}.cycles|no
+27.5 * latency{level="l1"}.cycles|latency{level="dram"}.cycles|no
+latency{level="dram"}.cycles|26 * latency{level="l1"}.cycles|yes
+END
+}
+
 @test "what NVLinks signal is their number times their speed, or 0" {
     while IFS='|' read -r note link rate; do
         printf '%s\n' '# edition: nvidia-h200' '# program: peer' '# schema: 1' "$note" variant,link,bytes,ms,gbs \

@@ -17,6 +17,8 @@
 --   compare(copy, {variant="int4"}, {variant="int"}, {memory="dram"})
 --       pairs rows that differ in nothing else and counts wins, ties, losses and the total;
 --       the last argument may be left out, or be a function of the first row
+--   exceeds(a, b)                      is a more than b, and would another process find that, too?
+--                                      Each is made of one row
 --   has(dsm)                           was it measured?
 --   has(histogram, {variant="remote"}, where) are there such rows? A column or an experiment
 --                                      that does not exist is an error
@@ -284,6 +286,23 @@ function functions.compare(view, a, b, where)
 		counts[key] = measured.new(count, "", rows, true)
 	end
 	return counts
+end
+
+-- Between which ends another process would find what is made of one row: a rate, or in proportion to its time.
+local function ends_of(x)
+	local row = measured.is(x) and measured.rows(x)[1]
+	local time = row and row[row.table.time] or fail("exceeds() compares two values that were timed")
+	local low, high = csv.bounds(row)
+	if x.unit == "GB/s" then
+		low, high = time * time / high, time * time / low
+	end
+	return x.value * low / time, x.value * high / time
+end
+
+function functions.exceeds(a, b)
+	local low = ends_of(a)
+	local _, high = ends_of(b)
+	return low > high
 end
 
 functions.machine = setmetatable({}, { __index = function(_, key)
