@@ -21,7 +21,7 @@ do for [i=0:3] {
     each = in_flight(i)
     x = real(word("150 300 700 12", i + 1))
     said = each < 1024 ? sprintf("%.0f B", each) : sprintf("%.0f KiB", each/1024)
-    set label (i < 3 ? said : said . " in flight per SM") at x,each * sms / x left offset 0.5,0.3 rotate by (narrow ? -53 : -26) textcolor rgb colour_muted
+    set label (i < 3 ? said : said . " in flight per SM") at x,each * sms / x left offset (narrow ? 1.1 : 0.5),0.5 rotate by (narrow ? -53 : -26) textcolor rgb colour_muted
 }
 
 # Shared memory and the L1 lie close together, so their names stand on either side.
