@@ -32,11 +32,6 @@ function time_at_peak()
 	return unit(large("held").bytes / peak() / 1e6, "ms")
 end
 
--- The part of the time that the GPU idles if the host waits for each launch.
-function idle_share()
-	return percent(1 - small("held").ms / small("sync").ms)
-end
-
 -- What `sync` adds to the time of the smallest arrays.
 function added_by_sync()
 	return small("sync").ms - stamped_kernel()
@@ -63,11 +58,7 @@ function array_for_a_percent()
 	return unit(100 * unit(added_by_sync(), "") * 1e6 * large("held").gbs / 3, "B")
 end
 
--- Of a graph of SAXPYs of one block that write down the GPU's clock.
-function launch_gap()
-	return unit(note("timers", "launch_gap_ns") / 1e6, "ms")
-end
-
+-- Of SAXPYs of one block in a graph, by the GPU's clock.
 function stamped_kernel()
 	return unit(note("timers", "stamped_kernel_ns") / 1e6, "ms")
 end
@@ -114,11 +105,6 @@ end
 function added_by_a_graph()
 	local few, many = tried("graph", "launches_10").ms, tried("graph", "unchanged").ms
 	return unit((few - many) / (1 / 10 - 1 / 100), "ms")
-end
-
--- With all digits, so that a reader can check the difference.
-function nanoseconds_of_ten()
-	return unit(1e6 * unit(tried("graph", "launches_10").ms, ""), "ns")
 end
 
 function starting_a_graph_shows()
@@ -230,12 +216,6 @@ function small_loop(variant)
 	return least(host_saxpy, {variant=variant, precision="fp32", threads=1}, "array_bytes")
 end
 
--- What scalar would reach in DRAM if only the slower of core and memory mattered.
-function by_the_model()
-	local core, memory = small_loop("scalar").gbs, large_loop("simd").gbs
-	return core < memory and core or memory
-end
-
 function wide_loop_is_ahead()
 	return large_loop("simd").gbs > 1.1 * large_loop("scalar").gbs
 end
@@ -243,16 +223,6 @@ end
 -- The loop of single elements keeps most of its speed in the nearest cache even in DRAM.
 function core_is_the_limit()
 	return wide_loop_is_ahead() and large_loop("scalar").gbs > 0.8 * small_loop("scalar").gbs
-end
-
--- What scalar would reach in DRAM if core and memory worked by turns.
-function by_turns()
-	local core, memory = small_loop("scalar").gbs, large_loop("simd").gbs
-	return unit(1 / (1 / core + 1 / memory), "GB/s")
-end
-
-function loops_overlap_in_part()
-	return large_loop("scalar").gbs > by_turns()
 end
 
 -- A launch with the smallest arrays, as several processes have timed it.

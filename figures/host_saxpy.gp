@@ -21,7 +21,7 @@ set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 Mi
 if (narrow) { set xtics ("4 KiB" 4*kib, "1 MiB" mib, "256 MiB" 256*mib) }
 set ytics ("1" 1, "10" 10, "100" 100, "1,000" 1000)
 set xlabel "Size of the array"; unset key
-do for [n=1:3] {
+do for [n=1:2] { # it shares the L3 with other cores
     size = cpu_cache(n) / 2
     if (size > 4*kib && size < right) {
         set arrow n from size,low to size,high nohead linestyle 9 dashtype (2,4)

@@ -15,13 +15,13 @@ set label 1 "{/:Bold Bandwidth of all SMs together, GB/s}" at graph -part(0.135)
 unset key
 
 # Little's law: bytes in flight = bandwidth x latency. Its lines are drawn for four numbers of
-# bytes per SM. On these axes they are straight and fall to the right, so a name fits above each.
+# bytes per SM. On these axes they are straight and fall to the right, and so do their names.
 in_flight(i) = 128.0 * 8**i
 do for [i=0:3] {
     each = in_flight(i)
     x = real(word("150 300 700 12", i + 1))
     said = each < 1024 ? sprintf("%.0f B", each) : sprintf("%.0f KiB", each/1024)
-    set label (i < 3 ? said : said . " in flight per SM") at x,each * sms / x left offset (narrow ? 0.1 : 0.5),0.5 textcolor rgb colour_muted
+    set label (i < 3 ? said : said . " in flight per SM") at x,each * sms / x left offset (narrow ? 1.1 : 0.5),0.5 rotate by (narrow ? -53 : -26) textcolor rgb colour_muted
 }
 
 # Shared memory and the L1 lie close together, so their names stand on either side.

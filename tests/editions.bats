@@ -199,7 +199,6 @@ timing split bus held_beats_the_peak
 timing h100 split doubles_do_as_well
 map split h100 ints_are_not_enough
 timing split bus core_is_the_limit
-timing alone bus loops_overlap_in_part
 global split opposite shared_sector_is_read_once sectors_come_in_pairs columns_are_better_read dram_is_not_the_limit
 global alone split time_follows_sectors
 global hasty split writes_want_neighbours
