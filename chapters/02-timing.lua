@@ -178,12 +178,12 @@ function bus_was_not_busy()
 end
 
 function wider_is_faster()
-	return wide().gbs > 1.02 * article().gbs
+	return exceeds(wide().gbs, article().gbs)
 end
 
 -- Eight bytes per load, and not only sixteen, come close to the peak.
 function doubles_do_as_well()
-	return wider_is_faster() and wide().gbs < 1.02 * article("fp64").gbs
+	return wider_is_faster() and not exceeds(wide().gbs, article("fp64").gbs)
 end
 
 -- ---- Operations -----------------------------------------------------------
