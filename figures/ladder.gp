@@ -21,7 +21,9 @@ do for [i=0:3] {
     each = in_flight(i)
     x = real(word("150 300 700 12", i + 1))
     said = each < 1024 ? sprintf("%.0f B", each) : sprintf("%.0f KiB", each/1024)
-    set label (i < 3 ? said : said . " in flight per SM") at x,each * sms / x left offset (narrow ? 1.1 : 0.5),0.5 rotate by (narrow ? -53 : -26) textcolor rgb colour_muted
+    tilt = narrow ? (i < 3 ? -53 : 0) : -26 # the long name would lie on those of memories
+    set label (i < 3 ? said : said . " in flight per SM") at x,each * sms / x left offset (narrow && tilt ? 1.1 : narrow ? 0.1 : 0.5),0.5 \
+        rotate by tilt textcolor rgb colour_muted
 }
 
 # Shared memory and the L1 lie close together, so their names stand on either side.
