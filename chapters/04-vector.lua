@@ -58,7 +58,7 @@ function predicted_for_ints()
 	return rate_with_writes() < peak() and rate_with_writes() or peak()
 end
 
--- How long a load seems to take, by Little's law.
+-- How long an iteration takes, by Little's law.
 function trip_of_ints()
 	return unit(all_threads() * 4 / (copied("int") / 2), "ns")
 end
@@ -66,6 +66,14 @@ end
 function trip_without_stores()
 	return unit(narrow_loads().bytes_in_flight_per_sm * note("inflight", "sms")
 		/ narrow_loads().gbs, "ns")
+end
+
+function ints_per_thread(bytes)
+	return bytes / 4 / all_threads()
+end
+
+function widened(bytes)
+	return at_size("int4", bytes) / at_size("int", bytes)
 end
 
 function bus_is_full()
