@@ -214,6 +214,11 @@ function adding(bins, input)
 	return percent(counted(bins, input).slice_atomics / counted(bins, input).l2_cycles)
 end
 
+-- Requests that the busiest slice gets.
+function requests_per_cycle(bins)
+	return unit(counted(bins).slice_requests / counted(bins).l2_cycles, "")
+end
+
 function more_bins_help()
 	return global(65536).gbs > 1.5 * global(256).gbs
 end
@@ -243,6 +248,7 @@ function few_slices_do_the_work()
 		and more.slice_atomics > 0.7 * more.l2_cycles
 		and equal.slice_atomics / equal.l2_cycles < 1.05 * few.slice_atomics / few.l2_cycles
 		and few.l2_atomics / few.values < 0.9 * more.l2_atomics / more.values
+		and requests_per_cycle(1048576) > 0.95
 end
 
 function spreading_helps()
