@@ -208,6 +208,11 @@ local function fits(row)
 	return row.working_set_bytes <= size_of_l2()
 end
 
+-- Of the sets that fit, read past the L1.
+function slowest_set()
+	return largest(latency, {variant="l2"}, "ns", fits)
+end
+
 local function has_set(variant, bytes)
 	return has(latency, {variant=variant, working_set_bytes=bytes})
 end
