@@ -265,6 +265,7 @@ end
 function tables_turn()
 	return exceeds(best_mapped(0).ms, timed("streams", 0).ms)
 		and exceeds(most_rounds("streams").ms, most_rounds("mapped").ms)
+		and exceeds(most_rounds("stages").ms, most_rounds("streams").ms)
 end
 
 -- Two of eight chunks of 32 MiB cross alone.
@@ -276,6 +277,11 @@ end
 -- A chunk in and one out.
 function pair(bytes)
 	return transfer{variant="pinned", direction="both", array_bytes=bytes}
+end
+
+function small_pairs_are_slower()
+	return has(transfer, {variant="pinned", direction="both", array_bytes=4*MiB})
+		and pair(4*MiB).gbs < 0.97 * pinned_both()
 end
 
 -- ---- Pinning --------------------------------------------------------------
