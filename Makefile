@@ -283,7 +283,7 @@ setup-check: setup ## install what the tests need as well
 
 # They look at all that can be built, or of PDFs at the reference machine's, as this make is told to.
 tested = env -u MAKELEVEL $(MAKE) --silent --no-print-directory -j "$$(nproc)" site pdf epub
-check: ## run the tests: at most 8 minutes on two cores
+check: ## run the tests: some ten minutes on two cores
 	@$(tested) MACHINE=$(reference)
 	@bash tests/run.sh
 
