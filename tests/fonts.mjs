@@ -10,7 +10,7 @@ const chapter = join(site, "nvidia-h200/vector.html");
 const widths = [360, 390, 412, 768, 1280];
 const files = ["index", "predictions", ...["timing", "vector", "pinned", "cluster", "ladder", "peers", "report"].map((each) => `nvidia-h200/${each}`)];
 // Each template, and each width; tests/long/fonts.mjs has all files at all widths.
-const some = [["index", [360, 1280]], ["nvidia-h200/cluster", [390, 768]], ["nvidia-h200/report", [412, 1280]]];
+const some = [["index", [390]], ["predictions", [412]], ["nvidia-h200/cluster", [360, 768, 1280]], ["nvidia-h200/report", [412]]];
 for (const [file, of] of others ? files.map((file) => [file, widths]) : some)
 	await Promise.all(of.map((width) => visit(join(site, `${file}.html`), width, "light", async (page) => {
 		let late = 0;
