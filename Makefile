@@ -281,7 +281,7 @@ setup: ## install what the build needs: gnuplot, pandoc, Node and pinned npm pac
 setup-check: setup ## install what the tests need as well
 	@bash templates/setup.sh check
 
-# They look at all that can be built, or of PDFs at the reference machine's, as this make is told to.
+# The tests look at the site, the EPUBs and the reference machine's PDFs, or check-long at those of this make.
 tested = env -u MAKELEVEL $(MAKE) --silent --no-print-directory -j "$$(nproc)" site pdf epub
 check: ## run the tests: some ten minutes on two cores
 	@$(tested) MACHINE=$(reference)

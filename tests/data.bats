@@ -145,8 +145,8 @@ END
 # Fails, and says so, unless this fault is found: by make site if it is the first in this file, and then by what
 # make runs, which takes less time.
 is_found() {
-    local csv=results/nvidia-h200/$1.csv row last lines find=site
-    [[ " $seen " != *" $1 "* ]] || find="bash bench/run/validate.sh $csv"
+    local csv=results/nvidia-h200/$1.csv row last lines by=site
+    [[ " $seen " != *" $1 "* ]] || by="bash bench/run/validate.sh $csv"
     seen+=" $1"
     row=$(grep -nE '^(20,.*,copy|int4,dram,2147483648|dram|each,dram,2|sum,4,2048,131072|l1,2048),' good.csv | cut -d : -f 1)
     last=$(wc -l < good.csv)
@@ -154,7 +154,7 @@ is_found() {
     set -- "$1" "$(sed "$lines" <<< "$2")" "$(sed "$lines" <<< "$3")"
     eval "$2" < good.csv > "$csv"
     touch "$csv"
-    run --separate-stderr $find
+    run --separate-stderr $by
     [[ $status != 0 ]] || fail "not found: $1: $2" || return
     grep -qF -- "$csv:$3" <<< "$stderr" || fail "$1: $2: not said: $3" "$stderr" || return
     [[ $(grep -c "^$csv:" <<< "$stderr") -le 6 && $(wc -L <<< "$stderr") -le 400 ]] ||
@@ -162,7 +162,7 @@ is_found() {
     [[ ! $(replaced) ]] || fail "$1: $2: replaced:" "$(replaced)"
 }
 
-@test "each fault in a file of results stops make site, and says where and what it is" {
+@test "each fault in a file of results is said with its place, and the first of each file stops make site" {
     tried=0 missed=0 seen=
     while IFS='|' read -r name command message; do
         cp -p "results/nvidia-h200/$name.csv" good.csv

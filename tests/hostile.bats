@@ -254,7 +254,7 @@ END
     sed -i '/^# options/s/ --quick//' build/results/here/*.csv
     export HOSTNAME=planted-host USER=planted-user LOGNAME=planted-user
     make -s record MACHINE=lab
-    make -s -j2 build/site/{{index,machines,compare},lab/{index,vector,report,history}}.html PANDOC="$(command -v pandoc)"
+    make -s -j2 site PANDOC="$(command -v pandoc)"
     [[ ! -d $tree/templates/node_modules ]] || make -s build/site/lab/{report,04-vector}.pdf build/site/lab/book.epub
     mkdir published
     cp -r results/lab build/site published

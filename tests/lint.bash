@@ -1,4 +1,4 @@
-# lint.bash - what the lint suites share: the C sources and compilers.
+# lint.bash - what the lint suites share: the C sources.
 
 setup() {
     cd "$tree"
@@ -22,9 +22,4 @@ setup() {
 clean() {
     run "$@"
     exits 0
-}
-
-# `compiles COMPILER OPTION...`
-compiles() {
-    printf '%s\n' "${host[@]}" | xargs -n 1 -P "$(nproc)" "$@" -Wall -Wextra -Wconversion -Wshadow -Werror "${flags[@]}"
 }

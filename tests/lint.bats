@@ -4,6 +4,11 @@
 load helper
 load lint
 
+# `compiles COMPILER OPTION...`
+compiles() {
+    printf '%s\n' "${host[@]}" | xargs -n 1 -P "$(nproc)" "$@" -Wall -Wextra -Wconversion -Wshadow -Werror "${flags[@]}"
+}
+
 @test "C: gcc has no warnings" {
     needs gcc
     clean compiles gcc -O2 -c -o /dev/null

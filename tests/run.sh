@@ -98,7 +98,7 @@ suite() {
 export -f tap suite
 export pieces only
 
-# Suites that time something run alone, and first. The others run side by side, one more
+# Suites that time something, or where the machine's load shows, run alone, and first. The others run side by side, one more
 # than there are cores, because many of them wait; those that take longest begin.
 mkdir -p "$pieces"
 [[ ! $tree ]] || rm -f "$pieces/passed"

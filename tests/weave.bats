@@ -299,6 +299,12 @@ latency{level="dram"}.cycles|27.5 * latency{level="l1"}.cycles|no
 27.5 * latency{level="l1"}.cycles|latency{level="dram"}.cycles|no
 latency{level="dram"}.cycles|26 * latency{level="l1"}.cycles|yes
 END
+    for wrong in 'machine.sms, 1' 'copy{variant="int", array_bytes=1*MiB}.gbs, 100' \
+        'latency{level="dram"}.ns - latency{level="l1"}.ns, latency{level="l1"}.ns'; do
+        chapter "[yes]{.if test='exceeds($wrong)'}[no]{.else}"
+        run weave
+        in_output "exceeds() compares two times, latencies or bandwidths, each of one row"
+    done
 }
 
 @test "what NVLinks signal is their number times their speed, or 0" {

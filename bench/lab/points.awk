@@ -40,6 +40,10 @@ END {
     if (faulty) exit 1
     is_wrong = notes["fault"] != ""
     print "# schema: 1"
+    if ("yours" in gbs && !("best" in gbs && "limit" in gbs)) {
+        print ARGV[2] ": the lab needs a variant of the book and one that is a limit" > "/dev/stderr"
+        exit 1
+    }
     if ("yours" in gbs)
         printf "# best: %s\n# limit: %s\n# percent_of_best: %.6g\n# percent_of_limit: %.6g\n# noise_percent: %d\n", \
             best, limit, percent_of("best"), percent_of("limit"), noise

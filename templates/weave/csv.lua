@@ -178,11 +178,11 @@ local function in_unit(row, unit, least, most)
 end
 
 -- The column that a value of this unit was measured in; nil where it was not measured.
-local measured_in = { ["GB/s"] = "ms", ms = "ms", ns = "ns", cycles = "ns" }
+csv.measured_in = { ["GB/s"] = "ms", ms = "ms", ns = "ns", cycles = "ns" }
 
 -- The two ends of the interval of a row's median, in the unit; nil where the row has none.
 function csv.interval(row, unit)
-	local time = measured_in[unit]
+	local time = csv.measured_in[unit]
 	if time and row[time .. "_low"] then
 		return in_unit(row, unit, row[time .. "_low"], row[time .. "_high"])
 	end
@@ -223,7 +223,7 @@ end
 -- What several processes of the row's machine found: the least and the most, in the unit, and the row
 -- of processes.csv.
 function csv.spread(row, unit)
-	local spread = spread_of(row, measured_in[unit])
+	local spread = spread_of(row, csv.measured_in[unit])
 	if spread then
 		local least, most = in_unit(row, unit, spread.least, spread.most)
 		return least, most, spread

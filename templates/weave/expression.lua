@@ -288,10 +288,12 @@ function functions.compare(view, a, b, where)
 	return counts
 end
 
--- Between which ends another process would find what is made of one row: a rate, or in proportion to its time.
+-- Between which ends another process would find what is made of one row: a bandwidth, or in proportion to its time.
 local function ends_of(x)
-	local row = measured.is(x) and measured.rows(x)[1]
-	local time = row and row[row.table.time] or fail("exceeds() compares two values that were timed")
+	local rows = measured.is(x) and measured.rows(x) or {}
+	local row = rows[1]
+	local time = #rows == 1 and csv.measured_in[x.unit] and row[row.table.time]
+		or fail("exceeds() compares two times, latencies or bandwidths, each of one row")
 	local low, high = csv.bounds(row)
 	if x.unit == "GB/s" then
 		low, high = time * time / high, time * time / low
