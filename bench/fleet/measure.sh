@@ -136,11 +136,14 @@ done
 # Follow the tasks, with one line that is renewed if the output is a terminal.
 pause=1 moved=$SECONDS before=''
 while [[ $plan ]]; do
-    n=0 running=0 waiting=0 held=0 now="Slurm does not answer; trying again"
+    n=0 running=0 ending=0 waiting=0 held=0 now="Slurm does not answer; trying again"
     if ask; then
         look
         for target in "${targets[@]}"; do
-            if [[ -v there[$target] ]]; then ((++n))
+            if [[ -v there[$target] ]]; then
+                ((++n))
+                # A task that has handed its results in still runs for a moment; the next 'make fleet' would meet it.
+                [[ ${state[$target]-} != @(RUNNING|COMPLETING) ]] || ((++ending))
             elif ended "$target"; then :
             elif stuck "$target"; then ((++held))
             elif [[ ${state[$target]} == PENDING ]]; then ((++waiting))
@@ -148,8 +151,8 @@ while [[ $plan ]]; do
         done
         now="$n of ${#targets[@]} there, $running measuring, $((waiting + held)) waiting"
         # Slurm's reason for waiting may be some seconds old.
-        ((running + waiting == 0)) || moved=$SECONDS
-        ((running + waiting + held && SECONDS < moved + 10)) || break
+        ((running + ending + waiting == 0)) || moved=$SECONDS
+        ((running + ending + waiting + held && SECONDS < moved + 10)) || break
     fi
     [[ ! $clear ]] || printf '%s' "${clear}fleet: $now" >&2
     [[ $clear || $now == "$before" ]] || say "$now"
