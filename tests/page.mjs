@@ -1008,10 +1008,12 @@ for (const width of [1280, 360])
 		ok(spots.map(([, y]) => Object.keys(lines).find((name) => Math.abs(lines[name] - y) < 0.01)).join() === "10 or more,10 or more,2 times,right"
 			&& spots.every(([x], i) => !i || x > spots[i - 1][0]) && lines.right > lines["5 times"], `${width} px: the chart shows how far off each was, in the order in which they were compared`, JSON.stringify([spots, lines]));
 		ok(14 * wide >= 12, `${width} px: the words of the chart can be read`, wide);
-		ok(await told.textContent() === "4 curves and numbers are too few to tell whether you are getting better: that takes eight. Choices are right or wrong, and not by how much, so the chart leaves them out: 1 of 2 were right.",
+		ok(await told.textContent() === "It takes eight curves and numbers to tell whether you are getting better; so far you have compared 4. Choices are right or wrong, and not by how much, so the chart leaves them out: 1 of 2 were right.",
 			`${width} px: a few predictions show no trend, and choices are counted`, await told.textContent());
 		const entries = await page.locator("#predictions li").allTextContents();
 		ok(entries.slice(0, 2).join() === "Global memory: Here on NVIDIA H200: Said 0.,Global memory: Here on NVIDIA H100: Said 1.", `${width} px: each prediction names its machine`, entries.join("\n"));
+		await show(25);
+		ok(await told.textContent() === "It takes eight curves and numbers to tell whether you are getting better; so far you have compared 1.", `${width} px: a single prediction shows no trend`, await told.textContent());
 		for (const [words, ...offs] of [["You are getting better: half of the earlier predictions were at most 4 times too high or too low, half of the later ones 5 %.", 3, 4, 5, 6, 1.05, 1.05, 1.05, 2],
 			["You are getting worse: half of the earlier predictions were at most 5 % too high or too low, half of the later ones 4 times.", 1.05, 1.05, 1.05, 2, 3, 4, 5, 6],
 			["There is no clear trend: half of the earlier predictions were at most 2 times too high or too low, half of the later ones 3 times.", 1.5, 2, 7, 9, 1.2, 3, 4, 5]]) {
