@@ -57,7 +57,7 @@ async function tryPages(browser) {
 		await page.press("/");
 		says(await page.until(() => document.querySelector("dialog.search")?.open), "the key / opens the search");
 		await page.press(..."stride 8");
-		says(await page.until(() => /global\.html#sec-(stride|dram)$/.test(document.querySelector(".results a")?.href)),
+		says(await page.until(() => /global\.html#sec-stride$/.test(document.querySelector(".results a")?.href)),
 			"search finds a table by what was varied in it", await page.text(".results"));
 		await page.press("Escape");
 		says(!await page.isSeen("dialog.search"), "one Escape closes the search, whatever was typed");
