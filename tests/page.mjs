@@ -696,7 +696,7 @@ await visit(chapter, 360, "light", async (page) => {
 	ok(await page.locator("#site-contents").isVisible(), "without scripts the contents open all the same");
 }, { javaScriptEnabled: false });
 
-/* global axis, bend, bendsInWords, bringDrawing, keep, panelsOf, predictions */
+/* global axis, bend, bendsInWords, bringDrawing, keep, panelsOf, placeOf, predictions, shownDrawing */
 
 // ---- Figures that answer ------------------------------------------------------------------
 
@@ -776,6 +776,35 @@ if (!only || only.test("another machine")) {
 
 // ---- Predictions -----------------------------------------------------------------------
 
+// Draws a stroke through the measured points of each box. What is read there is what was measured, but for a pixel.
+async function drawsWhatWasMeasured(page) {
+	const astray = [];
+	for (const box of await page.locator("[data-draw]").all()) {
+		const plot = box.getByRole("slider");
+		await plot.evaluate((each) => each.scrollIntoView({ block: "center", behavior: "instant" }));
+		await plot.locator("svg").waitFor();
+		const places = await box.evaluate((each) => {
+			const { x, y } = panelsOf(shownDrawing(document.getElementById(each.dataset.draw)))[each.dataset.panel - 1];
+			const toWindow = each.querySelector(".canvas svg").getScreenCTM();
+			return each.dataset.points.split(";").map((point) => point.split("|").map(Number)).map(([at, , measured]) => {
+				const place = new DOMPoint(x.pixel(at), y.pixel(measured)).matrixTransform(toWindow);
+				return [place.x, place.y];
+			});
+		});
+		await page.mouse.move(...places[0]);
+		await page.mouse.down();
+		for (const place of places.slice(1)) await page.mouse.move(...place);
+		await page.mouse.up();
+		astray.push(...await box.evaluate((each) => {
+			const { y } = panelsOf(shownDrawing(document.getElementById(each.dataset.draw)))[each.dataset.panel - 1], read = new Map(predictions[placeOf(each.id)].drawn);
+			const off = each.dataset.points.split(";").map((point) => point.split("|").map(Number)).map(([at, , measured]) => Math.abs(y.pixel(read.get(at)) - y.pixel(measured)));
+			each.querySelector(".controls button:last-child").click();
+			const told = each.querySelector(".told").textContent;
+			return off.every((pixels) => pixels < 1) && told.startsWith("You were close everywhere.") ? [] : [`${each.dataset.draw}: ${off.join()} px. ${told}`];
+		}));
+	}
+	ok(astray.length === 0, `${name(fileURLToPath(page.url()))}, ${page.viewportSize().width} px: a stroke through the measured points is read within a pixel`, astray.join("\n"));
+}
 await visit(join(site, "nvidia-h200/global.html"), 360, "light", async (page) => {
 	const box = page.locator("[data-draw=fig-stride]"), drawing = box.locator(".canvas svg");
 	const height = () => box.evaluate((each) => each.offsetHeight);
@@ -784,6 +813,7 @@ await visit(join(site, "nvidia-h200/global.html"), 360, "light", async (page) =>
 	await drawing.waitFor();
 	ok(early === 0 && before === await height(), "a telephone gets a drawing to draw on when the box comes near, and it moves nothing", `${early}, ${before}, ${await height()}`);
 	ok(/^0 0 390 /.test(await drawing.getAttribute("viewBox")), "on a telephone one draws on the narrow drawing", await drawing.getAttribute("viewBox"));
+	await drawsWhatWasMeasured(page);
 });
 
 for (const file of pages.filter((file) => /nvidia-h200.(?!index|glossary|report|history|roofline)\w+\.html$/.test(file)))
@@ -807,6 +837,7 @@ for (const file of pages.filter((file) => /nvidia-h200.(?!index|glossary|report|
 		});
 		ok(drawn >= 2 && others >= 1, `${name(file)}: a reader predicts two curves or more, and a number or a choice`, `${drawn} and ${others}`);
 		ok(astray.length === 0, `${name(file)}: each point that a drawing is compared with lies on the figure`, astray.join("\n"));
+		await drawsWhatWasMeasured(page);
 		const bare = await page.evaluate(() => [...document.querySelectorAll("[data-draw]")].flatMap((box) => [box.dataset.unit,
 			...box.dataset.points.split(";").map((point) => point.split("|")[1])].filter((words) => /^([\d,./]+|billion)$/.test(words)).map((words) => `${box.dataset.draw}: ${words}`)));
 		ok(bare.length === 0, `${name(file)}: places and values of a curve say what they count`, bare.join("\n"));
