@@ -34,7 +34,7 @@ async function tryPages(browser) {
 				says(/^rgb\(\d\d, \d\d, \d\d\)$/.test(dark), `${file}, ${width} px: it is dark where the system is`, dark);
 				says(wider <= 0, `${file}, ${width} px: no sideways scroll`, `${wider} px too wide`);
 				const faults = width === 360 ? [...await page.run(narrowFaults), ...await page.run(unreadable)] : [];
-				says(faults.length === 0, `${file}, ${width} px: figures are drawn narrow, legible and whole`, faults.join("\n"));
+				says(faults.length === 0, `${file}, ${width} px: figures are drawn narrow, legible and whole, and tables keep their first column`, faults.join("\n"));
 				const overlapping = await page.run(overlappingNotes);
 				says(overlapping === 0, `${file}, ${width} px: notes in the margin overlap nothing`, `${overlapping} do`);
 			});

@@ -67,7 +67,7 @@ for (const file of only ? [chapter] : [...pages, ...fleetPages()].filter((file) 
 		says(narrow.length === 0, "on a telephone the words of figures are whole and apart, and no line leaves its axes below", narrow.join("\n"));
 		const after = await page.evaluate(() => document.querySelector("main").offsetHeight);
 		says(before === after, "narrow drawings move nothing when they come", `${before} px, then ${after}`);
-		says(faults.length === 0, "on a telephone figures are drawn narrow, legible and whole, and numbers in tables have one size", faults.join("\n"));
+		says(faults.length === 0, "on a telephone figures are drawn narrow, legible and whole, and tables keep their first column, numbers of one size, and no column of dashes", faults.join("\n"));
 		await judge("narrow and light");
 		says(page.complaints.length === 0, "it loads from files alone, and its policy lets it have all it asks for",
 			page.complaints.join("\n"));
