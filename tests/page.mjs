@@ -81,8 +81,8 @@ for (const file of only ? [chapter] : [...pages, ...fleetPages()].filter((file) 
 			says(more.length === 0, "the reference machine can tell of every other claim", more.join(", "));
 		}
 		if (file.startsWith(site)) {
-			const most = /nvidia-h200.(?!report)/.test(file) ? 75000 : 150000, all = size(file) + styles + script;
-			says(all <= most, `at most ${most / 1000} kB with its style and script, compressed`, all);
+			const all = size(file) + styles + script;
+			says(all <= 75000, "at most 75 kB with its style and script, compressed", all);
 		}
 	});
 // What a telephone loads: for the first view, and for all of a page. Drawings and points are data, which come as scripts
@@ -95,8 +95,7 @@ for (const file of pages.filter((file) => /nvidia-h200.\w+\.html$|site.index\.ht
 		const loaded = () => page.evaluate(() => document.fonts.ready).then(() => page.waitForTimeout(200));
 		await page.reload();
 		await loaded();
-		const isReport = file.endsWith("report.html");
-		for (const [what, most, is] of [["HTML, style and scripts", isReport ? 150000 : 75000, bytes(/\.(html|css|js)$/, size)], ["scripts", 20000, bytes(/\.js$/, size)],
+		for (const [what, most, is] of [["HTML, style and scripts", 75000, bytes(/\.(html|css|js)$/, size)], ["scripts", 20000, bytes(/\.js$/, size)],
 			["fonts", 100000, bytes(/\.woff2$/, (font) => readFileSync(font).length)]])
 			ok(is > 0 && is <= most, `${name(file)}: what a telephone first shows has at most ${most / 1000} kB of ${what}`, is);
 		await page.evaluate(async () => {
@@ -107,7 +106,7 @@ for (const file of pages.filter((file) => /nvidia-h200.\w+\.html$|site.index\.ht
 		});
 		await loaded();
 		const [brought, figures] = [[...asked].filter((each) => each.endsWith(".narrow.js")).length, await page.locator(".plot").count()];
-		ok(brought === figures && (isReport || bytes(/\.(html|css|js)$/, size) <= 90000), `${name(file)}: all that a telephone shows has at most 90 kB of HTML, style and scripts`,
+		ok(brought === figures && bytes(/\.(html|css|js)$/, size) <= 90000, `${name(file)}: all that a telephone shows has at most 90 kB of HTML, style and scripts`,
 			`${bytes(/\.(html|css|js)$/, size)} with ${brought} of ${figures} drawings`);
 		await page.evaluate(() => document.querySelectorAll(".plot").forEach((plot) => {
 			plot.classList.remove("unseen");
