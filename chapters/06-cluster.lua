@@ -90,16 +90,6 @@ function by_an_sm(row)
 	return per_cycle(row, blocks(row) / blocks_per_sm())
 end
 
--- The best number of loads in flight, in the largest cluster.
-local function fastest_in_large(pattern)
-	return best(dsm, {variant="load", pattern=pattern, cluster_size=largest_cluster()})
-end
-
-function loads_and_stores_disagree()
-	return fastest_in_large("all").gbs > 1.03 * fastest_in_large("next").gbs
-		and in_large("store", "all").gbs < 0.97 * in_large("store", "next").gbs
-end
-
 function pair_loads()
 	return by_an_sm(in_twos("load"))
 end
@@ -218,9 +208,18 @@ function adding(bins, input)
 	return percent(counted(bins, input).slice_atomics / counted(bins, input).l2_cycles)
 end
 
--- Requests that the busiest slice gets.
-function requests_per_cycle(bins)
-	return unit(counted(bins).slice_requests / counted(bins).l2_cycles, "")
+-- With a million bins, requests that slices get: per value, and in a cycle of the busiest one.
+function requests_per_value()
+	return unit(counted(1048576).l2_requests / counted(1048576).values, "")
+end
+
+local function requests_per_cycle()
+	return counted(1048576).slice_requests / counted(1048576).l2_cycles
+end
+
+-- Do about half of the values' requests cross from one half of the L2 to the other?
+local function half_cross()
+	return abs(counted(1048576).fabric_requests / counted(1048576).values - 0.5) < 0.1
 end
 
 function more_bins_help()
@@ -252,7 +251,7 @@ function few_slices_do_the_work()
 		and more.slice_atomics > 0.7 * more.l2_cycles
 		and equal.slice_atomics / equal.l2_cycles < 1.05 * few.slice_atomics / few.l2_cycles
 		and few.l2_atomics / few.values < 0.9 * more.l2_atomics / more.values
-		and requests_per_cycle(1048576) > 0.95
+		and requests_per_cycle() > 0.95 and half_cross()
 end
 
 function spreading_helps()
@@ -386,6 +385,11 @@ end
 
 function owner_in(size)
 	return histogram{variant="owner", bins=16384, cluster_size=size, input="uniform"}
+end
+
+-- The guide's kernel with as many bins, in single blocks.
+function guide_in_one()
+	return histogram{variant="remote", bins=16384, cluster_size=1, input="uniform"}
 end
 
 -- The most blocks in a cluster that count 16,384 bins.

@@ -214,7 +214,7 @@ pinned split alone rate_varies
 pinned split opposite pages_return_slowly writing_copies_costs
 pinned split bus advice_was_measured the_cpu_read_pages rate_falls_again
 cluster split alone crossings_are_known few_slices_do_the_work owner_does_not_suffer
-cluster split opposite larger_clusters_are_slower loads_and_stores_disagree spreading_helps
+cluster split opposite larger_clusters_are_slower spreading_helps
 cluster split opposite lines_share_slices large_clusters_lose detour_is_shorter no_cluster_wins
 cluster split bus pairs_do_as_well
 cluster split opposite answers_cost
