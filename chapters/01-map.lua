@@ -12,7 +12,7 @@ end
 
 -- ---- Bytes in flight --------------------------------------------------------
 
--- A thread that asks for four bytes, waits for them and asks again gets 4 bytes per latency.
+-- The rate of one thread that asks for four bytes, waits for them, and asks again.
 function one_at_a_time()
 	return unit(4 / rung("dram").ns, "GB/s")
 end

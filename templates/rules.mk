@@ -1,6 +1,6 @@
 # rules.mk - how pages, figures, handouts and EPUBs are made: a part of the Makefile.
 #
-# What each of them is made of is in build/editions.mk, in plain rules without commands, which
+# The files that each of them is made of are in build/editions.mk, in plain rules without commands, which
 # weave/editions.sh writes when make starts. It also has these lists, each of all editions:
 #
 #   $(data)     tables, with a note of whose they are    $(quoted)    sources and machine code as text
@@ -28,7 +28,7 @@ local     := $(filter here $(devices:%=gpu%),$(machines))
 ifneq ($(weaving),)
 $(call keep,machines,$(machines))
 $(call keep,compared,$(compared))
-# Those that another machine has left in a build/ that it shares with this one.
+# Editions here/ and gpuN/ that another machine measured, where machines share this folder.
 $(call keep,foreign,$(if $(local),$(shell bash bench/run/this_machine.sh $(local))))
 $(call keep,url,$(SITE_URL))
 $(call keep,repo,$(REPO_URL))

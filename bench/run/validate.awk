@@ -275,7 +275,7 @@ function check_notes(    all, needed, n, i) {
     if (has_medians) all = all " seconds " ("sm_mhz" in column ? "gpu peak_gbs" : "cpu")
     n = split(all, needed, " ")
     for (i = 1; i <= n; i++) if (!(needed[i] in noted)) wrong(needed[i], "this note is lacking")
-    # What belongs to a node with several GPUs lies in the folder of each.
+    # Results of a node with several GPUs lie in the folder of each.
     if (!("gpus" in noted)) check_machine("gpu")
     check_machine("cpu")
 }

@@ -10,16 +10,16 @@ local book = require("book")
 local csv = {}
 local tables = {}
 
--- What processes.csv says of each row that several processes have measured, by experiment, unit and
--- point; empty where nothing is recorded.
+-- The spread of each row that several processes have measured, from processes.csv, by experiment,
+-- unit and point; empty where nothing is recorded.
 local spreads
 
 local SCHEMA = "1"
 
--- What a table measures begins with one of these: rates, or latencies.
+-- The first measured column of a table is one of these: rates, or latencies.
 local measures = { bytes = true, ns = true }
 
--- What looks like a number and is a name.
+-- These keys have values that look like numbers and are names.
 local names = { commit = true, compute_capability = true, cuda = true,
 	date = true, driver = true, driver_cuda = true, identity = true, label = true, nvcc = true }
 
@@ -77,8 +77,8 @@ local function parse(name, path, text, fail)
 	end
 	t.time = t.columns.ms and "ms" or "ns"
 	t.quick = tostring(t.notes.options):find("--quick", 1, true) ~= nil
-	-- Whose numbers these are: the reference machine's where this machine
-	-- has none of its own.
+	-- The machine that measured these numbers: the reference machine where this one has none
+	-- of its own.
 	t.edition = t.notes.edition or book.machine
 	t.borrowed = t.edition ~= book.machine
 	return t
@@ -203,7 +203,7 @@ local function read_spreads()
 	return found
 end
 
--- What tells a row apart, such as "variant=int4 memory=dram".
+-- The text that identifies a row, such as "variant=int4 memory=dram".
 function csv.point(row)
 	local point = {}
 	for i, column in ipairs(row.table.varied) do
@@ -220,8 +220,8 @@ local function spread_of(row, time)
 	return spread and spread.table.edition == row.table.edition and spread or nil
 end
 
--- What several processes of the row's machine found: the least and the most, in the unit, and the row
--- of processes.csv.
+-- The least and the most that several processes of the row's machine found, in the unit, and the
+-- row of processes.csv.
 function csv.spread(row, unit)
 	local spread = spread_of(row, csv.measured_in[unit])
 	if spread then
