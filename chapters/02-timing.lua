@@ -207,9 +207,13 @@ function has_wide_in_l2()
 	return has(saxpy, {variant="wide", precision="fp32", memory="l2"})
 end
 
+function largest_in_l2()
+	return largest(saxpy, {variant="wide", precision="fp32", memory="l2"})
+end
+
 -- The largest arrays, with one core.
-function large_loop(variant)
-	return largest(host_saxpy, {variant=variant, precision="fp32", threads=1})
+function large_loop(variant, precision)
+	return largest(host_saxpy, {variant=variant, precision=precision or "fp32", threads=1})
 end
 
 function small_loop(variant)
