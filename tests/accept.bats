@@ -3,7 +3,7 @@
 # doubtful gets the right one of three answers: pass, fail, cannot be told.
 load helper
 
-# What judging takes: no pages, and the recorded results of an H200 as ./lab.
+# Judging needs no pages, only the recorded results of an H200 as ./lab.
 setup_file() {
     export judged=$BATS_FILE_TMPDIR/judged
     copy_tree "$judged"
@@ -108,7 +108,7 @@ once=^once,dram,2147483648,
     grep -c '^Copy.*,,,,cannot_be_told,not measured$' build/accept/lab.csv | grep -x 3
     rm lab/{copy,ladder,saxpy,transpose}.csv
     answers 3 "it cannot be told: 14 of 14 criteria"
-    # What fails fails even if something else is missing.
+    # A criterion that fails makes it fail even if something else is missing.
     cp "$judged/lab/copy.csv" lab
     times 2 copy "$once"
     answers 1 "it fails: 1 of 14 criteria"

@@ -77,7 +77,7 @@ END
         [[ $opf == *"$line"* ]] || fail "no $line" "$opf"
     done
     [[ $(part here nav.xhtml) == *'Vector loads'*'One int at a time'*Glossary* ]]
-    # What is lent is not to be on a cover.
+    # Borrowed numbers must not be on a cover.
     cover() { part "$1" "$(part "$1" content.opf | sed -nE 's/.*cover-image" id="[^"]*" href="([^"]*)".*/\1/p')"; }
     cover nvidia-h200 | grep -q 'Latency of one load'
     run cover here

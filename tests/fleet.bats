@@ -17,7 +17,7 @@ setup_file() {
     command -v gnuplot pandoc > /dev/null || return 0
     copy_book "$book"
     cd "$book"
-    # What the made-up GPUs have not measured is not demanded.
+    # Experiments that the made-up GPUs have not measured are not demanded.
     sed -i '/,transpose,/d' bench/criteria/nvidia-h200.csv
     local i
     for i in {0..11}; do
@@ -290,7 +290,7 @@ END
     [[ $(wc -l < build/fleet/figure-1.csv) -lt 30 ]]
     run ! grep -q '>n0-gpu[012]<' $svg
     grep -q 'var(--vain)' $svg
-    # What a GPU lacks of its model's experiments is said.
+    # The page names experiments of its model that a GPU lacks.
     says 'n1-gpu0: transfer'
     grep -q '^n1-gpu0,NVIDIA H200,transfer,0,.*,lacking$' build/site/fleet.csv
     says 'not measured' build/site/fleet/n1-gpu0.html
@@ -334,7 +334,7 @@ settle() {
     sed -i -E '/^int,dram,33554432,/s/,ok$/,throttled/' fleet/results/n0-gpu3/copy.csv
     pages
     [[ $(changed) == 'fleet.html n0-gpu3.html ' ]] || fail "made: $(changed)"
-    # What is put in the place of another may be older than the pages.
+    # A file that replaces another may be older than the pages.
     cp -a "$book/fleet/results/n0-gpu3/copy.csv" fleet/results/n0-gpu3
     touch -d '2 hours ago' fleet/results/n0-gpu3/copy.csv fleet/results/n0-gpu3
     rm build/site/fleet/n0-gpu3.html
@@ -423,7 +423,7 @@ settle() {
 
 # ---- By criteria, over time, and for programs ------------------------------------------
 
-# What the criteria say of a GPU: `answers NAME VERDICT TEXT`.
+# Do the criteria give a GPU this verdict and reason? `answers NAME VERDICT TEXT`.
 answers() {
     grep -qF "$1"$'\t'"$2"$'\t'"$3" build/fleet/criteria.txt || fail "$1 is not $2: $3" "$(< build/fleet/criteria.txt)"
 }

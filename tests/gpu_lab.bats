@@ -136,7 +136,7 @@ right='[[ ! ${2-} ]] || printf "%s\n" "# fault: " "# said: " "# gpu: NVIDIA H200
     in_output "its loads    $width"
     in_output "its requests were not counted: ncu is missing, or may not read the GPU's counters"
     grep -qx printed "$out/printed.txt"
-    # What these tools print was taken from those of CUDA 13.
+    # These outputs were taken from the tools of CUDA 13.
     printf '%s\n' '#!/bin/sh' "cat '$tree/results/nvidia-h200/sass/copy_wide_int4.sass'" > bin/cuobjdump
     # shellcheck disable=SC2016
     printf '%s\n' '#!/usr/bin/env bash' 'while [[ $1 != --log-file ]]; do shift; done; log=$2; metrics=$4; shift 4; "$@" || exit' \

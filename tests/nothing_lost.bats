@@ -190,7 +190,7 @@ holder() {
     wait $holder || true
     timeout 20 make -s build/machines.txt
     touch go
-    # What a make runs may run make.
+    # A command of a make may run make.
     printf 'build/inner: ; @$(MAKE) -s build/url.txt; env -u MAKELEVEL make -s build/machines.txt\n' >> Makefile
     timeout 20 make -s build/inner
 }

@@ -59,7 +59,7 @@ for (const file of only ? [chapter] : [...pages, ...fleetPages()].filter((file) 
 			width > 360 ? "html, .listing pre" : "html");
 			says(wider.length === 0, `no sideways scroll at ${width} px`, wider.join("\n"));
 		}
-		// What scrolls says so a frame after the window has become narrow.
+		// A box that scrolls says so a frame after the window has become narrow.
 		const before = await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() =>
 			done(document.querySelector("main").offsetHeight)))));
 		const faults = await page.evaluate(narrowFaults);
@@ -85,8 +85,8 @@ for (const file of only ? [chapter] : [...pages, ...fleetPages()].filter((file) 
 			says(all <= most, `at most ${most / 1000} kB with its style and script, compressed`, all);
 		}
 	});
-// What a telephone loads: for the first view, and for all of a page. Drawings and points are data, which come as scripts
-// because a page that is a file may read nothing else. What runs is the rest, with the search, which comes if one searches.
+// A telephone loads this much: for the first view, and for all of a page. Drawings and points are data, which come as scripts
+// because a page that is a file may read nothing else. The rest is code, with the search, which comes if one searches.
 for (const file of pages.filter((file) => /nvidia-h200.\w+\.html$|site.index\.html$/.test(file) && few.test(file) !== others))
 	await visit(file, 390, "light", async (page) => {
 		const asked = new Set();
@@ -182,7 +182,7 @@ for (const width of [360, 1280])
 			ok(faults.length === 0, `${file} at ${width} px: the button of a hidden figure covers no words, and its caption says that it comes later`, faults.join("\n"));
 		});
 
-// Nor do claims scroll, or what nearly fits.
+// Claims do not scroll either, nor does a table that nearly fits.
 for (const [file, width] of [["claims.html", 360], ["claims.html", 768], ["compare.html", 768], ["nvidia-h200/report.html", 360], ["nvidia-h100/report.html", 360]])
 	await visit(join(site, file), width, "light", async (page) => {
 		const over = await page.evaluate(() => [...document.querySelectorAll(".across, .side .wide")]
@@ -307,14 +307,14 @@ for (const [width, ...parts] of [[1280, "#fig-ways svg"], [360]])
 			ok(!await below(), `${how}: the front page begins with what, why and where to click`, await below());
 			const [box, text] = await page.evaluate(() => [".commands pre", ".commands"].map((part) => document.querySelector(part).getBoundingClientRect().right));
 			ok(box <= text, `${how}: the commands stay within the page's margin`, `${box} px, not ${text}`);
-			// What front.lua writes if make knows the REPO_URL.
+			// front.lua writes this if make knows the REPO_URL.
 			await page.locator(".commands code").evaluate((code) => {
 				code.innerHTML = "<span>git clone https://git.example.org/team-of-readers/book\n</span><span>cd book &amp;&amp; make setup all\n</span>";
 				code.closest("figure").insertAdjacentHTML("afterend", '<p class="address">Repository: <a href="#">git.example.org/team-of-readers/book</a></p>');
 			});
 			ok(!await below(), `${how}: so it does with the address of the repository`, await below());
 		}, { javaScriptEnabled });
-// What a strip draws and says.
+// The drawing and the words of a strip.
 const strip = (page) => page.evaluate(() => [...document.querySelectorAll(".play :is(path, figcaption)")]
 	.map((part) => part.getAttribute("d") ?? part.textContent).join("\n"));
 await visit(join(site, "index.html"), 1280, "light", async (page) => {

@@ -19,7 +19,7 @@ setup_file() {
 
 simulate() {
     [[ $(find_nvcc) ]] || skip "no nvcc"
-    # What a program holds until its end is no leak.
+    # Memory that a program holds until its end is no leak.
     ASAN_OPTIONS=detect_leaks=0 run "$BATS_FILE_TMPDIR/gpu" "$1"
     exits 0
     [[ ! $output ]] || fail "$output"

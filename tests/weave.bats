@@ -426,11 +426,11 @@ END
     names <<< 'function many() return machine.sms > 5 end'
     woven $'It has [many, [very many,]{.if test=\'machine.sms > 50\'}]{.if test=many}[few,\n`= copy{variant="none"}.gbs`]{.else} and\n[no]{.if test=\'not many()\'}[some]{.else} more.'
     in_output '<p>It has many, and some more.</p>'
-    # Of what is not shown no space is left, and no paragraph.
+    # Text that is not shown leaves no space and no paragraph.
     chapter $'[None.]{.if test=\'not many()\'}\n\nOne.\n[None.]{.if test=\'not many()\'}\nTwo.\n[None.]{.if test=\'not many()\'}'
     weave_print
     [[ ${output#*\}} == $'\n#lead[\nOne. Two.\n]' ]] || fail "$output"
-    # What is not shown is read all the same.
+    # Text that is not shown is read all the same.
     each_stops <<'END'
 4~It has\n[many]{.if test=mamy}.~cannot understand `mamy`
 4~It has\n[`= mamy(1)`]{.if test='not many()'}[many]{.else}.~cannot understand `mamy(1)`
@@ -597,7 +597,7 @@ END
     [[ $(verdicts) == *'|Nobody knows.' ]] || fail "$(verdicts)"
     weave_print
     in_output '#claim("V1", "sample:V1", "unknown", "Cannot be told on Made-up GPU")['
-    # Nor can one on the GPU, where there is none.
+    # A claim about the GPU cannot be told either, where there is none.
     lend
     sed -i '/^sms/d' build/site/here/data/machine.csv
     claims 'machine.sms > 5'
@@ -895,7 +895,7 @@ END
     in_output '<th scope="col">gbs</th><th scope="col">95 % interval</th><th scope="col">ns</th><th scope="col">95 % interval</th><th scope="col">status</th>'
     in_output '<td>104.9</td><td>104.3 to 105.4</td><td>5</td><td>4.9 to 5.1</td><td>ok</td>'
     cp copy.csv $data
-    # Of counters those of one experiment; of two, a table each.
+    # Counters of one experiment make one table; of two, a table each.
     sed -i '1,/^experiment/!d; s/^experiment,kernel/&,bins/' $data/counters.csv
     printf '%s\n' stride,stride_read,-,1,1000,4000,131072,4 histogram,global,256,-,1000,4000,131072,4 >> $data/counters.csv
     tee $figures/counters-{stride,histogram}.svg < $figures/copy.svg > $figures/copy-order.svg
