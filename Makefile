@@ -69,10 +69,10 @@ $(if $(filter all,$(DEVICE)),$(if $(single),$(error $(single): DEVICE=all: name 
 is_bad = $(shell grep -vxE 'https?://[^][:space:]"<>&;|*?[{()\`'\'']+' <<<'$(subst ','\'',$1)')
 $(foreach v,SITE_URL REPO_URL,$(if $($v),$(if $(call is_bad,$($v)),$(error $v=$($v): write an address such as\
     https://example.org/book: it begins with http:// or https://, and has no blanks, quotes or any of <>&;|*?[]{()\))))
-# Was the look of the pages given to this make or to the one that runs it?
-given := $(filter command environment,$(origin SOLUTIONS) $(origin COURSE))
-export TOLD := $(if $(filter 0,$(MAKELEVEL)),$(given),$(TOLD))
-# These are text, in which make is to expand nothing.
+# Were options of the pages given to this make, or to the one that runs it?
+page_options_given := $(filter command environment,$(origin SOLUTIONS) $(origin COURSE))
+export PAGE_OPTIONS_GIVEN := $(if $(filter 0,$(MAKELEVEL)),$(page_options_given),$(PAGE_OPTIONS_GIVEN))
+# Users' words may hold a $, which make must not expand.
 $(foreach v,MACHINE CHAPTER COURSE Q DATE FLEET,$(eval override $v := $$(value $v)))
 export QUICK MACHINE CHAPTER COURSE Q DATE FLEET PAPER SOLUTIONS PORT SITE_URL REPO_URL PANDOC GNUPLOT LIMIT
 
@@ -104,7 +104,7 @@ reference := nvidia-h200
 node      := nvidia-h200-x4
 host_experiments := $(sort $(basename $(notdir $(wildcard kernels/host_*.c))))
 gpu_experiments  := $(sort $(basename $(notdir $(wildcard kernels/*.cu))))
-# These are of a node with several GPUs, not of one of them.
+# These experiments measure a node with several GPUs, not one of them.
 node_experiments := peer peer_latency transfer_all
 has_gpu   := $(wildcard /dev/nvidiactl /dev/dxg /dev/nvgpu)
 has_nvcc  := $(shell command -v $(NVCC) || true)
@@ -112,14 +112,14 @@ cuda      := $(patsubst %/bin/nvcc,%,$(has_nvcc))
 can_run   := machine $(host_experiments) $(if $(and $(has_gpu),$(has_nvcc)),$(gpu_experiments) kernels)
 here      := $(if $(DEVICE),gpu$(DEVICE:all=0),here)
 results   := build/results/$(here)
-stray     := $(shell shopt -s nullglob; for f in {kernels,bench}/*.{c,cu,h}; do [[ $$f =~ \
+misnamed  := $(shell shopt -s nullglob; for f in {kernels,bench}/*.{c,cu,h}; do [[ $$f =~ \
     ^kernels/(host_[a-z0-9_]+\.c|[a-z0-9_]+\.(cu|h))$$|^bench/[a-z0-9_]+\.[ch]$$ ]] || { printf %q "$$f"; exit; }; done)
-$(if $(stray),$(error '$(stray)': rename it, such as kernels/triad.cu or, for the CPU, kernels/host_triad.c:\
+$(if $(misnamed),$(error '$(misnamed)': rename it, such as kernels/triad.cu or, for the CPU, kernels/host_triad.c:\
     lower case, digits and underscores))
 programs  := $(basename $(notdir $(wildcard bench/*.c)))
-lonely    := $(firstword $(filter-out machine $(host_experiments) $(gpu_experiments),$(programs)))
-$(if $(lonely),$(if $(filter all measure programs fleet,$(goals)),$(error bench/$(lonely).c has no kernel:\
-    add kernels/$(lonely).$(if $(filter host_%,$(lonely)),c,cu), or remove it)))
+no_kernel := $(firstword $(filter-out machine $(host_experiments) $(gpu_experiments),$(programs)))
+$(if $(no_kernel),$(if $(filter all measure programs fleet,$(goals)),$(error bench/$(no_kernel).c has no kernel:\
+    add kernels/$(no_kernel).$(if $(filter host_%,$(no_kernel)),c,cu), or remove it)))
 unknown   := $(filter-out machine $(host_experiments) $(gpu_experiments),$(ONLY))
 $(if $(unknown),$(error measure: there is no '$(unknown)'; there are: machine $(host_experiments) $(gpu_experiments)))
 unable    := $(if $(filter fleet,$(goals)),,$(filter-out $(can_run),$(ONLY)))
