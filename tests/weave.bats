@@ -328,8 +328,8 @@ END
 3~`= copy{variant="int4", array_bytes=1*MiB}.tbs`~copy.csv has no column 'tbs'; its columns are array_bytes, bytes, gbs
 3~`= copy{width=4}.gbs`~copy.csv has no column 'width'
 3~`= triad{}.gbs`~cannot understand `triad{}.gbs`: 'triad' is neither a name nor an experiment (kernels/triad.cu or .c)
-3~`= pair{}.gbs`~no data of 'pair': no build/site/nvidia-h200/data/pair.csv; 'make measure' would make it
-3~`= counters{}.stride`~no data of 'counters': no build/site/nvidia-h200/data/counters.csv; 'make counters' would make it
+3~`= pair{}.gbs`~no data of 'pair': no build/site/nvidia-h200/data/pair.csv; on that machine 'make measure' and 'make record' would make it
+3~`= counters{}.stride`~no data of 'counters': no build/site/nvidia-h200/data/counters.csv; on that machine 'make counters' and 'make record' would make it
 3~`= note("copy", "weather")`~copy.csv has no note '# weather: ...'
 3~`= machine.wheels`~machine.csv has no key 'wheels'
 3~`= copy{`~cannot understand `copy{`
@@ -461,7 +461,7 @@ END
     each_stops <<'END'
 3~::: {.if test='has(triad)'}\nYes.\n:::~cannot understand `has(triad)`: 'triad' is neither a name
 3~::: {.if test='has(copy, {width=4})'}\nYes.\n:::~copy.csv has no column 'width'
-3~::: {.if test='kernels{}.registers > 1'}\nYes.\n:::~'make measure' would make it; has(...) asks whether it is there
+3~::: {.if test='kernels{}.registers > 1'}\nYes.\n:::~on that machine 'make measure' and 'make record' would make it; has(...) asks whether it is there
 3~::: {.if test='machine.sms > 5 and "holds"'}\nYes.\n:::~the test `machine.sms > 5 and "holds"` is neither true nor false
 3~::: {.if}\nMany.\n:::~'::: {.if}' has no test='...'
 END
@@ -582,7 +582,7 @@ END
     cat > said <<'END'
 unknown|V1 Cannot be told on Made-up GPU|Text.|The data that would tell were not measured: copy.csv has no rows with {variant=int8}.
 unknown|V2 Cannot be told on Made-up GPU|Text.|The data that would tell were not measured: copy.csv has no pairs of rows {variant=int8} and {variant=int}.
-unknown|V3 Cannot be told on Made-up GPU|Text.|The data that would tell were not measured: no data of 'kernels': no kernels.csv; 'make measure' would make it.
+unknown|V3 Cannot be told on Made-up GPU|Text.|The data that would tell were not measured: no data of 'kernels': no kernels.csv; on that machine 'make measure' and 'make record' would make it.
 unknown|V4 Cannot be told on Made-up GPU|Text.|The data that would tell were not measured: it needs has(copy, {variant="int8"}).
 holds|V5 Holds on Made-up GPU|Text.|Plain.
 END

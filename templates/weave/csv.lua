@@ -115,8 +115,11 @@ function csv.find(name, fail)
 				name)
 		elseif not text then
 			book.look_for_results()
-			return nil, ("no data of '%s': no %s; 'make %s' would make it"):format(
-				name, path, own_target[name] or "measure")
+			local cure = ("'make %s'"):format(own_target[name] or "measure")
+			if name ~= "history" and (book.apart or book.results(book.data_of)):find("^results/") then
+				cure = "on that machine " .. cure .. " and 'make record'"
+			end
+			return nil, ("no data of '%s': no %s; %s would make it"):format(name, path, cure)
 		end
 		tables[path] = parse(name, path, text, fail)
 	end
