@@ -2,17 +2,17 @@
 # Proves that chapters are written as chapters/README.md says, and that its examples weave.
 load helper
 
-# For each chapter: its characters, those of expressions and conditions, and the longest.
+# Prints for each chapter its characters, those of code, and the length of the longest expression.
 shares() {
     awk '
         /^```/ { fenced = !fenced }
         { chars[FILENAME] += length($0) + 1 }
         {
             text = $0
-            while (match(text, /`= [^`]*`|(test|needs)=(\047[^\047]*\047|[A-Za-z0-9_]+)/)) {
+            while (match(text, /`= [^`]*`|[ {]((test|needs|guess|right|at|x)=(\047[^\047]*\047|"[^"]*"|[A-Za-z0-9_]+)|of="[^"]*[(][^"]*")/)) {
                 code[FILENAME] += RLENGTH
                 one = substr(text, RSTART, RLENGTH)
-                gsub(/^`= |`$|^[a-z]*=\047?|\047$/, "", one)
+                gsub(/^`= |`$|^[ {][a-z]*=["\047]?|["\047]$/, "", one)
                 if (length(one) > longest[FILENAME]) longest[FILENAME] = length(one)
                 text = substr(text, RSTART + RLENGTH)
             }
@@ -149,7 +149,8 @@ kept(best(copy, {}), best(copy, {}))~CHAPTER=03-global~100 %
 machine.sms > 1~CHAPTER=global~true$
 copy{}~CHAPTER=globel~query: there is no chapter 'globel'; there are 01-map 02-timing
 copy{}~MACHINE=nvidia-h300~query: there is no machine 'nvidia-h300'; there are: 
-copyy{}~~.*did you mean copy\?
+copyy{}~~query: cannot understand .*did you mean copy\?
+transfer_all{}~~query: .*no results/nvidia-h200/transfer_all.csv; on that machine 'make measure' and 'make record' would make it
 END
     run make -s query MACHINE=nvidia-h200 Q='copy{variant="int", memory="l2"}'
     ((${#lines[@]} > 10)) || fail "$output"
