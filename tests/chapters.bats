@@ -67,7 +67,7 @@ prose() {
     ((${#lines[@]} <= 8)) || fail "$output"
 }
 
-@test "what is not known stands in a box, with what would decide it" {
+@test "open questions stand in a box, with the experiment that would decide each" {
     cd "$tree"
     run grep -nE '[Uu]nknown reasons?|reasons? (is|are) (un|not )known|unexplained|but not why|[Nn]obody knows|do not know' chapters/[0-9]*.md
     [[ ! $output ]] || fail "not in a box:" "$output"
@@ -106,7 +106,7 @@ prose() {
     exits 1
 }
 
-@test "what the page for authors shows can be woven, and does what it says" {
+@test "the examples of chapters/README.md can be woven, and do what it says" {
     needs pandoc
     cd "$BATS_TEST_TMPDIR"
     mkdir -p templates/web chapters results/nvidia-h200 build/site/nvidia-h200/figures

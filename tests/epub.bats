@@ -157,7 +157,7 @@ sys.exit(sum(b"A new label" in book.read(name) for name in book.namelist()) != 2
     done
 }
 
-@test "what cannot be read is one line, and leaves no EPUB" {
+@test "an input that cannot be read is named in one line, and leaves no EPUB" {
     cd "$BATS_TEST_TMPDIR"
     for text in '{' '[]' '{"blocks": [], "meta": {}}'; do
         echo "$text" > bad.json

@@ -382,7 +382,7 @@ settle() {
     [[ -z $(find build -name 'fleet-2.*') ]] || fail "$(find build -name 'fleet-2.*')"
 }
 
-@test "where no folder is sound, or a part of the page that there is not is asked for, the old page stays" {
+@test "the old fleet page stays if no folder is sound, or if the text asks for an unknown part of the page" {
     cp build/site/fleet.html before.html
     sed -i 's/of="slow"/of="slowly"/' chapters/fleet.md
     run --separate-stderr pages
@@ -469,7 +469,7 @@ answers() {
     fails_with "bench/criteria/nvidia-h200.csv:8: bound: 'least' is not at_least or at_most"
 }
 
-@test "since an earlier run, what a GPU has lost is said, the worst first, and who came, went, was replaced or cannot be told" {
+@test "the page says what each GPU has lost since an earlier run, the worst first, and who came, went, was replaced or cannot be told" {
     cp -r fleet before
     cd before/results
     mv n1-gpu1 n8-gpu1
@@ -548,7 +548,7 @@ a b\377\n|fleet: $PWD/fleet/labels: it is no text in UTF-8
 END
 }
 
-@test "in a fleet of more than a hundred GPUs those have reports that are slow, fail or have changed" {
+@test "in a fleet of more than a hundred GPUs only those that are slow, fail or have changed have reports" {
     sed -i 's/ most=100/ most=3/' templates/weave/fleet.sh
     cp -r fleet before
     gpu n0-gpu1 'NVIDIA H200' dram=0.97

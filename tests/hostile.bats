@@ -129,7 +129,7 @@ machine gpu|$(id -un)|the name of this host or of its user
 END
 }
 
-@test "what tells whose machine it is is refused, with file, line and cure, where results are recorded and validated" {
+@test "words that identify a machine are refused, with file, line and cure, where results are recorded and validated" {
     copy_tree "$BATS_TEST_TMPDIR"
     cd "$BATS_TEST_TMPDIR"
     tried=0

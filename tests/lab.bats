@@ -53,7 +53,7 @@ needs_sandbox() { [[ $boxed ]] || skip "no bubblewrap"; }
         fail "$said"
 }
 
-@test "what is faster than the measured limit gets no points, and a lab is added by its files alone" {
+@test "a submission faster than the measured limit gets no points, and a lab is added by its files alone" {
     copy_tree "$BATS_TEST_TMPDIR/tree"
     cp -r chapters "$BATS_TEST_TMPDIR/tree"
     cd "$BATS_TEST_TMPDIR/tree"

@@ -174,7 +174,7 @@ holder() {
     until_true [ -e begun ]
 }
 
-@test "a make that only looks does not wait, a killed one holds nothing, and a part of one goes on" {
+@test "a make that only looks does not wait, a killed one holds no lock, and a make within a make does not wait for it" {
     cp -a "$small" tree
     cp -r "$tree/results" tree
     cd tree

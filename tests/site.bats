@@ -232,7 +232,7 @@ END
     done
 }
 
-@test "SOLUTIONS and COURSE are those of the last time, and other ones make the pages anew" {
+@test "pages keep the SOLUTIONS and COURSE of the last make, and other ones make them anew" {
     grep -q '<details><summary>Solution<' $here
     make -s $here SOLUTIONS=none COURSE='CS 149 & $(x) <b>'
     grep -qF '<p>CS 149 &amp; $(x) &lt;b&gt;</p>' $here

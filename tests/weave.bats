@@ -252,7 +252,7 @@ END
     [[ $output == *'>210 GB/s<'*'copy.csv, line 11. Measured on'* && $output != *interval* ]] || fail "$output"
 }
 
-@test "what several processes found stands with a value, and they are others if it lies outside" {
+@test "a value says what several processes found, and calls them others if it lies outside of that" {
     for most in 0.042 0.039; do
         cat > $data/processes.csv << END
 # program: processes
@@ -307,7 +307,7 @@ END
     done
 }
 
-@test "what NVLinks signal is their number times their speed, or 0" {
+@test "the raw rate of NVLinks is their number times their speed, or 0" {
     while IFS='|' read -r note link rate; do
         printf '%s\n' '# edition: nvidia-h200' '# program: peer' '# schema: 1' "$note" variant,link,bytes,ms,gbs \
             "copy,$link,4096,1,0.004" > $data/peer.csv
@@ -319,7 +319,7 @@ END
 END
 }
 
-@test "a value that is not there, not one, no number or not measured stops the build" {
+@test "a value that is missing, ambiguous, no number or not measured stops the build" {
     touch kernels/pair.cu
     rm $data/counters.csv
     each_stops <<'END'
@@ -440,7 +440,7 @@ END
 END
 }
 
-@test "a condition asks whether there are rows, of an experiment that there may not be" {
+@test "a condition asks whether there are rows, even of an experiment that nobody has measured" {
     each_is <<'END'
 has(copy)|yes
 has(copy, {variant="int4"})|yes
@@ -635,7 +635,7 @@ END
     each_stops <<< '5~| Bytes |\n|--:|\n| [1 2]{.each} |~[...]{.each} has no as='
 }
 
-@test "a row whose first cell is a condition goes with it, and a column whose head is one" {
+@test "a false condition in its first cell leaves out a row, and one in its head a column" {
     table='| Size | [Rate]{.if test=TEST} | Bytes |\n|:---|--:|--:|\n| one | 1 | 2 |\n| [two]{.if test="machine.sms > 5"} | 3 | 4 |\n| [three]{.if test="machine.sms < 5"} | 5 | 6 |'
     while IFS='|' read -r test expected; do
         woven "$(printf %b "${table/TEST/"$test"}")"
@@ -694,7 +694,7 @@ END
     each_stops <<< "3~See [](other.html#sec-three).~no chapter has a place 'other.html#sec-three'"
 }
 
-@test "a link leads to a page and a place that there are" {
+@test "a link leads to a page and a place that exist" {
     printf '%s\n' $'04-other\tAnother\t sec-there V1 ' $'00-index\tA book' >> build/chapters.txt
     for target in none.html 04-other.html 00-index.pdf nvidia-h200/other.html ../other.html data/none.csv; do
         each_stops <<< "3~See [it]($target).~there is no page '$target': a link to a chapter is its name without the number, such as vector.html"
@@ -986,7 +986,7 @@ noted() {
     [[ $output == "<rect id='gpPt3'/>"$'\n'"<use xlink:href='#gpPt3' id='gpPt4'/>"$'\n'"<use xlink:href='#gpPt4'/>" ]] || fail "$output"
 }
 
-@test "the words of a table are no code, its numbers and names are; short code stays on one line" {
+@test "in a table, numbers and names are set as code and words are not; short code stays on one line" {
     woven $'`k - 1` of `make measure ONLY=dsm` and `k`.\n\n| What | Where |\n|:--|:--|\n| `held` | global memory |\n| the L2 | values of 2 bytes |\n| 8 KiB | 24 + 24 out |\n| 1,024 | nothing; as `owner` |\n| `= machine.gpu` | – |'
     output=$(grep -oE '<code class="short">[^<]*|<td class="prose"[^>]*>.*</td>' <<< "$output" | sed -E 's/<[^>]*>//g' | paste -sd ,)
     [[ $output == 'k - 1,global memory,the L2,values of 2 bytes,nothing; as owner' ]] || fail "$output"
