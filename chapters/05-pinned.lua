@@ -194,12 +194,12 @@ end
 
 -- ---- Copies and kernels at once -------------------------------------------
 
--- So many rounds for each int, and so many ints for each thread.
+-- A variant that works so many rounds on each int, with so many ints for each thread.
 function timed(variant, rounds, ints)
 	return overlap{variant=variant, unroll=ints or 4, cycles=rounds}
 end
 
--- Without a round, if its variant has one row of these.
+-- The time of a variant that copies and does no work.
 function time_of(variant)
 	return timed(variant, 0).ms
 end

@@ -42,7 +42,7 @@ function tlb_ends()
 		and gathered(32, 80).gbs < 0.6 * from_much(32)
 end
 
--- Or it covers all that was tried, most of the memory.
+-- Or the TLB covers all that was tried, which is most of the memory.
 function tlb_covers_all()
 	return from_much(32) > 0.95 * gathered(32, 4).gbs and much() * GiB > 0.7 * machine.memory_bytes
 end
@@ -402,7 +402,7 @@ function law(bytes)
 	return unit(bytes * sms() / ns("dram"), "GB/s")
 end
 
--- So many warps on each SM, with one int per lane.
+-- Reads by so many warps on each SM, with one int per lane.
 local function ints(warps)
 	return reading("int", 1, 32 * warps)
 end

@@ -146,7 +146,7 @@ function flops(row)
 	return unit(row.operations / row.ms / 1e6, "GFLOP/s")
 end
 
--- With 128 multiply-adds in a cycle on each SM, each of them two operations.
+-- Each SM does 128 multiply-adds in a cycle, and each of them is two operations.
 function peak_operations()
 	return unit(note("saxpy", "sms") * 128 * 2 * wide_saxpy().sm_mhz / 1000, "GFLOP/s")
 end

@@ -90,7 +90,7 @@ function is_number(text) {
 }
 function value(name) { return $column[name] + 0 }
 function check_number(i, name) { if (!is_number($i)) wrong(name, shown($i) " is no number of zero or more") }
-# Both are printed with six digits.
+# The two numbers are printed with six digits, so they may differ in the last.
 function differ(a, b) { return a > b * 1.00002 || a < b * 0.99998 }
 
 # The half interval of a median, which has to be inside.
