@@ -236,7 +236,7 @@ peers split bus pairs_are_alike
 END
 }
 
-# What nobody has measured yet, and what no machine can.
+# Branches that nobody has measured yet, and those that no machine can reach.
 never_seen='^(G1 holds|T5 fails|P1 (stronger|fails))$|has_rung|has_shared_and_l1|dsm_gets_more|narrow_fits_one_block'
 
 @test "every branch of the text is shown by one of the machines, every verdict that a claim has a branch for is given by one of them" {
