@@ -23,7 +23,7 @@ accept() { run bash bench/run/accept.sh ./lab; }
 answers() {
     accept
     exits "$1"
-    [[ ${lines[-1]} == "./lab, by bench/criteria/nvidia-h200.csv: $2"* ]] || fail "$output"
+    [[ ${lines[-1]} == "./lab"*", by bench/criteria/nvidia-h200.csv: $2"* ]] || fail "$output"
 }
 
 # times FACTOR TABLE [ROWS] - makes rows of a table take that much time, all or those that match.
@@ -214,6 +214,24 @@ once=^once,dram,2147483648,
 /^# gpu/d|6: above it are the notes '# gpu: ...' and '# clocks: ...', as in the results
 8,$d| there are no criteria: 'make criteria' makes some
 END
+}
+
+@test "the verdict names the dates and commits of the tables that it judged" {
+    sed -i 's/^# date: .*/# date: 2026-11-26/; s/^# commit: .*/# commit: 5a93c2aeab8c/' lab/{copy,ladder,saxpy,transpose,transfer}.csv
+    # Neither of these two was judged.
+    sed -i 's/^# date: .*/# date: 2027-06-01/; s/^# commit: .*/# commit: ecab08d675ee/' lab/{machine,peaks}.csv
+    accept
+    [[ ${lines[-1]} == "./lab of 2026-11-26, by "*": it passes: "* ]] || fail "$output"
+    grep -x '# commit: 5a93c2aeab8c' build/accept/lab.csv
+    # One table has been measured again.
+    sed -i 's/^# date: .*/# date: 2027-01-02/; s/^# commit: .*/# commit: 0123456789ab/' lab/ladder.csv
+    accept
+    [[ ${lines[-1]} == "./lab of 2026-11-26 to 2027-01-02, by "* ]] || fail "$output"
+    grep -x '# commit: 5a93c2aeab8c, 0123456789ab' build/accept/lab.csv
+    rm lab/{copy,ladder,saxpy,transpose,transfer}.csv
+    accept
+    [[ ${lines[-1]} == "./lab, by "*": it cannot be told: 14 of 14 criteria"* ]] || fail "$output"
+    ! grep -E '^# (date|commit):' build/accept/lab.csv
 }
 
 # ---- Half a minute ------------------------------------------------------------------

@@ -43,7 +43,6 @@ files == 1 && line_is == "row" {
     bound[key] = $5; limit[key] = $6 + 0; clock[key] = $7
 }
 files > 1 && table == "machine" && line_is == "row" { is[$1] = $2 }
-files > 1 && table == "machine" && line_is == "header" { date = notes["date"]; commit = notes["commit"] }
 files > 1 && table != "machine" && line_is == "header" {
     odd = notes["clocks"] != demanded["clocks"] ? "its rated clocks are others than those of the criteria" : \
         "launches" in notes ? "measured with CUDA_LAUNCH_BLOCKING" : ""
@@ -61,6 +60,7 @@ function judge(key, value, time,    low, high, best) {
     low = $column[time "_low"]; high = $column[time "_high"]
     if (time == "ms") { best = low; low = $column["bytes"] / high / 1e6; high = $column["bytes"] / best / 1e6 }
     best = bound[key] == "at_least" ? high : low
+    note_origin()
     margin = (value - limit[key]) / limit[key] * (bound[key] == "at_least" ? 1 : -1)
     found[key] = sprintf("%s,%.6g,%.6g,%.2f", value, low, high, 100 * margin)
     verdict[key] = ""
@@ -72,6 +72,14 @@ function judge(key, value, time,    low, high, best) {
     else if ($(NF - 1) < 0.98 * clock[key]) why[key] = "the SMs ran at " $(NF - 1) " MHz and not at " clock[key]
     else if (slow_memory) why[key] = "the memory ran at " notes["memory_clock_mhz"] " MHz"
     else verdict[key] = "fail"
+}
+
+# When was what is judged measured, and by which programs? A folder keeps tables until they are measured again.
+function note_origin() {
+    if (oldest == "" || notes["date"] < oldest) oldest = notes["date"]
+    if (notes["date"] > newest) newest = notes["date"]
+    if (!(notes["commit"] in met)) commits = commits (commits == "" ? "" : ", ") notes["commit"]
+    met[notes["commit"]]
 }
 
 # What the tables of a machine say, once all have been read.
@@ -100,8 +108,10 @@ function report(    other, i, key, words, values, count, first, reason) {
     print "# schema: 1"
     print "# criteria: " ARGV[1]
     print "# gpu: " is["gpu"]
-    print "# date: " date
-    print "# commit: " commit
+    if (oldest != "") {
+        print "# date: " oldest (newest == oldest ? "" : " to " newest)
+        print "# commit: " commits
+    }
     if (ENVIRON["label"] != "") print "# label: " ENVIRON["label"]
     print "# verdict: " (result == "" ? "cannot_be_told" : result)
     print "# said: " (result == "fail" ? "it fails" : result == "pass" ? "it passes" : "it cannot be told") ": " reason

@@ -71,7 +71,7 @@ experiments=$(awk -F, '/^#/ { next } head++ && match($4, /array_bytes=[0-9]+/) {
         if (bytes > most[$2]) most[$2] = bytes
     }
     head > 1 && $2 { names[$2] }
-    END { for (name in names) printf (most[name] ? "%s --min-bytes=%.0f --max-bytes=%.0f\n" : "%s\n"), name, least[name], most[name] }' "$criteria")
+    END { for (name in names) printf (most[name] ? "%s --min-bytes=%.0f --max-bytes=%.0f\n" : "%s\n"), name, least[name], most[name] }' "$criteria" | sort)
 [[ $experiments ]] || stop "$criteria: there are no criteria: 'make criteria' makes some" 2
 tables=()
 for each in "${lines[@]:-$folder}"; do
@@ -106,5 +106,6 @@ awk -F, '/^#/ { next }
         printf "%-14s  %7s  %10s  %s %-14s  %s%s\n", $13, $12 == "" ? "-" : sprintf("%+.1f %%", $12), $9 == "" ? "-" : $9, \
             $5 == "at_least" ? ">=" : "<=", $6 " " $3, $1, $14 == "" ? "" : ": " $14
     }' "$kept"
-echo "$folder, by $criteria: $said"
+date=$(note_in "$kept" date)
+echo "$folder${date:+ of $date}, by $criteria: $said"
 exit $status
