@@ -311,6 +311,20 @@ END
     exits 3
 }
 
+@test "a quick check ends within half a minute, however slow its programs or the driver's tool are" {
+    built
+    # As if 26 of its seconds were over. No program takes long, but all take more than what is left.
+    late() { SECONDS=26 run timeout 5 bash bench/run/accept.sh --quick; }
+    for name in machine copy ladder saxpy transpose transfer; do sed -i '2i sleep 0.6' build/bench/$name; done
+    late
+    exits 3
+    [[ $output == "accept: it cannot be told: GPU 0: "*" had not ended after 28 seconds" ]] || fail "$output"
+    printf '%s\n' '#!/bin/bash' 'trap "" TERM' 'exec sleep 9' > bin/nvidia-smi
+    late
+    exits 3
+    [[ $output == "accept: it cannot be told: GPU 0: nvidia-smi fails: nvidia-smi had not ended after 28 seconds" ]] || fail "$output"
+}
+
 # ---- Criteria, and certificates -------------------------------------------------------
 
 @test "criteria lie beyond the worst process, from results that settled, and edited ones are not lost" {
