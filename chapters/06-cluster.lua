@@ -15,6 +15,10 @@ function in_largest(pattern)
 	return largest(dsm_latency, {pattern=pattern}, "cluster_size")
 end
 
+function largest_next()
+	return in_largest("next")
+end
+
 function slowest_next()
 	return largest(dsm_latency, {pattern="next"}, "cycles")
 end
@@ -34,12 +38,12 @@ function l2_is_farther()
 end
 
 function larger_clusters_are_slower()
-	return slowest_next().cycles > 1.04 * neighbour().cycles
+	return largest_next().cycles > 1.04 * neighbour().cycles
 end
 
 function last_rank_is_no_farther()
 	local with, without = mean_of_pairs(true), mean_of_pairs(false)
-	return pairs_share_a_tpc() and in_largest("last").cycles < in_largest("next").cycles
+	return pairs_share_a_tpc() and in_largest("last").cycles < largest_next().cycles
 		and with < 1.03 * without and without < 1.03 * with
 end
 
@@ -451,6 +455,12 @@ end
 -- 65,536 bins in clusters as large as a million bins need.
 function few_in_large()
 	return {variant="exchange", bins=65536, cluster_size=exchange(1048576).cluster_size, input="uniform"}
+end
+
+-- What they would count if only the busy SMs mattered.
+function by_busy_sms()
+	local few = exchange(65536)
+	return values(few) * blocks(histogram(few_in_large())) / blocks(few)
 end
 
 -- Idle SMs explain nearly all that larger clusters lose with the same bins, and the counters the rest.

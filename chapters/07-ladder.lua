@@ -156,9 +156,18 @@ function writes_are_slow()
 	return common_writes() < 0.7 * own_reads() and common_writes() < 1.5 * writes_beyond()
 end
 
--- In a cycle of its own clock.
+-- What the GPU counted while all SMs wrote.
+function written_to()
+	return counters{experiment="l2", variant="write", sharing="shared", working_set_bytes=24*MiB}
+end
+
+function clock_of_the_l2()
+	return unit(written_to().l2_cycles / written_to().gpu_ns, "GHz")
+end
+
+-- In a cycle of that clock.
 function written_by_a_slice()
-	local row = counters{experiment="l2", variant="write", sharing="shared", working_set_bytes=24*MiB}
+	local row = written_to()
 	return unit(row.store_sectors * 32 / row.l2_cycles / row.l2_slices, "bytes")
 end
 
@@ -343,6 +352,10 @@ end
 -- For the energy of 4 bytes from DRAM. Each reads 12 bytes.
 function adds_for_a_float()
 	return floor(4 * pj("dram") / (12 * pj("registers")) + 0.5)
+end
+
+function neighbours_take_more_energy()
+	return has(energy, {level="remote"}) and has(energy, {level="l2"}) and pj("remote") > pj("l2")
 end
 
 function threads()

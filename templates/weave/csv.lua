@@ -10,9 +10,9 @@ local book = require("book")
 local csv = {}
 local tables = {}
 
--- What processes.csv says of each row that several processes have measured, by experiment, unit and
--- point; empty where nothing is recorded.
-local spreads
+-- What processes.csv says of each row of an experiment that several processes have measured, by unit
+-- and point; empty where nothing is recorded.
+local spreads = {}
 
 local SCHEMA = "1"
 
@@ -31,7 +31,8 @@ local function value_of(key, text)
 	return not names[key] and tonumber(text) or text
 end
 
-local function parse(name, path, text, fail)
+-- `only` leaves out the rows that begin otherwise.
+local function parse(name, path, text, fail, only)
 	local t = { name = name, path = path, notes = {}, note_lines = {},
 		columns = {}, rows = {}, varied = {} }
 	if text:sub(-1) ~= "\n" then
@@ -50,7 +51,7 @@ local function parse(name, path, text, fail)
 				t.columns[#t.columns + 1] = column
 				t.columns[column] = #t.columns
 			end
-		else
+		elseif not only or line:sub(1, #only) == only then
 			local row, i = { line = number, table = t }, 0
 			for field in (line .. ","):gmatch("([^,]*),") do
 				i = i + 1
@@ -133,7 +134,7 @@ end
 
 -- Forgets what was read: of a hundred machines not all need be known at once.
 function csv.forget()
-	tables, spreads = {}, nil
+	tables, spreads = {}, {}
 end
 
 -- The names of the machines that lent the tables that this machine has not, if any;
@@ -188,7 +189,7 @@ function csv.interval(row, unit)
 	end
 end
 
-local function read_spreads()
+local function read_spreads(experiment)
 	local path = book.data .. "processes.csv"
 	local text = book.read(path)
 	local found = {}
@@ -196,9 +197,9 @@ local function read_spreads()
 		book.look_for_results()
 		return found
 	end
-	local t = parse("processes", path, text, error)
+	local t = parse("processes", path, text, error, experiment .. ",")
 	for _, row in ipairs(t.rows) do
-		found[row.experiment .. " " .. row.unit .. " " .. row.point] = row
+		found[row.unit .. " " .. row.point] = row
 	end
 	return found
 end
@@ -215,8 +216,9 @@ end
 -- The row of processes.csv about the time of a row in ms or ns: `processes`, `cards`, and the `least`,
 -- `median` and `most` that they found. nil where none is recorded of the row's machine.
 local function spread_of(row, time)
-	spreads = spreads or read_spreads()
-	local spread = spreads[row.table.name .. " " .. time .. " " .. csv.point(row)]
+	local experiment = row.table.name
+	spreads[experiment] = spreads[experiment] or read_spreads(experiment)
+	local spread = spreads[experiment][time .. " " .. csv.point(row)]
 	return spread and spread.table.edition == row.table.edition and spread or nil
 end
 
