@@ -5,10 +5,10 @@
 #
 # The rule. A criterion passes if the median reaches the limit, fails if not even the better end of its
 # interval does, and cannot be told in between. Nor can it be told if the row is missing, throttled or
-# unsettled, if the GPU is another model or is set up in another way than the one the criteria come from,
-# or if it fails at a clock that is 2 % lower: then the clock may be the reason. The GPU fails if
-# one criterion does, and passes if all do. The exit status is 0, 1 if it fails, 3 if it cannot be told,
-# and 2 if the criteria have a fault.
+# unsettled, if another process used the GPU, if the GPU is another model or is set up in another way than
+# the one the criteria come from, or if it fails at a clock that is 2 % lower: then the clock may be the
+# reason. The GPU fails if one criterion does, and passes if all do. The exit status is 0, 1 if it fails,
+# 3 if it cannot be told, and 2 if the criteria have a fault.
 
 function wrong(what) {
     print FILENAME ":" FNR ": " what > "/dev/stderr"
@@ -45,7 +45,8 @@ files == 1 && line_is == "row" {
 files > 1 && table == "machine" && line_is == "row" { is[$1] = $2 }
 files > 1 && table != "machine" && line_is == "header" {
     odd = notes["clocks"] != demanded["clocks"] ? "its rated clocks are others than those of the criteria" : \
-        "launches" in notes ? "measured with CUDA_LAUNCH_BLOCKING" : ""
+        "launches" in notes ? "measured with CUDA_LAUNCH_BLOCKING" : \
+        "other_processes" in notes ? "another process used the GPU" : ""
     # What the driver told of the memory's clock after the last row.
     split(demanded["clocks"], words, " ")
     slow_memory = "memory_clock_mhz" in notes && notes["memory_clock_mhz"] + 0 < 0.98 * words[5]

@@ -6,7 +6,7 @@
 -- But few cards say little of the next: seventeen recordings of H200s, in which two kinds of memory can
 -- be told, differ by up to 1.6 % in bandwidths and 5 % in latencies. So it lies at least 2 % beyond
 -- for bandwidths and 4 % for latencies. Where nobody has recorded the spread, it is 5 % from the
--- recorded value. What did not settle, or was throttled, is left out.
+-- recorded value. What did not settle, was throttled, or shared the GPU is left out.
 
 package.path = PANDOC_SCRIPT_FILE:match("^(.*)/") .. "/?.lua;" .. package.path
 
@@ -47,8 +47,9 @@ local function criterion(name, text)
 	local is_rate = value.unit == "GB/s"
 	local time = is_rate and "ms" or "ns"
 	local half = math.max(row[time .. "_high"] - row[time], row[time] - row[time .. "_low"]) / row[time]
-	if row.status == "throttled" or half > 0.00502 then -- as is_settled() of bench/run/csv.awk says
-		io.stderr:write(("criteria: left out: %s: it did not settle, or was throttled\n"):format(name))
+	if row.status == "throttled" or half > 0.00502 -- as is_settled() of bench/run/csv.awk says
+		or row.table.notes.other_processes then
+		io.stderr:write(("criteria: left out: %s: it did not settle, was throttled, or shared the GPU\n"):format(name))
 		return nil
 	end
 	local least, most, spread = csv.spread(row, value.unit)
