@@ -351,9 +351,9 @@ END
     [[ $(grep -c 'left out' <<< "$output") == 2 ]] || fail "$output"
     is() { sed -n "s/.*,$1,\([^,]*\),\([^,]*\),[0-9]*,\(.*\)/\1 \2 \3/p" bench/criteria/nvidia-h200.csv; }
     # 4294967296 B / 1.05 ms, and 5 % less, as 1.05 ms is 5 % more than the best; a recorded value, and 5 % less.
-    [[ $(is 'variant=once .*') == "at_least 3895.7 recorded spread of 6 processes on 2 GPUs" ]] || fail "$(is 'variant=once .*')"
+    [[ $(is 'variant=once .*') == "at_least 3895.7 recorded spread of 6 processes on 2 GPUs; 81 % of the peak" ]] || fail "$(is 'variant=once .*')"
     memcpy=$(sed -n '/^memcpy,dram,2147483648,/p' lab/copy.csv | cut -d, -f 9)
-    [[ $(is 'variant=memcpy .*') == "at_least $(awk "BEGIN { printf \"%.5g\", 0.95 * $memcpy }") one recording and 5 %" ]] || fail "$(is 'variant=memcpy .*')"
+    [[ $(is 'variant=memcpy .*') == "at_least $(awk "BEGIN { printf \"%.5g\", 0.95 * $memcpy }") one recording and 5 %; "*" % of the peak" ]] || fail "$(is 'variant=memcpy .*')"
     # The latency 334.7 of now is not among the processes.
     now=$(sed -n '/^dram,/p' lab/ladder.csv | cut -d, -f 9)
     [[ $(is 'ns,level=dram .*') == "at_most $(awk "BEGIN { printf \"%.5g\", $now * $now / 300 }") recorded "* ]] || fail "$(is 'ns,level=dram .*')"
@@ -372,11 +372,14 @@ END
     cd book
     [[ ! -d $tree/templates/node_modules ]] || ln -s "$tree/templates/node_modules" templates
     rm lab/transfer.csv
+    # The owner has a data sheet, with the row that bench/README.md shows.
+    vendor=$(sed -n 's/^    \(Read of DRAM,.*\)/\1/p' bench/README.md)
+    sed -i "s|^Read of DRAM,.*|$vendor|" bench/criteria/nvidia-h200.csv
     run make -s accept MACHINE=./lab
     [[ $status == 2 && $output == *"Error 3"* ]] || fail "$output"
     text() { sed 's/<[^>]*>//g' build/accept/lab.html | tr -s '\n ' ' '; }
     [[ $(text) == *"Certificate of lab"*"This NVIDIA H200 can neither pass nor fail. It was judged by bench/criteria/nvidia-h200.csv, from measurements of 20"*"Of 14 criteria 12 passed; not judged: Copy to the GPU from pinned memory, Copy to the host into pinned memory."* ]] || fail "$(text)"
-    [[ $(text) == *"Read of DRAM pass 4571.3 GB/s 4569.3 to 4573 at least 4481.7 GB/s +2.0 % recorded spread of"* ]] || fail "$(text)"
+    [[ $(text) == *"Read of DRAM pass 4571.3 GB/s 4569.3 to 4573 at least 4320 GB/s +5.8 % vendor; 90 % of 4800 GB/s in a data sheet"* ]] || fail "$(text)"
     # It lies beside the site and has its style.
     make -s build/site/404.html PANDOC=true || :
     [[ ! $(find build/site -name '*lab*') ]]
@@ -389,5 +392,5 @@ END
     needs node pdfinfo
     [[ -d templates/node_modules ]] || skip "no npm packages"
     [[ $(pdfinfo made/lab.pdf | sed -n 's/^Pages: *//p') == 1 ]]
-    pdftotext -layout made/lab.pdf - | grep 'Read of DRAM .*pass .*4571.3 GB/s .*at least 4481.7 GB/s .*+2.0 %'
+    pdftotext -layout made/lab.pdf - | grep 'Read of DRAM .*pass .*4571.3 GB/s .*at least 4320 GB/s .*+5.8 %'
 }

@@ -15,31 +15,32 @@ local csv = require("csv")
 local expression = require("expression")
 local measured = require("measured")
 
--- What is demanded, by the names of chapters/report.lua and names.lua. The latency of the
--- L2 is missing, because it depends on where the lines lie.
+-- What is demanded, and the theoretical peak, by the names of chapters/report.lua and names.lua.
+-- The latency of the L2 is missing, because it depends on where the lines lie.
 local wanted = {
-	{ "Copy of DRAM with 16 bytes per load", 'copied("once")' },
-	{ "Copy of DRAM by cudaMemcpy", 'copied("memcpy")' },
-	{ "Read of DRAM", 'gbs("dram")' },
-	{ "Add of doubles in DRAM", 'doubles("add")' },
-	{ "Triad of doubles in DRAM", 'doubles("triad")' },
-	{ "Transpose of floats in DRAM", 'turned("wide").gbs' },
+	{ "Copy of DRAM with 16 bytes per load", 'copied("once")', "peak()" },
+	{ "Copy of DRAM by cudaMemcpy", 'copied("memcpy")', "peak()" },
+	{ "Read of DRAM", 'gbs("dram")', "peak()" },
+	{ "Add of doubles in DRAM", 'doubles("add")', "peak()" },
+	{ "Triad of doubles in DRAM", 'doubles("triad")', "peak()" },
+	{ "Transpose of floats in DRAM", 'turned("wide").gbs', "peak()" },
 	{ "Read of the L2", 'gbs("l2")' },
-	{ "Read of the L1", 'gbs("l1")' },
-	{ "Read of shared memory", 'gbs("shared")' },
+	{ "Read of the L1", 'gbs("l1")', 'banks("l1")' },
+	{ "Read of shared memory", 'gbs("shared")', 'banks("shared")' },
 	{ "Latency of DRAM", 'ns("dram")' },
 	{ "Latency of the L1", 'ns("l1")' },
 	{ "Latency of shared memory", 'ns("shared")' },
-	{ "Copy to the GPU from pinned memory", 'bus("pinned", "to_device")' },
-	{ "Copy to the host into pinned memory", 'bus("pinned", "to_host")' },
+	{ "Copy to the GPU from pinned memory", 'bus("pinned", "to_device")', "link()" },
+	{ "Copy to the host into pinned memory", 'bus("pinned", "to_host")', "link()" },
 }
 
 local clocks -- for which the driver has rated the GPU
 
 -- A line of the table; nil where this machine has not measured it.
-local function criterion(name, text)
-	local value, _, lacking = expression.try(text, pandoc.Code("= " .. text))
-	if lacking then
+local function criterion(name, text, theory)
+	local function try(code) return expression.try(code, pandoc.Code("= " .. code)) end
+	local value = try(text)
+	if not value then
 		return nil
 	end
 	local row = measured.rows(value)[1]
@@ -59,10 +60,14 @@ local function criterion(name, text)
 		least, most = math.min(least, value.value), math.max(most, value.value)
 		local slack = math.max(is_rate and 0.02 or 0.04, most / least - 1)
 		limit = is_rate and least / (1 + slack) or most * (1 + slack)
-		source = ("recorded spread of %d processes on %d GPUs"):format(spread.processes, spread.cards)
+		source = ("recorded spread of %d processes on %s"):format(spread.processes, measured.count(spread.cards, "GPU"))
 	else
 		limit = value.value * (is_rate and 0.95 or 1.05)
 		source = "one recording and 5 %"
+	end
+	local peak = theory and try(theory)
+	if peak then
+		source = ("%s; %.0f %% of the peak"):format(source, 100 * limit / peak.value)
 	end
 	return table.concat({ name, row.table.name, value.unit, csv.point(row), is_rate and "at_least" or "at_most",
 		measured.brief(limit, 5), tostring(row.sm_mhz), source }, ",")
