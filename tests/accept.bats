@@ -238,6 +238,37 @@ END
     [[ ! $(grep -E '^# (date|commit):' build/accept/lab.csv) ]]
 }
 
+@test "an owner with a good card, one that has become slow and another model gets each answer by one command" {
+    mkdir -p month/results now/results
+    cp -r lab now/results/good
+    # A month ago both cards were a little slower in DRAM, but not by more than processes differ.
+    times 1.004 copy ,dram,
+    sed -i 's/^# date: .*/# date: 2026-10-26/' lab/*.csv
+    cp -r lab month/results/good
+    cp -r lab month/results/slow
+    cp -r "$tree/results/nvidia-h100" month/results/other
+    cp -r month/results/other now/results
+    cp -r "$judged/lab" .
+    times 1.06 copy ,dram,
+    cp -r lab now/results/slow
+    # asks STATUS TEXT COMMAND... - does the command end in this way, and is this its last line?
+    asks() {
+        run bash "${@:3}"
+        exits "$1"
+        [[ ${lines[-1]} == $2 ]] || fail "${*:3}" "$output"
+    }
+    asks 0 './now/results/good of *: it passes: 14 of 14 criteria' bench/run/accept.sh ./now/results/good
+    asks 1 './now/results/slow of *: it fails: 2 of 14 criteria, such as Copy of DRAM *' bench/run/accept.sh ./now/results/slow
+    asks 0 './now/results/other of *, by bench/criteria/nvidia-h100-*: it passes: 13 of 13 criteria' bench/run/accept.sh ./now/results/other
+    asks 0 'they agree: *' bench/run/compare.sh ./month/results/good ./now/results/good
+    asks 1 'they disagree: *' bench/run/compare.sh ./month/results/slow ./now/results/slow
+    bash bench/fleet/judge.sh now
+    bash bench/fleet/changes.sh now month
+    asks 1 'fleet: changed: slow: copy -*' bench/fleet/verdict.sh
+    in_output 'fleet: fails: slow: 2 of 14 criteria'
+    [[ $output != *fleet:*@(good|other)* ]] || fail "$output"
+}
+
 # ---- Half a minute ------------------------------------------------------------------
 
 # Programs that print what was recorded, and the driver's tool.
