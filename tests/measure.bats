@@ -104,7 +104,7 @@ change() {
         [[ $1 == host_latency ]] || echo "# gpu: NVIDIA H200"
         table "$1"'
     PATH=$PWD/bin:$PATH CUDA_VISIBLE_DEVICES=GPU-b,GPU-a measure ONLY="host_copy host_saxpy host_stream host_stride"
-    [[ ! $(grep '# other' build/results/here/host_{copy,stride}.csv) ]]
+    run ! grep '# other' build/results/here/host_{copy,stride}.csv
     diff <(head -n 2 build/results/here/host_saxpy.csv) <(printf '%s\n' '# other_processes: 0 before, 2 after' '# gpu: NVIDIA H200')
     diff <(head -n 1 build/results/here/host_stream.csv) <(echo '# other_processes: 2 before, 0 after')
     [[ $(sort -u asked) == --id=GPU-b ]]
@@ -113,7 +113,7 @@ change() {
     PATH=$PWD/bin:$PATH measure ONLY=host_latency
     sed -i '$a exit 9' bin/nvidia-smi
     PATH=$PWD/bin:$PATH measure ONLY=host_copy
-    [[ ! $(grep '# other' build/results/here/host_{latency,copy}.csv) ]]
+    run ! grep '# other' build/results/here/host_{latency,copy}.csv
     [[ $(tail -n 1 asked) == --id=0 ]]
 }
 
