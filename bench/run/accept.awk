@@ -47,7 +47,7 @@ files > 1 && table != "machine" && line_is == "header" {
     odd = notes["clocks"] != demanded["clocks"] ? "its rated clocks are others than those of the criteria" : \
         "launches" in notes ? "measured with CUDA_LAUNCH_BLOCKING" : \
         "other_processes" in notes ? "another process used the GPU" : ""
-    # What the driver told of the memory's clock after the last row.
+    # The driver told the memory's clock after the last row.
     split(demanded["clocks"], words, " ")
     slow_memory = "memory_clock_mhz" in notes && notes["memory_clock_mhz"] + 0 < 0.98 * words[5]
 }
@@ -75,7 +75,7 @@ function judge(key, value, time,    low, high, best) {
     else verdict[key] = "fail"
 }
 
-# When was what is judged measured, and by which programs? A folder keeps tables until they are measured again.
+# Notes when what is judged was measured, and by which commits: a folder keeps tables until they are measured again.
 function note_origin() {
     if (oldest == "" || notes["date"] < oldest) oldest = notes["date"]
     if (notes["date"] > newest) newest = notes["date"]
@@ -83,7 +83,7 @@ function note_origin() {
     met[notes["commit"]]
 }
 
-# What the tables of a machine say, once all have been read.
+# Prints what the tables of a machine say, once all have been read.
 function report(    other, i, key, words, values, count, first, reason) {
     other = is["gpu"] "" != demanded["gpu"] ? "the criteria are for " demanded["gpu"] " and this is " (is["gpu"] == "" ? "no GPU" : is["gpu"]) : \
         differs("ecc") ? "its ECC is " (is["ecc"] ? "on" : "off") : \

@@ -15,7 +15,7 @@ local csv = require("csv")
 local expression = require("expression")
 local measured = require("measured")
 
--- What is demanded, and the theoretical peak, by the names of chapters/report.lua and names.lua.
+-- The values that are demanded, and their theoretical peaks, by the names of chapters/report.lua and names.lua.
 -- The latency of the L2 is missing, because it depends on where the lines lie.
 local wanted = {
 	{ "Copy of DRAM with 16 bytes per load", 'copied("once")', "peak()" },
