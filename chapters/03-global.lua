@@ -110,7 +110,7 @@ local function moved_by(version, by)
 	return tried("offset", version, ("precision=fp32 memory=dram offset=%d"):format(by))
 end
 
-local function keeps_at(version, by)
+function keeps_at(version, by)
 	return kept(moved_by(version, by), moved_by(version, 0))
 end
 

@@ -156,9 +156,13 @@ function copies_take_longer()
 	return in_flight_ns(4) > 1.5 * in_flight_ns(1)
 end
 
--- How often each SM gets a tile, by that rate.
+-- What all SMs together read then, and how often each gets a tile.
+function rate_with(ahead)
+	return with_tiles("bulk", 16, ahead).gbs
+end
+
 function every_ns(ahead)
-	return unit(rounded(sms() * 16*KiB / with_tiles("bulk", 16, ahead).gbs, 1), "ns")
+	return unit(rounded(sms() * 16*KiB / rate_with(ahead), 1), "ns")
 end
 
 -- ---- Bulk copies or pieces ------------------------------------------------

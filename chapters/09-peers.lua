@@ -131,7 +131,7 @@ end
 
 -- Both ways together, as a share of twice one way.
 function of_twice(variant)
-	return percent(both_ways(variant).gbs / (2 * one_way(variant).gbs))
+	return percent(as_shown(both(variant)) / (2 * as_shown(rate(variant))))
 end
 
 -- By Little's law, and the threads that ask for them, 64 bytes each.
@@ -206,7 +206,7 @@ function all_take_in()
 end
 
 function link_by_bus()
-	return rate("copy") / one_takes_in()
+	return as_shown(rate("copy")) / as_shown(one_takes_in())
 end
 
 function of_alone(direction)
