@@ -9,7 +9,7 @@ function is_timed()
 	return has(overlap, {variant="stages", unroll=4, cycles=512})
 end
 
--- Copies in both directions at once, each of them alone, and how long both take for that many bytes.
+-- Copies in both directions at once, and how long they take for these bytes.
 function pinned_both()
 	return largest_transfer("pinned", "both").gbs
 end
