@@ -69,7 +69,8 @@ build/data.stamp: $(data)
 
 # figure.sh draws a figure for pages, with names of colours, for telephones, and with colours for print. A second
 # figure of an experiment has a word more: copy-order.gp draws copy.csv.
-drawing := figures/style.gp $(addprefix templates/weave/,figure.sh figure.awk axes.awk axes.gp points.awk)
+drawing := figures/style.gp figures/naming.gp \
+    $(addprefix templates/weave/,figure.sh figure.awk axes.awk axes.gp points.awk)
 .SECONDEXPANSION:
 build/site/%.svg build/print/%.svg: figures/$$(*F).gp $(drawing) \
     build/site/$$(machine)/data/$$(firstword $$(subst -, ,$$(*F))).csv | build/data.stamp

@@ -101,7 +101,7 @@ copy_book() {
     mend_links "$1/chapters"
     printf '# Teach with this book\n\nText.\n' > "$1/chapters/teach.md" # the book's takes long to weave
     local shown figure
-    shown=" style cover fleet $(shown_by "$1"/chapters/*.md) "
+    shown=" style naming cover fleet $(shown_by "$1"/chapters/*.md) "
     for figure in "$1"/figures/*.gp; do
         figure=${figure##*/}
         [[ $figure == compare-* || $shown == *" ${figure%.gp} "* ]] || rm "$1/figures/$figure"

@@ -386,7 +386,7 @@ END
     for file in templates/weave/{live.lua,weave.sh} templates/web/page.html; do
         remakes site $file build/site/{here,nvidia-h200}/vector.html
     done
-    for file in figures/{copy,style}.gp results/nvidia-h200/copy.csv templates/weave/figure.{awk,sh}; do
+    for file in figures/{copy,style,naming}.gp results/nvidia-h200/copy.csv templates/weave/figure.{awk,sh}; do
         remakes site $file build/site/here/figures/copy.svg
     done
     command -v node > /dev/null || skip "no node"
