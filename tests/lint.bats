@@ -19,13 +19,6 @@ compiles() {
     clean compiles clang -fsyntax-only
 }
 
-# tests/long/kernels.bats compiles to machine code, for every GPU. Without -G nvcc would optimise, which takes long.
-@test "CUDA: nvcc has no warnings" {
-    NVCC=$(find_nvcc)
-    [[ $NVCC ]] || skip "no nvcc"
-    clean xargs -P "$(nproc)" -I {} "$NVCC" -ptx -G -arch=sm_90 -Werror all-warnings -o /dev/null {} < <(printf '%s\n' {kernels,bench/harness}/*.cu)
-}
-
 @test "C and CUDA: no line is longer than 100 columns, or 80 in kernels, which a book prints" {
     too_long() { awk -v most="$1" 'length > most { print FILENAME ":" FNR ": " length " columns" }' "${@:2}"; }
     run cat <(too_long 80 kernels/* chapters/labs/*/{starter,reference}.c*) <(too_long 100 bench/*.c bench/{harness,lab}/*.[ch] chapters/labs/*.h chapters/labs/*/inputs.c tests/*.[ch] tests/lab/*)
