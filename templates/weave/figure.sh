@@ -70,7 +70,7 @@ draw
 
 IFS=';' read -r tables _ < "$new.measured.axes.tmp"
 # shellcheck disable=SC2086 # a word for each table
-awk -f templates/weave/points.awk "$new.print.tmp" "$new.measured.axes.tmp" "$new.measured.tmp" $tables > "$new.points.tmp"
+awk -f bench/run/csv.awk -f templates/weave/points.awk FS=' ' "$new.print.tmp" "$new.measured.axes.tmp" "$new.measured.tmp" FS=, $tables > "$new.points.tmp"
 awk -f templates/weave/figure.awk figures/style.gp "$new.print.tmp" > "$new.page.tmp"
 awk -v narrow=1 -f templates/weave/figure.awk figures/style.gp "$new.narrow.tmp" > "$new.script.tmp"
 cp "figures/$name.gp" "$new.gp.tmp"
