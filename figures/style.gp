@@ -64,7 +64,7 @@ set style line 9 linecolor rgb colour_muted linewidth 1 dashtype solid
 
 # gnuplot reads our tables itself: the first line without a # names the columns. A row whose
 # x or y is NaN is left out, without a gap in the line; a curve without rows is left out, too. Once figure.sh
-# has each row written into a table instead, so that points.awk knows the row of each point.
+# has each row written into a table instead, so that answers.awk knows the row of each point.
 set datafile separator ","
 set datafile columnheaders
 # The numbers there have the format of the axes, so it has to be one of plain numbers.

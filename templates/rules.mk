@@ -70,7 +70,7 @@ build/data.stamp: $(data)
 # figure.sh draws a figure for pages, with names of colours, for telephones, and with colours for print. A second
 # figure of an experiment has a word more: copy-order.gp draws copy.csv.
 drawing := figures/style.gp figures/naming.gp bench/run/csv.awk \
-    $(addprefix templates/weave/,figure.sh figure.awk axes.awk axes.gp points.awk)
+    $(addprefix templates/weave/,figure.sh figure.awk axes.awk axes.gp answers.awk)
 .SECONDEXPANSION:
 build/site/%.svg build/print/%.svg: figures/$$(*F).gp $(drawing) \
     build/site/$$(machine)/data/$$(firstword $$(subst -, ,$$(*F))).csv | build/data.stamp

@@ -66,7 +66,7 @@ setup_file() {
     export drawn=$tree/build/site/nvidia-h200/figures
     sed -i -E '/^new=/a [[ $(head -n 1 "$csv") != "# edition: nvidia-h200" || ! -e $drawn/$name.points.js ]] || exec cp "$drawn/$name".{svg,points.js} "${page%/*}"
         /^drawing (narrow|half)/d
-        s/^awk .*points.awk.*/&; mv "$new.points.tmp" "${page%.svg}.points.js"; mv "$new.print.tmp" "$page"; exit/' templates/weave/figure.sh
+        s/^awk .*answers.awk.*/&; mv "$new.points.tmp" "${page%.svg}.points.js"; mv "$new.print.tmp" "$page"; exit/' templates/weave/figure.sh
     local machine title chapter pages=()
     for machine in $machines; do
         make_up "$machine"

@@ -1,5 +1,5 @@
-# points.awk - what a page answers at the points of a figure, as a script:
-# awk -f csv.awk -f points.awk FS=' ' FIGURE NOTES POINTS FS=, CSV...
+# answers.awk - what a page answers at the points of a figure, as a script:
+# awk -f csv.awk -f answers.awk FS=' ' FIGURE NOTES POINTS FS=, CSV...
 #
 # POINTS is what gnuplot wrote in place of the figure: each row of each plot, so that the row of the table can be
 # told by its place. NOTES has what axes.gp says of each panel. A point has the number of its plot, its place in the
