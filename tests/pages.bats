@@ -58,7 +58,7 @@ lacks() {
 @test "a machine's report has its numbers, their limits and shares" {
     row nvidia-h200/report.html 'Triad, doubles'
     [[ $output =~ ^'Triad, doubles'$'\n'[0-9,]+' GB/s'$'\n''4,814 GB/s'$'\n'[0-9]+' %'$ ]] || fail "$output"
-    # Of a link of PCIe 5 with 16 lanes.
+    # The limit is that of PCIe 5 with 16 lanes.
     row nvidia-h200/report.html 'Pinned, both ways together'
     [[ ${lines[2]} == '126 GB/s' ]] || fail "$output"
     has nvidia-h200/report.html 'Report on NVIDIA H200' 'id="fig-saxpy"' 'copy.csv, line ' '<dd>full</dd>'
@@ -134,7 +134,7 @@ Memory rows replaced: 2' ]] || fail "$output"
 @test "machines stand side by side, a column each with its own numbers" {
     row compare.html 'Copy, a loop of one'
     [[ ${#lines[@]} == 4 && ${lines[1]} == – && ${lines[2]} == *GB/s* && ${lines[3]} == *GB/s* ]] || fail "$output"
-    # What it has not measured is nobody else's.
+    # A number that it has not measured is not borrowed.
     row compare.html 'Pinned, to the GPU'
     [[ ${lines[1]} == – && ${lines[2]} == – && ${lines[3]} == *GB/s* ]] || fail "$output"
     row compare.html 'Shared memory of a neighbour'

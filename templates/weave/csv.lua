@@ -10,16 +10,16 @@ local book = require("book")
 local csv = {}
 local tables = {}
 
--- What processes.csv says of each row of an experiment that several processes have measured, by unit
--- and point; empty where nothing is recorded.
+-- The spread of each row of an experiment that several processes have measured, from processes.csv,
+-- by unit and point; empty where nothing is recorded.
 local spreads = {}
 
 local SCHEMA = "1"
 
--- What a table measures begins with one of these: rates, or latencies.
+-- The first measured column of a table is one of these: rates, or latencies.
 local measures = { bytes = true, ns = true }
 
--- What looks like a number and is a name.
+-- These keys have values that look like numbers and are names.
 local names = { commit = true, compute_capability = true, cuda = true,
 	date = true, driver = true, driver_cuda = true, identity = true, label = true, nvcc = true }
 
@@ -78,8 +78,8 @@ local function parse(name, path, text, fail, only)
 	end
 	t.time = t.columns.ms and "ms" or "ns"
 	t.quick = tostring(t.notes.options):find("--quick", 1, true) ~= nil
-	-- Whose numbers these are: the reference machine's where this machine
-	-- has none of its own.
+	-- The machine that measured these numbers: the reference machine where this one has none
+	-- of its own.
 	t.edition = t.notes.edition or book.machine
 	t.borrowed = t.edition ~= book.machine
 	return t
@@ -116,8 +116,11 @@ function csv.find(name, fail)
 				name)
 		elseif not text then
 			book.look_for_results()
-			return nil, ("no data of '%s': no %s; 'make %s' would make it"):format(
-				name, path, own_target[name] or "measure")
+			local cure = ("'make %s'"):format(own_target[name] or "measure")
+			if name ~= "history" and (book.apart or book.results(book.data_of)):find("^results/") then
+				cure = "on that machine " .. cure .. " and 'make record'"
+			end
+			return nil, ("no data of '%s': no %s; %s would make it"):format(name, path, cure)
 		end
 		tables[path] = parse(name, path, text, fail)
 	end
@@ -204,7 +207,7 @@ local function read_spreads(experiment)
 	return found
 end
 
--- What tells a row apart, such as "variant=int4 memory=dram".
+-- The text that identifies a row, such as "variant=int4 memory=dram".
 function csv.point(row)
 	local point = {}
 	for i, column in ipairs(row.table.varied) do
@@ -222,8 +225,8 @@ local function spread_of(row, time)
 	return spread and spread.table.edition == row.table.edition and spread or nil
 end
 
--- What several processes of the row's machine found: the least and the most, in the unit, and the row
--- of processes.csv.
+-- The least and the most that several processes of the row's machine found, in the unit, and the
+-- row of processes.csv.
 function csv.spread(row, unit)
 	local spread = spread_of(row, csv.measured_in[unit])
 	if spread then
