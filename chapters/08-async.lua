@@ -280,6 +280,18 @@ function multicast_hardly_gains()
 	return gain(2) < 1.2 and gain(4) < 1.2 and gain(8) < 1.2
 end
 
+-- How many times as fast a multicast is at best.
+function multicast_gains()
+	local most, size = gain(2), 4
+	while size <= 16 do
+		if gain(size) > most then
+			most = gain(size)
+		end
+		size = 2 * size
+	end
+	return most
+end
+
 function multicast_loses()
 	return gain(16) < 0.95
 end
