@@ -477,33 +477,47 @@ answers() {
     sed -i 's/H200/H100/' n2-gpu3/copy.csv
     sed -i 's/^gpu,.*/gpu,NVIDIA A100/; s/H200/A100/' n1-gpu2/*.csv
     sed -i '30s/,ok$/,oops/' n1-gpu3/copy.csv
+    rm n2-gpu1/{copy,ladder,saxpy,transfer}.csv
     cd ../..
     gpu n0-gpu0 'NVIDIA H200' dram=1.05
     gpu n0-gpu1 'NVIDIA H200' dram=1.03
+    # The hosts of two have changed, and so has a machine that is only a host.
+    mkdir {before,fleet}/results/cpu-n9-host
+    sed '/^gpu,/d' fleet/results/n2-gpu2/machine.csv | tee before/results/cpu-n9-host/machine.csv > fleet/results/cpu-n9-host/machine.csv
+    sed '/^# gpu:/d' fleet/results/n2-gpu2/host_latency.csv | tee before/results/cpu-n9-host/host_latency.csv > fleet/results/cpu-n9-host/host_latency.csv
+    for name in n0-gpu1 n0-gpu2 cpu-n9-host; do
+        awk -F, -v OFS=, '!/^(#|variant)/ { for (i = 4; i <= 6; i++) $i *= 1.4; $8 *= 1.4 } { print }' \
+            fleet/results/$name/host_latency.csv > slower
+        mv slower fleet/results/$name/host_latency.csv
+    done
     make -s build/site/fleet.html FLEET=fleet BEFORE=before
     diff <(cut -f 1,2 build/fleet/changes.txt) - << 'END'
+cpu-n9-host	changed
 n0-gpu0	changed
 n0-gpu1	changed
 n8-gpu1	gone
 n1-gpu2	replaced
 n1-gpu3	cannot_be_told
+n2-gpu1	cannot_be_told
+n0-gpu2	host_changed
 n1-gpu1	new
-n0-gpu2	same
 n0-gpu3	same
 n1-gpu0	same
 n2-gpu0	same
-n2-gpu1	same
 n2-gpu2	same
 n2-gpu3	same
 END
     says 'Changes since before'
-    says 'Of 13 GPUs: 2 changed, 1 gone, 1 replaced by another model, 1 cannot be told, 1 new, 7 unchanged.'
+    says 'Of 14 GPUs: 3 changed, 1 gone, 1 replaced by another model, 2 cannot be told, 1 changed in the host alone, 1 new, 5 unchanged.'
     says 'n0-gpu0: copy -3.'
+    says 'n0-gpu2: 4 of 4 experiments with 402 values agree; its host: host_latency -28.6 %; 0 of 1 experiments with 71 values agree, 1 disagree'
+    says 'n2-gpu1: no value in common with its earlier results'
     says "n1-gpu3: its earlier results have a fault: n1-gpu3/copy.csv:30: status: 'oops' is not ok"
     run bash bench/fleet/verdict.sh
     in_output 'fleet: changed: n0-gpu0: copy -3.'
     in_output 'fleet: gone: n8-gpu1: it was measured before, and not now'
-    [[ $status == 1 && $output != *n0-gpu2* ]] || fail "$output"
+    [[ $status == 1 && $output != *"changed: n0-gpu2"* ]] || fail "$output"
+    grep -qF '"change": {"verdict": "host_changed", "reason": "4 of 4 ' build/site/fleet.json
     # Nothing is compared twice, and without BEFORE nothing is said.
     touch build/before; sleep 0.02
     make -s build/site/fleet.html FLEET=fleet BEFORE=before

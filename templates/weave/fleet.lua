@@ -256,7 +256,8 @@ function parts.criteria()
 end
 
 local changes = { { "changed", "changed" }, { "gone", "gone" }, { "replaced", "replaced by another model" },
-	{ "cannot_be_told", "cannot be told" }, { "new", "new" }, { "same", "unchanged" } }
+	{ "cannot_be_told", "cannot be told" }, { "host_changed", "changed in the host alone" }, { "new", "new" },
+	{ "same", "unchanged" } }
 
 function parts.changes()
 	if not book.read("build/fleet/changes.txt") then
@@ -274,7 +275,7 @@ function parts.changes()
 	local since = lines_of("since", "\t")[1][1]:match("[^/]*$")
 	local blocks = pandoc.List({ pandoc.Header(2, pandoc.Inlines("Changes since " .. since), { id = "changes" }),
 		paragraph("Of %s: %s.", count(#all, "GPU"), table.concat(said, ", ")) })
-	if by.changed then
+	if by.changed or by.host_changed then
 		blocks:insert(paragraph("Percentages say by how much an experiment is faster or slower on the average:"))
 	end
 	for _, of in ipairs(changes) do
