@@ -82,6 +82,14 @@ lacks() {
     lacks here/report.prom 'machine="nvidia-h200"'
 }
 
+@test "Frictionless reads every row of the data package beside a report" {
+    run node "$tree/tests/report/package.mjs" build/site/*/datapackage.json
+    exits 0
+    rows=$(cat build/results/here/*.csv results/{made-up,nvidia-h200}/*.csv | grep -vc '^#')
+    tables=$(ls build/results/here/*.csv results/{made-up,nvidia-h200}/*.csv | wc -l)
+    [[ $output == "$((rows - tables)) rows of $tables tables" ]] || fail "$output"
+}
+
 @test "a report says how warm the GPU was and what it drew, and what errors its memory had, if that is recorded" {
     run sed -nE 's/.*<dt>(.* (after each experiment|so far|replaced))<\/dt><dd>(.*)<\/dd>.*/\1: \3/p' <(sed 's/<dt>/\n&/g' build/site/made-up/report.html)
     [[ $output == 'Memory clock, after each experiment: 3,201 MHz

@@ -197,29 +197,14 @@ def check_metrics(text, report, at):
     same(f"{at}: values", found, {key: f"{value:.12g}" for key, value in wanted.items()})
 
 
-def check_package(package, report, folder, recorded, at):
-    """What https://specs.frictionlessdata.io demands of packages of tables, and that the tables are so."""
-    types = {"integer": r"-?\d+", "number": r"-?\d+(\.\d+)?(e[-+]?\d+)?", "string": ".*"}
-    name = re.compile("[-a-z0-9._/]+")
-    same(f"{at}: profile", package["profile"], "tabular-data-package")
-    same(f"{at}: name", bool(name.fullmatch(package["name"])), True)
-    same(f"{at}: tables", sorted(each["name"] for each in package["resources"]), recorded)
+def check_package(package, folder, recorded, at):
+    """It has all recorded tables, without their notes, and explains their columns. package.mjs reads it as others do."""
+    same(f"{at}: tables", sorted(each["name"] for each in package["resources"]), sorted(recorded))
     for each in package["resources"]:
-        where, path = f"{at} {each['name']}", Path(each["path"])
-        same(where, {key: each[key] for key in ("profile", "format", "mediatype", "encoding", "dialect")},
-             {"profile": "tabular-data-resource", "format": "csv", "mediatype": "text/csv",
-              "encoding": "utf-8", "dialect": {"commentChar": "#"}})
-        same(f"{where}: name", bool(name.fullmatch(each["name"])), True)
-        same(f"{where}: path", path.is_absolute() or ".." in path.parts, False)
-        heads, *rows = csv.reader(line for line in (folder / path).open() if not line.startswith("#"))
-        fields, missing = each["schema"]["fields"], each["schema"]["missingValues"]
-        same(where, heads, [field["name"] for field in fields])
-        if each["name"] not in ("machine", "history"):
-            same(f"{where}: rows", report["tables"][each["name"]]["rows"], len(rows))
-        for i, field in enumerate(fields):
-            bad = [row[i] for row in rows
-                   if row[i] not in missing and not re.fullmatch(types[field["type"]], row[i])]
-            same(f"{where}: {field['name']} of type {field['type']}", bad, [])
+        where = f"{at} {each['name']}"
+        rows = [line for line in recorded[each["name"]].read_text().splitlines(True) if not line.startswith("#")]
+        same(where, (folder / each["path"]).read_text(), "".join(rows))
+        for field in each["schema"]["fields"]:
             if each["name"] != "machine":
                 same(f"{where}: {field['name']} is explained", bool(field.get("description")), True)
 
@@ -235,9 +220,9 @@ for path in pages:
     same(f"{machine}: edition", machine, report["edition"])
     check_page(page, report, machine)
     check_metrics((folder / "report.prom").read_text(), report, f"{machine}/report.prom")
-    recorded = sorted(table.stem for place in results for table in (place / machine).glob("*.csv"))
+    recorded = {table.stem: table for place in results for table in (place / machine).glob("*.csv")}
     package = json.loads((folder / "datapackage.json").read_text())
-    check_package(package, report, folder, recorded, f"{machine}/datapackage.json")
+    check_package(package, folder, recorded, f"{machine}/datapackage.json")
     links = {a.attributes.get("href") for a in page.all("a")}
     same(f"{machine}: links", links & (names := {"report.json", "report.prom", "datapackage.json"}), names)
 print("\n".join(faults[:20]) or f"{len(pages)} machines, {compared} comparisons")
