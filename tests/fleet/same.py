@@ -1,7 +1,9 @@
 """same.py SITE JUDGED - proves that a fleet's files for programs, fleet.json and fleet.prom, say what its CSV
 and judge.sh's lists in the folder JUDGED say. Prints what is wrong, a line each, or how much was compared."""
-import csv, json, re, sys
+import csv, json, sys
 from pathlib import Path
+from prometheus_client.openmetrics.parser import text_string_to_metric_families as open_metrics
+from prometheus_client.parser import text_string_to_metric_families as older_format
 
 site, judged = map(Path, sys.argv[1:])
 rows = list(csv.DictReader((site / "fleet.csv").open()))
@@ -22,27 +24,17 @@ def number(text):
     return None if text == "-" else float(text)
 
 
-# The format as OpenMetrics has it: metadata, samples of one metric together, and an end.
-samples, metric = {}, None
-*text, end = (site / "fleet.prom").read_text().splitlines()
-same("end", end, "# EOF")
-for line in text:
-    if line.startswith("# TYPE "):
-        metric = line.split()[2]
-        same(f"{metric}: there twice", metric in samples, False)
-        samples[metric] = {}
-    elif not line.startswith(("# UNIT " + metric, "# HELP " + metric)):
-        parts = re.fullmatch(r'([a-z_]+)\{((?:[a-z]+="(?:[^"\\]|\\.)*",?)*)\} (-?[0-9.]+(?:e[+-]?[0-9]+)*)', line)
-        if not parts:
-            faults.append(f"no sample: {line}")
-            continue
-        same("metric", parts[1], metric)
-        labels = {key: json.loads(f'"{value}"') for key, value in re.findall(r'([a-z]+)="((?:[^"\\]|\\.)*)"', parts[2])}
-        samples[metric][tuple(labels.values())] = float(parts[3])
+def samples_of(parse):
+    return {(each.name, *sorted(each.labels.items())): each.value
+            for family in parse((site / "fleet.prom").read_text()) for each in family.samples}
 
 
-def sample(metric, *labels):
-    return samples.get("bytes_in_flight_fleet_" + metric, {}).get(labels)
+samples = samples_of(open_metrics)
+same("as node exporters read it", samples_of(older_format), samples)
+
+
+def sample(metric, **labels):
+    return samples.get(("bytes_in_flight_fleet_" + metric, *sorted(labels.items())))
 
 
 labels, criteria = dict(lines("labels.txt")), {name: (verdict, reason) for name, verdict, reason in lines("criteria.txt")}
@@ -53,11 +45,11 @@ for name in names:
     gpu, its = data["gpus"][name], [row for row in rows if row["name"] == name]
     same(f"{name}: label", gpu["label"], labels.get(name))
     same(f"{name}: criteria", (gpu["criteria"]["verdict"], gpu["criteria"]["reason"]), criteria[name])
-    same(f"{name}: criteria", sample("verdict", name, "criteria", criteria[name][0]), 1)
+    same(f"{name}: criteria", sample("verdict", gpu=name, by="criteria", verdict=criteria[name][0]), 1)
     slow = any(row["verdict"] == "slow" for row in its)
     same(f"{name}: others", gpu["others"], "slow" if slow else "not_slow")
-    same(f"{name}: others", sample("verdict", name, "others", gpu["others"]), 1)
-    same(f"{name}: info", sample("gpu_info", name, gpu["model"], gpu["label"] or ""), 1)
+    same(f"{name}: others", sample("verdict", gpu=name, by="others", verdict=gpu["others"]), 1)
+    same(f"{name}: info", sample("gpu_info", gpu=name, model=gpu["model"], label=gpu["label"] or ""), 1)
     same(f"{name}: experiments", set(gpu["experiments"]), {row["experiment"] for row in its})
     for row in its:
         found = gpu["experiments"].get(row["experiment"], {})
@@ -66,7 +58,7 @@ for name in names:
         for key in ("rows", "settled", "unsettled", "throttled", "judged", "slow", "fast", "share_percent", "value", "median", "percent"):
             same(f"{name} {row['experiment']}: {key}", found[key], number(row[key]))
         base, factor = ("latency_seconds", 1e-9) if row["unit"] == "ns" else ("bandwidth_bytes_per_second", 1e9)
-        value = sample(base, name, row["experiment"], row["point"])
+        value = sample(base, gpu=name, experiment=row["experiment"], point=row["point"])
         expected = number(row["value"])
         if (value is None) != (expected is None) or value is not None and abs(value / (expected * factor) - 1) > 1e-9:
             faults.append(f"{name} {row['experiment']}: {base} is {value}")

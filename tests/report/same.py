@@ -1,9 +1,11 @@
 """same.py SITE RESULTS... - proves of each machine of a site that the files for programs beside its
 report say what the page says, and are what they claim to be. RESULTS are the folders in which the
 machines' results lie. Prints what is wrong, a line each, or how much was compared."""
-import csv, json, re, sys
+import json, re, sys
 from html.parser import HTMLParser
 from pathlib import Path
+from prometheus_client.openmetrics.parser import text_string_to_metric_families as open_metrics
+from prometheus_client.parser import text_string_to_metric_families as older_format
 
 
 class Node(HTMLParser):
@@ -160,37 +162,22 @@ def check_page(page, report, at):
 
 
 def check_metrics(text, report, at):
-    """The format is what OpenMetrics and Prometheus's older format have in common, of gauges alone."""
-    lines, found, family = text.split("\n"), {}, None
-    same(f"{at}: its end", lines[-2:], ["# EOF", ""])
-    label = r'[a-z_]+="(?:[^"\\\n]|\\["\\n])*"'
-    sample = r"([a-z][a-z0-9_]*)(\{%s(?:,%s)*\}) (-?\d+(?:\.\d+)?(?:e[-+]\d+)?)" % (label, label)
-    for line in lines[:-2]:
-        if words := re.fullmatch(r"# TYPE ([a-z][a-z0-9_]*) gauge", line):
-            family, told = words[1], []
-            same(f"{at}: families called {family}", sum(line == other for other in lines), 1)
-        elif words := re.fullmatch(r"# (UNIT|HELP) (\S+) (.+)", line):
-            same(f"{at}: {line}", (words[2], words[1] in told), (family, False))
-            told.append(words[1])
-            if words[1] == "UNIT":
-                same(f"{at}: {line}", family.endswith("_" + words[3]), True)
-        elif words := re.fullmatch(sample, line):
-            same(f"{at}: {line}", (words[1], (words[1], words[2]) in found), (family, False))
-            told += ["UNIT", "HELP"]
-            found[words[1], words[2]] = float(words[3])
-        else:
-            faults.append(f"{at}: no line of metrics: {line}")
+    """Both formats of Prometheus have these samples: OpenMetrics, and the one that node exporters read."""
+    def samples_of(parse):
+        return {(each.name, *sorted(each.labels.items())): each.value for family in parse(text) for each in family.samples}
+    found = samples_of(open_metrics)
+    same(f"{at}: as node exporters read it", samples_of(older_format), found)
     base = {"GB/s": ("_bytes_per_second", 1e9), "ms": ("_seconds", 1e-3), "ns": ("_seconds", 1e-9)}
     wanted = {}
     for name, row in report.get("headlines", {}).items():
-        labels, number = '{machine="%s",headline="%s"}' % (report["edition"], name), row["measured"]
+        labels, number = (("headline", name), ("machine", report["edition"])), row["measured"]
         unit, factor = base[number["unit"]]
         values = {"measured": number["value"], "low": number.get("low"), "high": number.get("high"),
                   "limit": row.get("limit", {}).get("value")}
         for series, value in values.items():
             if value is not None:
-                wanted[f"bytes_in_flight_{series}{unit}", labels] = value * factor
-        wanted["bytes_in_flight_settled", labels] = float(number["settled"])
+                wanted[f"bytes_in_flight_{series}{unit}", *labels] = value * factor
+        wanted["bytes_in_flight_settled", *labels] = float(number["settled"])
     info = [key for key in found if key[0] == "bytes_in_flight_report_info"]
     same(f"{at}: what it is of", len(info), 1)
     found = {key: f"{value:.12g}" for key, value in found.items() if key not in info}
