@@ -571,6 +571,44 @@ END
     run ! grep -qE 'a report each|href="fleet/n0-gpu0' build/site/fleet.html
 }
 
+@test "a fleet's page shows how numbers changed over the runs of weekly.sh: a step, a slow drift, and nothing of a throttled day" {
+    mkdir -p weeks
+    mv fleet weeks/2026-04-02
+    bash bench/fleet/judge.sh weeks/2026-04-02
+    # A day's noise is 0.1 %. n0-gpu1 was better by half a percent more each week before, and n0-gpu2 before the ninth.
+    for i in {1..13}; do
+        mkdir "weeks/2026-0$((i / 8 + 2))-$((10 + i))"
+        awk -F, -v OFS=, -v i="$i" 'BEGIN { srand(i) }
+            NR > 1 && $14 != "-" { $14 *= 1 + (rand() - 0.5) / 500 }
+            $1 == "n0-gpu1" && $3 == "copy" { $14 *= 1 + (14 - i) / 200 }
+            $1 == "n0-gpu2" && $3 == "saxpy" && i < 9 { $14 *= 1.03 }
+            $1 == "n0-gpu0" && $3 == "copy" && i == 3 { $14 /= 2; $7 = 1 }
+            { print }' build/fleet/fleet.csv > "weeks/2026-0$((i / 8 + 2))-$((10 + i))/fleet.csv"
+    done
+    page() { make -s build/site/fleet.html FLEET=weeks/"$1"; }
+    page 2026-04-02
+    says 'Over 14 runs'
+    says 'From 2026-02-11 to 2026-04-02, 54 numbers were measured more than once.'
+    [[ $(head -n 1 build/fleet/fleet.csv | cut -d, -f 3,7,14) == experiment,throttled,value ]]
+    table=$(words build/site/fleet.html | grep '± ')
+    [[ $(grep -c . <<< "$table") == 11 ]] || fail "$table"
+    [[ $(sed -n 1p <<< "$table") =~ n0-gpu2.*saxpy.*'| -2.9 % | -'(2.9|3.0)' % on 2026-03-19' ]] || fail "$table"
+    [[ $(sed -n 2p <<< "$table") =~ n0-gpu1.*copy.*'± 5 % |'.*'| -6.'[01]' % | –' ]] || fail "$table"
+    [[ $(sed 1,2d <<< "$table") != *' % on '* && $(sed 1,2d <<< "$table") != *'± '[2-9]* ]] || fail "$table"
+    grep -q '<svg class="history".*class="step"' build/site/fleet.html
+    touch build/before; sleep 0.02
+    page 2026-04-02
+    [[ ! build/site/fleet.html -nt build/before ]]
+    # A drift shows before a step can be told; the first day has nothing to show, nor has a folder that is no day's.
+    rm -r weeks/2026-02-1?
+    page 2026-04-02
+    table=$(words build/site/fleet.html | grep '± ')
+    [[ $(sed -n 2p <<< "$table") =~ n0-gpu1.*copy.*'| -2.'[89]' % | –' && $table != *' % on '* ]] || fail "$table"
+    rm weeks/*/fleet.csv
+    page 2026-04-02
+    run ! grep -q 'id="history"' build/site/fleet.html
+}
+
 # A plan of which Slurm would measure the GPUs of ./fleet, some of them slowed down.
 weekly() {
     mkdir -p weeks
