@@ -529,13 +529,13 @@ END
     fails_with "fleet: there is no folder $PWD/nowhere/results: BEFORE= names an earlier run"
 }
 
-@test "programs get what the page says as JSON and as OpenMetrics, which Prometheus reads" {
+@test "programs get what the pages say in each cell as JSON, and as OpenMetrics, which Prometheus reads" {
     needs_prometheus
     printf '%s\n' '# Where they are' 'n0-gpu3  Rack 4, "left" \ 2' > fleet/labels
     pages
     run /usr/bin/python3 "$tree/tests/fleet/same.py" build/site build/fleet
     exits 0
-    in_output '60 experiments of 12 GPUs'
+    in_output '60 experiments of 12 GPUs, 340 cells'
 }
 
 @test "a GPU of a fleet is called as its owner calls it, on the page and on its certificate" {
