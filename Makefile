@@ -69,14 +69,14 @@ $(if $(filter all,$(DEVICE)),$(if $(single),$(error $(single): DEVICE=all: name 
 is_bad = $(shell grep -vxE 'https?://[^][:space:]"<>&;|*?[{()\`'\'']+' <<<'$(subst ','\'',$1)')
 $(foreach v,SITE_URL REPO_URL,$(if $($v),$(if $(call is_bad,$($v)),$(error $v=$($v): write an address such as\
     https://example.org/book: it begins with http:// or https://, and has no blanks, quotes or any of <>&;|*?[]{()\))))
-# Was the look of the pages given to this make or to the one that runs it?
-given := $(filter command environment,$(origin SOLUTIONS) $(origin COURSE))
-export TOLD := $(if $(filter 0,$(MAKELEVEL)),$(given),$(TOLD))
-# These are text, in which make is to expand nothing.
+# Were options of the pages given to this make, or to the one that runs it?
+page_options_given := $(filter command environment,$(origin SOLUTIONS) $(origin COURSE))
+export PAGE_OPTIONS_GIVEN := $(if $(filter 0,$(MAKELEVEL)),$(page_options_given),$(PAGE_OPTIONS_GIVEN))
+# Users' words may hold a $, which make must not expand.
 $(foreach v,MACHINE CHAPTER COURSE Q DATE FLEET,$(eval override $v := $$(value $v)))
 export QUICK MACHINE CHAPTER COURSE Q DATE FLEET PAPER SOLUTIONS PORT SITE_URL REPO_URL PANDOC GNUPLOT LIMIT
 
-# What is being installed or removed cannot be used meanwhile.
+# Tools and results cannot be used while they are being installed or removed.
 ifneq ($(filter setup% clean,$(goals)),)
 .NOTPARALLEL:
 endif
@@ -88,10 +88,10 @@ writes  := $(if $(findstring n,$(letters))$(findstring q,$(letters)),,$(filter-o
 blocked := $(if $(writes),$(shell bash bench/run/lock.sh $$PPID))
 $(if $(blocked)$(if $(writes),$(filter-out 0,$(.SHELLSTATUS))),$(error $(or $(blocked),bench/run/lock.sh failed)))
 
-# What targets depend on that is no file but a value: $(call keep,NAME,VALUE) writes build/NAME.txt anew if
-# VALUE has changed. Where make only says what it would do, the file counts as changed. Make cannot compare
-# texts, but two are equal if nothing is left of each when the other is taken out of it; with an x in
-# front neither is empty. Blanks do not count: make 4.3 may leave a long file the newline at its end.
+# A target can depend on a value through a file: $(call keep,NAME,VALUE) rewrites build/NAME.txt only if VALUE has
+# changed. Where make only says what it would do, the file counts as changed. Two texts are equal if nothing is
+# left of either when the other is taken out of it; an x in front keeps both from being empty. Blanks do not
+# matter, because make 4.3 may leave a long file the newline at its end.
 kept   = $(strip $(file < build/$1.txt))
 differ = $(or $(if $(wildcard build/$1.txt),,new),$(subst x$(kept),,x$(strip $2)),$(subst x$(strip $2),,x$(kept)))
 keep   = $(if $(differ),$(if $(writes),$(file > build/$1.txt,$2),$(eval .PHONY: build/$1.txt)))
@@ -104,7 +104,7 @@ reference := nvidia-h200
 node      := nvidia-h200-x4
 host_experiments := $(sort $(basename $(notdir $(wildcard kernels/host_*.c))))
 gpu_experiments  := $(sort $(basename $(notdir $(wildcard kernels/*.cu))))
-# These are of a node with several GPUs, not of one of them.
+# These experiments measure a node with several GPUs, not one of them.
 node_experiments := peer peer_latency transfer_all
 has_gpu   := $(wildcard /dev/nvidiactl /dev/dxg /dev/nvgpu)
 has_nvcc  := $(shell command -v $(NVCC) || true)
@@ -112,14 +112,14 @@ cuda      := $(patsubst %/bin/nvcc,%,$(has_nvcc))
 can_run   := machine $(host_experiments) $(if $(and $(has_gpu),$(has_nvcc)),$(gpu_experiments) kernels)
 here      := $(if $(DEVICE),gpu$(DEVICE:all=0),here)
 results   := build/results/$(here)
-stray     := $(shell shopt -s nullglob; for f in {kernels,bench}/*.{c,cu,h}; do [[ $$f =~ \
+misnamed  := $(shell shopt -s nullglob; for f in {kernels,bench}/*.{c,cu,h}; do [[ $$f =~ \
     ^kernels/(host_[a-z0-9_]+\.c|[a-z0-9_]+\.(cu|h))$$|^bench/[a-z0-9_]+\.[ch]$$ ]] || { printf %q "$$f"; exit; }; done)
-$(if $(stray),$(error '$(stray)': rename it, such as kernels/triad.cu or, for the CPU, kernels/host_triad.c:\
+$(if $(misnamed),$(error '$(misnamed)': rename it, such as kernels/triad.cu or, for the CPU, kernels/host_triad.c:\
     lower case, digits and underscores))
 programs  := $(basename $(notdir $(wildcard bench/*.c)))
-lonely    := $(firstword $(filter-out machine $(host_experiments) $(gpu_experiments),$(programs)))
-$(if $(lonely),$(if $(filter all measure programs fleet,$(goals)),$(error bench/$(lonely).c has no kernel:\
-    add kernels/$(lonely).$(if $(filter host_%,$(lonely)),c,cu), or remove it)))
+no_kernel := $(firstword $(filter-out machine $(host_experiments) $(gpu_experiments),$(programs)))
+$(if $(no_kernel),$(if $(filter all measure programs fleet,$(goals)),$(error bench/$(no_kernel).c has no kernel:\
+    add kernels/$(no_kernel).$(if $(filter host_%,$(no_kernel)),c,cu), or remove it)))
 unknown   := $(filter-out machine $(host_experiments) $(gpu_experiments),$(ONLY))
 $(if $(unknown),$(error measure: there is no '$(unknown)'; there are: machine $(host_experiments) $(gpu_experiments)))
 unable    := $(if $(filter fleet,$(goals)),,$(filter-out $(can_run),$(ONLY)))
@@ -190,7 +190,7 @@ build/measured/$(here)/kernels: bench/run/sass.sh $(gpu_experiments:%=build/obj/
 	@PATH="$(cuda)/bin:$$PATH" flock build/measure.lock bash $^ $(results)
 	@touch $@
 
-# What the GPU itself counts of the experiments on access patterns, on the L2 and on clusters.
+# The GPU itself counts requests of experiments on access patterns, on the L2 and on clusters.
 counted := $(filter stride offset copy transpose histogram l2 dsm dsm_stride multicast,$(can_run))
 counters: $(counted:%=build/bench/%) ## count requests and sectors with ncu (needs a GPU and leave to read its counters)
 	@PATH="$$PATH:$(cuda)/bin" bash bench/run/counters.sh $(addprefix --device=,$(DEVICE:all=)) $(results) $(counted)
@@ -203,7 +203,7 @@ $(call keep,cc,$(CC) $(CFLAGS) $(call size_of,$(CC)))
 $(call keep,nvcc,$(NVCC) $(NVCCFLAGS) $(call size_of,$(NVCC)) $(shell \
     sed -n 's/^Model: *//p' /proc/driver/nvidia/gpus/*/information 2> /dev/null | sort -u))
 endif
-# What every program shares, and what a program of the CPU or of the GPU needs besides.
+# Every program links the shared objects, and those for the CPU or the GPU besides.
 shared   := $(patsubst %,build/obj/bench/harness/%.o,options samples table system experiment)
 for_host := $(shared) $(patsubst %,build/obj/bench/harness/%.o,host pages)
 for_gpu  := $(shared) $(patsubst %,build/obj/bench/harness/%.o,gpu gpu_time instruments.cu add_one alignment)
@@ -294,7 +294,7 @@ check-long: ## run what takes long: fuzzing, kills at every step, every mutant, 
 clean: ## remove all that was built, this machine's measurements too
 	find build -mindepth 1 ! -name 'make.*' ! -path 'build/other-machines*' -delete
 
-# What each file was made of, as its maker has listed it.
+# The compiler and the weaver have listed the files that each result was made of.
 ifneq ($(MAKECMDGOALS),clean)
 -include $(wildcard $(foreach folder,obj depend,build/$(folder)/*/*.d build/$(folder)/*/*/*.d))
 endif

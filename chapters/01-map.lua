@@ -12,7 +12,7 @@ end
 
 -- ---- Bytes in flight --------------------------------------------------------
 
--- What one thread gets that asks for four bytes, waits for them, and asks again.
+-- The rate of one thread that asks for four bytes, waits for them, and asks again.
 function one_at_a_time()
 	return unit(4 / rung("dram").ns, "GB/s")
 end
@@ -72,7 +72,7 @@ function read_from(place)
 	return rung(place:lower())
 end
 
--- What the roofline allows, in GFLOP/s, with so many operations per byte.
+-- The rate in GFLOP/s that the roofline allows, with so many operations per byte.
 function allowed_at(intensity)
 	local fed = unit(intensity * note("saxpy", "peak_gbs"), "GFLOP/s")
 	return fed < peak_operations() and fed or peak_operations()

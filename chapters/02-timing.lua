@@ -27,12 +27,12 @@ function moved()
 	return unit(floor(large("held").bytes / 1e6), "MB")
 end
 
--- What no kernel can be faster than with the largest arrays.
+-- No kernel can take less time than this with the largest arrays.
 function time_at_peak()
 	return unit(large("held").bytes / peak() / 1e6, "ms")
 end
 
--- What `sync` adds to the time of the smallest arrays.
+-- The time that `sync` adds to that of the smallest arrays.
 function added_by_sync()
 	return small("sync").ms - stamped_kernel()
 end
@@ -43,12 +43,12 @@ function sum_of_the_parts()
 		+ rounded(pair_of_events(), 1e-5)
 end
 
--- If not, parts overlap.
+-- If the parts do not add up, they overlap.
 function the_parts_add_up()
 	return small("events").ms >= sum_of_the_parts()
 end
 
--- What one measurement adds is shared by so many launches.
+-- So many launches share the time that one measurement adds.
 function held_with_events(launches)
 	return small("held").ms + unit(pair_of_events() / launches, "ms")
 end
@@ -58,7 +58,7 @@ function array_for_a_percent()
 	return unit(100 * unit(added_by_sync(), "") * 1e6 * large("held").gbs / 3, "B")
 end
 
--- Of SAXPYs of one block in a graph, by the GPU's clock.
+-- The time of one SAXPY of one block in a graph, by the GPU's clock.
 function stamped_kernel()
 	return unit(note("timers", "stamped_kernel_ns") / 1e6, "ms")
 end
@@ -101,7 +101,7 @@ end
 
 -- ---- Exercises ------------------------------------------------------------
 
--- What a graph adds to the time of its launches: ten share it, and not a hundred.
+-- The time that a graph adds to its launches: ten share it in one version, a hundred in the other.
 function added_by_a_graph()
 	local few, many = tried("graph", "launches_10").ms, tried("graph", "unchanged").ms
 	return unit((few - many) / (1 / 10 - 1 / 100), "ms")
@@ -164,6 +164,15 @@ function megabytes_in_flight()
 	return unit(in_flight() / 1e6, "megabytes")
 end
 
+-- What the article's kernel loads, and how long a thread keeps its place on an SM to load so much.
+function loads_of_article()
+	return article().gbs * 2 / 3
+end
+
+function time_of_a_place()
+	return unit(in_flight() / as_shown(loads_of_article()), "ns")
+end
+
 function rate_by_the_law()
 	return unit(in_flight() / as_shown(rung("dram").ns), "GB/s")
 end
@@ -207,9 +216,13 @@ function has_wide_in_l2()
 	return has(saxpy, {variant="wide", precision="fp32", memory="l2"})
 end
 
--- One core.
-function large_loop(variant)
-	return largest(host_saxpy, {variant=variant, precision="fp32", threads=1})
+function largest_in_l2()
+	return largest(saxpy, {variant="wide", precision="fp32", memory="l2"})
+end
+
+-- The largest arrays, with one core.
+function large_loop(variant, precision)
+	return largest(host_saxpy, {variant=variant, precision=precision or "fp32", threads=1})
 end
 
 function small_loop(variant)

@@ -7,7 +7,7 @@ function doubles_at(elements)
 	return largest(offset, {precision="fp64", offset=elements}, "touched_bytes")
 end
 
--- What is left of the bandwidth at offset 0.
+-- The share of the bandwidth at offset 0 that floats keep.
 function floats_keep_at(elements)
 	return kept(floats_at(elements), floats_at(0))
 end
@@ -21,7 +21,7 @@ local function slowest(row)
 	return least(offset, {precision=row.precision, touched_bytes=row.touched_bytes}, "gbs")
 end
 
--- What floats or doubles keep at their slowest offset, whichever is less.
+-- The share that floats or doubles keep at their slowest offset, whichever is less.
 function worst()
 	local floats = kept(slowest(floats_at(0)), floats_at(0))
 	local doubles = kept(slowest(doubles_at(0)), doubles_at(0))
@@ -63,17 +63,17 @@ end
 
 -- ---- Strides --------------------------------------------------------------
 
--- What floats would reach if time followed the sectors.
+-- The bandwidth that floats would reach if time followed the sectors.
 function by_sectors(step)
 	return unit(floats_by(1).gbs * sectors(floats_by(1)) / sectors(floats_by(step)), "GB/s")
 end
 
--- What is left of the bandwidth at stride 1.
+-- The share of the bandwidth at stride 1 that floats keep.
 function floats_keep_by(step)
 	return kept(floats_by(step), floats_by(1))
 end
 
--- What the GPU counted while it did that.
+-- The counters of the GPU for the same accesses.
 local function counted_of(row)
 	return counters{experiment="stride", precision=row.precision, stride=row.stride}
 end
@@ -88,8 +88,8 @@ function read_per_byte(step)
 	return counted.dram_read_bytes / counted.touched_bytes
 end
 
--- What DRAM moved for each byte of effective bandwidth: bytes read as counted, and the sectors that
--- were written, because the counter of writes misses those still in the L2 when the kernel ended.
+-- The bytes that DRAM moved for each byte of effective bandwidth. Reads are what was counted. Writes are
+-- the sectors of stores, because the counter of writes misses those still in the L2 at the end.
 function moved_per_byte(step)
 	local counted = counted_of(floats_by(step))
 	return (counted.dram_read_bytes + unit(counted.store_sectors * 32, "B"))
@@ -100,17 +100,17 @@ function carried(step)
 	return floats_by(step).gbs * moved_per_byte(step)
 end
 
--- How much of the peak that is.
+-- The share of the peak that DRAM carried.
 function busy(step)
 	return percent(carried(step) / note("stride", "peak_gbs"))
 end
 
--- What the kernel as it is (unchanged), or one that only reads or writes, keeps at an offset.
+-- A kernel at an offset: as it is (unchanged), or one that only reads or writes.
 local function moved_by(version, by)
 	return tried("offset", version, ("precision=fp32 memory=dram offset=%d"):format(by))
 end
 
-local function keeps_at(version, by)
+function keeps_at(version, by)
 	return kept(moved_by(version, by), moved_by(version, 0))
 end
 
@@ -245,7 +245,7 @@ local function at_offset(offset)
 	return tried("offsets", "up_to_64", ("precision=fp32 memory=dram offset=%d"):format(offset))
 end
 
--- What one offset has of another's bandwidth.
+-- The share of another offset's bandwidth that an offset reaches.
 function by_offset(offset, other)
 	return kept(at_offset(offset), at_offset(other))
 end

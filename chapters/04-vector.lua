@@ -22,7 +22,7 @@ function peak()
 	return note("copy", "peak_gbs")
 end
 
--- With smaller arrays.
+-- The bandwidth of a copy of smaller arrays.
 function at_size(variant, bytes)
 	return copy{variant=variant, memory="dram", array_bytes=bytes}.gbs
 end
@@ -43,12 +43,12 @@ function all_threads()
 	return sms() * threads_per_sm()
 end
 
--- With four bytes for each thread, and all of them in flight.
+-- Little's law, if each thread has four bytes in flight all the time.
 function rate_by_the_law()
 	return unit(all_threads() * 4 / as_shown(ns("dram")), "GB/s")
 end
 
--- Each byte is also written.
+-- A copy counts each byte twice, because it also writes it.
 function rate_with_writes()
 	return 2 * rate_by_the_law()
 end
@@ -175,7 +175,7 @@ function blocks_per_microsecond()
 	return unit(copied("once") * 1000 / 4096, "")
 end
 
--- What a variant has of the gain of another over the loop.
+-- The share of the gain of another variant over the loop that a variant has.
 function part_of_the_gain(variant, of)
 	local loop = copied("int4")
 	return percent((copied(variant) - loop) / (copied(of) - loop))
@@ -222,7 +222,7 @@ function in_windows(size)
 		tried("once", "unchanged", "variant=ticket"))
 end
 
--- With an int4 for each thread.
+-- The bytes that all threads copy at once, with an int4 each.
 function copied_at_once()
 	return unit(all_threads() * 16, "B")
 end
@@ -351,7 +351,7 @@ function distance_is_to_blame()
 		and part_of_the_way("distance", "side_by_side") > 95
 end
 
--- What `once` keeps with blocks of so many threads, against blocks of 128.
+-- The share of its bandwidth that `once` keeps with such blocks, against blocks of 128 threads.
 function blocks_keep(threads)
 	return tried_keeps("blocks", "threads_" .. threads, "memory=dram")
 end

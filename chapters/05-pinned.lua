@@ -10,7 +10,7 @@ function pageable(direction)
 	return largest_transfer("pageable", direction)
 end
 
--- By a kernel.
+-- A kernel copies mapped memory.
 function mapped(direction)
 	return largest_transfer("mapped", direction)
 end
@@ -35,7 +35,7 @@ function smallest_copy()
 	return least(transfer, {variant="pinned", direction="to_device"}, "array_bytes")
 end
 
--- What a copy takes to start, as the smallest does little else.
+-- A copy takes this long to start, because the smallest copy does little else.
 function start()
 	return smallest_copy().ms
 end
@@ -44,7 +44,7 @@ function packets_hold_two_lines()
 	return has(machine, {key="pcie_payload_bytes"}) and same(machine.pcie_payload_bytes, 256)
 end
 
--- What could cross while the smallest copy starts.
+-- So many bytes could cross while the smallest copy starts.
 function moved_meanwhile()
 	return unit(smallest_copy().ms * pinned("to_device").gbs * 1e6, "B")
 end
@@ -68,7 +68,7 @@ function stores_win()
 	return counts.wins >= counts.total
 end
 
--- In both directions, at every small size.
+-- One launch is faster than two copies at every small size.
 function one_launch_wins()
 	local counts = compare(transfer, {variant="mapped", direction="both"}, {variant="pinned"},
 		function(row) return row.array_bytes <= 256*KiB end)
@@ -81,7 +81,7 @@ function trip()
 	return rung("host").ns
 end
 
--- To fill the bus, as copies fill it.
+-- So many bytes in flight fill the bus as copies fill it.
 function bytes_in_flight()
 	return unit(trip() * pinned("to_device").gbs, "B")
 end
@@ -91,12 +91,12 @@ function blocks_needed()
 	return floor(unit(trip() * pinned("to_device").gbs, "") / (256 * 16)) + 1
 end
 
--- What all threads have in flight with an int each.
+-- All threads together have so many bytes in flight, with an int each.
 function ints_in_flight()
 	return unit(note("overlap", "sms") * note("overlap", "threads_per_sm") * 4, "B")
 end
 
--- What so many bytes in flight make.
+-- The rate that so many bytes in flight make.
 function rate_of(bytes)
 	return unit(bytes / trip(), "GB/s")
 end
@@ -108,7 +108,7 @@ function lane_rate()
 	return unit(link() / machine.pcie_width * 8 * (130 / 128), "Gbit/s")
 end
 
--- What the link carries each way if so many of all bytes are data.
+-- The link carries this much each way if `data` of `all` bytes are data.
 function limit(data, all)
 	return link() * (data / all)
 end
@@ -129,17 +129,17 @@ function writing(step)
 	return mapped_stride{direction="to_host", stride=step}
 end
 
--- What is written in a nanosecond, if each int has one.
+-- The packets written per nanosecond if each int has one.
 function packets(step)
 	return unit(writing(step).gbs / 4, "")
 end
 
--- What reads would reach if they only lost the bytes wasted in sectors.
+-- Reads would reach this if they only lost the bytes wasted in sectors.
 function sectors_only(step)
 	return reading(1).gbs / reading(step).overfetch
 end
 
--- What writes would reach if the bytes of their packets were all that mattered.
+-- Writes would reach this if the bytes of their packets were all that mattered.
 function writing_by_bytes()
 	return writing(1).gbs * (4 / 28) / (128 / 152)
 end
@@ -194,12 +194,12 @@ end
 
 -- ---- Copies and kernels at once -------------------------------------------
 
--- So many rounds for each int, and so many ints for each thread.
+-- A variant that works so many rounds on each int, with so many ints for each thread.
 function timed(variant, rounds, ints)
 	return overlap{variant=variant, unroll=ints or 4, cycles=rounds}
 end
 
--- Without a round, if its variant has one row of these.
+-- The time of a variant that copies and does no work.
 function time_of(variant)
 	return timed(variant, 0).ms
 end
@@ -208,7 +208,7 @@ function most_rounds(variant, ints)
 	return largest(overlap, {variant=variant, unroll=ints or 4}, "cycles")
 end
 
--- If both ways are busy all the time.
+-- The time if both directions are busy all the time.
 function least_time()
 	return unit(timed("sequential", 0).bytes / pinned_both() / 1e6, "ms")
 end
@@ -241,7 +241,7 @@ function from_64_on(ints)
 		function(row) return row.cycles >= 64 end)
 end
 
--- Against one int a thread.
+-- Four ints per thread, against one.
 function unrolled_below_64()
 	return compare(overlap, {variant="mapped", unroll=4}, {unroll=1}, is_below_64)
 end
@@ -268,13 +268,18 @@ function tables_turn()
 		and exceeds(most_rounds("stages").ms, most_rounds("streams").ms)
 end
 
+-- With one int per thread, unlike four, mapped memory is slower even if computing is the limit.
+function one_int_loses()
+	return tables_turn() and exceeds(most_rounds("mapped", 1).ms, most_rounds("streams").ms)
+end
+
 -- Two of eight chunks of 32 MiB cross alone.
 function large_chunks()
 	return unit(2 * 32 * MiB / pinned("to_device").gbs / 1e6, "ms")
 		+ unit(6 * 32 * MiB / pinned("both").gbs / 1e6, "ms")
 end
 
--- A chunk in and one out.
+-- One chunk in and one out, at the same time.
 function pair(bytes)
 	return transfer{variant="pinned", direction="both", array_bytes=bytes}
 end
@@ -294,7 +299,7 @@ function block_size()
 	return allocated("register").array_bytes
 end
 
--- And unregistering.
+-- Registering a block and unregistering it again.
 function registering()
 	local function took(operation)
 		return pinning{variant="register", operation=operation, array_bytes=block_size()}.ms
@@ -333,12 +338,13 @@ function fresh()
 	return largest(host_memcpy, {variant="fresh", threads=1})
 end
 
--- Of as much.
+-- memcpy of as many bytes into pages that have been used.
 function warm()
 	return host_memcpy{variant="warm", threads=1, array_bytes=fresh().array_bytes}
 end
 
--- Of this GPU's own host: is one core as fast as pageable copies to the GPU, and slower than those to the host?
+-- Is one core of this GPU's own host as fast as pageable copies to the GPU, and slower than those
+-- to the host?
 function core_sets_the_pace()
 	local core = warm().gbs / 2
 	return has(machine, {key="gpu"}) and same(machine.gpu, note("transfer", "gpu"))
@@ -346,7 +352,7 @@ function core_sets_the_pace()
 		and pageable("to_host").gbs > 1.2 * core
 end
 
--- Of 4 KiB.
+-- The number of 4 KiB pages in that copy.
 function pages()
 	return unit(fresh().array_bytes / (4*KiB), "")
 end
@@ -417,7 +423,7 @@ function packets_limit()
 	return paired(2) > 1.9 and paired(8) > 2.5
 end
 
--- What a stride of 32 has of the rate of 16.
+-- The share of the rate at a stride of 16 that a stride of 32 keeps.
 function far_kept(blocks)
 	local version = "blocks_" .. blocks
 	return kept(tried("requests", version, "stride=32"), tried("requests", version, "stride=16"))

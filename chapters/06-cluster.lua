@@ -15,6 +15,10 @@ function in_largest(pattern)
 	return largest(dsm_latency, {pattern=pattern}, "cluster_size")
 end
 
+function largest_next()
+	return in_largest("next")
+end
+
 function slowest_next()
 	return largest(dsm_latency, {pattern="next"}, "cycles")
 end
@@ -23,7 +27,7 @@ function quickest_next()
 	return least(dsm_latency, {pattern="next"}, "cycles")
 end
 
--- Of the one that a cluster would use.
+-- The cycles it takes to make an address that a cluster would use.
 function cost_of_the_address()
 	return floor(dsm_latency{pattern="self"}.cycles - local_load().cycles)
 end
@@ -34,12 +38,12 @@ function l2_is_farther()
 end
 
 function larger_clusters_are_slower()
-	return slowest_next().cycles > 1.04 * neighbour().cycles
+	return largest_next().cycles > 1.04 * neighbour().cycles
 end
 
 function last_rank_is_no_farther()
 	local with, without = mean_of_pairs(true), mean_of_pairs(false)
-	return pairs_share_a_tpc() and in_largest("last").cycles < in_largest("next").cycles
+	return pairs_share_a_tpc() and in_largest("last").cycles < largest_next().cycles
 		and with < 1.03 * without and without < 1.03 * with
 end
 
@@ -76,32 +80,22 @@ function busy_sms()
 	return blocks(in_large("load", "pair")) / blocks_per_sm()
 end
 
--- What so many SMs move in a cycle, each.
+-- The bytes that each of so many SMs moves in a cycle.
 local function per_cycle(row, sms)
 	return unit(row.gbs * 1000 / row.sm_mhz / sms, "bytes")
 end
 
--- What a busy SM does, where all have two blocks or as many as fit.
+-- The bytes that a busy SM moves in a cycle, where all have two blocks or as many as fit.
 function by_an_sm(row)
 	return per_cycle(row, blocks(row) / blocks_per_sm())
-end
-
--- The best number of loads in flight, in the largest cluster.
-local function fastest_in_large(pattern)
-	return best(dsm, {variant="load", pattern=pattern, cluster_size=largest_cluster()})
-end
-
-function loads_and_stores_disagree()
-	return fastest_in_large("all").gbs > 1.03 * fastest_in_large("next").gbs
-		and in_large("store", "all").gbs < 0.97 * in_large("store", "next").gbs
 end
 
 function pair_loads()
 	return by_an_sm(in_twos("load"))
 end
 
--- What an SM loads from itself or from another, 4 bytes per lane, whose lanes are `stride` words
--- apart. Each SM has two blocks, as a cluster has.
+-- The bytes that an SM loads in a cycle from itself or from another, 4 per lane; `stride` is the number
+-- of words between lanes. Each SM has two blocks, as a cluster has.
 function strided(variant, stride)
 	local row = dsm_stride{variant=variant, stride=stride}
 	return per_cycle(row, row.active_clusters)
@@ -214,9 +208,18 @@ function adding(bins, input)
 	return percent(counted(bins, input).slice_atomics / counted(bins, input).l2_cycles)
 end
 
--- Requests that the busiest slice gets.
-function requests_per_cycle(bins)
-	return unit(counted(bins).slice_requests / counted(bins).l2_cycles, "")
+-- With a million bins, requests that slices get: per value, and in a cycle of the busiest one.
+function requests_per_value()
+	return unit(counted(1048576).l2_requests / counted(1048576).values, "")
+end
+
+local function requests_per_cycle()
+	return counted(1048576).slice_requests / counted(1048576).l2_cycles
+end
+
+-- Do about half of the values' requests cross from one half of the L2 to the other?
+local function half_cross()
+	return abs(counted(1048576).fabric_requests / counted(1048576).values - 0.5) < 0.1
 end
 
 function more_bins_help()
@@ -248,14 +251,14 @@ function few_slices_do_the_work()
 		and more.slice_atomics > 0.7 * more.l2_cycles
 		and equal.slice_atomics / equal.l2_cycles < 1.05 * few.slice_atomics / few.l2_cycles
 		and few.l2_atomics / few.values < 0.9 * more.l2_atomics / more.values
-		and requests_per_cycle(1048576) > 0.95
+		and requests_per_cycle() > 0.95 and half_cross()
 end
 
 function spreading_helps()
 	return spread(256).gbs > 2 * global(256).gbs
 end
 
--- What 256 counters so many bytes apart keep of the speed that they have 1 KiB apart.
+-- The share of their speed at 1 KiB apart that 256 counters keep so many bytes apart.
 function spaced(bytes)
 	return tried_keeps("slices", "bytes_" .. bytes)
 end
@@ -348,7 +351,7 @@ function sent_for_an_atomic()
 	return unit(row.remote_sent_bytes / row.values / (1 - 1 / row.cluster_size), "bytes")
 end
 
--- And what each SM sends in a cycle.
+-- The bytes that each SM sends in a cycle.
 function sent_per_cycle()
 	return unit(crossing_per_sm(small) * sent_for_an_atomic(), "bytes")
 end
@@ -382,6 +385,11 @@ end
 
 function owner_in(size)
 	return histogram{variant="owner", bins=16384, cluster_size=size, input="uniform"}
+end
+
+-- The guide's kernel with as many bins, in single blocks.
+function guide_in_one()
+	return histogram{variant="remote", bins=16384, cluster_size=1, input="uniform"}
 end
 
 -- The most blocks in a cluster that count 16,384 bins.
@@ -451,6 +459,12 @@ end
 -- 65,536 bins in clusters as large as a million bins need.
 function few_in_large()
 	return {variant="exchange", bins=65536, cluster_size=exchange(1048576).cluster_size, input="uniform"}
+end
+
+-- The rate at which they would count if only the busy SMs mattered.
+function by_busy_sms()
+	local few = exchange(65536)
+	return values(few) * blocks(histogram(few_in_large())) / blocks(few)
 end
 
 -- Idle SMs explain nearly all that larger clusters lose with the same bins, and the counters the rest.
@@ -548,7 +562,7 @@ end
 
 -- ---- Exercises ------------------------------------------------------------
 
--- What pairs of blocks keep of their bandwidth where they are not on one TPC.
+-- The share of their bandwidth that pairs of blocks keep where they are not on one TPC.
 function kept_on_other_tpcs(variant)
 	return tried_keeps("tpc", "other_tpc", ("variant=%s pattern=pair cluster_size=4"):format(variant))
 end

@@ -42,7 +42,7 @@ function tlb_ends()
 		and gathered(32, 80).gbs < 0.6 * from_much(32)
 end
 
--- Or it covers all that was tried, most of the memory.
+-- Or the TLB covers all that was tried, which is most of the memory.
 function tlb_covers_all()
 	return from_much(32) > 0.95 * gathered(32, 4).gbs and much() * GiB > 0.7 * machine.memory_bytes
 end
@@ -84,7 +84,7 @@ function common_writes()
 	return best(l2, {variant="write", sharing="shared"}).gbs
 end
 
--- With the largest working set.
+-- The rate with the largest working set.
 local function beyond(variant, sharing)
 	return largest(l2, {variant=variant, sharing=sharing}, "working_set_bytes")
 end
@@ -113,7 +113,7 @@ function sharing_helps()
 		and shared_reads(4) > 1.2 * shared_reads(24)
 end
 
--- What the GPU counted while all SMs read the same set.
+-- The counters of the GPU while all SMs read the same set.
 local function sweep_of(mib)
 	return counters{experiment="l2", variant="read", sharing="shared", working_set_bytes=mib*MiB}
 end
@@ -156,9 +156,18 @@ function writes_are_slow()
 	return common_writes() < 0.7 * own_reads() and common_writes() < 1.5 * writes_beyond()
 end
 
--- In a cycle of its own clock.
+-- The counters of the GPU while all SMs wrote.
+function written_to()
+	return counters{experiment="l2", variant="write", sharing="shared", working_set_bytes=24*MiB}
+end
+
+function clock_of_the_l2()
+	return unit(written_to().l2_cycles / written_to().gpu_ns, "GHz")
+end
+
+-- The bytes that a slice takes in a cycle of that clock.
 function written_by_a_slice()
-	local row = counters{experiment="l2", variant="write", sharing="shared", working_set_bytes=24*MiB}
+	local row = written_to()
 	return unit(row.store_sectors * 32 / row.l2_cycles / row.l2_slices, "bytes")
 end
 
@@ -208,7 +217,7 @@ local function fits(row)
 	return row.working_set_bytes <= size_of_l2()
 end
 
--- Of the sets that fit, read past the L1.
+-- The slowest of the sets that fit the L2, read past the L1.
 function slowest_set()
 	return largest(latency, {variant="l2"}, "ns", fits)
 end
@@ -308,7 +317,7 @@ function crossings_of_a_line(mib)
 	return sweep_of(mib).fabric_requests / (mib*MiB / 128)
 end
 
--- And how often all of them together read it.
+-- How often all SMs together read a line.
 function reads_of_a_line(mib)
 	return sweep_of(mib).load_sectors / (mib*MiB / 32)
 end
@@ -331,7 +340,7 @@ function wider()
 	return gbs("l2") / gbs("dram")
 end
 
--- What DRAM needs in flight, by what the L2 needs.
+-- DRAM needs so many times as many bytes in flight as the L2.
 function dram_by_l2()
 	return in_flight("dram") / in_flight("l2")
 end
@@ -343,6 +352,10 @@ end
 -- For the energy of 4 bytes from DRAM. Each reads 12 bytes.
 function adds_for_a_float()
 	return floor(4 * pj("dram") / (12 * pj("registers")) + 0.5)
+end
+
+function neighbours_take_more_energy()
+	return has(energy, {level="remote"}) and has(energy, {level="l2"}) and pj("remote") > pj("l2")
 end
 
 function threads()
@@ -384,12 +397,12 @@ function sms()
 	return note("inflight", "sms")
 end
 
--- What so many bytes in flight on each SM should make.
+-- The rate that so many bytes in flight on each SM should make.
 function law(bytes)
 	return unit(bytes * sms() / ns("dram"), "GB/s")
 end
 
--- So many warps on each SM, with one int per lane.
+-- Reads by so many warps on each SM, with one int per lane.
 local function ints(warps)
 	return reading("int", 1, 32 * warps)
 end

@@ -7,7 +7,7 @@ local function with_tiles(variant, kib, ahead)
 	return async{variant=variant, threads_per_sm=128, tile_bytes=kib*KiB, ahead=ahead}
 end
 
--- What plain loads reach with eight loads of 16 bytes in each thread.
+-- Plain loads, with eight loads of 16 bytes in each thread.
 function plain(threads)
 	return largest(async, {variant="plain", threads_per_sm=threads}, "bytes_in_flight_per_sm").gbs
 end
@@ -156,9 +156,13 @@ function copies_take_longer()
 	return in_flight_ns(4) > 1.5 * in_flight_ns(1)
 end
 
--- How often each SM gets a tile, by that rate.
+-- What all SMs together read then, and how often each gets a tile.
+function rate_with(ahead)
+	return with_tiles("bulk", 16, ahead).gbs
+end
+
 function every_ns(ahead)
-	return unit(rounded(sms() * 16*KiB / with_tiles("bulk", 16, ahead).gbs, 1), "ns")
+	return unit(rounded(sms() * 16*KiB / rate_with(ahead), 1), "ns")
 end
 
 -- ---- Bulk copies or pieces ------------------------------------------------
@@ -184,7 +188,7 @@ local function full(radius)
 	return largest(tile, {variant="plain", radius=radius}, "threads_per_sm")
 end
 
--- In GB/s, each pixel counted as read and written once.
+-- Loads by all threads, in GB/s: each pixel counts as read and written once.
 function loads_at(radius)
 	return full(radius).gbs
 end
@@ -222,14 +226,14 @@ local function most_gained(gain)
 	return most
 end
 
--- At its best, beside loads by all threads.
+-- The ring at its best, beside loads by all threads.
 function ring_gains()
 	return most_gained(function(radius)
 		return best_blur("tensor", radius) / loads_at(radius)
 	end)
 end
 
--- Where both have 512 threads.
+-- The same where both have 512 threads.
 function ring_gains_by_few()
 	return most_gained(function(radius)
 		return tensor_at(radius, 512) / tile{variant="plain", radius=radius, threads_per_sm=512}.gbs
@@ -244,7 +248,7 @@ function few_need_a_ring()
 	return ring_gains_by_few() > 1.2
 end
 
--- What shared memory allows if each new pixel, 8 bytes, takes so many words from there.
+-- Shared memory allows this rate if each new pixel, 8 bytes, takes so many words from there.
 function shared_allows(words)
 	return unit(gbs("shared") * 8 / (words * 4), "GB/s")
 end

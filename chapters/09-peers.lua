@@ -2,12 +2,12 @@
 
 -- ---- One load -------------------------------------------------------------
 
--- By GPU 0, from the L2 of the owner.
+-- GPU 0 loads from the L2 of the owner.
 local function l2_of(owner)
 	return peer_latency{variant="load", gpu=0, owner=owner, working_set_bytes=1*MiB}
 end
 
--- By GPU 0, from the DRAM of the owner.
+-- GPU 0 loads from the DRAM of the owner.
 function dram_of(owner)
 	return largest(peer_latency, {variant="load", gpu=0, owner=owner}, "working_set_bytes")
 end
@@ -37,7 +37,7 @@ function added_to_dram()
 	return their_dram() - own_dram()
 end
 
--- Read from the other GPU again and again.
+-- GPU 0 reads a small set from the other GPU again and again.
 function small_set()
 	return peer_latency{variant="load", gpu=0, owner=1, working_set_bytes=64*KiB}.ns
 end
@@ -79,7 +79,7 @@ local function one_way(variant)
 	return largest(peer, {variant=variant, direction="one_way", from=0, to=1})
 end
 
--- And from GPU 1 to GPU 0.
+-- The largest array from GPU 1 to GPU 0.
 function back(variant)
 	return largest(peer, {variant=variant, direction="one_way", from=1, to=0}).gbs
 end
@@ -114,27 +114,27 @@ function has_nvlink()
 	return nvlink() > 0
 end
 
--- Between the first two GPUs.
+-- The number of links between the first two GPUs.
 function links()
 	return unit(rounded(nvlink() / note("peer", "nvlink_gbs"), 1), "")
 end
 
--- What the engine makes of the raw rate of the links.
+-- The share of the raw rate of the links that the engine reaches.
 function of_the_links()
 	return percent(rate("copy") / nvlink())
 end
 
--- What the engine moves in the time that it takes to start.
+-- The engine moves so many bytes in the time that it takes to start.
 function moved_while_starting()
 	return unit(small("copy") * rate("copy") * 1e6, "B")
 end
 
 -- Both ways together, as a share of twice one way.
 function of_twice(variant)
-	return percent(both_ways(variant).gbs / (2 * one_way(variant).gbs))
+	return percent(as_shown(both(variant)) / (2 * as_shown(rate(variant))))
 end
 
--- By Little's law, and the threads that ask for them, 64 bytes each.
+-- The bytes in flight by Little's law; each thread asks for 64 of them.
 local function in_flight_to_peer()
 	return as_shown(rate("read")) * as_shown(their_dram())
 end
@@ -182,7 +182,7 @@ function bytes_of_each()
 	return transfer_all{direction="to_device", first=0, gpus=1}.array_bytes
 end
 
--- By itself.
+-- One GPU copies while the others do nothing.
 function alone(direction, gpu)
 	return transfer_all{direction=direction, first=gpu, gpus=1}.gbs
 end
@@ -206,7 +206,7 @@ function all_take_in()
 end
 
 function link_by_bus()
-	return rate("copy") / one_takes_in()
+	return as_shown(rate("copy")) / as_shown(one_takes_in())
 end
 
 function of_alone(direction)
@@ -244,7 +244,7 @@ function time_of_parts()
 	return unit(GIB / all_take_in(), "ms")
 end
 
--- What a GPU lacks then, from the others, while it gives out as much.
+-- The rate at which a GPU gets its missing parts from the others while it gives out as much.
 function exchanged()
 	return both("copy") / 2
 end

@@ -62,7 +62,7 @@ function floats_by(step)
 	return largest(stride, {precision="fp32", stride=step}, "touched_bytes")
 end
 
--- What the GPU counted for a warp of floats with such a stride.
+-- The sectors that the GPU counted for a warp of floats with such a stride.
 function sectors_by(step)
 	return counters{experiment="stride", precision="fp32", stride=step}.sectors_per_load
 end
@@ -100,8 +100,8 @@ function in_twos(variant)
 	return dsm(eight_in_flight{variant=variant, pattern="pair", cluster_size=2})
 end
 
--- What a program does as an exercise changes it, in the version of that name, with the largest arrays;
--- `where` chooses rows by a part of their points, such as "memory=dram".
+-- A version of a program that an exercise has changed, with the largest arrays; `where` chooses rows
+-- by a part of their points, such as "memory=dram".
 function tried(exercise, version, where)
 	return largest(exercises, {exercise=exercise, version=version}, "bytes", function(row)
 		return not where or (row.point .. " "):find(where .. " ", 1, true)
@@ -136,7 +136,7 @@ function gbs(level)
 	return rung(level).gbs
 end
 
--- What all SMs read from the L2 at best, each a private part.
+-- The best rate at which all SMs read the L2, each a private part.
 function own_reads()
 	return best(l2, {variant="read", sharing="private"}).gbs
 end
@@ -146,7 +146,7 @@ function flops(row)
 	return unit(row.operations / row.ms / 1e6, "GFLOP/s")
 end
 
--- With 128 multiply-adds in a cycle on each SM, each of them two operations.
+-- Each SM does 128 multiply-adds in a cycle, and each of them is two operations.
 function peak_operations()
 	return unit(note("saxpy", "sms") * 128 * 2 * wide_saxpy().sm_mhz / 1000, "GFLOP/s")
 end

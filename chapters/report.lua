@@ -19,7 +19,7 @@ function peak()
 	return note(one, "peak_gbs")
 end
 
--- What the largest copies across the bus reach.
+-- The rate of the largest copies across the bus.
 function bus(variant, direction)
 	return largest_transfer(variant, direction).gbs
 end

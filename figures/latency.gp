@@ -25,7 +25,7 @@ do for [n=1:3] {
         ? (nearest = abs(log(x / middle)), ns = column("ns")) : 0, 0) nooutput
     if (ns > 0) { set label 10+n word("'{/:Bold L1}' '{/:Bold L2}' '{/:Bold DRAM}'", n) at middle,ns center offset 0,n == 3 ? -0.9 : 0.8 textcolor rgb colour_ink }
 }
-# So is each line where it begins. Two of them begin together, and colours tell whose name is whose.
+# Each line has a name, too, where it begins. Two of them begin together, and colours tell whose name is whose.
 do for [i=1:words(variants)] {
     ns = 0
     stats csv using (is("variant", word(variants, i)) && column("working_set_bytes") < 2.1*kib ? (ns = column("ns")) : 0) nooutput

@@ -7,7 +7,7 @@ unset logscale x
 stats csv using "touched_bytes" nooutput
 size = STATS_max
 bytes = '(is("precision", "fp32") && column("touched_bytes") == size ? 4 * column("offset") : NaN)'
-# What an aligned array reaches is 100 %.
+# An aligned array is 100 %.
 aligned = 1; least = 80
 stats csv using (@bytes == 0 ? (aligned = column("gbs")) : 0) nooutput
 share = '(100 * column("gbs") / aligned)'

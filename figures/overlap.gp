@@ -6,7 +6,7 @@ unset logscale x
 variants = "sequential stages streams mapped"; styles = "6 7 3 1"
 set style line 6 linewidth 2
 
-# What computing alone takes is the time that it adds to the copies of `sequential`.
+# Computing alone takes the time that it adds to the copies of `sequential`.
 copies = NaN; most = 0; longest = 0; level = NaN
 stats csv using (is("variant", "sequential") && is("cycles", "0") ? (copies = column("ms")) : 0) nooutput
 stats csv using (is("variant", "sequential") ? (most = larger(most, column("cycles")), longest = larger(longest, column("ms"))) : 0) nooutput

@@ -1,5 +1,5 @@
 # pinning.gp - the time to allocate a small and a large block of memory, by its kind: a bar for each call.
-# What pins memory has a colour.
+# Calls that pin memory have a colour.
 height = narrow ? 380 : 225; load "figures/style.gp"
 variants = "malloc malloc_host register"
 names = "'malloc, each page used' 'cudaMallocHost' 'cudaHostRegister'"

@@ -15,7 +15,7 @@ if (slide && height > 345) { height = 345 }
 smaller = narrow ? ",13" : ",15"
 shrunk = " font '".smaller."'" # behind the commands below that write text
 
-# What a page answers at a point is what the table measured there. If something is drawn that was computed from it,
+# A page answers with what the table measured at a point. If something is drawn that was computed from it,
 # value_unit is its unit; value_axis is the axis along which it lies; and where lines of no table are drawn, value_rows
 # has the number of the row that each was made of, or a blank if they were made of no row. value_tables has more than figure.sh names if a figure reads more.
 value_unit = ""; value_axis = "y"; value_rows = ""; value_tables = csvs eq "" ? csv : csvs

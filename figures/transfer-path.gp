@@ -29,7 +29,7 @@ do for [i=1:3] {
         eval named(258, y, 130, 64, colour_int4, "pinned buffer")
     }
     eval path(narrow ? 12 + first : i == 1 ? 388 : 142, gpu, y + 32, i == 1 ? colour_int4 : c)
-    eval small(narrow ? 196 : i == 1 ? 510 : 300, y + 18, i == 3 ? "SMs load and store" : "copy engine")
+    eval small(narrow ? 196 : i == 1 ? 510 : 300, y + 18, i == 3 ? "SMs load" : "copy engine")
     eval named(gpu, y, box_width, 64, c, i == 3 ? "registers" : "array")
 }
 plot NaN notitle linestyle 9

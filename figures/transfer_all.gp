@@ -13,8 +13,8 @@ lines = 5; low = 0; high = 0; apart = 0.075
 x_of(i) = i < 4 ? when("direction", word(directions, i), when("first", "0", column("gpus"))) \
     : when("direction", word(directions, i - 3), when("gpus", "1", column("first") + 1))
 y_of(i) = i < 4 ? column("gbs") : when("direction", word(directions, i - 3), when("gpus", "1", alone(0)))
-name_of(i) = word("'both at once' 'to the host' 'to the GPUs' 'both, alone' 'either, alone'", i)
-colour_of(i) = i < 4 ? colour_ink : colour_muted
+name_of(i) = word("'both at once' 'to the host' 'to the GPUs' 'both, sum' 'one way, sum'", i)
+colour_of(i) = i < 4 ? word(colours, i) : colour_muted
 do for [i=1:lines] { stats csv using (a = x_of(i), b = y_of(i), a > 0 ? (high = larger(high, 1.06 * b)) : 0, 0) nooutput }
 set margins screen part(0.075), screen 1 - part(narrow ? 0.15 : 0.14), screen 0.17, screen 0.9
 set xrange [0.9:gpus + 0.03]

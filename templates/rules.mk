@@ -1,13 +1,13 @@
 # rules.mk - how pages, figures, handouts and EPUBs are made: a part of the Makefile.
 #
-# What each of them is made of is in build/editions.mk, in plain rules without commands, which
+# The files that each of them is made of are in build/editions.mk, in plain rules without commands, which
 # weave/editions.sh writes when make starts. It also has these lists, each of all editions:
 #
 #   $(data)     tables, with a note of whose they are    $(quoted)    sources and machine code as text
-#   $(levels)   what the histories of machines have of steps
+#   $(levels)   steps in the histories of machines
 #   $(figures)  figures of an edition                    $(across)    figures of all machines together
 #   $(pages)    pages of chapters                        $(reports)   pages that report on a machine
-#   $(claims)   what claims a page has                   $(whole)     pages of no edition
+#   $(claims)   claims of a page                         $(whole)     pages of no edition
 #   $(texts)    chapters for print, as pandoc's JSON     $(pdfs)
 #   $(parts)    chapters for EPUBs, as pandoc's JSON     $(epubs)
 #   $(searched) the text of a page                       $(indices)   all that an edition's search finds
@@ -28,26 +28,27 @@ local     := $(filter here $(devices:%=gpu%),$(machines))
 ifneq ($(weaving),)
 $(call keep,machines,$(machines))
 $(call keep,compared,$(compared))
-# Those that another machine has left in a build/ that it shares with this one.
+# Editions here/ and gpuN/ that another machine measured, where machines share this folder.
 $(call keep,foreign,$(if $(local),$(shell bash bench/run/this_machine.sh $(local))))
 $(call keep,url,$(SITE_URL))
 $(call keep,repo,$(REPO_URL))
 # Only the change log says which version this is; release.sh tells CITATION.cff and git.
-heads := $(shell sed -nE 's/^\#\# (Unreleased|[0-9.]+).*/\1/p' CHANGELOG.md 2> /dev/null)
-$(call keep,version,$(if $(heads),version $(firstword $(filter-out Unreleased,$(heads)))$\
-    $(if $(filter Unreleased,$(heads)), with later changes)))
+versions := $(shell sed -nE 's/^\#\# (Unreleased|[0-9.]+).*/\1/p' CHANGELOG.md 2> /dev/null)
+$(call keep,version,$(if $(versions),version $(firstword $(filter-out Unreleased,$(versions)))$\
+    $(if $(filter Unreleased,$(versions)), with later changes)))
 # The list of machines leads to the fleet's page while there is one.
 $(call keep,fleet_page,$(if $(filter fleet-page,$(goals))$(wildcard build/site/fleet.html),fleet.html))
-# A site or an EPUB is as it was asked for last, whatever else is made meanwhile.
-look  = $(strip $(or $(SOLUTIONS),appendix) $(COURSE))
-told  = $(filter 0,$(MAKELEVEL))$(TOLD)
-asked = $(if $(and $(filter $2,$(goals)),$(told)),$(look),$(or $(file < build/$1.txt),appendix))
-$(call keep,site,$(call asked,site,site fleet-page %.html))
-$(call keep,epub,$(call asked,epub,epub %.epub))
+# Remember the SOLUTIONS and COURSE of the last `make site` and `make epub`, so that `make pdf`, for
+# example, does not weave all pages anew.
+page_options = $(strip $(or $(SOLUTIONS),appendix) $(COURSE))
+was_asked  = $(filter 0,$(MAKELEVEL))$(PAGE_OPTIONS_GIVEN)
+options_of = $(if $(and $(filter $2,$(goals)),$(was_asked)),$(page_options),$(or $(file < build/$1.txt),appendix))
+$(call keep,site,$(call options_of,site,site fleet-page %.html))
+$(call keep,epub,$(call options_of,epub,epub %.epub))
 $(if $(filter pdf %.pdf,$(goals)),$(call keep,print,$(foreach v,COURSE DATE SOLUTIONS PAPER,$v=$($v);)))
 endif
 
-# These need an address.
+# These files hold the address of the site.
 published := build/site/404.html build/site/sitemap.xml build/site/robots.txt
 site: $(pages) $(reports) $(whole) $(figures) $(indices) $(quoted) $(if $(SITE_URL),$(published))
 site: ## build the site (needs gnuplot and pandoc, no GPU)
@@ -76,7 +77,7 @@ build/site/%.svg build/print/%.svg: figures/$$(*F).gp $(drawing) \
 build/print/%.slide.svg: figures/$$(*F).gp $(drawing) \
     build/site/$$(machine)/data/$$(firstword $$(subst -, ,$$(*F))).csv | build/data.stamp
 	@bash templates/weave/figure.sh $(*F) build/site/$(machine)/data $@
-# The roofline is of several tables.
+# The roofline reads several tables.
 $(filter %/ladder-roofline.svg,$(figures)): build/site/%/figures/ladder-roofline.svg: \
     $$(filter $$(addprefix build/site/$$*/data/,peaks.csv saxpy.csv polynomial.csv stride.csv counters.csv),$$(data))
 $(across): build/site/figures/%.svg: $(drawing) build/compared.txt chapters/published.csv | build/data.stamp
@@ -112,7 +113,7 @@ build/terms.stamp: $(glossary) $(weavers) build/chapters.txt
 	@cmp -s build/terms.new build/terms.txt && rm build/terms.new || mv build/terms.new build/terms.txt
 	@touch $@
 
-# The text of each page, and all of an edition's, which its search looks into.
+# The search of an edition looks into the text of all its pages.
 $(searched): templates/web/search.awk
 	@mkdir -p $(@D); LC_ALL=C awk -f $< $(filter %.html,$^) > $@.tmp && mv $@.tmp $@
 $(indices):
@@ -122,7 +123,7 @@ $(indices):
 $(quoted):
 	@install -D -m 644 $< $@.tmp; mv $@.tmp $@
 
-# It is shown at any address.
+# 404.html is served at any address, so its links are absolute.
 build/site/404.html: templates/web/404.md $(weavers) build/site.txt | $(woven) build/site/site.css
 	@$(weave) html $< . $@
 build/site/sitemap.xml: build/url.txt build/machines.txt build/chapters.txt
@@ -138,10 +139,10 @@ build/site/site.css: $(addprefix templates/web/,site.css favicon.svg preview.png
 
 # ---- History -------------------------------------------------------------------------------------------
 
-# These ask the results of one machine. `make record` adds a line for each headline number to its history.csv.
+# These targets read the results of one machine. `make record` adds a line for each headline number to its history.csv.
 record criteria query: private export REFERENCE = $(reference)
 record criteria query: private export EXPERIMENTS = $(tables)
-# Where a number has stepped, and where another card begins.
+# levels.csv says where a number has stepped, and where another card begins.
 $(levels): build/site/%/levels.csv: build/site/%/history.csv $(addprefix bench/run/,csv.awk steps.awk history.awk) \
     | build/data.stamp
 	@LC_ALL=C awk $(patsubst %,-f %,$(filter %.awk,$^)) $< > $@.tmp && mv $@.tmp $@
@@ -160,11 +161,11 @@ BEFORE ?=# fleet-page: the folder of an earlier run of the fleet, to say what ha
 $(eval override BEFORE := $$(value BEFORE))
 export BEFORE
 # A thousand folders are too many for make: the scripts find out what has changed.
-.PHONY: look
+.PHONY: every_time
 fleet-page: build/site/fleet.html site ## judge the GPUs of FLEET=folder, also against BEFORE=; fails if one is not good
 	@echo "Open build/site/fleet.html"
 	@bash bench/fleet/verdict.sh
-build/fleet/judged: look
+build/fleet/judged: every_time
 	@bash bench/fleet/judge.sh "$$FLEET"
 	@bash bench/fleet/changes.sh "$$FLEET" "$$BEFORE"
 	@bash bench/fleet/history.sh "$$FLEET"
@@ -194,34 +195,34 @@ $(pdfs): build/site/%.pdf: $(print_tools) build/print.txt | templates/node_modul
 	$(if $(filter pdf,$(goals)),$(eval due.$(machine) += $(document)),$\
 	    @$(need_node); node templates/print/pdf.mjs $(document))
 
-# These are for a class, and not the site's. Handouts without answers lie beside those that have them. The
-# glossary has nothing to show or to ask.
+# Handouts, slides and worksheets are for a class, and no part of the site. Handouts without answers lie beside
+# those that have them. The glossary has nothing to show or to ask.
 class  := $(filter handout slides worksheet,$(goals))
-one    := $(or $(filter $(machines),$(MACHINE)),$(firstword $(local)),$(reference))
-called  = $(strip $(foreach each,$(handouts),$(if $(filter $(names.$(each)),$1),$(each))))
+print_machine := $(or $(filter $(machines),$(MACHINE)),$(firstword $(local)),$(reference))
+chapters_named = $(strip $(foreach each,$(handouts),$(if $(filter $(names.$(each)),$1),$(each))))
 taught := $(filter-out $(if $(filter handout,$(class)),,$(glossary:chapters/%.md=%)),$(handouts))
 wanted := $(or $(CHAPTER),$(if $(filter handout,$(class)),\
     $(error handout: CHAPTER= names those to print; there are $(handouts)),$(taught)))
-chosen := $(sort $(foreach c,$(if $(class),$(wanted)),$(or $(filter $(taught),$(call called,$c)),\
+chosen := $(sort $(foreach c,$(if $(class),$(wanted)),$(or $(filter $(taught),$(call chapters_named,$c)),\
     $(error $(firstword $(class)): there is no chapter '$c'; there are $(taught)))))
-sheet   = --$1 build/print/$(one)/$c.json build/$2.pdf
-handed  = build/handout/$(one)/$1$(if $(filter none,$(SOLUTIONS)),-questions).pdf
-$(class): $(chosen:%=build/print/$(one)/%.json) | templates/node_modules
+printed = --$1 build/print/$(print_machine)/$c.json build/$2.pdf
+handout_pdf = build/handout/$(print_machine)/$1$(if $(filter none,$(SOLUTIONS)),-questions).pdf
+$(class): $(chosen:%=build/print/$(print_machine)/%.json) | templates/node_modules
 handout: ## build the handouts of some chapters: CHAPTER="2 ladder", and what pdf takes
 	@$(need_node)
-	@node templates/print/pdf.mjs $(foreach c,$(chosen),build/print/$(one)/$c.json $(call handed,$c))
-	@printf '%s\n' $(foreach c,$(chosen),$(call handed,$c))
-slides: | $(slide_figures.$(one))
+	@node templates/print/pdf.mjs $(foreach c,$(chosen),build/print/$(print_machine)/$c.json $(call handout_pdf,$c))
+	@printf '%s\n' $(foreach c,$(chosen),$(call handout_pdf,$c))
+slides: | $(slide_figures.$(print_machine))
 slides: ## build slides for lectures, with notes, of all chapters or of CHAPTER="2 ladder", and what pdf takes
 	@$(need_node)
-	@node templates/print/pdf.mjs $(foreach c,$(chosen),$(call sheet,slides,slides/$(one)/$c) \
-	    $(call sheet,notes,slides/$(one)/$c-notes))
-	@printf '%s\n' $(foreach c,$(chosen),build/slides/$(one)/$c{.pdf,.pdfpc,-notes.pdf})
+	@node templates/print/pdf.mjs $(foreach c,$(chosen),$(call printed,slides,slides/$(print_machine)/$c) \
+	    $(call printed,notes,slides/$(print_machine)/$c-notes))
+	@printf '%s\n' $(foreach c,$(chosen),build/slides/$(print_machine)/$c{.pdf,.pdfpc,-notes.pdf})
 worksheet: ## build chapters with room for answers, and their solutions alone: CHAPTER="2 ladder", and what pdf takes
 	@$(need_node)
 	@SOLUTIONS=none node templates/print/pdf.mjs $(foreach c,$(chosen),\
-	    $(foreach kind,worksheet solutions,$(call sheet,$(kind),handout/$(one)/$c-$(kind))))
-	@printf '%s\n' $(foreach c,$(chosen),build/handout/$(one)/$c-{worksheet,solutions}.pdf)
+	    $(foreach kind,worksheet solutions,$(call printed,$(kind),handout/$(print_machine)/$c-$(kind))))
+	@printf '%s\n' $(foreach c,$(chosen),build/handout/$(print_machine)/$c-{worksheet,solutions}.pdf)
 
 # All chapters of an edition in one file, with a figure of the machine on its cover.
 epub: $(epubs) ## build the EPUBs (needs Node as well)

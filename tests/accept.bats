@@ -3,7 +3,7 @@
 # doubtful gets the right one of three answers: pass, fail, cannot be told.
 load helper
 
-# What judging takes: no pages, and the recorded results of an H200 as ./lab.
+# Judging needs no pages, only the recorded results of an H200 as ./lab.
 setup_file() {
     export judged=$BATS_FILE_TMPDIR/judged
     copy_tree "$judged"
@@ -52,7 +52,7 @@ once=^once,dram,2147483648,
     answers 0 "it passes: 14 of 14 criteria"
 }
 
-@test "what each recording of a GPU has measured on the device passes limits made from all others" {
+@test "each recording of a GPU passes limits that are made from all other recordings" {
     cd "$tree"
     read -r rate latency < <(sed -nE 's/.*is_rate and (0[.0-9]+) or (0[.0-9]+), most.*/\1 \2/p' templates/weave/criteria.lua)
     for history in results/nvidia-h[12]00/history.csv; do
@@ -79,7 +79,7 @@ once=^once,dram,2147483648,
     done
 }
 
-@test "halved, or 3 % too slow, fails" {
+@test "a GPU at half speed fails, and so does one that is 3 % slow" {
     times 2 copy "$once"
     answers 1 "it fails: 1 of 14 criteria, such as Copy of DRAM with 16 bytes per load: 2144.61 GB/s and not at least 4184.8"
     cp -r "$judged/lab" .
@@ -94,7 +94,7 @@ once=^once,dram,2147483648,
     answers 1 "it fails: 2 of 14 criteria, such as Read of DRAM: 38"
 }
 
-@test "what is missing cannot be told, and never passes" {
+@test "a criterion whose data are missing cannot be told, and never passes" {
     sed -i "/$once/d; /^# rows/d" lab/copy.csv
     answers 3 "it cannot be told: 1 of 14 criteria, such as Copy of DRAM with 16 bytes per load: not measured"
     # Whatever follows a folder's name, what was found is called after it.
@@ -108,7 +108,7 @@ once=^once,dram,2147483648,
     grep -c '^Copy.*,,,,cannot_be_told,not measured$' build/accept/lab.csv | grep -x 3
     rm lab/{copy,ladder,saxpy,transpose}.csv
     answers 3 "it cannot be told: 14 of 14 criteria"
-    # What fails fails even if something else is missing.
+    # A criterion that fails makes it fail even if something else is missing.
     cp "$judged/lab/copy.csv" lab
     times 2 copy "$once"
     answers 1 "it fails: 1 of 14 criteria"
@@ -120,7 +120,7 @@ once=^once,dram,2147483648,
     in_output "accept: there are no results in build/results/here: 'make measure' makes them"
 }
 
-@test "throttled, unsettled and NaN cannot be told" {
+@test "a value that was throttled, did not settle or is NaN cannot be told" {
     sed -i "/$once/s/,[0-9]*,ok$/,1400,throttled/" lab/copy.csv
     answers 3 "it cannot be told: 1 of 14 criteria, such as Copy of DRAM with 16 bytes per load: throttled to 1400 MHz"
     cp -r "$judged/lab" .

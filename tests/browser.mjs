@@ -1,4 +1,4 @@
-// What the suites in Chromium share: the site's pages, and how to open and judge one.
+// The suites in Chromium share this: the site's pages, and how to open and judge one.
 import { createRequire } from "node:module";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
@@ -64,7 +64,7 @@ export async function visit(file, width, theme, act, options) {
 	await page.goto("about:blank");
 }
 
-// What axe finds on the page, or in a part of it. The page's policy would forbid a script tag.
+// The faults that axe finds on the page, or in a part of it. A page's policy forbids script tags.
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 export async function violations(page, part = "html") {
 	await page.evaluate(axe);

@@ -2,17 +2,17 @@
 # Proves that chapters are written as chapters/README.md says, and that its examples weave.
 load helper
 
-# For each chapter: its characters, those of expressions and conditions, and the longest.
+# Prints for each chapter its characters, those of code, and the length of the longest expression.
 shares() {
     awk '
         /^```/ { fenced = !fenced }
         { chars[FILENAME] += length($0) + 1 }
         {
             text = $0
-            while (match(text, /`= [^`]*`|(test|needs)=(\047[^\047]*\047|[A-Za-z0-9_]+)/)) {
+            while (match(text, /`= [^`]*`|[ {]((test|needs|guess|right|at|x)=(\047[^\047]*\047|"[^"]*"|[A-Za-z0-9_]+)|of="[^"]*[(][^"]*")/)) {
                 code[FILENAME] += RLENGTH
                 one = substr(text, RSTART, RLENGTH)
-                gsub(/^`= |`$|^[a-z]*=\047?|\047$/, "", one)
+                gsub(/^`= |`$|^[ {][a-z]*=["\047]?|["\047]$/, "", one)
                 if (length(one) > longest[FILENAME]) longest[FILENAME] = length(one)
                 text = substr(text, RSTART + RLENGTH)
             }
@@ -67,7 +67,7 @@ prose() {
     ((${#lines[@]} <= 8)) || fail "$output"
 }
 
-@test "what is not known stands in a box, with what would decide it" {
+@test "open questions stand in a box, with the experiment that would decide each" {
     cd "$tree"
     run grep -nE '[Uu]nknown reasons?|reasons? (is|are) (un|not )known|unexplained|but not why|[Nn]obody knows|do not know' chapters/[0-9]*.md
     [[ ! $output ]] || fail "not in a box:" "$output"
@@ -106,7 +106,7 @@ prose() {
     exits 1
 }
 
-@test "what the page for authors shows can be woven, and does what it says" {
+@test "the examples of chapters/README.md can be woven, and do what it says" {
     needs pandoc
     cd "$BATS_TEST_TMPDIR"
     mkdir -p templates/web chapters results/nvidia-h200 build/site/nvidia-h200/figures
@@ -149,7 +149,8 @@ kept(best(copy, {}), best(copy, {}))~CHAPTER=03-global~100 %
 machine.sms > 1~CHAPTER=global~true$
 copy{}~CHAPTER=globel~query: there is no chapter 'globel'; there are 01-map 02-timing
 copy{}~MACHINE=nvidia-h300~query: there is no machine 'nvidia-h300'; there are: 
-copyy{}~~.*did you mean copy\?
+copyy{}~~query: cannot understand .*did you mean copy\?
+transfer_all{}~~query: .*no results/nvidia-h200/transfer_all.csv; on that machine 'make measure' and 'make record' would make it
 END
     run make -s query MACHINE=nvidia-h200 Q='copy{variant="int", memory="l2"}'
     ((${#lines[@]} > 10)) || fail "$output"

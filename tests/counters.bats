@@ -85,7 +85,7 @@ END
     in_stderr "counters: dsm: ncu did not count l1tex__t_requests_pipe_lsu_mem_dshared_op_ld.sum"
 }
 
-@test "what crosses between the halves of the L2, and what warps wait for, is counted where ncu knows it" {
+@test "traffic between the halves of the L2 and the waits of warps are counted where ncu knows them" {
     FAKE_NCU=halves count flat
     exits 0
     diff <(grep -v '^#' $csv | cut -d, -f 3,18-) - <<'END'

@@ -435,7 +435,7 @@ END
         sed -nE 's/^ *\[BENCH_[A-Z]+\] = "(.*)",$/\1/p' bench/harness/table.c | tr , '\n'
         awk '/^[a-z]/ { print $1 }' bench/run/counters.txt
         grep -h ^name, bench/criteria/*.csv | tr , '\n'
-        # What the driver tells of a GPU's state may not be recorded yet.
+        # The driver's words on a GPU's state may not be recorded yet.
         sed -n '/^static void note_state/,/^}/p; /idle_watts/p' bench/harness/gpu.c bench/energy.c | sed -nE 's/.*bench_note\("([a-z_]+)".*/\1/p'
         sed -n '/^static void print_\(state\|packets\)/,/^}/p' bench/machine.c | grep -oE '"[a-z]+_[a-z_]+"' | tr -d '"'
         sed -n 's/^write_table mistakes //p' bench/run/mistakes.sh | tr , '\n'

@@ -109,7 +109,7 @@ async function tryPages(browser) {
 		const said = await note(), place = await page.place("#fig-copy .ring");
 		says(/^int2, dram, 128 KiB: [\d.]+ GB\/s, 95 % interval .* line \d+ of copy.csv$/.test(said), "arrow keys lead from point to point of a figure", said);
 		const faint = () => page.run(() => [...document.querySelectorAll("#fig-copy [id*=_plot_]")].filter((line) => getComputedStyle(line).opacity < 1).length);
-		says(await faint() > 0, "the other lines fade");
+		says(await faint() > 0, "the lines beside the chosen one fade");
 		await page.press("Escape");
 		says(await page.until(() => !document.querySelector("#fig-copy .point").textContent) && await faint() === 0, "Escape leaves the figure as it was");
 		await page.point(place);

@@ -77,7 +77,7 @@ END
         [[ $opf == *"$line"* ]] || fail "no $line" "$opf"
     done
     [[ $(part here nav.xhtml) == *'Vector loads'*'One int at a time'*Glossary* ]]
-    # What is lent is not to be on a cover.
+    # Borrowed numbers must not be on a cover.
     cover() { part "$1" "$(part "$1" content.opf | sed -nE 's/.*cover-image" id="[^"]*" href="([^"]*)".*/\1/p')"; }
     cover nvidia-h200 | grep -q 'Latency of one load'
     run cover here
@@ -157,7 +157,7 @@ sys.exit(sum(b"A new label" in book.read(name) for name in book.namelist()) != 2
     done
 }
 
-@test "what cannot be read is one line, and leaves no EPUB" {
+@test "an input that cannot be read is named in one line, and leaves no EPUB" {
     cd "$BATS_TEST_TMPDIR"
     for text in '{' '[]' '{"blocks": [], "meta": {}}'; do
         echo "$text" > bad.json

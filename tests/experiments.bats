@@ -69,7 +69,7 @@ has_table() {
     [[ ! -e $1.failed ]] || fail "$1: status $(cat "$1.failed")" "$(cat "$1.log")"
 }
 
-# Those of the programs that the machine can run: the rest needs clusters, or more
+# Prints the programs that the machine can run: the rest needs clusters, or more
 # GPUs than one.
 able() {
     local program

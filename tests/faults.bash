@@ -45,7 +45,7 @@ try_fault() {
     cp -a "$BATS_FILE_TMPDIR/tree" "$1"
     cd "$1" || return
     sed -i "$change" "$file"
-    # What pages are shown with is made of the templates.
+    # Scripts and styles of pages are made of the templates.
     [[ $suite != @(page|fonts|points|engines) ]] || bash templates/web/assets.sh build/site > log 2>&1 || true
     if cmp -s "$file" "$tree/$file"; then
         echo "no longer applies: $2" > "$1.missed"

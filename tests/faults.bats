@@ -22,7 +22,7 @@ load faults
     list_faults | while IFS= read -r line; do
         take_apart "$line"
         suites=("$tree/tests/$suite".*)
-        # What harness.c calls a group stands before a test's name there.
+        # harness.c has the name of a group before a test's name.
         [[ $suite != harness ]] || words="[{] \"${words%%:*}\", "
         [[ $(< "${suites[0]}") =~ $words ]] || fail "no such test: $line"
     done

@@ -17,7 +17,7 @@ setup_file() {
     command -v gnuplot pandoc > /dev/null || return 0
     copy_book "$book"
     cd "$book"
-    # What the made-up GPUs have not measured is not demanded.
+    # Experiments that the made-up GPUs have not measured are not demanded.
     sed -i '/,transpose,/d' bench/criteria/nvidia-h200.csv
     local i
     for i in {0..11}; do
@@ -290,7 +290,7 @@ END
     [[ $(wc -l < build/fleet/figure-1.csv) -lt 30 ]]
     run ! grep -q '>n0-gpu[012]<' $svg
     grep -q 'var(--vain)' $svg
-    # What a GPU lacks of its model's experiments is said.
+    # The page names experiments of its model that a GPU lacks.
     says 'n1-gpu0: transfer'
     grep -q '^n1-gpu0,NVIDIA H200,transfer,0,.*,lacking$' build/site/fleet.csv
     says 'not measured' build/site/fleet/n1-gpu0.html
@@ -334,7 +334,7 @@ settle() {
     sed -i -E '/^int,dram,33554432,/s/,ok$/,throttled/' fleet/results/n0-gpu3/copy.csv
     pages
     [[ $(changed) == 'fleet.html n0-gpu3.html ' ]] || fail "made: $(changed)"
-    # What is put in the place of another may be older than the pages.
+    # A file that replaces another may be older than the pages.
     cp -a "$book/fleet/results/n0-gpu3/copy.csv" fleet/results/n0-gpu3
     touch -d '2 hours ago' fleet/results/n0-gpu3/copy.csv fleet/results/n0-gpu3
     rm build/site/fleet/n0-gpu3.html
@@ -382,7 +382,7 @@ settle() {
     [[ -z $(find build -name 'fleet-2.*') ]] || fail "$(find build -name 'fleet-2.*')"
 }
 
-@test "where no folder is sound, or a part of the page that there is not is asked for, the old page stays" {
+@test "the old fleet page stays if no folder is sound, or if the text asks for an unknown part of the page" {
     cp build/site/fleet.html before.html
     sed -i 's/of="slow"/of="slowly"/' chapters/fleet.md
     run --separate-stderr pages
@@ -423,7 +423,7 @@ settle() {
 
 # ---- By criteria, over time, and for programs ------------------------------------------
 
-# What the criteria say of a GPU: `answers NAME VERDICT TEXT`.
+# Do the criteria give a GPU this verdict and reason? `answers NAME VERDICT TEXT`.
 answers() {
     grep -qF "$1"$'\t'"$2"$'\t'"$3" build/fleet/criteria.txt || fail "$1 is not $2: $3" "$(< build/fleet/criteria.txt)"
 }
@@ -469,7 +469,7 @@ answers() {
     fails_with "bench/criteria/nvidia-h200.csv:8: bound: 'least' is not at_least or at_most"
 }
 
-@test "since an earlier run, what a GPU has lost is said, the worst first, and who came, went, was replaced or cannot be told" {
+@test "the page says what each GPU has lost since an earlier run, the worst first, and who came, went, was replaced or cannot be told" {
     cp -r fleet before
     cd before/results
     mv n1-gpu1 n8-gpu1
@@ -561,7 +561,7 @@ a b\377\n|fleet: $PWD/fleet/labels: it is no text in UTF-8
 END
 }
 
-@test "in a fleet of more than a hundred GPUs those have reports that are slow, fail or have changed" {
+@test "in a fleet of more than a hundred GPUs only those that are slow, fail or have changed have reports" {
     sed -i 's/ most=100/ most=3/' templates/weave/fleet.sh
     cp -r fleet before
     gpu n0-gpu1 'NVIDIA H200' dram=0.97

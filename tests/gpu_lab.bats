@@ -65,7 +65,7 @@ with_grader() { # SCRIPT
 right='[[ ! ${2-} ]] || printf "%s\n" "# fault: " "# said: " "# gpu: NVIDIA H200" variant,kind,bytes,ms,ms_low,ms_high,samples,gbs \
     yours,yours,1000000,1,1,1,10,1 int,book,1000000,0.5,0.5,0.5,10,2 memcpy,limit,1000000,0.4,0.4,0.4,10,2.5 > "$2"; echo printed'
 
-@test "all that a GPU is to find out about compiles, and what does not is named" {
+@test "submissions whose faults a GPU must find do compile, and one that does not is named" {
     with_grader "$right"
     cp -r "$tree/tests/lab" submissions
     cp "$tree"/chapters/labs/strided/*.cu submissions
@@ -136,7 +136,7 @@ right='[[ ! ${2-} ]] || printf "%s\n" "# fault: " "# said: " "# gpu: NVIDIA H200
     in_output "its loads    $width"
     in_output "its requests were not counted: ncu is missing, or may not read the GPU's counters"
     grep -qx printed "$out/printed.txt"
-    # What these tools print was taken from those of CUDA 13.
+    # These outputs were taken from the tools of CUDA 13.
     printf '%s\n' '#!/bin/sh' "cat '$tree/results/nvidia-h200/sass/copy_wide_int4.sass'" > bin/cuobjdump
     # shellcheck disable=SC2016
     printf '%s\n' '#!/usr/bin/env bash' 'while [[ $1 != --log-file ]]; do shift; done; log=$2; metrics=$4; shift 4; "$@" || exit' \

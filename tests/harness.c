@@ -178,7 +178,7 @@ struct series {
     int taken;
 };
 
-/* Whose the first samples were. */
+/* The series that the first samples were taken of, in order. */
 static const void *taken_by[20];
 static int takes;
 
@@ -284,7 +284,7 @@ static double take_noise(void *work)
     return u < 0.5 ? 1 + n->below * log(2 * u + 1e-9) : 1 - n->above * log(2 * (1 - u) + 1e-9);
 }
 
-/* Of many intervals for noise of this kind, how many have the true median inside, in percent? */
+/* The percentage of many intervals for noise of this kind that have the true median inside. */
 static double coverage(double below, double above)
 {
     enum { RUNS = 4000 };
@@ -353,7 +353,7 @@ static const char *printed(void (*action)(void), int stream)
     return text;
 }
 
-/* What it shows on a terminal, which has room for it. */
+/* The text that an action shows on a terminal, which has room for it. */
 static const char *shown(void (*action)(void))
 {
     static char text[4096];
@@ -567,7 +567,7 @@ static void test_plain_text(void)
 
 /* ---- Experiments ------------------------------------------------------- */
 
-/* What happens to each point, in order. */
+/* The events of each point, in order. */
 static char story[512];
 
 static void tell(const char *what, const void *point)

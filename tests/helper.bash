@@ -51,7 +51,7 @@ experiments() {
     done
 }
 
-# What makes a run of an experiment short: options, a line each.
+# Prints options that make a run of an experiment short, one per line.
 short_options() {
     printf '%s\n' --quick
     case $1 in
@@ -135,7 +135,7 @@ as_this_cpu() {
     find "$@" -name '*.csv' -exec sed -i "s|Intel(R) Xeon(R) Processor|${cpu#cpu,}|" {} +
 }
 
-# What is made from now on is made in another time zone, in a locale with a comma as
+# From now on all is made in another time zone, in a locale with a comma as
 # decimal point and another order of names, and readable to nobody else.
 elsewhere() {
     export TZ=Pacific/Auckland LC_ALL=C LOCPATH=$BATS_TEST_TMPDIR/locale

@@ -4,7 +4,7 @@
 # And that nothing is published which tells whose machine it is.
 load helper
 
-# What would be left behind if a name were run: gone, in whatever folder.
+# Finds the files that a name would make if it were run: gone, in any folder.
 run_by() {
     find "$BATS_TEST_TMPDIR" "$BATS_FILE_TMPDIR" "$tree" -maxdepth 4 -name node_modules -prune -o -name 'gone*' -print
 }
@@ -56,7 +56,7 @@ planted() {
             grep -qE "^$file:[0-9]+: .*: measure it again$" <<< "$stderr" || fail "not refused: $file: ${names[name]}"
         done
     done
-    # What the terminal shows of it does nothing there.
+    # A message shows the name in a form that does nothing to a terminal.
     run ! grep -nP '[^ -~]|.{401}' <<< "$stderr"
     [[ ! $(run_by) ]]
     echo "# $((${#names[@]} * ${#places[@]})) bad inputs tried" >&3
@@ -129,7 +129,7 @@ machine gpu|$(id -un)|the name of this host or of its user
 END
 }
 
-@test "what tells whose machine it is is refused, with file, line and cure, where results are recorded and validated" {
+@test "words that identify a machine are refused, with file, line and cure, where results are recorded and validated" {
     copy_tree "$BATS_TEST_TMPDIR"
     cd "$BATS_TEST_TMPDIR"
     tried=0
@@ -152,7 +152,7 @@ END
         [[ $stderr == *" has what looks like $kind: results are published: take it out of this line by hand"* ||
             $stderr == *" has $kind: results are published: take it out"* ]] || fail "$text" "$stderr"
     done < <(identifying)
-    # What nothing explains may be anything.
+    # A note that nothing explains may say anything.
     sound
     sed -i '2i # node: seventeen' results/lab/copy.csv
     refused "results/lab/copy.csv:2: node: bench/README.md explains no such note: results are published: take it out"
@@ -212,7 +212,7 @@ good() {
     make -s -j2 "${jsons[@]}"
     node templates/print/pdf.mjs $(for json in "${jsons[@]}"; do echo "$json $json.pdf"; done)
     for kind in page shell print; do
-        # What search finds.
+        # The search finds the name.
         node -e 'const [index, name] = process.argv.slice(1).map((file) => require("fs").readFileSync(file, "utf8"));
             eval(index); if (!JSON.stringify(searchIndex).includes(JSON.stringify(name).slice(1, -1).replace(/ +/g, " "))) throw Error(name);' \
             build/site/made-$kind/search-index.js <(hostile $kind)

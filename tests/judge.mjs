@@ -1,5 +1,5 @@
-// What the suites in browsers share: where the site is, how results are told, and what is wrong with a page as it
-// is shown.
+// The suites in browsers share this: where the site is, how results are told, and how to find
+// faults of a page as it is shown.
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -30,11 +30,11 @@ export function overlappingNotes() {
 		&& note.left < other.right && other.left < note.right && note.top < other.bottom - 1 && other.top < note.bottom - 1)).length;
 }
 
-// What is wrong with the page's figures and tables in a narrow window.
+// The faults of the page's figures and tables in a narrow window.
 export async function narrowFaults() {
 	await Promise.all([...document.querySelectorAll(".plot")].map(bringDrawing));
 	const faults = [], shown = (element) => element.getClientRects().length > 0;
-	// Of each plot of a drawing that has points or bars, how many.
+	// Counts the points or bars of each plot of a drawing that has any.
 	const points = (svg) => [...svg.querySelectorAll("g[id*=_plot_]")].map((plot) => plot.querySelectorAll("use, polygon").length).filter(Boolean).join(" ");
 	for (const plot of document.querySelectorAll(".plot")) {
 		const fault = (what) => faults.push(`${plot.id}: ${what}`);
@@ -72,8 +72,8 @@ export async function narrowFaults() {
 	return faults;
 }
 
-// What cannot be read in the drawings that the window shows: words that are cut off or lie on each other, and
-// lines, but for guides as pale as the grid, that leave a logarithmic axis below.
+// Finds unreadable parts of the drawings that the window shows: words that are cut off or lie on
+// each other, and lines, but for guides as pale as the grid, that leave a logarithmic axis below.
 export function unreadable() {
 	const faults = [];
 	for (const svg of [...document.querySelectorAll(".plot .canvas svg")].filter((svg) => svg.getClientRects().length)) {

@@ -97,7 +97,7 @@ teardown() {
     ((faults == 0)) || echo "# $faults faults injected" >&3
 }
 
-# What the files are that make makes: a sum and a name a line.
+# Prints a sum and a name for each file that make makes.
 sums() {
     (cd "$1/build" && find site print epub handout -type f ! -name '*.tmp' -exec sha256sum {} + | sort)
 }

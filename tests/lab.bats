@@ -53,7 +53,7 @@ needs_sandbox() { [[ $boxed ]] || skip "no bubblewrap"; }
         fail "$said"
 }
 
-@test "what is faster than the measured limit gets no points, and a lab is added by its files alone" {
+@test "a submission faster than the measured limit gets no points, and a lab is added by its files alone" {
     copy_tree "$BATS_TEST_TMPDIR/tree"
     cp -r chapters "$BATS_TEST_TMPDIR/tree"
     cd "$BATS_TEST_TMPDIR/tree"
@@ -87,7 +87,7 @@ made_up() {
     [[ $(sum 16 9.9 5 20 80 40) == 3 ]]
     [[ $(sum 16 9.9 5 19 80 39) == 15 ]]
     [[ $(sum 16 10.1 5 20 80 40 no_op) == 0 ]]
-    # What disturbs the submission alone costs no points.
+    # A disturbance of the submission alone costs no points.
     run -0 points_of "$rubric" <(printf '%s\n' variant,kind,bytes,ms,ms_low,ms_high,samples,gbs yours,yours,1000000,9,1,20,10,0.1 \
         int,book,1000000,0.5,0.5,0.5,10,2 past,book,1000000,0.6,0.6,0.6,10,1.7 read,limit,1000000,0.3,0.3,0.3,10,3 \
         write,limit,1000000,0.2,0.2,0.2,10,5)
@@ -213,7 +213,7 @@ a_class() {
     in_output "a\\ b.c is left out: rename it"
     in_output "two is left out: it has 2 files .c, and one is needed"
     [[ $(stat -c %Y.%i $grades/*/result.csv) == "$before" ]] || fail "graded again"
-    # What has changed is graded again, and who is gone is gone.
+    # A changed submission is graded again, and a student who is gone is gone.
     cp "$tree/tests/lab/kills.c" "$class/ada.c"
     rm -r "$class"/{grace,two,mallory.c,'a b.c'}
     grade

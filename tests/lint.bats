@@ -74,6 +74,15 @@ compiles() {
         templates/*/*.js templates/*/*.mjs tests/*.mjs tests/long/*.mjs tests/lint/*.mjs
 }
 
+@test "no comment begins with a bare What, Of, Whose, Those or Nor" {
+    local bare='^\s*(//|/\*|#|--) (What|Of|Whose|Those|Nor)\b'
+    run grep -rInE --exclude-dir=node_modules --exclude='*.'{csv,md,patch} "$bare" .ci Makefile bench/[!h]*/ chapters figures templates tests
+    [[ ! $output ]] || fail "$output"
+    # Results name the commit of these sources, so the comments left in them wait for the next recording.
+    run grep -rnE "$bare" bench/*.c bench/harness kernels
+    ((${#lines[@]} <= 26)) || fail "${#lines[@]} comments, and not 26:" "$output"
+}
+
 @test "the Makefile is a map of 300 lines at most, and a simple program has 130 at most" {
     lines() { cat "$@" | wc -l; }
     programs=$(($(lines bench/*.c) - $(lines bench/machine.c)))

@@ -39,7 +39,7 @@ says() {
     [[ $stderr != *"not found"* && $(grep -vc '^make: \*\*\*' <<< "$stderr") == 1 ]] || fail "$stderr"
 }
 
-@test "make that is too old, or is run from another folder, is told so in one line" {
+@test "a make that is too old, or runs in another folder, says so in one line" {
     faults=1
     run --separate-stderr make -s .FEATURES=archives MAKE_VERSION=3.81 site
     [[ $status != 0 && ${#stderr_lines[@]} == 1 ]] || fail "$stderr"
@@ -124,7 +124,7 @@ END
     done
 }
 
-@test "pages do not call this machine what another machine has left here" {
+@test "pages do not take results that another machine left here for this machine's" {
     mkdir -p build/{results,measured}/here
     printf '# schema: 1\nkey,value\ncpu,Another CPU\n' > build/results/here/machine.csv
     cp -r build/results/here build/results/here.bak # a copy is no edition

@@ -134,7 +134,7 @@ change() {
     [[ ! -e ran ]] || fail "$(< ran)"
     measure QUICK=1 ONLY=host_copy # unless it is asked to
     [[ $(< ran) == "host_copy --quick" ]]
-    # Those of changed programs it does replace, and says so the first time.
+    # It does replace results of changed programs, and says so the first time.
     measure
     change kernels/host_copy.c kernels/host_saxpy.c bench/machine.c
     run measure QUICK=1
@@ -234,7 +234,7 @@ on() {
 
 # ---- How far it is ---------------------------------------------------------
 
-# What a program is told: its place, its own seconds and those after it.
+# The place of a program, its own seconds and those after it, as it is told them.
 told() {
     program 'echo "$1: $BENCH_PLACE, $BENCH_EXPECTED, $BENCH_AFTER" >> ran; table "$1"'
     rm -f ran
@@ -251,7 +251,7 @@ told() {
     all=$(programs | wc -l)
     grep -qx "machine: 1 of $all, 25e-1, $(((all - 2) * 50 + 605))e-1" ran || fail "$(< ran)"
     grep -qE "^[a-z_]+: $all of $all, [0-9]+e-1, 0e-1$" ran || fail "$(< ran)"
-    # What need not be measured does not count, a quick run is expected to take an eighth,
+    # Experiments that need not be measured do not count, a quick run is expected to take an eighth,
     # and after one the full run eight times.
     printf '# seconds: 40.0\n' > build/results/here/host_copy.csv
     told ONLY=host_copy QUICK=1
@@ -509,7 +509,7 @@ three_gpus() {
     run measure QUICK=1
     [[ $status == 0 && ! $output ]]
     diff built <(find "${stages[@]}" -type f -printf '%p %T@\n' | sort)
-    # What includes a header is compiled again when that changes, and nothing else is.
+    # Sources that include a header are compiled again when that changes, and nothing else is.
     touch kernels/host_copy.h
     run make -n build/bench/host_copy NVCC=/nonexistent
     in_output '-c -o build/obj/kernels/host_copy.o'

@@ -174,7 +174,7 @@ holder() {
     until_true [ -e begun ]
 }
 
-@test "a make that only looks does not wait, a killed one holds nothing, and a part of one goes on" {
+@test "a make that only looks does not wait, a killed one holds no lock, and a make within a make does not wait for it" {
     cp -a "$small" tree
     cp -r "$tree/results" tree
     cd tree
@@ -190,7 +190,7 @@ holder() {
     wait $holder || true
     timeout 20 make -s build/machines.txt
     touch go
-    # What a make runs may run make.
+    # A command of a make may run make.
     printf 'build/inner: ; @$(MAKE) -s build/url.txt; env -u MAKELEVEL make -s build/machines.txt\n' >> Makefile
     timeout 20 make -s build/inner
 }

@@ -59,7 +59,7 @@ for (const file of only ? [chapter] : [...pages, ...fleetPages()].filter((file) 
 			width > 360 ? "html, .listing pre" : "html");
 			says(wider.length === 0, `no sideways scroll at ${width} px`, wider.join("\n"));
 		}
-		// What scrolls says so a frame after the window has become narrow.
+		// A box that scrolls says so a frame after the window has become narrow.
 		const before = await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() =>
 			done(document.querySelector("main").offsetHeight)))));
 		const faults = await page.evaluate(narrowFaults);
@@ -85,8 +85,8 @@ for (const file of only ? [chapter] : [...pages, ...fleetPages()].filter((file) 
 			says(all <= most, `at most ${most / 1000} kB with its style and script, compressed`, all);
 		}
 	});
-// What a telephone loads: for the first view, and for all of a page. Drawings and points are data, which come as scripts
-// because a page that is a file may read nothing else. What runs is the rest, with the search, which comes if one searches.
+// A telephone loads this much: for the first view, and for all of a page. Drawings and points are data, which come as scripts
+// because a page that is a file may read nothing else. The rest is code, with the search, which comes if one searches.
 for (const file of pages.filter((file) => /nvidia-h200.\w+\.html$|site.index\.html$/.test(file) && few.test(file) !== others))
 	await visit(file, 390, "light", async (page) => {
 		const asked = new Set();
@@ -153,7 +153,7 @@ await visit(join(site, "machines.html"), 360, "light", async (page) => {
 	await heads.nth(1).click();
 	ok(await shown() === inOrder(-1), "machines.html: a column sorts a hundred machines, the largest first", await shown());
 	await heads.nth(1).press("Enter");
-	ok(await shown() === inOrder(1), "machines.html: then the smallest first, and still last the machine that has no number", await shown());
+	ok(await shown() === inOrder(1), "machines.html: a second click sorts the smallest first, and the machine without a number still last", await shown());
 	await heads.nth(0).click();
 	ok((await shown()).startsWith("0 1 2 3 4 5 6 7 8 9 10 11 "), "machines.html: machines are sorted by name, and by the numbers in it", await shown());
 	await page.locator(".filter input").fill("gpu 99");
@@ -182,7 +182,7 @@ for (const width of [360, 1280])
 			ok(faults.length === 0, `${file} at ${width} px: the button of a hidden figure covers no words, and its caption says that it comes later`, faults.join("\n"));
 		});
 
-// Nor do claims scroll, or what nearly fits.
+// Claims do not scroll either, nor does a table that nearly fits.
 for (const [file, width] of [["claims.html", 360], ["claims.html", 768], ["compare.html", 768], ["nvidia-h200/report.html", 360], ["nvidia-h100/report.html", 360]])
 	await visit(join(site, file), width, "light", async (page) => {
 		const over = await page.evaluate(() => [...document.querySelectorAll(".across, .side .wide")]
@@ -307,14 +307,14 @@ for (const [width, ...parts] of [[1280, "#fig-ways svg"], [360]])
 			ok(!await below(), `${how}: the front page begins with what, why and where to click`, await below());
 			const [box, text] = await page.evaluate(() => [".commands pre", ".commands"].map((part) => document.querySelector(part).getBoundingClientRect().right));
 			ok(box <= text, `${how}: the commands stay within the page's margin`, `${box} px, not ${text}`);
-			// What front.lua writes if make knows the REPO_URL.
+			// front.lua writes this if make knows the REPO_URL.
 			await page.locator(".commands code").evaluate((code) => {
 				code.innerHTML = "<span>git clone https://git.example.org/team-of-readers/book\n</span><span>cd book &amp;&amp; make setup all\n</span>";
 				code.closest("figure").insertAdjacentHTML("afterend", '<p class="address">Repository: <a href="#">git.example.org/team-of-readers/book</a></p>');
 			});
-			ok(!await below(), `${how}: so it does with the address of the repository`, await below());
+			ok(!await below(), `${how}: the front page begins with all of that even if it shows the address of the repository`, await below());
 		}, { javaScriptEnabled });
-// What a strip draws and says.
+// The drawing and the words of a strip.
 const strip = (page) => page.evaluate(() => [...document.querySelectorAll(".play :is(path, figcaption)")]
 	.map((part) => part.getAttribute("d") ?? part.textContent).join("\n"));
 await visit(join(site, "index.html"), 1280, "light", async (page) => {
@@ -473,14 +473,14 @@ await visit(join(site, "nvidia-h200/async.html"), 1280, "light", async (page) =>
 	await section.waitFor();
 	await page.waitForTimeout(300);
 	const top = await section.evaluate((e) => e.getBoundingClientRect().top);
-	ok(top >= 0 && top < 60, "it shows how that begins", `${top} px from the top`);
+	ok(top >= 0 && top < 60, "the preview of another chapter shows how the section begins", `${top} px from the top`);
 	const found = await violations(page, ".preview");
 	ok(!found, "axe finds nothing in the preview of another chapter", found);
 	await page.keyboard.press("Escape");
 	ok(!await preview.isVisible(), "Escape hides the preview of another chapter");
 	await link.hover();
 	await page.waitForTimeout(400);
-	ok(await preview.isVisible() && await link.evaluate((a) => !a.title && a.ariaDescription === "The tile"), "a pointer shows it, too, and the browser shows no title over it");
+	ok(await preview.isVisible() && await link.evaluate((a) => !a.title && a.ariaDescription === "The tile"), "a pointer shows the preview of another chapter, too, and the browser shows no title over it");
 });
 await visit(join(site, "nvidia-h200/cluster.html"), 360, "light", async (page) => {
 	const link = page.locator("main p a[href='#sec-door']:visible").first();
@@ -715,7 +715,7 @@ await visit(chapter, 1280, "light", async (page) => {
 	ok(/^int2, dram, 64 KiB: [\d.]+ GB\/s, 95 % interval [\d.]+ to [\d.]+, \w+; line \d+ of copy.csv$/.test(first)
 		&& second.startsWith("int2, dram, 128 KiB") && /128 KiB: /.test(third) && third !== second,
 		"arrow keys go along a line of a figure and to the next, and each point says what was measured", [first, second, third].join("\n"));
-	ok(await faint() === await plot.locator("[id*=_plot_]").count() - 1, "the other lines fade", await faint());
+	ok(await faint() === await plot.locator("[id*=_plot_]").count() - 1, "the lines beside the chosen one fade", await faint());
 	await press("Escape");
 	ok(await note.textContent() === "" && await faint() === 0 && /vector/.test(page.url()), "Escape leaves the figure as it was, and no key turned the page");
 });
@@ -1048,13 +1048,13 @@ for (const width of [1280, 360])
 		await offset.getByRole("button", { name: "Show what was measured" }).focus();
 		await page.keyboard.press("Enter");
 		ok(await hidden() === "false,true,true" && await height() === before && await page.evaluate(() => document.activeElement.closest("#fig-offset .canvas") !== null),
-			`${width} px: a button shows it, and nothing moves`, `${await hidden()}, ${before} px, ${await height()} px`);
+			`${width} px: a button shows what the figure measured, and nothing moves`, `${await hidden()}, ${before} px, ${await height()} px`);
 		await page.evaluate(() => location.hash = "#fig-stride");
 		await page.waitForFunction(() => !document.querySelector("#fig-stride.unseen"));
-		ok(await seen("fig-stride") && await height() === before, `${width} px: so does a link to the figure`, await hidden());
+		ok(await seen("fig-stride") && await height() === before, `${width} px: a link to a hidden figure shows what it measured`, await hidden());
 		await page.locator("[data-draw=fig-counters] summary").click();
 		await page.waitForFunction(() => !document.querySelector(".unseen"));
-		ok(await hidden() === "false,false,false" && !await stride.locator(".reveal").isVisible(), `${width} px: so does the answer`, await hidden());
+		ok(await hidden() === "false,false,false" && !await stride.locator(".reveal").isVisible(), `${width} px: opening the answer shows what the figure measured`, await hidden());
 		await page.evaluate(() => history.replaceState(null, "", location.pathname));
 		await page.reload();
 		ok(await hidden() === "false,false,false", `${width} px: what was seen stays in sight`, await hidden());

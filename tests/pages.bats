@@ -58,7 +58,7 @@ lacks() {
 @test "a machine's report has its numbers, their limits and shares" {
     row nvidia-h200/report.html 'Triad, doubles'
     [[ $output =~ ^'Triad, doubles'$'\n'[0-9,]+' GB/s'$'\n''4,814 GB/s'$'\n'[0-9]+' %'$ ]] || fail "$output"
-    # Of a link of PCIe 5 with 16 lanes.
+    # The limit is that of PCIe 5 with 16 lanes.
     row nvidia-h200/report.html 'Pinned, both ways together'
     [[ ${lines[2]} == '126 GB/s' ]] || fail "$output"
     has nvidia-h200/report.html 'Report on NVIDIA H200' 'id="fig-saxpy"' 'copy.csv, line ' '<dd>full</dd>'
@@ -85,9 +85,9 @@ lacks() {
 @test "Frictionless reads every row of the data package beside a report" {
     run node "$tree/tests/report/package.mjs" build/site/*/datapackage.json
     exits 0
-    rows=$(cat build/results/here/*.csv results/{made-up,nvidia-h200}/*.csv | grep -vc '^#')
-    tables=$(ls build/results/here/*.csv results/{made-up,nvidia-h200}/*.csv | wc -l)
-    [[ $output == "$((rows - tables)) rows of $tables tables" ]] || fail "$output"
+    tables=({build/results/here,results/{made-up,nvidia-h200}}/*.csv)
+    rows=$(cat "${tables[@]}" | grep -vc '^#')
+    [[ $output == "$((rows - ${#tables[@]})) rows of ${#tables[@]} tables" ]] || fail "$output"
 }
 
 @test "a report says how warm the GPU was and what it drew, and what errors its memory had, if that is recorded" {
@@ -142,7 +142,7 @@ Memory rows replaced: 2' ]] || fail "$output"
 @test "machines stand side by side, a column each with its own numbers" {
     row compare.html 'Copy, a loop of one'
     [[ ${#lines[@]} == 4 && ${lines[1]} == – && ${lines[2]} == *GB/s* && ${lines[3]} == *GB/s* ]] || fail "$output"
-    # What it has not measured is nobody else's.
+    # A number that it has not measured is not borrowed.
     row compare.html 'Pinned, to the GPU'
     [[ ${lines[1]} == – && ${lines[2]} == – && ${lines[3]} == *GB/s* ]] || fail "$output"
     row compare.html 'Shared memory of a neighbour'

@@ -11,7 +11,7 @@ const machine = "nvidia-h200";
 const stems = (folder, pattern) => readdirSync(folder).map((name) => name.match(pattern)?.[1])
 	.filter(Boolean).sort();
 const chapters = stems("chapters", /^(\d+-.*)\.md$/);
-// Of each page the text that it is made of, and its folder.
+// Lists for each page the text that it is made of, and its folder.
 const pages = [...[...chapters, "report"].map((chapter) => [chapter, machine]),
 	...["cover", "compare", "claims"].map((chapter) => [chapter, "."])]
 	.filter(([chapter]) => /global|report|claims/.test(chapter) !== Boolean(process.env.OTHERS));

@@ -61,7 +61,7 @@ function csv(path) {
 	if (!csvs.has(path)) csvs.set(path, readFileSync(path, "utf8").replace(/^# edition.*\n/, "").split("\n"));
 	return csvs.get(path);
 }
-// Of each unit the columns that are shown in it, and what their numbers are multiplied by.
+// Lists for each unit the columns that are shown in it, and the factor of their numbers.
 const columnsOf = { "GB/s": [["gbs", 1]], ns: [["ns", 1], ["ms", 1e6]], "µs": [["ms", 1e3]], ms: [["ms", 1]], cycles: [["cycles", 1]] };
 let answered = 0, fading = 0;
 // Pages of another edition, and most on a telephone, are for tests/long/points.mjs.

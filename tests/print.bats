@@ -168,7 +168,7 @@ END
 
 @test "the book has its contents, solutions, glossary and index, with pages that are right" {
     output=$(pdftotext -layout "$edition/book.pdf" -)
-    # Of each the page that the contents name.
+    # The contents name the right page for each title.
     for title in "$(sed -n 's/^# //p' "$tree/chapters/04-vector.md")" 'Answers and solutions' 'Index of claims'; do
         page=$(grep -m 1 -E "$title +[0-9]+$" <<< "$output" | grep -oE '[0-9]+$')
         pdftotext -f "$page" -l "$page" "$edition/book.pdf" - | head -2 | grep -qx "$title" || fail "$title is not on page $page"
@@ -309,7 +309,7 @@ END
     make -n pdf > dry
     run make -n pdf
     [[ $output == "$(cat dry)" && $output == *templates/print/pdf.mjs*ladder.pdf* ]] || fail "$output"
-    # Of a chapter with another name there is one PDF, and one of its slides and notes.
+    # A renamed chapter has one PDF, and one of its slides and one of its notes.
     for kind in md lua; do mv chapters/0{4,5}-vector.$kind; done
     make -s pdf
     run ls $folder/{,slides,notes}

@@ -184,7 +184,7 @@ cycles|cycles,bytes,ms,ms_low,ms_high,samples,gbs|64,2000,0.001,0.001,0.001,20,2
 END
 }
 
-# What a program shows on a terminal of this width, a line each time that it shows
+# Prints what a program shows on a terminal of this width, a line each time that it shows
 # something.
 shown() {
     script -qec "stty cols $1; '$host_copy' --variant=int ${short[*]} > out.csv" /dev/null |
@@ -199,7 +199,7 @@ shown() {
     grep -qE "^host_copy: 1/$points int, threads 1, l[0-9], 4 KiB$" <<< "$output" || fail "$output"
     grep -qE "^host_copy: $points/$points int, .* KiB; about [0-9]+ s left$" <<< "$output" || fail "$output"
     grep -qE "^host_copy: $points rows in " <<< "$output" || fail "$output"
-    # What was expected to take hours and goes faster will go on so.
+    # A run that was expected to take hours and goes faster will go on so.
     export BENCH_PLACE='5 of 22'
     BENCH_EXPECTED=1e4 BENCH_AFTER=0 run shown 200
     [[ $(grep -m 1 '4/4\|2/2' <<< "$output") =~ about\ [2-6]\ s\ left$ ]] || fail "$output"

@@ -49,7 +49,7 @@ refuses() {
     diff -r here results/lab-cpu
 }
 
-@test "nothing is recorded that would lose what was" {
+@test "make record refuses to drop a table that was recorded before" {
     results 0ld --profile | tee before/lab-gpu/counters.csv > results/lab-gpu/counters.csv
     results abc123 --profile > here/counters.csv
     while read -r name cure; do
@@ -72,7 +72,7 @@ END
     refuses My-GPU "MACHINE=My-GPU: only lower-case letters"
 }
 
-@test "no results, and those of changed, unknown or unnamed code or of a quick pass are refused" {
+@test "make record refuses missing results, and those of changed, unknown or unnamed code or of a quick pass" {
     while IFS='|' read -r commit options message; do
         results "$commit" "$options" > here/copy.csv
         refuses lab-gpu "$message"

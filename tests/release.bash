@@ -19,7 +19,7 @@ setup_file() {
     git commit -qm 'A small book'
 }
 
-# What a test changes, it changes in a clone of its own.
+# Each test works in a clone of its own.
 setup() {
     git clone -q "$clone" "$BATS_TEST_TMPDIR/clone"
     cd "$BATS_TEST_TMPDIR/clone"

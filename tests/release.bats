@@ -17,7 +17,7 @@ load release
     refuses 1.2.1 "CHANGELOG.md: what is new in 1.2.1?"
 }
 
-@test "what is not committed, and what git does not track, is not released" {
+@test "a tree with changes, or with files that git does not track, is not released" {
     echo '# more' >> Makefile
     refuses 1.2.0 $'this is not all committed, or does not belong here: commit or remove it:\n M Makefile'
     git checkout -q Makefile
@@ -81,7 +81,7 @@ load release
     refuses 1.2.0 "'make check' has not passed at this commit"
 }
 
-@test "what came after a version is not released as that version" {
+@test "commits after a version are not released as that version" {
     release 1.2.0
     sed -i 's/^## 1.2.0/## Unreleased\n\n&/' CHANGELOG.md
     git commit -qam 'Begin anew'

@@ -36,7 +36,7 @@ lacks() {
     for text in "${@:2}"; do [[ $output != *"$text"* ]] || fail "$1 has $text" "$output"; done
 }
 
-# What a figure writes, a label a line.
+# Prints the labels of a figure, one per line.
 labels() { sed -n '/<text/s/<[^>]*>//gp' "$1/figures/ladder-roofline.svg"; }
 
 @test "without measured arithmetic the roofline has the slopes of memory alone, and the page says so" {

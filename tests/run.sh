@@ -45,7 +45,7 @@ for tool in prove bats node; do
     }
 done
 
-# What git knows as the tree that is being tested: nothing if it differs from that, or changes meanwhile.
+# Prints the tree that is being tested, as git knows it: nothing if files differ from that.
 tree_is() {
     [[ $(git status --porcelain 2>&1) ]] || git rev-parse 'HEAD^{tree}'
 }
@@ -120,7 +120,7 @@ wait $!
 names=("${files[@]##*/}")
 names=("${names[@]%.*}")
 taps=("${names[@]/#/$pieces/}") taps=("${taps[@]/%/.tap}")
-# What suites have counted, in comments of their own.
+# Suites count things in comments of their own.
 awk '/^# [0-9]+ (bad inputs tried|faults injected)$/ { count[substr($0, 4 + length($2))] += $2 }
      END { for (what in count) print count[what], what }' "${taps[@]}"
 sed -nE 's/^# (chapters: |[0-9]+ faults planted, )/\1/p' "${taps[@]}"

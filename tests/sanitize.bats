@@ -70,7 +70,7 @@ sanitize_programs() {
         "$tree/build/bench/$program" --list | cut -d ' ' -f 1 | sed "s/^/$tool $program /"
     done > todo
     [[ -s todo ]]
-    # What the tools are told to look at must be there; one makes copies only.
+    # The kernels that the tools look at must exist; one program makes copies only.
     for program; do
         [[ $program == transfer_all ]] || grep -q "${program}_" "$tree/build/obj/kernels/$program.cu.o" || fail "no kernel ${program}_..."
     done

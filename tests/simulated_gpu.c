@@ -50,7 +50,7 @@ struct operation {
     void *what;          /* event, graph or stamps */
 };
 
-/* What CUDA's handles point to here. */
+/* CUDA's handles point to these. */
 struct CUevent_st {
     double us; /* when the GPU came to it */
 };
@@ -62,7 +62,7 @@ struct CUgraphExec_st {
     struct CUgraph_st graph;
 };
 
-/* What came between two events: the samples that were taken. */
+/* A sample: the work between two events. */
 struct sample {
     size_t first, last;         /* places */
     size_t round;               /* kernels before the first place comes again */
@@ -324,7 +324,7 @@ DOES(cudaStreamCreateWithFlags(cudaStream_t *s, unsigned flags), *s = (cudaStrea
 DOES(cudaMalloc(void **memory, size_t bytes), *memory = malloc(bytes))
 DOES(cudaMallocHost(void **memory, size_t bytes), *memory = malloc(bytes))
 DOES(cudaSetDevice(int device), (void)0)
-/* What is there to be linked. */
+/* These must exist to be linked. */
 const char *cudaGetErrorName(cudaError_t error)
 {
     return error ? "an error" : "none";
@@ -394,7 +394,7 @@ static void expect_us(struct bench_row row, double us, double percent)
     expect(fabs(row.clock_mhz - 1500) < 15, "%s: %g MHz for 1500", scenario, row.clock_mhz);
 }
 
-/* What was timed last, and how many samples of it count. */
+/* The row that was timed last, and how many samples of it count. */
 static struct bench_row row;
 static int counted;
 
@@ -462,7 +462,7 @@ static void scenario_long(void)
     expect(s[1].first == s[0].first + 1, "the place stays %zu", s[1].first);
 }
 
-/* Of what goes on where the last one ended, however short, each launch is a
+/* Each launch of work that goes on where the last one ended, however short, is a
  * sample, so that whoever counts them is right. */
 static void scenario_single(void)
 {
@@ -587,7 +587,7 @@ static void scenario_full(void)
     }
 }
 
-/* What comes late once is taken again. */
+/* A sample that comes late once is taken again. */
 static void scenario_once_late(void)
 {
     bench_options.seconds = 1;
@@ -617,7 +617,7 @@ static void scenario_late(void)
     timed(1, usual);
 }
 
-/* What makes the host wait cannot be held, and the time has the host's part. */
+/* Work that makes the host wait cannot be held, and the time has the host's part. */
 static void scenario_unheld(void)
 {
     int all = cpus();
@@ -638,8 +638,8 @@ static double take(void *work)
     return ((const struct work *)work)->us;
 }
 
-/* What the CPU's clock times runs on one CPU at a time, from the first sample on, even if points
- * come one right after the other. */
+/* Work that the CPU's clock times runs on one CPU at a time, from the first sample on, even if
+ * points come one right after the other. */
 static void scenario_by_cpu(void)
 {
     int all = cpus();

@@ -173,7 +173,7 @@ static void fail(int signal)
     siglongjmp(failed, signal);
 }
 
-/* What happens to a kernel here, and what a GPU would say of it. */
+/* Ways for a kernel to fail here, and the answer that a GPU would give. */
 static const struct {
     int signal;
     CUresult result;

@@ -9,7 +9,7 @@ setup_file() {
     export book=$BATS_FILE_TMPDIR/book
     command -v gnuplot pandoc > /dev/null || return 0
     copy_book "$book"
-    # What search needs, made up: its library is copied, not run.
+    # Search needs a library, which is made up here: it is copied, not run.
     mkdir -p "$book/templates/node_modules/minisearch/dist/umd"
     echo 'var MiniSearch;' > "$book/templates/node_modules/minisearch/dist/umd/index.js"
     cd "$book"
@@ -18,7 +18,7 @@ setup_file() {
     make -s -C "$book" site
 }
 
-# What a test changes, it changes in a copy of its own, times and all.
+# Each test works in a copy of its own, times and all.
 setup() {
     needs gnuplot pandoc
     cp -a "$book" "$BATS_TEST_TMPDIR/book"
@@ -232,7 +232,7 @@ END
     done
 }
 
-@test "SOLUTIONS and COURSE are those of the last time, and other ones make the pages anew" {
+@test "pages keep the SOLUTIONS and COURSE of the last make, and other ones make them anew" {
     grep -q '<details><summary>Solution<' $here
     make -s $here SOLUTIONS=none COURSE='CS 149 & $(x) <b>'
     grep -qF '<p>CS 149 &amp; $(x) &lt;b&gt;</p>' $here
@@ -363,7 +363,7 @@ END
         page=build/site/nvidia-h200/figures/$figure.svg print=build/print/nvidia-h200/figures/$figure.svg
         (($(stat -c %s "$page") * 10 < $(stat -c %s "$print") * 9)) || fail "$figure is not lean"
         [[ $(grep -o '<g ' "$page" | wc -l) == "$(grep -o '</g>' "$page" | wc -l)" ]] || fail "$figure: groups are not closed"
-        # What is filled, what is marked, and where: to a tenth of a pixel.
+        # Compares fills, marks and places, to a tenth of a pixel.
         places() { grep -oE "<polygon .*|translate\([^)]*" "$1" | sed "s/.*points *= *//; s/.*(//" | grep -oE '[0-9.]+'; }
         paste <(places "$page") <(places "$print") | awk 'NF < 2 || ($1 - $2) ^ 2 > 0.0101 { exit 1 }' || fail "$figure: a shape is elsewhere"
         # Paths that are only a box's border went into its polygon; all others are there.

@@ -33,7 +33,7 @@ setup() {
     chapters=("$tree"/chapters/0[1-9]-*.md) chapters=("${chapters[@]##*/}") chapters=("${chapters[@]%.md}")
 }
 
-# What the page of a chapter has: its figures, claims, predictions and rules, a line each, in their order.
+# Prints the figures, claims, predictions and rules of a chapter's page in order, one per line.
 shown_on_page() {
     node -e '
         const html = require("fs").readFileSync(process.argv[1], "utf8"), all = [];
@@ -83,7 +83,7 @@ shown_on_page() {
             /<page/ { page++; words = 0 }
             /<word/ { words++ }
             /<word/ && ($2 < 16 || $6 > 706 || $4 < 0 && page > 1 || $8 > 402) { print "page " page ": " $0 }
-            # What begins below the area of a slide is its foot.
+            # Words that begin below the area of a slide are its foot.
             /<word/ && $8 > 379 && $4 < 376 { print "page " page " reaches into its foot: " $0 }
             /<\/page/ && words < 5 { print "page " page " is empty" }' <(pdftotext -bbox "$file" -)
         [[ -z $output ]] || fail "$file" "${lines[@]:0:5}"
@@ -156,7 +156,7 @@ shown_on_page() {
         pdftotext -layout "$sheets/$chapter-worksheet.pdf" sheet
         run grep -E '^ *(Answer to|Solution of|Answers and)' sheet
         [[ -z $output ]] || fail "$chapter gives answers" "$output"
-        # Nor is the first line of any of them there.
+        # The first line of an answer is not there either.
         pdftotext "$sheets/$chapter-solutions.pdf" - | awk '
             begun && length($0) > 30 { print } { begun = begun && /^$/ } /^\f?(Answer to|Solution of) / { begun = 1 }' > answers
         (($(wc -l < answers) > 3))
@@ -182,7 +182,7 @@ shown_on_page() {
             END { for (one in asked) { n++; print chapter ": " one asked[one] }; if (n < 3 || n != ended) print chapter ": " n " of them, " ended " end a page" > "/dev/stderr" }' \
             > asked 2> wrong
         [[ ! -s wrong ]] || fail "$(cat wrong)"
-        # What is said of a figure, a claim or a section comes after the room to answer.
+        # A sentence about a figure, a claim or a section comes after the room to answer.
         run grep -E 'is on page|Claim [A-Z][0-9]' asked
         [[ -z $output ]] || fail "$output"
     done

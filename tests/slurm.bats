@@ -219,7 +219,7 @@ missing() {
     grep -qE "^fleet: $2 is missing: $3" "$1" || fail "$(< "$1")"
 }
 
-# What a node has run between two copies of what all have: `ran_on NODE FROM TO`.
+# Prints the lines that a node has added between two copies of the record: `ran_on NODE FROM TO`.
 ran_on() {
     diff "$2" "$3" | sed -n "s/^> $1 //p"
 }
@@ -348,7 +348,7 @@ until_go='for _ in {1..2000}; do [[ ! -e go ]] || break; sleep 0.05; done'
 
 @test "a GPU without nvcc, or that no program can use, is no node of the CPU but missing, with the reason, and tried again" {
     plan bare 'gpu n1 --exclusive'
-    # What is built for experiments of the CPU does not hide it.
+    # Programs that are built for experiments of the CPU do not hide it.
     fleet bare NVCC=/nonexistent ONLY=host_copy
     rm -r bare/results
     # `is_missing FLEET MESSAGE SETTING...`

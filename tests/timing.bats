@@ -19,7 +19,7 @@ setup_file() {
 
 simulate() {
     [[ $(find_nvcc) ]] || skip "no nvcc"
-    # What a program holds until its end is no leak.
+    # Memory that a program holds until its end is no leak.
     ASAN_OPTIONS=detect_leaks=0 run "$BATS_FILE_TMPDIR/gpu" "$1"
     exits 0
     [[ ! $output ]] || fail "$output"
@@ -28,7 +28,7 @@ simulate() {
 @test "launches of up to 0.2 ms are a graph, in which neither its start nor the host shows" { simulate short; }
 @test "a long launch is a sample of its own, of other memory than the one before" { simulate long; }
 @test "each launch that goes on where the last one ended is a sample of its own" { simulate single; }
-@test "what stays in the L2 is sampled at many places, each brought there before" { simulate warm; }
+@test "data that stay in the L2 are sampled at many places, each brought there before" { simulate warm; }
 @test "one pause of the host or the GPU changes no sample's length" { simulate paused; }
 @test "a quick pass samples the places of one round, by shorter graphs" { simulate quick; }
 @test "a stream that cannot be held is not held" { simulate unheld; }
@@ -46,7 +46,7 @@ simulate() {
     done
 }
 
-@test "what is queued too late again and again is an error" {
+@test "a sample that is queued too late again and again is an error" {
     [[ $(find_nvcc) ]] || skip "no nvcc"
     for scenario in late then_late; do
         run "$BATS_FILE_TMPDIR/gpu" "$scenario"
@@ -55,7 +55,7 @@ simulate() {
     done
 }
 
-@test "what the CPU's clock times runs on one CPU at a time, and may then run on all again" {
+@test "work that the CPU's clock times runs on one CPU at a time, and may then run on all again" {
     (($(nproc) > 1)) || skip "one CPU"
     simulate by_cpu
 }

@@ -252,7 +252,7 @@ END
     [[ $output == *'>210 GB/s<'*'copy.csv, line 11. Measured on'* && $output != *interval* ]] || fail "$output"
 }
 
-@test "what several processes found stands with a value, and they are others if it lies outside" {
+@test "a value says what several processes found, and calls them others if it lies outside of that" {
     for most in 0.042 0.039; do
         cat > $data/processes.csv << END
 # program: processes
@@ -307,7 +307,7 @@ END
     done
 }
 
-@test "what NVLinks signal is their number times their speed, or 0" {
+@test "the raw rate of NVLinks is their number times their speed, or 0" {
     while IFS='|' read -r note link rate; do
         printf '%s\n' '# edition: nvidia-h200' '# program: peer' '# schema: 1' "$note" variant,link,bytes,ms,gbs \
             "copy,$link,4096,1,0.004" > $data/peer.csv
@@ -319,7 +319,7 @@ END
 END
 }
 
-@test "a value that is not there, not one, no number or not measured stops the build" {
+@test "a value that is missing, ambiguous, no number or not measured stops the build" {
     touch kernels/pair.cu
     rm $data/counters.csv
     each_stops <<'END'
@@ -328,8 +328,8 @@ END
 3~`= copy{variant="int4", array_bytes=1*MiB}.tbs`~copy.csv has no column 'tbs'; its columns are array_bytes, bytes, gbs
 3~`= copy{width=4}.gbs`~copy.csv has no column 'width'
 3~`= triad{}.gbs`~cannot understand `triad{}.gbs`: 'triad' is neither a name nor an experiment (kernels/triad.cu or .c)
-3~`= pair{}.gbs`~no data of 'pair': no build/site/nvidia-h200/data/pair.csv; 'make measure' would make it
-3~`= counters{}.stride`~no data of 'counters': no build/site/nvidia-h200/data/counters.csv; 'make counters' would make it
+3~`= pair{}.gbs`~no data of 'pair': no build/site/nvidia-h200/data/pair.csv; on that machine 'make measure' and 'make record' would make it
+3~`= counters{}.stride`~no data of 'counters': no build/site/nvidia-h200/data/counters.csv; on that machine 'make counters' and 'make record' would make it
 3~`= note("copy", "weather")`~copy.csv has no note '# weather: ...'
 3~`= machine.wheels`~machine.csv has no key 'wheels'
 3~`= copy{`~cannot understand `copy{`
@@ -426,11 +426,11 @@ END
     names <<< 'function many() return machine.sms > 5 end'
     woven $'It has [many, [very many,]{.if test=\'machine.sms > 50\'}]{.if test=many}[few,\n`= copy{variant="none"}.gbs`]{.else} and\n[no]{.if test=\'not many()\'}[some]{.else} more.'
     in_output '<p>It has many, and some more.</p>'
-    # Of what is not shown no space is left, and no paragraph.
+    # Text that is not shown leaves no space and no paragraph.
     chapter $'[None.]{.if test=\'not many()\'}\n\nOne.\n[None.]{.if test=\'not many()\'}\nTwo.\n[None.]{.if test=\'not many()\'}'
     weave_print
     [[ ${output#*\}} == $'\n#lead[\nOne. Two.\n]' ]] || fail "$output"
-    # What is not shown is read all the same.
+    # Text that is not shown is read all the same.
     each_stops <<'END'
 4~It has\n[many]{.if test=mamy}.~cannot understand `mamy`
 4~It has\n[`= mamy(1)`]{.if test='not many()'}[many]{.else}.~cannot understand `mamy(1)`
@@ -440,7 +440,7 @@ END
 END
 }
 
-@test "a condition asks whether there are rows, of an experiment that there may not be" {
+@test "a condition asks whether there are rows, even of an experiment that nobody has measured" {
     each_is <<'END'
 has(copy)|yes
 has(copy, {variant="int4"})|yes
@@ -461,7 +461,7 @@ END
     each_stops <<'END'
 3~::: {.if test='has(triad)'}\nYes.\n:::~cannot understand `has(triad)`: 'triad' is neither a name
 3~::: {.if test='has(copy, {width=4})'}\nYes.\n:::~copy.csv has no column 'width'
-3~::: {.if test='kernels{}.registers > 1'}\nYes.\n:::~'make measure' would make it; has(...) asks whether it is there
+3~::: {.if test='kernels{}.registers > 1'}\nYes.\n:::~on that machine 'make measure' and 'make record' would make it; has(...) asks whether it is there
 3~::: {.if test='machine.sms > 5 and "holds"'}\nYes.\n:::~the test `machine.sms > 5 and "holds"` is neither true nor false
 3~::: {.if}\nMany.\n:::~'::: {.if}' has no test='...'
 END
@@ -582,7 +582,7 @@ END
     cat > said <<'END'
 unknown|V1 Cannot be told on Made-up GPU|Text.|The data that would tell were not measured: copy.csv has no rows with {variant=int8}.
 unknown|V2 Cannot be told on Made-up GPU|Text.|The data that would tell were not measured: copy.csv has no pairs of rows {variant=int8} and {variant=int}.
-unknown|V3 Cannot be told on Made-up GPU|Text.|The data that would tell were not measured: no data of 'kernels': no kernels.csv; 'make measure' would make it.
+unknown|V3 Cannot be told on Made-up GPU|Text.|The data that would tell were not measured: no data of 'kernels': no kernels.csv; on that machine 'make measure' and 'make record' would make it.
 unknown|V4 Cannot be told on Made-up GPU|Text.|The data that would tell were not measured: it needs has(copy, {variant="int8"}).
 holds|V5 Holds on Made-up GPU|Text.|Plain.
 END
@@ -597,7 +597,7 @@ END
     [[ $(verdicts) == *'|Nobody knows.' ]] || fail "$(verdicts)"
     weave_print
     in_output '#claim("V1", "sample:V1", "unknown", "Cannot be told on Made-up GPU")['
-    # Nor can one on the GPU, where there is none.
+    # A claim about the GPU cannot be told either, where there is none.
     lend
     sed -i '/^sms/d' build/site/here/data/machine.csv
     claims 'machine.sms > 5'
@@ -635,7 +635,7 @@ END
     each_stops <<< '5~| Bytes |\n|--:|\n| [1 2]{.each} |~[...]{.each} has no as='
 }
 
-@test "a row whose first cell is a condition goes with it, and a column whose head is one" {
+@test "a false condition in its first cell leaves out a row, and one in its head a column" {
     table='| Size | [Rate]{.if test=TEST} | Bytes |\n|:---|--:|--:|\n| one | 1 | 2 |\n| [two]{.if test="machine.sms > 5"} | 3 | 4 |\n| [three]{.if test="machine.sms < 5"} | 5 | 6 |'
     while IFS='|' read -r test expected; do
         woven "$(printf %b "${table/TEST/"$test"}")"
@@ -694,7 +694,7 @@ END
     each_stops <<< "3~See [](other.html#sec-three).~no chapter has a place 'other.html#sec-three'"
 }
 
-@test "a link leads to a page and a place that there are" {
+@test "a link leads to a page and a place that exist" {
     printf '%s\n' $'04-other\tAnother\t sec-there V1 ' $'00-index\tA book' >> build/chapters.txt
     for target in none.html 04-other.html 00-index.pdf nvidia-h200/other.html ../other.html data/none.csv; do
         each_stops <<< "3~See [it]($target).~there is no page '$target': a link to a chapter is its name without the number, such as vector.html"
@@ -895,7 +895,7 @@ END
     in_output '<th scope="col">gbs</th><th scope="col">95 % interval</th><th scope="col">ns</th><th scope="col">95 % interval</th><th scope="col">status</th>'
     in_output '<td>104.9</td><td>104.3 to 105.4</td><td>5</td><td>4.9 to 5.1</td><td>ok</td>'
     cp copy.csv $data
-    # Of counters those of one experiment; of two, a table each.
+    # Counters of one experiment make one table; of two, a table each.
     sed -i '1,/^experiment/!d; s/^experiment,kernel/&,bins/' $data/counters.csv
     printf '%s\n' stride,stride_read,-,1,1000,4000,131072,4 histogram,global,256,-,1000,4000,131072,4 >> $data/counters.csv
     tee $figures/counters-{stride,histogram}.svg < $figures/copy.svg > $figures/copy-order.svg
@@ -986,7 +986,7 @@ noted() {
     [[ $output == "<rect id='gpPt3'/>"$'\n'"<use xlink:href='#gpPt3' id='gpPt4'/>"$'\n'"<use xlink:href='#gpPt4'/>" ]] || fail "$output"
 }
 
-@test "the words of a table are no code, its numbers and names are; short code stays on one line" {
+@test "in a table, numbers and names are set as code and words are not; short code stays on one line" {
     woven $'`k - 1` of `make measure ONLY=dsm` and `k`.\n\n| What | Where |\n|:--|:--|\n| `held` | global memory |\n| the L2 | values of 2 bytes |\n| 8 KiB | 24 + 24 out |\n| 1,024 | nothing; as `owner` |\n| `= machine.gpu` | – |'
     output=$(grep -oE '<code class="short">[^<]*|<td class="prose"[^>]*>.*</td>' <<< "$output" | sed -E 's/<[^>]*>//g' | paste -sd ,)
     [[ $output == 'k - 1,global memory,the L2,values of 2 bytes,nothing; as owner' ]] || fail "$output"

@@ -7,7 +7,7 @@ setup() {
     cd "$BATS_TEST_TMPDIR"
 }
 
-# What search knows of page.html, as JSON.
+# The parts of page.html that search knows, as JSON.
 index() {
     { printf 'var searchIndex = ['; LC_ALL=C awk -f "$tree/templates/web/search.awk" page.html; echo '];'; } > index.js
     node -e 'eval(require("fs").readFileSync("index.js", "utf8")); console.log(JSON.stringify(searchIndex))'
@@ -65,7 +65,7 @@ web() {
     diff <(find site/fonts -type f -printf 'fonts/%f\n' | sort) <(grep -o 'fonts/[a-z0-9.-]*woff2' templates/web/site.css | sort -u)
     [[ $(< site/fonts/plex-serif-400-italic.woff2) == ibm-plex-serif-latin-400-italic.woff2 ]]
     head -n 1 site/minisearch.js | grep -q 'MIT licence: https://'
-    # What was left out to load faster is nothing that a browser reads.
+    # Only text that no browser reads was left out to load faster.
     for script in site/*.js; do node --check "$script"; done
     for name in favicon.svg preview.png; do cmp site/$name "$tree/templates/web/$name"; done
     diff <(grep -oE '^[^ {]+ \{|--[a-z0-9]+: [^;]*;' site/site.css) <(sed -E 's/^\s+//' templates/web/site.css | grep -oE '^[^ {/]+ \{|--[a-z0-9]+: [^;]*;')

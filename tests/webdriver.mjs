@@ -12,7 +12,7 @@ import { pathToFileURL } from "node:url";
 
 const keys = { Enter: "\uE007", Control: "\uE009", Escape: "\uE00C", ArrowLeft: "\uE012", ArrowUp: "\uE013", ArrowRight: "\uE014" };
 
-// What a test does with either, by way of `command(name, parameters)`.
+// A test controls either browser by way of `command(name, parameters)`.
 class Browser {
 	constructor(name, command, end) {
 		Object.assign(this, { name, command, end });
@@ -27,7 +27,7 @@ class Browser {
 			addEventListener("securitypolicyviolation", (event) => window.complaints.push(`asks for ${event.blockedURI}`));
 		});
 	}
-	// What the page has complained of since it was opened.
+	// The complaints of the page since it was opened.
 	complaints() {
 		return this.run(() => window.complaints?.join("\n"));
 	}

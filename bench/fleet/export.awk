@@ -22,7 +22,7 @@ function write_metric(name, unit, help,    i) {
     for (i = 1; i <= count[name]; i++) print "bytes_in_flight_fleet_" name samples[name, i] > prom
 }
 
-# What is known of a GPU as a whole, with its experiments still to come.
+# Begins a GPU with what is known of it as a whole; its experiments come next.
 function begin_gpu(name) {
     end_gpu()
     printf "%s\n\t\t%s: {\"model\": %s, \"label\": %s, \"others\": \"%s\", \"criteria\": %s, \"change\": %s, \"experiments\": {", \

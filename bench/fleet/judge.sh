@@ -45,7 +45,7 @@ rm -f "$to/read"
 while IFS= read -r name; do
     folder=$fleet/results/$name nested=("$fleet/results/$name"/*/machine.csv) fault=''
     rm -f "$to/rows/$name" "$to/criteria/$name" "$to/faults/$name"
-    # What is gone, and an archive that has been unpacked, is not looked at.
+    # Skip a folder that is gone, and an archive that has been unpacked beside it.
     [[ -L $folder || -e $folder && (-d $folder || ! -d $fleet/results/${name%%.*}) ]] || continue
     if [[ ! -e $folder ]]; then
         fault="it is a link that leads nowhere: mend it, or remove it"
@@ -87,7 +87,7 @@ by_folders() { xargs -r -n 40 -P "$(nproc)" bash -c "$1"' "$@"' _; }
 export fleet to here work
 export -f measured_in files_of check read_rows accept add_up merge
 
-# Of a folder's faults the first is kept, without the path that all have.
+# Keep the first fault of each folder, without the path that all have in common.
 by_folders check < "$work/sound"
 touch "$work/said"
 cat "$work"/said* | awk -v start="$fleet/results/" -v to="$to/faults/" '

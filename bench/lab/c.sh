@@ -1,8 +1,8 @@
 # shellcheck shell=bash disable=SC2153,SC2154 # try.sh sets the variables
 # c.sh - how try.sh compiles and runs a submission in C: in the sandbox, if there is one.
 
-# What a student writes is what runs: a compiler that turns loops into wide ones or into memcpy would do
-# the exercise.
+# The machine must run what the student wrote: a compiler that turns loops into wide ones or into
+# memcpy would do the exercise.
 flags=(-std=c11 -D_GNU_SOURCE -O2 -march=native -fopenmp -fno-tree-vectorize -fPIC -shared -w)
 [[ $("$CC" --version) == *clang* ]] || flags+=(-fno-tree-loop-distribute-patterns)
 

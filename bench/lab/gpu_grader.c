@@ -114,7 +114,7 @@ static void poison_around(const struct piece *p)
     set(from + p->used, POISON, behind(p));
 }
 
-/* What an output holds before a launch: counts begin with zeros. */
+/* An output holds this before a launch; counts begin with zeros. */
 static uint32_t blank(const struct lab_case *c)
 {
     return c->bins ? 0 : POISON_WORD;

@@ -21,7 +21,7 @@
 #include "../harness/gpu.h"
 #include "lab.h"
 
-/* What inputs.c defines besides `lab` and `lab_variants`. Both work on gpu->stream. */
+/* inputs.c defines these besides `lab` and `lab_variants`. Both work on gpu->stream. */
 struct gpu_lab {
     /* Fills an input on the GPU as lab.fill does on the host. */
     void (*fill)(uint32_t *input, const struct lab_case *c, uint64_t seed);
@@ -30,7 +30,7 @@ struct gpu_lab {
 };
 extern const struct gpu_lab gpu_lab;
 
-/* What the variants of a lab for a GPU are. They are launched on gpu->stream. */
+/* The variants of a lab for a GPU have this type. They are launched on gpu->stream. */
 typedef void gpu_lab_variant(uint32_t *output, const uint32_t *input, const struct lab_case *c);
 
 #endif

@@ -62,7 +62,7 @@ mapfile -t students < <(printf '%s\n' "${!handed[@]}" | sort)
 # tell WHAT STUDENT - what WHAT.awk tells of the student's submission.
 tell() { awk -v name="$2" -f "$here/../run/csv.awk" -f "$here/$1.awk" "$out/$2"/{result,points}.csv; }
 
-# What decides over points.
+# Points depend on these files, so a change in any of them grades all students again.
 graded=$(cat build/lab/"$lab"/@(grader|runner) chapters/labs/"$lab"/rubric.csv "$here"/{try,box,"$kind"}.sh "$here"/{points,gradescope}.awk "$here"/*width.awk "$here/../run/csv.awk" | cksum)
 of=${#students[@]} at=0
 for name in "${students[@]}"; do
@@ -85,7 +85,7 @@ for name in "${students[@]}"; do
 done
 [[ ! -t 2 ]] || printf '\r\e[K' >&2
 
-# Those who handed in nothing now are not in the class.
+# Remove the results of students who handed in nothing this time.
 for old in "$out"/*/; do
     name=${old%/} name=${name##*/}
     [[ ${handed[$name]-} ]] || rm -rf "${out:?}/$name" "$out/$name.html"

@@ -125,7 +125,7 @@ static size_t own_mib(const struct runner *r)
                                                                 : 0;
 }
 
-/* What a system call that is refused would do; null if no message knows it. */
+/* The words of the message that a system call was refused; null if there are none for it. */
 static const char *call_name(int number)
 {
     switch (number) {

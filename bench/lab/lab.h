@@ -48,8 +48,8 @@ struct lab {
 };
 #define LAB_END SIZE_MAX
 
-/* What inputs.c defines. The variants are those of the book, the plain one first, and limits: what
- * no submission can be faster than, such as reading the input and nothing else. The list ends with
+/* inputs.c defines these. The variants are those of the book, the plain one first, and limits,
+ * which no submission can beat: one of them only reads the input, for example. The list ends with
  * a null name. */
 extern const struct lab lab;
 struct lab_variant {
@@ -78,7 +78,7 @@ enum { LAB_MEMORY_MIB = 512, LAB_PRINTED_KIB = 64 };
 
 struct lab_control {
     _Atomic uint32_t go, done; /* the number of the call to make, and of the last one made */
-    /* What to call: a variant of the book, or the function of the lab if this is -1. */
+    /* The function to call: a variant of the book, or that of the lab if this is -1. */
     int variant;
     int threads;
     size_t input_at, output_at; /* in bytes from the beginning of each piece */

@@ -83,8 +83,8 @@ static void limit(__rlimit_resource_t what, size_t most)
     setrlimit(what, &(struct rlimit){ most, most });
 }
 
-/* What loading a library and running threads take, and no more: no file is written, no process or
- * connection is made, no other process is reached. */
+/* The system calls that loading a library and running threads need, and no more: no file is
+ * written, no process or connection is made, no other process is reached. */
 static const int allowed[] = {
     SYS_read,
     SYS_write,

@@ -7,7 +7,7 @@
 
 enum { VERDICT_MOST_VARIANTS = 16 };
 
-/* What went wrong with the submission first: one word, and a sentence. Empty if nothing did. */
+/* The first fault of the submission: one word, and a sentence. Both are empty if there is none. */
 struct verdict {
     char fault[32], said[512];
 };
@@ -33,7 +33,7 @@ bool blame_race(struct verdict_difference d, size_t n, const char *when);
 bool blame_value(struct verdict_difference d, const uint32_t *found, const uint32_t *expected,
                  size_t n, uint32_t before, const char *when);
 
-/* What was timed: the submission, `yours`, or a variant of the book, or a limit. */
+/* A row of what was timed: the submission, `yours`, or a variant of the book, or a limit. */
 struct verdict_row {
     const char *name, *kind;
     struct bench_median time;

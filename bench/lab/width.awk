@@ -1,6 +1,6 @@
 # width.awk - how wide is the widest load of a submission? objdump -d --no-show-raw-insn LIBRARY |
 # awk -f width.awk prints the bytes that one instruction loads into a register, or 0 if none is known.
-# What the linker adds to every library does not count.
+# Code that the linker adds to every library does not count.
 
 # The bytes of an element that an instruction is named after.
 function element(name) {

@@ -47,7 +47,7 @@ files > 1 && table == "machine" && line_is == "header" { date = notes["date"]; c
 files > 1 && table != "machine" && line_is == "header" {
     odd = notes["clocks"] != demanded["clocks"] ? "its rated clocks are others than those of the criteria" : \
         "launches" in notes ? "measured with CUDA_LAUNCH_BLOCKING" : ""
-    # What the driver told of the memory's clock after the last row.
+    # The driver told the memory's clock after the last row.
     split(demanded["clocks"], words, " ")
     slow_memory = "memory_clock_mhz" in notes && notes["memory_clock_mhz"] + 0 < 0.98 * words[5]
 }
@@ -74,7 +74,7 @@ function judge(key, value, time,    low, high, best) {
     else verdict[key] = "fail"
 }
 
-# What the tables of a machine say, once all have been read.
+# Prints what the tables of a machine say, once all have been read.
 function report(    other, i, key, words, values, count, first, reason) {
     other = is["gpu"] "" != demanded["gpu"] ? "the criteria are for " demanded["gpu"] " and this is " (is["gpu"] == "" ? "no GPU" : is["gpu"]) : \
         differs("ecc") ? "its ECC is " (is["ecc"] ? "on" : "off") : \

@@ -27,7 +27,7 @@ source "$here/this_machine.sh"
 quick='' lines=() folder='' label='' status=0
 [[ ${1-} != --quick ]] || { quick=1 device=${2:-0}; [[ ! ${3-} ]] || stop "a quick pass measures this machine: leave out MACHINE=$3 or QUICK=" 2; set --; }
 [[ ${1-} != --lines ]] || { lines=("${@:2}") folder=$2; set --; }
-# What stops this script by accident, such as a full disk, must not look like a GPU that fails.
+# An accident that stops this script, such as a full disk, must not look like a GPU that fails.
 trap 'ended=$?; [[ ! $quick ]] || rm -rf "$folder"; ((ended != 1 || status == 1)) || exit 3' EXIT
 
 if [[ $quick ]]; then

@@ -27,7 +27,7 @@ line_is == "header" {
     }
 }
 
-# What tells this row apart, such as "variant=int4 memory=dram".
+# The text that identifies this row, such as "variant=int4 memory=dram".
 function point_of_row(    i, text) {
     for (i = 1; i <= varied; i++) text = text (i > 1 ? " " : "") title[i] "=" $i
     return text

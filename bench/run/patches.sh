@@ -40,7 +40,7 @@ prepare() {
     mapfile -t programs < <(printf 'build/bench/%s\n' "${programs[@]}" | sort -u)
     make -s --no-print-directory "${programs[@]}"
 
-    # What a patch leaves as it is need not be compiled again, so all objects come along, as links.
+    # Objects that a patch does not change need not be compiled again, so all come along, as links.
     echo "$table: compiling ${#changed[@]} changed programs" >&2
     for patch in "${patches[@]}"; do
         copy=${patch##*/} copy=$here/${copy%.patch}

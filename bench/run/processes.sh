@@ -21,7 +21,7 @@ for ((pass = 1; pass <= passes; pass++)); do
     make -s --no-print-directory measure ONLY="$*"
     mkdir -p "$kept/1/$pass"
     for name; do
-        # There is none where this machine cannot measure it.
+        # There is no table where this machine cannot measure it.
         [[ -e $folder/$name.csv ]] || continue
         latest=$kept/1/$pass/$name.csv
         cp "$folder/$name.csv" "$latest"

@@ -90,7 +90,7 @@ function is_number(text) {
 }
 function value(name) { return $column[name] + 0 }
 function check_number(i, name) { if (!is_number($i)) wrong(name, shown($i) " is no number of zero or more") }
-# Both are printed with six digits.
+# The two numbers are printed with six digits, so they may differ in the last.
 function differ(a, b) { return a > b * 1.00002 || a < b * 0.99998 }
 
 # The half interval of a median, which has to be inside.
@@ -275,7 +275,7 @@ function check_notes(    all, needed, n, i) {
     if (has_medians) all = all " seconds " ("sm_mhz" in column ? "gpu peak_gbs" : "cpu")
     n = split(all, needed, " ")
     for (i = 1; i <= n; i++) if (!(needed[i] in noted)) wrong(needed[i], "this note is lacking")
-    # What belongs to a node with several GPUs lies in the folder of each.
+    # Results of a node with several GPUs lie in the folder of each.
     if (!("gpus" in noted)) check_machine("gpu")
     check_machine("cpu")
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # validate.sh FILE|FOLDER... - are these results whole and sound, and do they hide whose machine it was?
-# Of a folder, all tables and machine code are checked, and there may be nothing else. Each fault is one line
-# on standard error, with its file, line, column and cure. The exit status is then 1.
+# All tables and machine code of a folder are checked, and it may hold nothing else. Each fault is
+# one line on standard error, with its file, line, column and cure. The exit status is then 1.
 set -eu -o pipefail
 export LC_ALL=C
 

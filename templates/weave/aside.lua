@@ -89,7 +89,7 @@ function aside.divisions.exercise(div)
 		id ~= "" and (' id="%s"'):format(id) or "")
 end
 
--- What nobody has measured yet, each question with the experiment that would decide it.
+-- A box of open questions, each with the experiment that would decide it.
 function aside.divisions.open(div)
 	if book.target == "typst" then
 		return book.wrap("#open[", div.content, "]")

@@ -13,7 +13,7 @@ function book.start(meta)
 	local function text(key)
 		return pandoc.utils.stringify(meta[key] or "")
 	end
-	book.target = text("target")           -- "html", "epub", "typst" or, for `make query`, "query"
+	book.target = text("target")           -- "html", "epub", "typst" or a filter that prints
 	book.file = text("file")               -- the path of the chapter
 	book.out = text("out")                 -- the path of what is made of it
 	book.reference = text("reference")     -- the machine that lends results to others
@@ -63,6 +63,7 @@ end
 function book.prints(text_of)
 	return { { Pandoc = function(doc)
 		book.start(doc.meta)
+		book.command = book.target
 		return pandoc.Pandoc({ pandoc.RawBlock("plain", text_of()) })
 	end } }
 end
@@ -188,7 +189,8 @@ function book.file_of(where)
 end
 
 -- Stops the build with "file:line: message"; nothing is written, and the old page stays.
--- `where` is an element whose line was noted, or some text of the chapter.
+-- `where` is an element whose line was noted, or some text of the chapter. A question of
+-- `make query` stands in no file, so the message begins with "query:".
 function book.fail(where, message, ...)
 	if select("#", ...) > 0 then
 		message = message:format(...)
@@ -199,7 +201,8 @@ function book.fail(where, message, ...)
 	else
 		line = (find(where:match("^[^\n]*"), { line = 1, column = 1 }) or {}).line
 	end
-	book.stop("%s:%d: %s", book.file_of(where), line or 1, message)
+	local place = ("%s:%d"):format(book.file_of(where), line or 1)
+	book.stop("%s: %s", not line and book.command or place, message)
 end
 
 -- Stops the build with a message that names its place itself.

@@ -13,7 +13,7 @@ local function judged(div)
 	return csv.file(("build/accept/%s.csv"):format(book.machine), function(...) book.fail(div, ...) end)
 end
 
--- What a GPU does that gets a verdict.
+-- The verb for each verdict on a GPU.
 certificate.words = { pass = "passes", fail = "fails", cannot_be_told = "can neither pass nor fail" }
 
 function certificate.divisions.verdict(div)

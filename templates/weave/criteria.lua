@@ -15,8 +15,8 @@ local csv = require("csv")
 local expression = require("expression")
 local measured = require("measured")
 
--- What is demanded, by the names of chapters/report.lua and names.lua. The latency of the
--- L2 is missing, because it depends on where the lines lie.
+-- The values that are demanded, by the names of chapters/report.lua and names.lua. The latency of
+-- the L2 is missing, because it depends on where the lines lie.
 local wanted = {
 	{ "Copy of DRAM with 16 bytes per load", 'copied("once")' },
 	{ "Copy of DRAM by cudaMemcpy", 'copied("memcpy")' },

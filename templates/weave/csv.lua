@@ -10,16 +10,16 @@ local book = require("book")
 local csv = {}
 local tables = {}
 
--- What processes.csv says of each row that several processes have measured, by experiment, unit and
--- point; empty where nothing is recorded.
-local spreads
+-- The spread of each row of an experiment that several processes have measured, from processes.csv,
+-- by unit and point; empty where nothing is recorded.
+local spreads = {}
 
 local SCHEMA = "1"
 
--- What a table measures begins with one of these: rates, or latencies.
+-- The first measured column of a table is one of these: rates, or latencies.
 local measures = { bytes = true, ns = true }
 
--- What looks like a number and is a name.
+-- These keys have values that look like numbers and are names.
 local names = { commit = true, compute_capability = true, cuda = true,
 	date = true, driver = true, driver_cuda = true, identity = true, label = true, nvcc = true }
 
@@ -31,7 +31,8 @@ local function value_of(key, text)
 	return not names[key] and tonumber(text) or text
 end
 
-local function parse(name, path, text, fail)
+-- `only` leaves out the rows that begin otherwise.
+local function parse(name, path, text, fail, only)
 	local t = { name = name, path = path, notes = {}, note_lines = {},
 		columns = {}, rows = {}, varied = {} }
 	if text:sub(-1) ~= "\n" then
@@ -50,7 +51,7 @@ local function parse(name, path, text, fail)
 				t.columns[#t.columns + 1] = column
 				t.columns[column] = #t.columns
 			end
-		else
+		elseif not only or line:sub(1, #only) == only then
 			local row, i = { line = number, table = t }, 0
 			for field in (line .. ","):gmatch("([^,]*),") do
 				i = i + 1
@@ -77,8 +78,8 @@ local function parse(name, path, text, fail)
 	end
 	t.time = t.columns.ms and "ms" or "ns"
 	t.quick = tostring(t.notes.options):find("--quick", 1, true) ~= nil
-	-- Whose numbers these are: the reference machine's where this machine
-	-- has none of its own.
+	-- The machine that measured these numbers: the reference machine where this one has none
+	-- of its own.
 	t.edition = t.notes.edition or book.machine
 	t.borrowed = t.edition ~= book.machine
 	return t
@@ -115,8 +116,11 @@ function csv.find(name, fail)
 				name)
 		elseif not text then
 			book.look_for_results()
-			return nil, ("no data of '%s': no %s; 'make %s' would make it"):format(
-				name, path, own_target[name] or "measure")
+			local cure = ("'make %s'"):format(own_target[name] or "measure")
+			if name ~= "history" and (book.apart or book.results(book.data_of)):find("^results/") then
+				cure = "on that machine " .. cure .. " and 'make record'"
+			end
+			return nil, ("no data of '%s': no %s; %s would make it"):format(name, path, cure)
 		end
 		tables[path] = parse(name, path, text, fail)
 	end
@@ -133,7 +137,7 @@ end
 
 -- Forgets what was read: of a hundred machines not all need be known at once.
 function csv.forget()
-	tables, spreads = {}, nil
+	tables, spreads = {}, {}
 end
 
 -- The names of the machines that lent the tables that this machine has not, if any;
@@ -188,7 +192,7 @@ function csv.interval(row, unit)
 	end
 end
 
-local function read_spreads()
+local function read_spreads(experiment)
 	local path = book.data .. "processes.csv"
 	local text = book.read(path)
 	local found = {}
@@ -196,14 +200,14 @@ local function read_spreads()
 		book.look_for_results()
 		return found
 	end
-	local t = parse("processes", path, text, error)
+	local t = parse("processes", path, text, error, experiment .. ",")
 	for _, row in ipairs(t.rows) do
-		found[row.experiment .. " " .. row.unit .. " " .. row.point] = row
+		found[row.unit .. " " .. row.point] = row
 	end
 	return found
 end
 
--- What tells a row apart, such as "variant=int4 memory=dram".
+-- The text that identifies a row, such as "variant=int4 memory=dram".
 function csv.point(row)
 	local point = {}
 	for i, column in ipairs(row.table.varied) do
@@ -215,13 +219,14 @@ end
 -- The row of processes.csv about the time of a row in ms or ns: `processes`, `cards`, and the `least`,
 -- `median` and `most` that they found. nil where none is recorded of the row's machine.
 local function spread_of(row, time)
-	spreads = spreads or read_spreads()
-	local spread = spreads[row.table.name .. " " .. time .. " " .. csv.point(row)]
+	local experiment = row.table.name
+	spreads[experiment] = spreads[experiment] or read_spreads(experiment)
+	local spread = spreads[experiment][time .. " " .. csv.point(row)]
 	return spread and spread.table.edition == row.table.edition and spread or nil
 end
 
--- What several processes of the row's machine found: the least and the most, in the unit, and the row
--- of processes.csv.
+-- The least and the most that several processes of the row's machine found, in the unit, and the
+-- row of processes.csv.
 function csv.spread(row, unit)
 	local spread = spread_of(row, csv.measured_in[unit])
 	if spread then

@@ -174,7 +174,7 @@ end
 
 -- ---- Tables --------------------------------------------------------------------------------
 
--- What bench/README.md says of the columns: by name a list of { meaning, unit }.
+-- The meanings of the columns in bench/README.md: by name a list of { meaning, unit }.
 local function dictionary()
 	local path, meanings = "bench/README.md", {}
 	local text = book.read(path) or book.stop("%s is missing, which says what columns mean", path)

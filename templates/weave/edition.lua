@@ -35,7 +35,7 @@ function edition.machines()
 	return book.words(book.read("build/machines.txt") or "")
 end
 
--- Those of them that pages set side by side, and offer to turn to: twelve at most.
+-- The machines that pages set side by side, and offer to turn to: twelve at most.
 function edition.compared()
 	return book.words(book.read("build/compared.txt") or "")
 end
@@ -244,7 +244,7 @@ function edition.Pandoc(doc)
 	meta.address = book.site ~= "" and page ~= "404" and book.site .. "/" .. path:gsub("index%.html$", "") or nil
 	-- The page 404 is shown at any address. The pages of a fleet look like reports. An edition's first page
 	-- is an index as well.
-	-- What is not published, such as a certificate or a page of a lab, leads to the site beside it.
+	-- Pages that are not published, such as a certificate or a lab's, lead to the site beside them.
 	local depth = select(2, path:gsub("^build/", ""):gsub("/", ""))
 	meta.root = page == "404" and book.site .. "/" or ("../"):rep(depth) .. (path:find("^build/") and "site/" or "")
 	meta.page = (book.apart or page == "fleet") and "report fleet"

@@ -79,7 +79,7 @@ for folder in build/results/{gpu[0-9],gpu1[0-5],here}/ results/*/; do
         [[ $folder == results/* && " machine $of_nodes " == *" ${table%.csv} "* ]] || { editions+=("$folder") && break; }
     done
 done
-# What is asked in a lab is the page lab-<lab>.html.
+# The text of a lab is the page lab-<lab>.html.
 labs=(chapters/labs/*/text.md) labs=("${labs[@]#chapters/labs/}") labs=("${labs[@]%/text.md}")
 for name in "${labs[@]}"; do
     [[ $name =~ ^[a-z0-9-]+$ ]] || stop "chapters/labs/: '$name': rename it: lower case, digits and hyphens"
@@ -126,7 +126,7 @@ edition() {
         for file in "$own$table.csv" "results/$reference/$table.csv" "results/$node/$table.csv"; do
             [[ -e $file && ($table != history || $file == "$own"*) ]] || continue
             [[ $file != "$own"* ]] || measured+=("$machine $table")
-            # What the reference lends, its own edition has checked.
+            # A table that the reference lends has been checked by its own edition.
             [[ $file == "$own"* ]] || file=${file/#"results/$reference/"/"build/site/$reference/data/"}
             from[$table]=$file
             rule data "$site/data/$table.csv" "$file"
@@ -235,8 +235,8 @@ write_rules() {
     done
 }
 
-# What would not be made today is not to be published, such as the page of a chapter that is gone.
-# Hidden files, and files with names unlike ours, are somebody else's; assets.sh and fleet.sh
+# A file that would not be made today must not be published, such as the page of a chapter that is
+# gone. Hidden files, and files with names unlike ours, are somebody else's; assets.sh and fleet.sh
 # look after their own.
 remove_others() {
     local -A wanted=()

@@ -175,7 +175,7 @@ end
 
 local parts = {}
 
--- What the criteria say of the GPUs, by verdict.
+-- The GPUs by the verdict that the criteria give them.
 local function by_criteria()
 	local by = { pass = pandoc.List(), fail = pandoc.List(), cannot_be_told = pandoc.List(), all = pandoc.List() }
 	for _, fields in ipairs(lines_of("criteria.txt", "\t")) do

@@ -24,7 +24,7 @@ local function recorded()
 	return rows, by
 end
 
--- What the report calls a headline, as HTML that leads there.
+-- The title of a headline in the report, as HTML that leads there.
 local function title_of(entry)
 	return ('<a href="report.html#%s">%s</a>'):format(entry.id, book.html({ pandoc.Plain(entry.label) }))
 end
@@ -63,7 +63,7 @@ function parts.summary()
 	return paragraph("There are %d recordings, from %s to %s.", last.recording, first.date, last.date)
 end
 
--- What else is not as it was, such as "driver 570.86 to 580.159".
+-- Other things that have changed, such as "driver 570.86 to 580.159".
 local function differences(before, after)
 	local said = pandoc.List()
 	for _, key in ipairs({ "commit", "driver", "cuda" }) do

@@ -91,7 +91,7 @@ function parts.figure(div)
 			{ table.concat(rows, "\n") }) }
 end
 
--- What was reached, in words.
+-- The result of a row, in words.
 local function said_of(row, is_right)
 	return not is_right and "–" or row.measure == "correct" and "yes" or row.measure == "load_bytes"
 		and ("%d B"):format(row.reached) or ("%.0f %%"):format(row.reached)

@@ -70,7 +70,7 @@ function live.provenance(value)
 		tables:find_if(function(each) return each.quick end) and ", in a quick pass" or "")
 end
 
--- What the end of a PDF says of a number, for Typst: the ends of the interval, in the unit that is shown, and
+-- The note on a number at the end of a PDF, for Typst: the ends of the interval, in the unit that is shown, and
 -- the tables with their lines: ("1.22–1.25", "timers 41") or ("", "copy 118, 131").
 local per_ms = { ns = 1e6, ["µs"] = 1e3, ms = 1, s = 1e-3 }
 
@@ -90,7 +90,7 @@ local function origin_of(value)
 	return ("(%s, %s)"):format(book.quote(ends), book.quote(place))
 end
 
--- What a measured value is shown as. A rough one has a "~" before it.
+-- The text that shows a measured value. A rough one has a "~" before it.
 function live.text(value)
 	return (live.rough(value) and "~" or "") .. measured.said(value)
 end

@@ -27,7 +27,7 @@ function cell(t, row, name) { return value[t, row, column[t, name]] }
 
 function is_near(a, b) { return a != "" && a != "-" && (a - b) ^ 2 <= (2e-5 * b) ^ 2 }
 
-# What a row measured in a column, with its interval.
+# The value that a row measured in a column, with its interval.
 function measured_in(t, row, name,   unit, factor, low, high) {
 	factor = 1
 	low = cell(t, row, name "_low")
@@ -49,7 +49,7 @@ function measured_in(t, row, name,   unit, factor, low, high) {
 	return digits(factor * cell(t, row, name), 3) unit ", 95 % interval " digits(factor * low, 4) " to " digits(factor * high, 4)
 }
 
-# What tells a row from others: the columns before the first that was measured.
+# The text that identifies a row: the columns before the first that was measured.
 function point_of(t, row,   i, said, name, x) {
 	for (i = 1; i <= columns[t] && heads[t, i] !~ /^(bytes|ns|gpu_ns|value)$/; i++) {
 		name = heads[t, i]

@@ -13,13 +13,13 @@ local measured = require("measured")
 
 local head = "recording,date,commit,driver,cuda,identity,headline,unit,value,low,high,status"
 
--- What a table of the same day says, as far as there is one.
+-- Another table of the same day, if there is one.
 local function of_the_day(name, t)
 	local other = csv.has_file(name) and csv.find(name, error)
 	return other and other.notes.date == t.notes.date and other or nil
 end
 
--- What tells a device from another of its model: which SMs a card has decides how far they are apart.
+-- The text that tells a device from another of its model: cards differ in the SMs that they have.
 local function identity_of(t)
 	if not t.notes.gpu then
 		return t.notes.cores
@@ -41,7 +41,7 @@ local function fields_of(id, value)
 		("%.6g"):format(value.value), ("%.6g"):format(low), ("%.6g"):format(high), row.status })
 end
 
--- What tells a measurement from others.
+-- The text that tells a measurement from others.
 local function key_of(headline, date, commit, value)
 	return ("%s %s %s %.6g"):format(headline, date, commit, value)
 end

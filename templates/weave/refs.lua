@@ -63,8 +63,8 @@ local function path_of(target)
 	return ((folder .. target):gsub("^[^/]+/%.%./", ""))
 end
 
--- What the site has besides files: the pages and what is printed, by path, each with its
--- chapter if it is one's.
+-- All of the site besides files: the pages and the printed documents, by path, each with its
+-- chapter if it belongs to one.
 local pages
 
 local function find_pages()
@@ -86,7 +86,7 @@ local function find_pages()
 	end
 end
 
--- What a place of another chapter is called, and its title if it has one; its top, where there is no place.
+-- The words for a place of another chapter, or for its top, and its title if it has one.
 function refs.label_of(page, place)
 	for _, chapter in ipairs(edition.chapters()) do
 		if chapter.page == page and place == "" then
@@ -168,7 +168,7 @@ function refs.Link(link)
 		end
 		return link
 	end
-	-- What is not shown on this machine may be meant, too.
+	-- A link may also mean a place that is not shown on this machine.
 	local found = not id or titles[id]
 		or (" " .. book.source:gsub("[{}]", " ") .. " "):find("#" .. id .. " ", 1, true)
 	if not id or #link.content > 0 and found then

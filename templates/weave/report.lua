@@ -135,7 +135,7 @@ local function sizes(t)
 	return all and all:gsub("(%d)(%a)", "%1 %2")
 end
 
--- What is known of a table as a whole; rows have a status where something was timed.
+-- A summary of a table; rows have a status where something was timed.
 local function record_of(t)
 	local has_status = t.columns.status ~= nil
 	local clock = t.columns.sm_mhz and "sm_mhz" or "cpu_mhz"
@@ -180,7 +180,8 @@ local function pass_of(tables)
 		or "quick for " .. (#quick > 3 and ("%d of %d"):format(#quick, #tables) or book.list(quick))
 end
 
--- What the driver told of the GPU after each experiment, and of its memory so far: each a { what, value }.
+-- The state of the GPU after each experiment, and of its memory so far, as the driver told it: each
+-- a { what, value }.
 local function state_of(tables)
 	local facts, is = pandoc.List(), csv.machine(book.machine)
 	local notes = { rows = tables:map(function(t) return t.notes end) }
@@ -205,7 +206,7 @@ local function state_of(tables)
 	return facts
 end
 
--- What was measured: a record of each table, and of them all facts, each a { what, text }.
+-- A record of each table that was measured, and all facts, each a { what, text }.
 function report.measurements()
 	local tables = report.tables():filter(function(t) return t.name ~= "machine" and t.name ~= "history" end)
 	local records = tables:map(record_of)

@@ -11,7 +11,7 @@ local attributes = { along = true, alt = true, as = true, at = true, bytes = tru
 	from = true, guess = true, kind = true, needs = true, of = true, offset = true, panel = true, right = true, stride = true,
 	test = true, title = true, unit = true, x = true }
 local settings = { strip = true, form = true, own = true, subtitle = true, ["in-print"] = true }
--- What is left in a word of attributes, of what was not closed, and of a table's row.
+-- Marks that are left over from attributes, from markup that was not closed, and from tables.
 local marks = { "{", "`", "%*%*", "%]%(", "%^%[", "^|" }
 local units = { ["GB/s"] = true, ns = true, ms = true, MHz = true }
 local spans = { name = true, ["if"] = true, ["else"] = true, each = true, tally = true, labs = true }

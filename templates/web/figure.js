@@ -236,7 +236,7 @@ function answeringFigure(plot) {
 	}
 	canvas.addEventListener("pointermove", look);
 	canvas.addEventListener("pointerdown", look);
-	// What came before may still wait for the points.
+	// An earlier turn may still wait for the points.
 	async function leave() {
 		if (measured)
 			await turn();

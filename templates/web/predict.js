@@ -36,7 +36,7 @@ function factor(a, b) {
 	return Math.max(a / b, b / a);
 }
 
-// What was measured and the ends of its interval, if it has one, with as many digits as it takes to tell them apart.
+// The measured value and the ends of its interval, if it has one, with as many digits as it takes to tell them apart.
 function withInterval(value, interval) {
 	if (!interval)
 		return [rounded(value)];
@@ -74,7 +74,7 @@ function emptied(figure) {
 	return copy;
 }
 
-// What the figure measured stays hidden until it is compared, the answer is opened, a link leads to the figure, or
+// The figure's measured points stay hidden until it is compared, the answer is opened, a link leads to the figure, or
 // its reader wants to see it.
 function hideMeasured(figure, answer, place) {
 	if (answer.open || predictions[place]?.seen)
@@ -95,7 +95,7 @@ function hideMeasured(figure, answer, place) {
 	showLinked();
 }
 
-// What the eye can hardly see on an axis, in pixels.
+// A distance on an axis that the eye can hardly see: 1/25 of it.
 const hardlySeen = (axis) => Math.abs(axis.to - axis.from) / 25;
 
 // The place where a curve bends most, as it looks on the axes. A straight curve has none.
@@ -375,7 +375,7 @@ const placeOf = (id) => `${location.pathname.split("/").slice(-2).join("/")}#${i
 
 addEventListener("DOMContentLoaded", () => {
 	const boxes = all("[data-draw], [data-guess], [data-choices]");
-	// What this page no longer asks is forgotten. A page without answers asks nothing.
+	// Forget predictions that this page no longer asks for. A page without answers asks nothing.
 	for (const place of Object.keys(predictions).filter((each) => boxes.length && each.startsWith(placeOf("")) && !document.getElementById(each.replace(/.*#/, ""))))
 		delete predictions[place];
 	boxes.forEach(predictionBox);

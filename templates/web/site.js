@@ -341,7 +341,7 @@ function sortAndFilter() {
 	const words = (row, i) => row.cells[i].textContent;
 	const sort = (i, sign) => rows.sort((a, b) => {
 		const x = value(a, i), y = value(b, i);
-		// What was not measured comes last, either way.
+		// Values that were not measured come last, either way.
 		return isNaN(x) && isNaN(y) ? sign * words(a, i).localeCompare(words(b, i), "en", { numeric: true })
 			: isNaN(x) - isNaN(y) || sign * (x - y);
 	});

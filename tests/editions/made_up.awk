@@ -41,14 +41,14 @@ function as_long_as(variant, factor) { slower(ms[key_of(variant)] / get("ms") * 
 
 function is(name, value) { return (name in column) && $column[name] == value }
 
-# What tells a row from the others, without the variant.
+# The columns that tell a row from the others, without the variant.
 function key_of(variant,    i, all) {
     all = variant
     for (i = 2; i < measured; i++) all = all "," $i
     return all
 }
 
-# What differs in machine.csv and in the notes of tables.
+# The machines differ in machine.csv and in the notes of tables.
 BEGIN {
     FS = OFS = ","
     split("split alone cpu opposite hasty bus", machines, " ")
@@ -349,7 +349,7 @@ function bus_row() {
     if (host) return
     if (table == "managed" && $1 ~ /mapped|written|moves|reads|copies/) drop()
     if (is("memory", "l2") && table != "multicast") {
-        # What goes on to other memory each time is there at each size.
+        # Rows that go on to other memory each time are there at each size.
         if (table ~ /^(copy|saxpy|counters|multicast)$/) drop()
         put("memory", "dram")
     }

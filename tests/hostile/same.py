@@ -31,7 +31,7 @@ class Reader(html.parser.HTMLParser):
     handle_comment = handle_decl = handle_pi = unknown_decl = handle_data
 
 
-# What a browser makes of each file of a site, with good names in place of hostile ones.
+# Reads each file of a site as a browser does, with good names in place of hostile ones.
 def read(root):
     files = {}
     for path in map(pathlib.Path, root.rglob("*")):

@@ -1,4 +1,4 @@
-// What ESLint looks for in the scripts of the site, the build and the tests: the
+// ESLint looks for this in the scripts of the site, the build and the tests: the
 // rules that it recommends. Of its versions 9 is the last that runs on Node 18, which
 // Debian 12 and Ubuntu 24.04 have.
 import js from '@eslint/js';

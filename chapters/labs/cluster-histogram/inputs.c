@@ -5,7 +5,7 @@
 #include "../../../kernels/inflight.h"
 #include "../histograms.h"
 
-/* Of 4 bytes each they have no room in the shared memory of one block, and of two they do. */
+/* So many bins of 4 bytes do not fit into the shared memory of one block, but into that of two. */
 enum { MOST_BINS = 1 << 16 };
 
 static void gpu_fill(uint32_t *input, const struct lab_case *c, uint64_t seed)

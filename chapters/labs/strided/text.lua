@@ -9,7 +9,7 @@ function gain_of_width()
 	return copied("once").gbs / copied("int").gbs
 end
 
--- What is left at a stride of 32 floats, of what a stride of 1 reaches in DRAM.
+-- The share of the bandwidth at a stride of 1 float, in DRAM, that a stride of 32 keeps.
 local function at_stride(step)
 	return largest(stride, {precision="fp32", memory="dram", stride=step}, "touched_bytes").gbs
 end
