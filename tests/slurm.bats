@@ -288,7 +288,7 @@ until_go='for _ in {1..2000}; do [[ ! -e go ]] || break; sleep 0.05; done'
     line=$(sed -n 's/^ *0 3 \* \* 0 *//p' weekly/bench/fleet/README.md)
     line=${line/\/opt\/bytes-in-flight/$dir/weekly}
     # A cluster's own configuration is where Slurm looks for it, and the one of this is not.
-    run env -i HOME=/ SHELL=/bin/sh LOGNAME="$(id -un)" PATH="$path" SLURM_CONF="$dir/slurm.conf" /bin/sh -c "${line/\/data\/fleet/$dir/weeks}" 3>&-
+    run env -i HOME=/ SHELL=/bin/sh LOGNAME="$(id -un)" PATH="$path" SLURM_CONF="$dir/slurm.conf" /bin/sh -c "exec 3>&-; ${line/\/data\/fleet/$dir/weeks}"
     in_output 'Open build/site/fleet.html'
     [[ $output != *missing* ]] || fail "$output"
     (cd tree && bash bench/run/validate.sh "$dir"/weeks/202[6-9]-[01][0-9]-[0-3][0-9]/results/host-n2-host/*.csv)

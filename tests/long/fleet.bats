@@ -37,7 +37,7 @@ spend() {
     ((others > 3)) || ((wall <= 60)) || fail "$wall seconds"
     cp -rl fleet before
     rm before/results/n7/*
-    make_one 7 "$tree/tests" before 1.1
+    make_one 7 "$tree/tests" before 1.5
     spend bench/fleet/changes.sh fleet before
     [[ $(cut -f 2 build/fleet/changes.txt | sort | uniq -c | xargs) == '1 changed 999 same' ]] || fail "$(< log)" "$(head build/fleet/changes.txt)"
     ((spent < 240)) || fail "$spent seconds of processor time"
