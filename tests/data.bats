@@ -439,6 +439,7 @@ END
         sed -n '/^static void note_state/,/^}/p; /idle_watts/p' bench/harness/gpu.c bench/energy.c | sed -nE 's/.*bench_note\("([a-z_]+)".*/\1/p'
         sed -n '/^static void print_\(state\|packets\)/,/^}/p' bench/machine.c | grep -oE '"[a-z]+_[a-z_]+"' | tr -d '"'
         sed -n 's/^write_table mistakes //p' bench/run/mistakes.sh | tr , '\n'
+        sed -nE 's/^ *printf .*"# ([a-z_]+): .*/\1/p' bench/run/measure.sh
         for csv in results/*/*.csv; do
             grep -v '^#' "$csv" | head -n 1 | tr , '\n'
             sed -nE 's/^# ([a-z0-9_]+): .*/\1/p' "$csv" | sed 's/^older_.*/older_copy/' # for every experiment

@@ -55,11 +55,12 @@ with_grader() { # SCRIPT
     copy_tree "$BATS_TEST_TMPDIR/tree"
     cp -r chapters "$BATS_TEST_TMPDIR/tree"
     cd "$BATS_TEST_TMPDIR/tree"
-    mkdir -p build/lab/{strided,transpose,cluster-histogram} bin
+    mkdir -p build/lab/{strided,transpose,cluster-histogram,overlap} bin
     printf '%s\n' '#!/usr/bin/env bash' 'grep -qa "^.ELF" "$1" || exit 9' "$@" > build/lab/strided/grader
     chmod +x build/lab/strided/grader
-    cp build/lab/strided/grader build/lab/transpose
-    cp build/lab/strided/grader build/lab/cluster-histogram
+    for lab in transpose cluster-histogram overlap; do
+        cp build/lab/strided/grader build/lab/$lab
+    done
 }
 
 right='[[ ! ${2-} ]] || printf "%s\n" "# fault: " "# said: " "# gpu: NVIDIA H200" variant,kind,bytes,ms,ms_low,ms_high,samples,gbs \
@@ -88,21 +89,27 @@ right='[[ ! ${2-} ]] || printf "%s\n" "# fault: " "# said: " "# gpu: NVIDIA H200
     grep -q 'too much shared data' "$out/printed.txt"
 }
 
-@test "on a made-up GPU, whatever a submission tries is found out and named" {
+# A grader for a GPU that is made up, of a lab whose timed case is small.
+with_made_up_gpu() { # LAB
     cd "$BATS_TEST_TMPDIR"
-    mkdir -p chapters/labs/strided
-    sed 's/256 << 20/1 << 21/' "$tree/chapters/labs/strided/inputs.c" > chapters/labs/strided/inputs.c
+    mkdir -p "chapters/labs/$1"
+    sed -E 's/(256|32) << 20/1 << 21/' "$tree/chapters/labs/$1/inputs.c" > "chapters/labs/$1/inputs.c"
     ln -s "$tree/bench" "$tree/kernels" .
     $CC -std=c11 -D_GNU_SOURCE -fopenmp -O1 -w -rdynamic -isystem "${NVCC%/bin/nvcc}/include" -o grader "$tree/tests/simulated_lab.c" \
-        chapters/labs/strided/inputs.c bench/lab/{gpu_grader,gpu_module,verdict}.c bench/harness/{options,samples,table,system,experiment}.c \
+        "chapters/labs/$1/inputs.c" bench/lab/{gpu_grader,gpu_module,plan,verdict}.c bench/harness/{options,samples,table,system,experiment}.c \
         -x c - -lm -ldl <<< 'const char bench_built_from[] = "here"; const int bench_cuda_version = 13000;'
-    judged() {
-        rm -f result.csv
-        sed 's/256 << 20/1 << 21/' "$1" | g++ -x c++ -O1 -w -shared -fPIC -include "$tree/tests/simulated_lab.h" -o submission.so -
-        ./grader ./submission.so result.csv > /dev/null
-        fault=$(sed -n 's/^# fault: //p' result.csv)
-        said=$(sed -n 's/^# said: //p' result.csv)
-    }
+}
+
+judged() { # FILE
+    rm -f result.csv
+    sed 's/256 << 20/1 << 21/' "$1" | g++ -x c++ -O1 -w -shared -fPIC -include "$tree/tests/simulated_lab.h" -o submission.so -
+    ./grader ./submission.so result.csv > /dev/null
+    fault=$(sed -n 's/^# fault: //p' result.csv)
+    said=$(sed -n 's/^# said: //p' result.csv)
+}
+
+@test "on a made-up GPU, whatever a submission tries is found out and named" {
+    with_made_up_gpu strided
     for name in no_op kept kept_while_timed writes_past_the_end writes_before reads_past_the_end odd_sizes writes_input endless \
         endless_while_timed half_while_timed shared_memory threads no_threads no_launch launched_twice other_name traps; do
         judged "$tree/tests/lab/$name.cu"
@@ -122,6 +129,62 @@ right='[[ ! ${2-} ]] || printf "%s\n" "# fault: " "# said: " "# gpu: NVIDIA H200
     exits 0
     judged <(sed 's/copy/kopy/' "$tree/chapters/labs/strided/starter.cu")
     [[ $fault == not_loaded ]]
+}
+
+@test "on a made-up GPU, a plan that could go wrong on any machine is found out and named" {
+    with_made_up_gpu overlap
+    declare -A says
+    while IFS=: read -r name sentence; do
+        says[$name]=$sentence
+    done << 'EOF'
+steps_unordered:step 1 runs on element 0, and nothing makes it wait until step 0 has copied it in, for 1 element; put both into one stream, or queue step 0 first and let the other one wait for its stream
+steps_missing:no step copies in element 786432, for 1048575 elements
+steps_twice:step 6 copies in element 786431, and so does step 9, for 1048575 elements
+steps_past_the_end:step 0 copies in 262144 elements from element 0 on, and the array has 1, for 1 element
+too_many_steps:it went to an address outside of its list, which has room for 4096 steps, for 4097 elements
+EOF
+    mapfile -t files < <(grep -l '^/\* overlap: ' "$tree"/tests/lab/*.cu)
+    for file in "${files[@]}"; do
+        name=$(basename "$file" .cu)
+        judged "$file"
+        [[ $(head -n 1 "$file") == "/* overlap: $fault: "* && $said == "${says[$name]-$said}" ]] || fail "$name: $fault: $said"
+        unset "says[$name]"
+    done
+    ((${#files[@]} >= 10 && ${#says[@]} == 0))
+    # The streams of the made-up GPU begin with the last one, so steps have to wait for each other.
+    for name in starter reference; do
+        judged "$tree/chapters/labs/overlap/$name.cu"
+        [[ ! $fault && $(grep -c '^[a-z]*,\(yours\|book\|limit\),' result.csv) == 6 ]] || fail "$name: $said" "$(cat result.csv)"
+    done
+    grep -qx '# plan: 30 steps in 3 streams' result.csv || fail "$(cat result.csv)"
+}
+
+@test "a plan may let steps wait for each other through other streams" {
+    with_made_up_gpu overlap
+    # The first half is copied in alone. Steps without elements wait for one stream each, and one after both.
+    cat > through.cu << 'EOF'
+struct step {
+    int what, stream, after;
+    size_t first, count;
+};
+
+extern "C" __global__ void plan(step *steps, size_t n)
+{
+    *steps++ = { 1, 5, 5, 0, n / 2 };
+    *steps++ = { 1, 4, 4, n / 2, n - n / 2 };
+    *steps++ = { 2, 9, 5, 0, 0 };
+    *steps++ = { 2, 9, 4, 0, 0 };
+    *steps++ = { 2, 7, 9, 0, n };
+    *steps++ = { 3, 8, 7, 0, n - n / 2 };
+    *steps++ = { 3, 6, 7, n - n / 2, n / 2 };
+}
+EOF
+    judged through.cu
+    [[ ! $fault ]] || fail "$said"
+    judged <(sed 's/9, 4, 0/9, 9, 0/' through.cu)
+    [[ $said == "step 4 runs on element 0, and nothing makes it wait until step 1 has copied it in, for 1 element;"* ]] || fail "$said"
+    judged <(sed 's/3, 6, 7/3, 6, 9/' through.cu)
+    [[ $said == "step 6 copies out element 1, and nothing makes it wait until step 4 has run on it, for 2 elements;"* ]] || fail "$said"
 }
 
 @test "a student is told the width of loads and the sectors per request, or that they are not known" {
@@ -152,6 +215,14 @@ right='[[ ! ${2-} ]] || printf "%s\n" "# fault: " "# said: " "# gpu: NVIDIA H200
     PATH=$PWD/bin:$PATH try strided chapters/labs/strided/starter.cu
     [[ ! $fault ]] && grep -q '^# load_bytes: 16' "$out/result.csv"
     run ! grep -q sectors "$out/result.csv"
+    # A plan has no loads that matter, and is not counted.
+    sed -i 's/"# gpu: NVIDIA H200"/& "# plan: 9 steps in 3 streams"/; s/ int,book/ sequential,book/' build/lab/overlap/grader
+    sed -i '2s/.*/touch counted/' bin/ncu
+    PATH=$PWD/bin:$PATH try overlap chapters/labs/overlap/starter.cu
+    [[ ! $fault && ! -e counted ]] || fail "$said"
+    run say
+    in_output "its plan     9 steps in 3 streams"
+    [[ ! $output =~ "its loads"|"its requests" ]] || fail "$output"
 }
 
 @test "make grade grades kernels, and without a sandbox refuses even to compile them" {
@@ -181,8 +252,9 @@ right='[[ ! ${2-} ]] || printf "%s\n" "# fault: " "# said: " "# gpu: NVIDIA H200
 
 @test "the texts of the labs for a GPU are pages of each edition" {
     needs gnuplot pandoc
-    make -s PANDOC=pandoc GNUPLOT=gnuplot build/site/nvidia-h200/lab-{strided,transpose,cluster-histogram}.html
+    make -s PANDOC=pandoc GNUPLOT=gnuplot build/site/nvidia-h200/lab-{strided,transpose,cluster-histogram,overlap}.html
     grep -q 'make lab LAB=transpose KERNEL=mine.cu' build/site/nvidia-h200/lab-transpose.html
     grep -q 'href="../source/chapters/labs/strided/starter.cu.txt"' build/site/nvidia-h200/lab-strided.html
     grep -q 'histogram.csv, line [0-9]*. Measured on NVIDIA H200' build/site/nvidia-h200/lab-cluster-histogram.html
+    grep -q 'overlap.csv, line [0-9]*. Measured on NVIDIA H200' build/site/nvidia-h200/lab-overlap.html
 }

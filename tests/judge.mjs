@@ -67,7 +67,13 @@ export async function narrowFaults() {
 	for (const table of document.querySelectorAll("table")) {
 		const numbers = [...table.querySelectorAll("td .live, td:not(.prose, :has(*))")].filter((cell) => /^~?[\d.,]+( \S+)*$/.test(cell.firstChild?.data ?? ""));
 		const sizes = new Set(numbers.map((cell) => getComputedStyle(cell).fontSize));
-		if (sizes.size > 1) faults.push(`${table.closest("[id]").id}: numbers of ${[...sizes].join(" and ")}`);
+		const fault = (what) => faults.push(`${table.closest("[id]").id}: ${what}`);
+		if (sizes.size > 1) fault(`numbers of ${[...sizes].join(" and ")}`);
+		const rows = [...table.tBodies].flatMap((body) => [...body.rows]).filter((row) => row.cells.length > 1);
+		for (let i = 0; i < rows[0]?.cells.length; i++)
+			if (rows.every((row) => row.cells[i]?.textContent.trim() === "–")) fault(`column ${i + 1} has nothing but dashes`);
+		const box = table.closest(".wide, .data, .across");
+		if (box?.scrollWidth > box?.clientWidth && rows.some((row) => getComputedStyle(row.cells[0]).position !== "sticky")) fault("its first column scrolls away");
 	}
 	return faults;
 }

@@ -158,9 +158,9 @@ EOF
 
 @test "make lab and make grade say what they need" {
     run make -s lab LAB=typo KERNEL=x
-    fails_with "lab: there is no lab 'typo'; there are: cluster-histogram copy histogram strided transpose"
+    fails_with "lab: there is no lab 'typo'; there are: cluster-histogram copy histogram overlap strided transpose"
     run make -s lab KERNEL=x
-    fails_with "lab: LAB= names one of: cluster-histogram copy histogram strided transpose"
+    fails_with "lab: LAB= names one of: cluster-histogram copy histogram overlap strided transpose"
     run make -s lab LAB=strided KERNEL=x has_gpu=
     fails_with "lab: 'strided' needs an NVIDIA GPU and the CUDA Toolkit; the labs for a CPU are: copy histogram"
     run make -s lab LAB=copy

@@ -94,6 +94,29 @@ change() {
     diff <(sort ran) <(programs | sort)
 }
 
+@test "tables of a GPU note the other processes that used it before or after the program" {
+    mkdir bin
+    printf '#!/bin/bash\necho "$1" >> asked\ncat processes\n' > bin/nvidia-smi
+    chmod +x bin/nvidia-smi
+    : > processes
+    # Another job begins during the second program and ends during the third.
+    program 'case $1 in host_saxpy) seq 2 > processes ;; host_stream) : > processes ;; esac
+        [[ $1 == host_latency ]] || echo "# gpu: NVIDIA H200"
+        table "$1"'
+    PATH=$PWD/bin:$PATH CUDA_VISIBLE_DEVICES=GPU-b,GPU-a measure ONLY="host_copy host_saxpy host_stream host_stride"
+    run ! grep '# other' build/results/here/host_{copy,stride}.csv
+    diff <(head -n 2 build/results/here/host_saxpy.csv) <(printf '%s\n' '# other_processes: 0 before, 2 after' '# gpu: NVIDIA H200')
+    diff <(head -n 1 build/results/here/host_stream.csv) <(echo '# other_processes: 2 before, 0 after')
+    [[ $(sort -u asked) == --id=GPU-b ]]
+    # What is measured of the CPU has no such note, and where the tool fails there is none.
+    seq 2 > processes
+    PATH=$PWD/bin:$PATH measure ONLY=host_latency
+    sed -i '$a exit 9' bin/nvidia-smi
+    PATH=$PWD/bin:$PATH measure ONLY=host_copy
+    run ! grep '# other' build/results/here/host_{latency,copy}.csv
+    [[ $(tail -n 1 asked) == --id=0 ]]
+}
+
 # ---- ONLY and QUICK --------------------------------------------------------
 
 @test "ONLY measures that experiment and always, and without it what has changed is measured" {

@@ -87,6 +87,8 @@ END
     refuses lab-gpu ""
     { echo '# launches: blocking, so the times hold the part of the host'; results abc123; } > here/copy.csv
     refuses lab-gpu "here/copy.csv was measured with CUDA_LAUNCH_BLOCKING: measure it without"
+    { echo '# other_processes: 0 before, 1 after'; results abc123; } > here/copy.csv
+    refuses lab-gpu "here/copy.csv was measured while another process used the GPU: stop that, 'make measure ONLY=copy', and record again"
     rm -r here/*
     refuses lab-gpu "there are no results in here"
 }

@@ -1,10 +1,12 @@
-/* simulated_lab.c - a GPU for gpu_grader.c and the lab `strided` where there is none: its memory is
+/* simulated_lab.c - a GPU for the labs `strided` and `overlap` where there is none: its memory is
  * the host's, its kernels are libraries (simulated_lab.h), its threads run one after the other, and
  * whatever it does takes a millisecond. A call of CUDA after a kernel has failed or hangs ends the
  * program, as it may on a GPU. */
 #include "../bench/harness/gpu.h"
 #include "../bench/harness/random.h"
+#include "../bench/lab/gpu_lab.h"
 #include "../kernels/copy.h"
+#include "../kernels/overlap.h"
 
 #include <cuda.h>
 #include <cuda_profiler_api.h>
@@ -78,13 +80,89 @@ size_t gpu_count_different(const void *a, const void *b, size_t bytes)
     return memcmp(a, b, bytes) != 0;
 }
 
+/* ---- Streams ----------------------------------------------------------------------------- */
+
+/* The stream of the harness, which is null, does all at once. The others do nothing until that one
+ * waits for any of them, and then the last one begins: what waits for nothing comes too early. */
+enum { STREAMS = 16, MOST_QUEUED = 1 << 14 };
+
+struct queued {
+    enum { WAIT, COPY, ADD } what;
+    size_t stream, upto; /* to wait for */
+    uint32_t *to;
+    const uint32_t *from;
+    size_t n; /* in bytes for a copy */
+    uint32_t sum;
+};
+
+static struct {
+    struct queued queue[MOST_QUEUED];
+    size_t queued, done;
+} streams[STREAMS + 1];
+static size_t created;
+
+static void work(const struct queued *q)
+{
+    if (q->what == COPY)
+        memcpy(q->to, q->from, q->n);
+    for (size_t i = 0; q->what == ADD && i < q->n; i++)
+        q->to[i] = q->from[i] + q->sum;
+}
+
+static void work_until(size_t s, size_t upto)
+{
+    while (streams[s].done < upto) {
+        const struct queued *q = &streams[s].queue[streams[s].done++];
+
+        if (q->what == WAIT)
+            work_until(q->stream, q->upto);
+        work(q);
+    }
+}
+
+static void queue(cudaStream_t stream, struct queued q)
+{
+    size_t s = (size_t)stream;
+
+    if (s == 0)
+        work(&q);
+    else if (streams[s].queued < MOST_QUEUED)
+        streams[s].queue[streams[s].queued++] = q;
+    else
+        die("a stream holds too much");
+}
+
+void gpu_order(cudaStream_t before, cudaStream_t after)
+{
+    size_t s = (size_t)before;
+
+    if (before == after || s == 0)
+        return;
+    if (after) {
+        queue(after, (struct queued){ .what = WAIT, .stream = s, .upto = streams[s].queued });
+        return;
+    }
+    for (size_t t = STREAMS; t > 0; t--)
+        work_until(t, streams[t].queued);
+    for (size_t t = STREAMS; t > 0; t--)
+        streams[t].queued = streams[t].done = 0;
+}
+
 /* ---- The runtime ------------------------------------------------------------------------- */
 
 RUNS(cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream),
      memset(to, value, bytes))
 RUNS(cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
                      cudaStream_t stream),
-     memcpy(to, from, bytes))
+     queue(stream, (struct queued){ .what = COPY, .to = to, .from = from, .n = bytes }))
+RUNS(cudaHostAlloc(void **memory, size_t bytes, unsigned flags), *memory = bench_alloc(bytes))
+RUNS(cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags),
+     *stream = (cudaStream_t)++created)
+RUNS(launch_overlap(unsigned *out, const unsigned *in, size_t n, unsigned increment, int cycles,
+                    int unroll, cudaStream_t stream),
+     queue(stream,
+           (struct queued){
+               .what = ADD, .to = out, .from = in, .n = n, .sum = increment * (unsigned)cycles }))
 RUNS(cudaEventCreate(cudaEvent_t *event), *event = NULL)
 RUNS(cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end), *ms = 1)
 RUNS(cudaStreamSynchronize(cudaStream_t stream), )
@@ -155,7 +233,7 @@ DOES(cuFuncSetAttribute(CUfunction function, CUfunction_attribute which, int val
 CUresult cuFuncGetParamInfo(CUfunction function, size_t i, size_t *offset, size_t *size)
 {
     *size = 8;
-    return i < 3 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+    return i < (gpu_lab.run ? 2 : 3) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
 CUresult cuStreamQuery(CUstream stream)
@@ -187,11 +265,13 @@ CUresult cuLaunchKernel(CUfunction function, unsigned blocks_x, unsigned blocks_
                         void **parameters, void **extra)
 {
     void (*kernel)(int *, const int *, size_t);
+    void (*plan)(void *, size_t);
     int *const *to = parameters[0];
     const int *const *from = parameters[1];
-    const size_t *n = parameters[2];
+    const size_t *n = parameters[gpu_lab.run ? 1 : 2];
 
     memcpy(&kernel, &function, sizeof kernel);
+    memcpy(&plan, &function, sizeof plan);
     for (int i = 0; i < 3; i++)
         signal(failures[i].signal, fail);
     int signal = sigsetjmp(failed, 1);
@@ -204,7 +284,10 @@ CUresult cuLaunchKernel(CUfunction function, unsigned blocks_x, unsigned blocks_
     blockDim = (struct fake_dim){ threads_x, 1, 1 };
     for (blockIdx.x = 0; blockIdx.x < blocks_x; blockIdx.x++)
         for (threadIdx.x = 0; threadIdx.x < threads_x; threadIdx.x++)
-            kernel(*to, *from, *n);
+            if (gpu_lab.run)
+                plan(*to, *n);
+            else
+                kernel(*to, *from, *n);
     alarm(0);
     return CUDA_SUCCESS;
 }

@@ -10,6 +10,18 @@ extern "C" struct fake_dim {
     unsigned x, y, z;
 } threadIdx, blockIdx, blockDim;
 
+template <class T>
+static inline T min(T a, T b)
+{
+    return a < b ? a : b;
+}
+
+template <class T>
+static inline T max(T a, T b)
+{
+    return a < b ? b : a;
+}
+
 struct int4 {
     int x, y, z, w;
 };

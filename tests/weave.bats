@@ -653,7 +653,8 @@ END
     printf '%s' '# A sample' $'\n\n' "$(figure a copy)" $'\n\n' \
         '::: {.predict draw="fig-a" curve="the copy" panel=2 along="N bytes" unit="billion things" at="1048576 2*MiB 3*MiB" as=size of="copied(size)"}' "$question" \
         '::: {.predict guess="copied(1*MiB)"}' "$question" '::: {.predict choices="more, less" right=side}' "$question" \
-        "::: {.predict draw=fig-a curve=it along=the at=\"small large huge\" as=place x='at(\"place\").array_bytes' of='at(\"place\").gbs'}" "$question" > chapters/03-sample.md
+        "::: {.predict draw=fig-a curve=it along=the at=\"small large huge\" as=place x='at(\"place\").array_bytes' of='at(\"place\").gbs'}" "$question" \
+        '::: {.predict draw="fig-a" curve="half" at="1*MiB 2*MiB" as=size of="copied(size) / 2" from="copied(size)"}' "$question" > chapters/03-sample.md
     cat > chapters/03-sample.lua <<'END'
 function copied(bytes)
 	return copy{variant="int", memory="dram", array_bytes=bytes}.gbs
@@ -673,6 +674,11 @@ END
     [[ ${lines[1]} =~ 'id="predict-copied-1-MiB" data-guess="'[0-9.]+'" data-unit="GB/s" data-interval="'[0-9.]+' to '[0-9.]+'"' ]] || fail "$output"
     [[ ${lines[2]} == *'id="predict-side" data-choices="more|less" data-right="less"'* ]] || fail "$output"
     [[ ${lines[3]} =~ data-points=\"'1048576|the small|'[0-9.]+'|'[0-9.]+' to '[0-9.]+';2097152|the large|'[0-9.]+'|'[0-9.]+' to '[0-9.]+\" ]] || fail "$output"
+    # Half of a bandwidth has half of its interval.
+    halves=$(sed 's/.*data-points="\([^"]*\)".*/\1/; s/;/\n/g' <<< "${lines[0]}"$'\n'"${lines[4]}" | awk -F'[|]| to ' '
+        !($1 in low) { value[$1] = $3; low[$1] = $4; high[$1] = $5; next }
+        { print int(0.5 + 1000 * $3 / value[$1]), int(0.5 + 1000 * $4 / low[$1]), int(0.5 + 1000 * $5 / high[$1]) }')
+    [[ $halves == $'500 500 500\n500 500 500' ]] || fail "$halves: $output"
     echo none > build/site.txt
     weave
     run grep -c 'data-\(draw\|guess\|choices\)' "$page"

@@ -173,7 +173,7 @@ export async function webkit() {
 	// Without its bars the window can be as narrow as a telephone.
 	const args = ["--automation", "--full-screen", "--dark-mode"];
 	const { sessionId } = await ask("POST", "session", { capabilities: { alwaysMatch: { "webkitgtk:browserOptions": { args } } } });
-	const paths = { Navigate: "url", Refresh: "refresh", SetWindowRect: "window/rect", ExecuteAsyncScript: "execute/async", PerformActions: "actions" };
+	const paths = { Navigate: "url", Refresh: "refresh", SetWindowRect: "window/rect", ExecuteAsyncScript: "execute/async", PerformActions: "actions", SwitchToFrame: "frame" };
 	return new Browser("WebKit", (name, parameters = {}) => ask("POST", `session/${sessionId}/${paths[name]}`, parameters), async () => {
 		await ask("DELETE", `session/${sessionId}`);
 		await stop(driver, home);

@@ -9,12 +9,14 @@
  * answers no more in this process; if it does not end, this process does, and the driver stops the
  * kernel.
  *
- * Input and output lie between addresses at which there is no memory.
+ * Input and output lie between addresses at which there is no memory. In a lab on transfers the
+ * list of steps does, and they are pinned memory of the host, which no kernel of a submission gets.
  *
  * Exit status: 0 if RESULT was written, whatever it says of the submission.
  */
 #include "gpu_lab.h"
 #include "gpu_module.h"
+#include "plan.h"
 #include "verdict.h"
 
 #include <cuda_profiler_api.h>
@@ -34,11 +36,12 @@ static struct piece {
     char *all;
     size_t bytes;
     size_t at, used; /* in bytes */
-} input = { .name = "input" }, output = { .name = "output" };
+} input = { .name = "input" }, output = { .name = "output" }, list = { .name = "list" };
 
 static uint32_t *pristine, *expected; /* on the GPU: the input again, and the right output */
 static uint64_t seed, first_seed;     /* of the input, a new one for each launch */
 static struct module submission;
+static struct plan plan; /* of the submission, for the case at hand */
 
 /* ---- Memory ------------------------------------------------------------------------------ */
 
@@ -72,6 +75,16 @@ static void map(struct piece *p, size_t bytes)
     driver(cuMemMap(at + guard, p->bytes, 0, handle, 0), "cannot map memory");
     driver(cuMemSetAccess(at + guard, p->bytes, &access, 1), "cannot open memory to the GPU");
     p->all = (char *)(at + guard); /* NOLINT(performance-no-int-to-ptr) */
+}
+
+/* Allocates pinned memory. */
+static void pin(struct piece *p, size_t bytes)
+{
+    void *all;
+
+    p->bytes = bytes + AROUND;
+    CUDA(cudaHostAlloc(&all, p->bytes, cudaHostAllocDefault));
+    p->all = all;
 }
 
 static uint32_t *array(const struct piece *p)
@@ -134,8 +147,7 @@ static void prepare(const struct lab_case *c, bool at_end)
     place(&output, lab_outputs(c), at_end);
     gpu_lab.fill(pristine, c, seed);
     if (input.used)
-        CUDA(cudaMemcpyAsync(array(&input), pristine, input.used, cudaMemcpyDeviceToDevice,
-                             gpu->stream));
+        CUDA(cudaMemcpyAsync(array(&input), pristine, input.used, cudaMemcpyDefault, gpu->stream));
     poison_around(&input);
     clear_output(c);
 }
@@ -157,7 +169,36 @@ static bool finish(const char *when)
 
 static bool launch(const struct lab_case *c, const char *when)
 {
-    return module_launch(&submission, array(&output), array(&input), c, when);
+    if (!gpu_lab.run)
+        return module_launch(&submission, array(&output), array(&input), c, when);
+    plan_issue(&plan, array(&output), array(&input));
+    return true;
+}
+
+static const char *for_case(const struct lab_case *c)
+{
+    static char text[192];
+
+    snprintf(text, sizeof text, ", for %s", verdict_case(c));
+    return text;
+}
+
+/* In a lab on transfers, lets the submission plan a case, and checks its steps. */
+static bool make_plan(const struct lab_case *c)
+{
+    const char *when = for_case(c);
+
+    if (!gpu_lab.run)
+        return true;
+    place(&list, sizeof plan.step / 4, true);
+    set(list.all + list.at, 0, list.used);
+    if (!module_plan(&submission, array(&list), c->n, when) || !finish(when))
+        return false;
+    gpu_download(plan.step, array(&list), list.used);
+    for (plan.steps = 0; plan.steps < PLAN_MOST_STEPS; plan.steps++)
+        if (plan.step[plan.steps].what == PLAN_END)
+            break;
+    return plan_check(&plan, c->n, when);
 }
 
 /* ---- Checking ---------------------------------------------------------------------------- */
@@ -249,10 +290,11 @@ static bool is_right(const struct lab_case *c, uint64_t since, const char *when)
 /* Checks one case at both ends of the memory. */
 static bool check(const struct lab_case *c)
 {
-    for (int at_end = 1; at_end >= 0; at_end--) {
-        char when[192];
+    const char *when = for_case(c);
 
-        snprintf(when, sizeof when, ", for %s", verdict_case(c));
+    if (!make_plan(c))
+        return false;
+    for (int at_end = 1; at_end >= 0; at_end--) {
         prepare(c, at_end);
         if (!launch(c, when) || !finish(when) || strayed(&output, when) || strayed(&input, when)
             || !is_right(c, first_seed, when))
@@ -362,8 +404,14 @@ static void open_gpu(void)
     }
     gpu_use(0);
     CUDA(cudaDeviceSetLimit(cudaLimitPrintfFifoSize, 64 << 10));
-    map(&input, inputs * 4);
-    map(&output, outputs * 4);
+    if (gpu_lab.run) {
+        map(&list, sizeof plan.step);
+        pin(&input, inputs * 4);
+        pin(&output, outputs * 4);
+    } else {
+        map(&input, inputs * 4);
+        map(&output, outputs * 4);
+    }
     pristine = gpu_alloc(inputs * 4 + 16);
     expected = gpu_alloc(outputs * 4 + 16);
 }
@@ -394,6 +442,7 @@ int main(int argc, char **argv)
     }
     for (const struct lab_case *c = lab.awkward; good && c->n != LAB_END; c++)
         good = check(c);
+    good = good && make_plan(&lab.timed);
     first_timed = seed + 1;
     if (good)
         n = add_works(works);
@@ -402,7 +451,13 @@ int main(int argc, char **argv)
         rows[i] = works[i].row;
     }
     verdict_time(take, timed, rows, n);
-    snprintf(notes, sizeof notes, "# gpu: %s\n", gpu->name);
+    int at = snprintf(notes, sizeof notes, "# gpu: %s\n", gpu->name);
+    if (n && gpu_lab.run) {
+        int streams = __builtin_popcount(plan_streams(&plan));
+
+        snprintf(notes + at, sizeof notes - (size_t)at, "# plan: %zu steps in %d stream%s\n",
+                 plan.steps, streams, streams == 1 ? "" : "s");
+    }
     verdict_write(argv[2], rows, n, notes);
     fflush(stdout);
     _exit(0); /* to clean up would wait for a kernel that does not end */

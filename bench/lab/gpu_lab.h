@@ -14,6 +14,9 @@
  *     extern "C" __constant__ unsigned launch_shared_bytes = 65536;    dynamic shared memory
  *
  * launch_threads and one of the next two are needed. Clusters are what __cluster_dims__ says.
+ *
+ * In a lab on transfers it is a plan instead (plan.h), and needs no constants. Input and output are
+ * then pinned memory of the host.
  */
 #ifndef GPU_LAB_H
 #define GPU_LAB_H
@@ -27,6 +30,8 @@ struct gpu_lab {
     void (*fill)(uint32_t *input, const struct lab_case *c, uint64_t seed);
     /* Makes the output that is right, with a kernel that the book has checked. */
     void (*expect)(uint32_t *output, const uint32_t *input, const struct lab_case *c);
+    /* In a lab on transfers: changes n elements on the GPU, as part of a stream. Otherwise null. */
+    void (*run)(uint32_t *array, size_t n, cudaStream_t stream);
 };
 extern const struct gpu_lab gpu_lab;
 

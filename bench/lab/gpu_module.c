@@ -1,6 +1,7 @@
 /* gpu_module.c - the kernel of a submission, and how it asks to be launched; see gpu_lab.h. */
 #include "gpu_module.h"
 #include "gpu_lab.h"
+#include "plan.h"
 #include "verdict.h"
 
 #include <stdlib.h>
@@ -97,7 +98,7 @@ static bool fits(struct module *m)
 static bool has_parameters(CUfunction kernel)
 {
     static const size_t sizes[] = { sizeof(void *), sizeof(void *), sizeof(size_t), sizeof(int) };
-    size_t wanted = lab.timed.bins ? 4 : 3, offset, size, n = 0;
+    size_t wanted = gpu_lab.run ? 2 : lab.timed.bins ? 4 : 3, offset, size, n = 0;
 
     while (cuFuncGetParamInfo(kernel, n, &offset, &size) == CUDA_SUCCESS) {
         if (n < wanted && size != sizes[n])
@@ -130,7 +131,7 @@ bool module_load(struct module *m, const char *path)
                      "it has no kernel of the name %s: define it as the starter does, extern C "
                      "included",
                      lab.function);
-    return has_parameters(m->kernel) && read_constants(m, module) && fits(m);
+    return has_parameters(m->kernel) && (gpu_lab.run || (read_constants(m, module) && fits(m)));
 }
 
 /* ---- Launches ---------------------------------------------------------------------------- */
@@ -165,14 +166,27 @@ bool module_launch(const struct module *m, uint32_t *output, const uint32_t *inp
     return is == CUDA_SUCCESS ? true : module_blame(is, when);
 }
 
+bool module_plan(const struct module *m, void *steps, size_t n, const char *when)
+{
+    void *parameters[] = { &steps, &n };
+    CUresult is = cuLaunchKernel(m->kernel, 1, 1, 1, 1, 1, 1, 0, gpu->stream, parameters, NULL);
+
+    return is == CUDA_SUCCESS ? true : module_blame(is, when);
+}
+
 bool module_blame(CUresult result, const char *when)
 {
     const char *text = "?";
 
     switch (result) {
     case CUDA_ERROR_ILLEGAL_ADDRESS:
-        return blame("out_of_bounds",
-                     "it went to an address that is neither its input nor its output%s", when);
+        return gpu_lab.run
+                 ? blame("out_of_bounds",
+                         "it went to an address outside of its list, which has room for %d "
+                         "steps%s",
+                         PLAN_MOST_STEPS, when)
+                 : blame("out_of_bounds",
+                         "it went to an address that is neither its input nor its output%s", when);
     case CUDA_ERROR_MISALIGNED_ADDRESS:
         return blame("crashed",
                      "it loaded or stored at an address that is no multiple of the width%s", when);

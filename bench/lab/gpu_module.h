@@ -20,6 +20,9 @@ bool module_load(struct module *m, const char *path);
 bool module_launch(const struct module *m, uint32_t *output, const uint32_t *input,
                    const struct lab_case *c, const char *when);
 
+/* Lets one thread write a plan for n elements to a list on the GPU. */
+bool module_plan(const struct module *m, void *steps, size_t n, const char *when);
+
 /* Says how a kernel has ended; returns false. */
 bool module_blame(CUresult result, const char *when);
 

@@ -24,7 +24,7 @@ lab_inputs  = build/obj/bench/lab/verdict.o build/obj/chapters/labs/$*/inputs.o
 lab_kernels = $(patsubst %,build/obj/kernels/%.cu.o,$(filter $(gpu_experiments),\
     $(shell sed -nE 's|^#include ".*/kernels/([a-z0-9_]+)[.]h"|\1|p' chapters/labs/$*/inputs.c)))
 .SECONDEXPANSION:
-$(gpu_labs:%=build/lab/%/grader): build/lab/%/grader: $(patsubst %,build/obj/bench/lab/%.o,gpu_grader gpu_module) \
+$(gpu_labs:%=build/lab/%/grader): build/lab/%/grader: $(patsubst %,build/obj/bench/lab/%.o,gpu_grader gpu_module plan) \
     $(for_gpu) $$(lab_inputs) $$(lab_kernels)
 	@mkdir -p $(@D)
 	$(link_gpu) -Xcompiler -fopenmp -o $@.tmp $^ -lcuda -lm -ldl

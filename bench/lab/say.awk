@@ -26,8 +26,9 @@ END {
         print "bandwidth    " yours
         printf "the book     %.0f %% of its best here, %s (%s GB/s)\n", note["percent_of_best"], note["best"], short(high[note["best"]])
         printf "the limit    %.0f %% of what was measured for it, %s (%s GB/s)\n", note["percent_of_limit"], note["limit"], short(high[note["limit"]])
-        printf "its loads    %s\n", (note["load_bytes"] > 0 ? "up to " note["load_bytes"] " bytes wide" : "of unknown width")
-        if ("gpu" in note) print "its requests " requests()
+        if ("plan" in note) print "its plan     " note["plan"]
+        else printf "its loads    %s\n", (note["load_bytes"] > 0 ? "up to " note["load_bytes"] " bytes wide" : "of unknown width")
+        if ("gpu" in note && !("plan" in note)) print "its requests " requests()
     }
     if (note["noise_percent"] + 0 >= 10) print "The machine was busy meanwhile: measure again when it is not."
     printf "points       %d of %d\n%s", sum, of, list

@@ -5,10 +5,10 @@
 #
 # The rule. A criterion passes if the median reaches the limit, fails if not even the better end of its
 # interval does, and cannot be told in between. Nor can it be told if the row is missing, throttled or
-# unsettled, if the GPU is another model or is set up in another way than the one the criteria come from,
-# or if it fails at a clock that is 2 % lower: then the clock may be the reason. The GPU fails if
-# one criterion does, and passes if all do. The exit status is 0, 1 if it fails, 3 if it cannot be told,
-# and 2 if the criteria have a fault.
+# unsettled, if another process used the GPU, if the GPU is another model or is set up in another way than
+# the one the criteria come from, or if it fails at a clock that is 2 % lower: then the clock may be the
+# reason. The GPU fails if one criterion does, and passes if all do. The exit status is 0, 1 if it fails,
+# 3 if it cannot be told, and 2 if the criteria have a fault.
 
 function wrong(what) {
     print FILENAME ":" FNR ": " what > "/dev/stderr"
@@ -43,10 +43,10 @@ files == 1 && line_is == "row" {
     bound[key] = $5; limit[key] = $6 + 0; clock[key] = $7
 }
 files > 1 && table == "machine" && line_is == "row" { is[$1] = $2 }
-files > 1 && table == "machine" && line_is == "header" { date = notes["date"]; commit = notes["commit"] }
 files > 1 && table != "machine" && line_is == "header" {
     odd = notes["clocks"] != demanded["clocks"] ? "its rated clocks are others than those of the criteria" : \
-        "launches" in notes ? "measured with CUDA_LAUNCH_BLOCKING" : ""
+        "launches" in notes ? "measured with CUDA_LAUNCH_BLOCKING" : \
+        "other_processes" in notes ? "another process used the GPU" : ""
     # The driver told the memory's clock after the last row.
     split(demanded["clocks"], words, " ")
     slow_memory = "memory_clock_mhz" in notes && notes["memory_clock_mhz"] + 0 < 0.98 * words[5]
@@ -61,6 +61,7 @@ function judge(key, value, time,    low, high, best) {
     low = $column[time "_low"]; high = $column[time "_high"]
     if (time == "ms") { best = low; low = $column["bytes"] / high / 1e6; high = $column["bytes"] / best / 1e6 }
     best = bound[key] == "at_least" ? high : low
+    note_origin()
     margin = (value - limit[key]) / limit[key] * (bound[key] == "at_least" ? 1 : -1)
     found[key] = sprintf("%s,%.6g,%.6g,%.2f", value, low, high, 100 * margin)
     verdict[key] = ""
@@ -72,6 +73,14 @@ function judge(key, value, time,    low, high, best) {
     else if ($(NF - 1) < 0.98 * clock[key]) why[key] = "the SMs ran at " $(NF - 1) " MHz and not at " clock[key]
     else if (slow_memory) why[key] = "the memory ran at " notes["memory_clock_mhz"] " MHz"
     else verdict[key] = "fail"
+}
+
+# Notes when what is judged was measured, and by which commits: a folder keeps tables until they are measured again.
+function note_origin() {
+    if (oldest == "" || notes["date"] < oldest) oldest = notes["date"]
+    if (notes["date"] > newest) newest = notes["date"]
+    if (!(notes["commit"] in met)) commits = commits (commits == "" ? "" : ", ") notes["commit"]
+    met[notes["commit"]]
 }
 
 # Prints what the tables of a machine say, once all have been read.
@@ -100,8 +109,10 @@ function report(    other, i, key, words, values, count, first, reason) {
     print "# schema: 1"
     print "# criteria: " ARGV[1]
     print "# gpu: " is["gpu"]
-    print "# date: " date
-    print "# commit: " commit
+    if (oldest != "") {
+        print "# date: " oldest (newest == oldest ? "" : " to " newest)
+        print "# commit: " commits
+    }
     if (ENVIRON["label"] != "") print "# label: " ENVIRON["label"]
     print "# verdict: " (result == "" ? "cannot_be_told" : result)
     print "# said: " (result == "fail" ? "it fails" : result == "pass" ? "it passes" : "it cannot be told") ": " reason

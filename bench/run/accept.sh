@@ -31,17 +31,25 @@ quick='' lines=() folder='' label='' status=0
 trap 'ended=$?; [[ ! $quick ]] || rm -rf "$folder"; ((ended != 1 || status == 1)) || exit 3' EXIT
 
 if [[ $quick ]]; then
-    folder=$(mktemp -d)
+    folder=$(mktemp -d) limit=28
+    # in_time COMMAND... - all commands together have $limit seconds, and one that hangs ends even if it ignores SIGTERM.
+    in_time() {
+        local left=$((limit - SECONDS))
+        ((left > 0)) || left=0.01 # for timeout, 0 is no limit
+        timeout --kill-after=1 "$left" "$@" && return
+        ((SECONDS < limit)) || echo "${1##*/} had not ended after $limit seconds" >&2
+        return 1
+    }
     # measure NAME OPTION... - keeps the table if there is one. A wrong answer is the worst of failures.
     measure() {
         [[ -x build/bench/$1 ]] || unknown "build/bench/$1 is not built: make programs"
-        said=$(timeout 30 "build/bench/$1" --device="$device" "${@:2}" 2>&1 > "$folder/$1.csv") && return
+        said=$(in_time "build/bench/$1" --device="$device" "${@:2}" 2>&1 > "$folder/$1.csv") && return
         ! says_wrong "$1" <<< "$said" || { status=1; stop "it fails: GPU $device: ${said##*$'\n'}" 1; }
-        unknown "GPU $device: ${said:-$1 took longer than 30 seconds}"
+        unknown "GPU $device: ${said:-$1 failed and did not say why}"
     }
     be_alone() {
         local others
-        others=$(nvidia-smi --id="$device" --query-compute-apps=pid --format=csv,noheader 2>&1) ||
+        others=$(in_time nvidia-smi --id="$device" --query-compute-apps=pid --format=csv,noheader 2>&1) ||
             unknown "GPU $device: nvidia-smi fails: $others"
         [[ ! $others ]] || unknown "GPU $device: another process uses it"
     }
@@ -71,7 +79,7 @@ experiments=$(awk -F, '/^#/ { next } head++ && match($4, /array_bytes=[0-9]+/) {
         if (bytes > most[$2]) most[$2] = bytes
     }
     head > 1 && $2 { names[$2] }
-    END { for (name in names) printf (most[name] ? "%s --min-bytes=%.0f --max-bytes=%.0f\n" : "%s\n"), name, least[name], most[name] }' "$criteria")
+    END { for (name in names) printf (most[name] ? "%s --min-bytes=%.0f --max-bytes=%.0f\n" : "%s\n"), name, least[name], most[name] }' "$criteria" | sort)
 [[ $experiments ]] || stop "$criteria: there are no criteria: 'make criteria' makes some" 2
 tables=()
 for each in "${lines[@]:-$folder}"; do
@@ -106,5 +114,6 @@ awk -F, '/^#/ { next }
         printf "%-14s  %7s  %10s  %s %-14s  %s%s\n", $13, $12 == "" ? "-" : sprintf("%+.1f %%", $12), $9 == "" ? "-" : $9, \
             $5 == "at_least" ? ">=" : "<=", $6 " " $3, $1, $14 == "" ? "" : ": " $14
     }' "$kept"
-echo "$folder, by $criteria: $said"
+date=$(note_in "$kept" date)
+echo "$folder${date:+ of $date}, by $criteria: $said"
 exit $status

@@ -112,6 +112,16 @@ expected() {
     echo "$tenths"
 }
 
+# others - how many processes compute on the GPU now, while no program of ours runs; 0 if the driver's tool
+# does not tell. It numbers GPUs as CUDA does where all are of one model.
+others() {
+    local ids count
+    IFS=, read -r -a ids <<< "${CUDA_VISIBLE_DEVICES-}"
+    count=$(timeout 10 nvidia-smi --id="${ids[${device:-0}]-${device:-0}}" --query-compute-apps=pid \
+        --format=csv,noheader 2> /dev/null | grep -c '^[0-9]') || count=0
+    echo "$count"
+}
+
 # Two programs at once would disturb each other. A program that outlives this script keeps the lock.
 exec 9> build/measure.lock
 flock -n 9 || { say "waiting: another measurement is running"; run flock 9; }
@@ -147,7 +157,7 @@ pace() {
     echo $(($1 * (spent + 50) / (planned + 50)))
 }
 
-failed=() later=() measured=() replaced=() spent=0 planned=0
+failed=() later=() measured=() replaced=() spent=0 planned=0 others_after=$(others)
 for i in "${!names[@]}"; do
     name=${names[i]} csv=$results/${names[i]}.csv tmp=$results/${names[i]}.csv.tmp
     after=$((after - tenths[i])) options=() status=0 start=$SECONDS began=${EPOCHREALTIME/[.,]/}
@@ -159,8 +169,14 @@ for i in "${!names[@]}"; do
         BENCH_AFTER="$(pace "$after")e-1" timeout --kill-after=5 "$allowed" \
         "build/bench/$name" "${options[@]}" > "$tmp" || status=$?
     spent=$((spent + (${EPOCHREALTIME/[.,]/} - began) / 100000)) planned=$((planned + tenths[i]))
+    others_before=$others_after others_after=$(others)
     case $status in
     0)
+        # Rows may then be slower than the GPU is, so accept.awk judges none of them.
+        ((others_before + others_after == 0)) || ! grep -q '^# gpu: ' "$tmp" || {
+            table=$(< "$tmp")
+            printf '%s\n' "# other_processes: $others_before before, $others_after after" "$table" > "$tmp"
+        }
         [[ ! -e $csv || ${options[*]} != *--quick ]] || is_quick "$csv" || replaced+=("$name")
         mv "$tmp" "$csv"
         touch "$stamps/$name"

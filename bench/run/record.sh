@@ -44,6 +44,8 @@ for file in "$folder"/*.csv; do
     esac
     [[ $(note_in "$file" options) != *--@(quick|variant)* ]] ||
         stop "$file is from a quick pass or of one variant: 'make measure' makes a full one"
+    [[ ! $(note_in "$file" other_processes) ]] ||
+        stop "$file was measured while another process used the GPU: stop that, $(again "$file"), and record again"
     [[ $(note_in "$file" launches) != blocking* ]] || stop "$file was measured with CUDA_LAUNCH_BLOCKING: measure it without"
 done
 # A table that was recorded and is not in the folder would be lost.

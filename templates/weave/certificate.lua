@@ -25,8 +25,9 @@ function certificate.divisions.verdict(div)
 			:map(function(row) return row.name end)
 	end
 	local untold, failed = those("cannot_be_told"), those("fail")
-	local said = ("It was judged by %s, from measurements of %s by commit %s. Of %d criteria %d passed"):format(
-		is.criteria, is.date, is.commit, #found.rows, #those("pass"))
+	local origin = is.date and ("from measurements of %s by commit%s %s"):format(is.date,
+		is.commit:find(",") and "s" or "", is.commit) or "without a measurement"
+	local said = ("It was judged by %s, %s. Of %d criteria %d passed"):format(is.criteria, origin, #found.rows, #those("pass"))
 	said = said .. (#failed > 0 and "; these failed: " .. table.concat(failed, ", ") or "")
 		.. (#untold > 0 and "; not judged: " .. table.concat(untold, ", ") or "") .. "."
 	local which = is.gpu .. (is.label and (" (%s)"):format(is.label) or "")

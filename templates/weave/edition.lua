@@ -80,11 +80,15 @@ local function fact_of(key, value)
 	return measured.said(m)
 end
 
+-- A certificate names the dates and commits of what it judged, which may differ from those of machine.csv.
+local function has_own_dates() return book.file == "chapters/certificate.md" end
+
 function edition.divisions.device()
 	local keys, facts = csv.machine(book.machine), {}
 	for _, line in ipairs(card) do
 		local key, words = table.unpack(line)
-		facts[#facts + 1] = keys[key] ~= nil and { words, fact_of(key, keys[key]) } or nil
+		local is_shown = keys[key] ~= nil and not (key == "date" and has_own_dates())
+		facts[#facts + 1] = is_shown and { words, fact_of(key, keys[key]) } or nil
 	end
 	return book.card(facts)
 end
@@ -259,8 +263,9 @@ function edition.Pandoc(doc)
 	local keys = csv.machine(book.machine)
 	meta["machine-name"] = attribute(keys.name)
 	meta["machine-title"] = edition.title_of(book.machine)
-	meta.date = tostring(keys.date)
-	meta.commit = keys.commit
+	if not has_own_dates() then
+		meta.date, meta.commit = tostring(keys.date), keys.commit
+	end
 	meta["borrows-from"] = csv.lenders(in_print)
 	if in_print then
 		name_places(doc)

@@ -128,6 +128,10 @@ function parts.printed()
 end
 
 local function how_of_gpu(is)
+	if is.plan then
+		return paragraph("The GPU was %s. The plan has %s. The grader followed it, and the time is that from before the first "
+			.. "step to after the last.", book.escape(tostring(is.gpu)), book.escape(tostring(is.plan)))
+	end
 	local counted = is.sectors_per_load and ("A request of a warp touched %s sectors per load%s."):format(
 		measured.brief(is.sectors_per_load, 3), is.sectors_per_store and (" and %s per store"):format(
 		measured.brief(is.sectors_per_store, 3)) or "")

@@ -8,6 +8,8 @@
 -- its x axis. They are numbers or, where the axis has sizes, such as 4*KiB. `along` says in words what the
 -- places are: along=stride as in "at stride 8", along="N bins" as in "at 256 bins". `panel=2` says that the curve
 -- belongs into the second panel of the figure, and `unit` what is counted if the values have no unit of their own.
+-- Values that are in proportion to what was measured, such as half of a bandwidth, take its interval by `from`, which
+-- gives what was measured at each place.
 -- If the places are words, such as L1 and L2, `x` gives where they lie.
 -- `right` is a name that stands for one of the choices.
 --
@@ -25,18 +27,25 @@ local function plain(number)
 	return ("%.9g"):format(number)
 end
 
--- A measured value, its unit and its interval, such as "51.2 to 51.4". Nothing if it was not measured on this
--- machine.
-local function value_of(code, div)
+-- What an expression gives. Nothing if it was not measured on this machine.
+local function given(code, div)
 	local value, _, lacking = expression.try(code, div)
-	if lacking then
-		return nil
-	elseif not measured.is(value) then
+	if not lacking and not measured.is(value) then
 		book.fail(div, "`%s` was not measured", code)
 	end
-	local low, high = live.interval(value)
+	return value
+end
+
+-- A measured value, its unit and its interval, such as "51.2 to 51.4", which is that of `from` in proportion.
+local function value_of(code, div, from)
+	local value = given(code, div)
+	local its = value and from and given(from, div) or value
+	if not its then
+		return nil
+	end
+	local low, high = live.interval(its)
 	local unit, factor = live.unit_of(value)
-	return value.value * factor, unit, low and live.from_to(low, high, factor) or ""
+	return value.value * factor, unit, low and live.from_to(low, high, factor * value.value / its.value) or ""
 end
 
 -- ---- A curve ---------------------------------------------------------------------------------------
@@ -66,7 +75,7 @@ local function points_of(div)
 		local function there(code)
 			return (code:gsub("%f[%w_]" .. a.as .. "%f[^%w_]", (place:gsub("%%", "%%%%"))))
 		end
-		local value, its, interval = value_of(there(a.of), div)
+		local value, its, interval = value_of(there(a.of), div, a.from and there(a.from))
 		local x = value and (a.x and value_of(there(a.x), div) or not a.x and expression.compile(place, div)())
 		if x then
 			unit = its

@@ -343,7 +343,7 @@ function progress(compared) {
 function trendInWords(off) {
 	const half = Math.floor(off.length / 2), early = off.slice(0, half), late = off.slice(-half);
 	if (half < 4)
-		return `${off.length} curves and numbers are too few to tell whether you are getting better: that takes eight.`;
+		return `It takes eight curves and numbers to tell whether you are getting better; so far you have compared ${off.length}.`;
 	const middle = (values) => timesInWords(values.toSorted((a, b) => a - b)[Math.ceil(half / 2) - 1]);
 	const ahead = early.flatMap((a) => late.map((b) => Math.sign(a - b))).reduce((sum, sign) => sum + sign, 0) / 2;
 	const verdict = Math.abs(ahead) < 1.96 * half * Math.sqrt((2 * half + 1) / 12) ? "There is no clear trend"
