@@ -43,7 +43,7 @@ awk -F , -v today="${fleet##*/}" '
 find "$work/gpu" -type f -print0 |
     xargs -0 -r -n 40 -P "$(nproc)" awk -f "$here/../run/csv.awk" -f "$here/../run/steps.awk" -f "$here/../run/history.awk" > "$work/levels"
 
-# Those that stepped come first, then those that changed, in either case most first.
+# Numbers that stepped come first, then numbers that changed, in either case most first.
 awk -F , '
     FILENAME ~ /levels$/ { if ($2 == "step") stepped[$1] = 1; next }
     $1 == "recording" { next }
