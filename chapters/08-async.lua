@@ -156,11 +156,12 @@ function copies_take_longer()
 	return in_flight_ns(4) > 1.5 * in_flight_ns(1)
 end
 
--- What all SMs together read then, and how often each gets a tile.
+-- The rate at which all SMs together read then.
 function rate_with(ahead)
 	return with_tiles("bulk", 16, ahead).gbs
 end
 
+-- How often each SM gets a tile.
 function every_ns(ahead)
 	return unit(rounded(sms() * 16*KiB / rate_with(ahead), 1), "ns")
 end
@@ -277,6 +278,18 @@ end
 
 function multicast_hardly_gains()
 	return gain(2) < 1.2 and gain(4) < 1.2 and gain(8) < 1.2
+end
+
+-- How many times as fast a multicast is at best.
+function multicast_gains()
+	local most, size = gain(2), 4
+	while size <= 16 do
+		if gain(size) > most then
+			most = gain(size)
+		end
+		size = 2 * size
+	end
+	return most
 end
 
 function multicast_loses()

@@ -169,6 +169,7 @@ fleet-page: build/site/fleet.html site ## judge the GPUs of FLEET=folder, also a
 build/fleet/judged: every_time
 	@bash bench/fleet/judge.sh "$$FLEET"
 	@bash bench/fleet/changes.sh "$$FLEET" "$$BEFORE"
+	@bash bench/fleet/history.sh "$$FLEET"
 build/site/fleet.html: build/fleet/judged $(wildcard chapters/fleet.md chapters/gpu.md chapters/report.*) \
     $(wildcard chapters/names.lua) $(weavers) figures/fleet.gp $(drawing) templates/weave/fleet.sh build/terms.txt \
     | build/site/site.css build/site/$(reference)/data/machine.csv

@@ -25,6 +25,11 @@ needs() {
     done
 }
 
+# The system's own Python has Prometheus's client, as a package; another python3 may come before it.
+needs_prometheus() {
+    /usr/bin/python3 -c 'import prometheus_client' 2> /dev/null || skip "no Prometheus client for Python"
+}
+
 needs_terminal() {
     script -qec true /dev/null > /dev/null 2>&1 || skip "no pseudo-terminal"
 }

@@ -47,5 +47,5 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1000)')
     make -s site
     diff <(find build/site build/print -type f -newer build/before ! -name search-index.js | sort) <(printf '%s\n' build/print/made-up-50/figures/host_copy.{half.svg,svg} \
         build/site/machines.html \
-        build/site/made-up-50/{copies.html,data/host_copy.csv,figures/host_copy.{gp,narrow.js,points.js,svg},history.html,report.{html,json},roofline.html})
+        build/site/made-up-50/{copies.html,data/host_copy{,.plain}.csv,figures/host_copy.{gp,narrow.js,points.js,svg},history.html,report.{html,json},roofline.html})
 }
