@@ -260,8 +260,8 @@ END
     asks 0 'it passes: 14 of 14 criteria' bench/run/accept.sh ./now/results/good
     asks 1 'it fails: 2 of 14 criteria, such as Copy of DRAM' bench/run/accept.sh ./now/results/slow
     asks 0 'by bench/criteria/nvidia-h100-80gb-hbm3.csv: it passes: 13 of 13 criteria' bench/run/accept.sh ./now/results/other
-    asks 0 'they agree: ' bench/run/compare.sh ./month/results/good ./now/results/good
-    asks 1 'they disagree: ' bench/run/compare.sh ./month/results/slow ./now/results/slow
+    asks 0 'the GPUs agree: ' bench/run/compare.sh ./month/results/good ./now/results/good
+    asks 1 'the GPUs disagree: ' bench/run/compare.sh ./month/results/slow ./now/results/slow
     bash bench/fleet/judge.sh now
     bash bench/fleet/changes.sh now month
     asks 1 'fleet: changed: slow: copy -' bench/fleet/verdict.sh

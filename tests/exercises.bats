@@ -139,6 +139,6 @@ END
         name=${patch##*/mistakes-} name=${name%.patch}
         predicted=$(sed -nE 's/^Predicted: (right|wrong|hangs)\b.*/\1/p' "$patch")
         shown=$(grep -F "ended(\"$name\")" "$tree/chapters/08-async.md") || fail "no chapter shows $patch"
-        [[ $predicted && ($shown == *"| $predicted: "* || $name == @(meet|places)) ]] || fail "$patch predicts '$predicted'" "$shown"
+        [[ $predicted && (${shown,,} == *"| $predicted: "* || $name == @(meet|places)) ]] || fail "$patch predicts '$predicted'" "$shown"
     done
 }

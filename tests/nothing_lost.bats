@@ -225,7 +225,9 @@ built_read_only() {
 
 @test "a folder that may not be written is named in one line, and make validate works in it" {
     needs gnuplot pandoc
-    run on_a_disk built_read_only
+    on_a_disk built_read_only > said 2>&1 || fail "$(< said)"
+    mapfile -t lines < said
+    output=$(< said)
     [[ ${lines[0]} == "$(find "$old/results" -name '*.csv' | wc -l) files of results, no fault" ]] || fail "$output"
     [[ ${#lines[@]} == 2 && ${lines[1]} == Makefile:*' *** build/ cannot be written: Read-only file system.  Stop.' ]] || fail "$output"
 }
