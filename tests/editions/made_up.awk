@@ -341,7 +341,8 @@ function hasty_row(    n) {
 function bus_row() {
     if (host && get("threads") > 1) { put("threads", 2); slower(5) }
     if (table == "host_stride" && get("stride") > 1) rate(25)
-    if (table == "host_saxpy" && $1 == "scalar" && is("memory", "dram")) slower(1.5)
+    if (table == "host_saxpy" && $1 == "scalar" && is("precision", "fp32") && is("memory", "dram")) slower(1.5)
+    if (table == "host_copy" && $1 == "int8" && is("memory", "dram")) slower(0.5)
     if (table == "host_histogram" && $1 == "private" && get("bins") > 65536) slower(4)
     # No stores past the cache, no large pages.
     if (table == "host_copy" && $1 == "past" || table == "host_latency" && $1 == "huge" ||
