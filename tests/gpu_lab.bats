@@ -110,7 +110,7 @@ judged() { # FILE
 
 @test "on a made-up GPU, whatever a submission tries is found out and named" {
     with_made_up_gpu strided
-    for name in no_op kept kept_while_timed writes_past_the_end writes_before reads_past_the_end odd_sizes writes_input endless \
+    for name in no_op kept kept_while_timed writes_past_the_end writes_before reads_past_the_end odd_sizes writes_input endless lazy \
         endless_while_timed half_while_timed shared_memory threads no_threads no_launch launched_twice other_name traps; do
         judged "$tree/tests/lab/$name.cu"
         [[ $(head -n 1 "$tree/tests/lab/$name.cu") == "/* strided: $fault: "* ]] || fail "$name: $fault: $said"

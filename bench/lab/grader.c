@@ -284,10 +284,11 @@ static bool call(struct runner *r, double *ms, const char *when)
     double begun = bench_seconds();
     kill(r->pid, SIGCONT);
     bool good = wait_for(r, when);
-    *ms = (bench_seconds() - begun) * 1e3;
+    double seconds = bench_seconds() - begun;
+    *ms = seconds * 1e3;
     if (good)
         stop(r);
-    return good;
+    return good && (!r->is_submission || verdict_spend(seconds));
 }
 
 /* ---- Checking ---------------------------------------------------------------------------- */

@@ -27,7 +27,11 @@ if ((status != 0)); then
     printf '# fault: not_compiled\n# said: it does not compile\nvariant,kind,bytes,ms,ms_low,ms_high,samples,gbs\n' > "$new/result.csv"
     width=0 notes=''
 else
-    check
+    check || {
+        status=$?
+        ((status != 124)) || echo "try: the grader took more than 120 seconds" >&2
+        exit 1
+    }
     width=$(width) notes=$(notes)
 fi
 {

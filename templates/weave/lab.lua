@@ -193,7 +193,7 @@ end
 
 local words = { no_op = "writes nothing", kept = "gives back an earlier result", race = "has a race",
 	out_of_bounds = "goes out of bounds", wrote_input = "writes to its input", wrong = "is wrong for some input",
-	ended_early = "ends its process", too_long = "does not return", memory = "takes too much memory",
+	ended_early = "ends its process", too_long = "takes too long", memory = "takes too much memory",
 	forbidden = "asks the system for what a lab may not have", crashed = "crashes", not_compiled = "does not compile",
 	not_loaded = "lacks the function", not_launched = "cannot be launched as it asks", too_fast = "is faster than is possible" }
 
