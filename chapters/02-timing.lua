@@ -164,11 +164,12 @@ function megabytes_in_flight()
 	return unit(in_flight() / 1e6, "megabytes")
 end
 
--- What the article's kernel loads, and how long a thread keeps its place on an SM to load so much.
+-- The article's kernel loads two of the three floats that it moves.
 function loads_of_article()
 	return article().gbs * 2 / 3
 end
 
+-- How long a thread keeps its place on an SM to load so much.
 function time_of_a_place()
 	return unit(in_flight() / as_shown(loads_of_article()), "ns")
 end

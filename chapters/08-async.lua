@@ -156,11 +156,12 @@ function copies_take_longer()
 	return in_flight_ns(4) > 1.5 * in_flight_ns(1)
 end
 
--- What all SMs together read then, and how often each gets a tile.
+-- The rate at which all SMs together read then.
 function rate_with(ahead)
 	return with_tiles("bulk", 16, ahead).gbs
 end
 
+-- How often each SM gets a tile.
 function every_ns(ahead)
 	return unit(rounded(sms() * 16*KiB / rate_with(ahead), 1), "ns")
 end

@@ -22,7 +22,9 @@ async function tryPages(browser) {
 
 	// ---- Each template ------------------------------------------------------------------
 
-	await browser.open(join(site, "index.html"), 1500); // the first page comes slowly, and does not wait for its fonts
+	// The first page comes slowly. If another one were opened before its fonts have come, Firefox would call them faulty.
+	await browser.open(join(site, "index.html"), 1500);
+	await browser.run(async () => { await document.fonts.ready; });
 	for (const file of ["index", "compare", "claims", "predictions", "nvidia-h200/index", "nvidia-h200/vector", "nvidia-h200/report", "nvidia-h200/glossary",
 		"machines", "teach", "nvidia-h200/roofline", "nvidia-h200/history", "nvidia-h200/lab-copy"])
 		for (const width of [1500, 360])
