@@ -259,15 +259,20 @@ a_class() {
 @test "without a sandbox make grade refuses, unless UNBOXED=1 insists, and make lab warns" {
     a_class
     mkdir bin
-    printf '%s\n' '#!/bin/sh' 'exit 1' > bin/bwrap # a machine that forbids it
+    printf '%s\n' '#!/bin/sh' 'echo "bwrap: no permission" >&2' 'exit 1' > bin/bwrap # a machine that forbids it
     chmod +x bin/bwrap
     run env PATH="$PWD/bin:$PATH" bash bench/lab/grade.sh copy "$class"
-    fails_with "grade: there is no sandbox here: install bubblewrap (bwrap). UNBOXED=1 runs programs of students without one"
+    fails_with "grade: there is no sandbox here: bubblewrap is installed, but this system lets it make no namespaces (bwrap: no permission):"
+    in_output "kernel.apparmor_restrict_unprivileged_userns=0"
+    in_output "UNBOXED=1 runs programs of students without one"
+    # Where it is not installed, that is what to do.
+    run bash -c 'command() { return 1; }; source bench/lab/box.sh; echo "$boxed$unboxed"'
+    [[ $output == "install bubblewrap (bwrap)" ]] || fail "$output"
     run -0 env PATH="$PWD/bin:$PATH" UNBOXED=1 bash bench/lab/grade.sh copy "$class"
     in_output "grade: without a sandbox, as UNBOXED=1 asks"
     grep -q '^ada,0,100,no_op,' $grades/grades.csv
     run -0 env PATH="$PWD/bin:$PATH" bash bench/lab/lab.sh copy "$class/ada.c"
-    in_output "lab: there is no bubblewrap here, so this runs without a sandbox"
+    in_output "lab: there is no sandbox here, so try only what you trust: bubblewrap is installed, but"
     in_output "not right: it wrote nothing, for 1 element"
     # Even so there is no network, no new process and no file to be written.
     for file in connects kills writes_files; do

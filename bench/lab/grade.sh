@@ -25,7 +25,7 @@ stop() {
 starter=(chapters/labs/"$lab"/starter.*) kind=${starter[0]##*.}
 without='runs programs of students without one: they could then read and change whatever you can'
 [[ $kind == c ]] || without='compiles without one: the compiler shows students whatever file they include'
-[[ $boxed || ${UNBOXED-} == 1 ]] || stop "there is no sandbox here: install bubblewrap (bwrap). UNBOXED=1 $without"
+[[ $boxed || ${UNBOXED-} == 1 ]] || stop "there is no sandbox here: $unboxed. UNBOXED=1 $without"
 [[ $boxed ]] || echo "grade: without a sandbox, as UNBOXED=1 asks" >&2
 out=build/grades/$lab
 mkdir -p "$out"

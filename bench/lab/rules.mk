@@ -6,7 +6,7 @@ LAB         ?=# lab grade: the name of a lab in chapters/labs/
 KERNEL      ?=# lab: the file that is to be tried
 SUBMISSIONS ?=# grade: the folder of what was handed in, a file per student
 NAMES       ?=# grade: 1 names students on the class's page
-UNBOXED     ?=# grade: 1 runs programs of students without a sandbox, where there is no bubblewrap
+UNBOXED     ?=# grade: 1 runs programs of students without a sandbox, where there is none
 $(foreach v,LAB KERNEL SUBMISSIONS NAMES UNBOXED,$(eval override $v := $$(value $v)))
 export LAB KERNEL SUBMISSIONS NAMES UNBOXED CC NVCC NVCCFLAGS
 
