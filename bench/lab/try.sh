@@ -5,11 +5,12 @@
 #
 # c.sh and cu.sh say how submissions in either language are compiled and run.
 #
-# The exit status is 0 if there are points, however few, and 1 if the grader failed.
+# BOXED=1 insists on a sandbox. The exit status is 0 if there are points, however few, and 1 if the grader failed.
 set -eu -o pipefail
 export LC_ALL=C
 here=${BASH_SOURCE%/*}
 source "$here/box.sh"
+[[ $boxed || ! ${BOXED-} ]] || { echo "there is no sandbox on $HOSTNAME: $unboxed" >&2; exit 1; }
 lab=$1 kernel=$2 out=$3
 about=chapters/labs/$lab programs=build/lab/$lab
 starter=("$about"/starter.*) kind=${starter[0]##*.}
