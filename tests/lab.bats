@@ -173,6 +173,14 @@ EOF
     fails_with "grade: there is no folder 'none'"
 }
 
+@test "the teacher's guide names the versions that graders need" {
+    mapfile -t needed < <(grep -ohE '(CUDA|Linux) [0-9]+[.][0-9]+ or newer' bench/lab/*.c)
+    ((${#needed[@]} == 2))
+    for version in "${needed[@]}"; do
+        grep -qF "$version" chapters/teach.md || fail "$version"
+    done
+}
+
 @test "the text of a lab is a page of each edition, with its numbers and its starter" {
     needs gnuplot pandoc
     make -s PANDOC=pandoc GNUPLOT=gnuplot build/site/nvidia-h200/lab-{copy,histogram}.html build/site/source/chapters/labs/copy/starter.c.txt
