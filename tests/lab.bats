@@ -234,6 +234,14 @@ a_class() {
         exits 0
         [[ $(stat -c %i $grades/ada/result.csv) != "$before" ]] || fail "not graded again after a change of $changed"
     done
+    # Points of two machines cannot be compared.
+    before=$(stat -c %i $grades/ada/result.csv)
+    mkdir bin
+    printf '%s\n' '#!/bin/sh' 'echo "another GPU"' > bin/nvidia-smi
+    chmod +x bin/nvidia-smi
+    PATH=$PWD/bin:$PATH grade
+    exits 0
+    [[ $(stat -c %i $grades/ada/result.csv) != "$before" ]] || fail "not graded again on another machine"
 }
 
 @test "results.json is what Gradescope reads" {

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # grade.sh LAB FOLDER - grades what students handed in: FOLDER has a file <student>.c (or .cu) for each, or a
 # <student>/ with one such file in it. Submissions are tried one after the other, or by Slurm on several nodes at
-# once, if SLURM= has options of srun. One that was graded already is not tried again, unless it, the lab or the
-# grader has changed.
+# once, if SLURM= has options of srun. One that was graded already is not tried again, unless it, the lab, the
+# grader or the machine has changed.
 #
 # It makes build/grades/<lab>/:
 #
@@ -64,8 +64,11 @@ mapfile -t students < <(printf '%s\n' "${!handed[@]}" | sort)
 # tell WHAT STUDENT - what WHAT.awk tells of the student's submission.
 tell() { awk -v name="$2" -f "$here/../run/csv.awk" -f "$here/$1.awk" "$out/$2"/{result,points}.csv; }
 
-# Points depend on these files, so a change in any of them grades all students again.
-graded=$(cat build/lab/"$lab"/@(grader|runner) chapters/labs/"$lab"/rubric.csv "$here"/{try,box,"$kind"}.sh "$here"/{points,gradescope}.awk "$here"/*width.awk "$here/../run/csv.awk" | cksum)
+# Points depend on the machine, or on what Slurm may choose, and on these files: a change of any of that grades all
+# students again.
+machine=${SLURM-}
+[[ $machine ]] || machine=$(nproc; grep -m 1 '^model name' /proc/cpuinfo; nvidia-smi --query-gpu=name --format=csv,noheader 2> /dev/null) || true
+graded=$({ echo "$machine"; cat build/lab/"$lab"/@(grader|runner) chapters/labs/"$lab"/rubric.csv "$here"/{try,box,"$kind"}.sh "$here"/{points,gradescope}.awk "$here"/*width.awk "$here/../run/csv.awk"; } | cksum)
 of=${#students[@]}
 
 # grade AT STUDENT FILE - grades the submission number AT.
