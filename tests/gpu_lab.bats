@@ -209,7 +209,16 @@ EOF
     PATH=$PWD/bin:$PATH try strided chapters/labs/strided/starter.cu
     run say
     in_output "its loads    up to 16 bytes wide"
-    in_output "its requests 4 sectors per load, 32 per store"
+    in_output "its requests 4 sectors per load, 32 per store,"
+    in_output "too many per store: lanes side by side touch 16 at most, so part of what is moved is wasted"
+    # Lanes that load 4 bytes each touch 4 sectors, and those that load 16 bytes touch 16.
+    counted() { # SECTORS BYTES
+        printf '"ID","l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum","l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"\n"0","1","%s"\n' "$1" |
+            awk -v load_bytes="$2" -f bench/lab/sectors.awk
+    }
+    [[ $(counted 16 4) == *"too many per load: lanes side by side touch 4 at most,"* ]]
+    [[ $(counted 16 16) == *"no more than lanes side by side touch that load 16 bytes each" ]]
+    [[ $(counted 32 0) == *"too many per load: lanes side by side touch 16 at most,"* ]]
     # A GPU whose counters are not to be read is no failure.
     sed -i '2i exit 1' bin/ncu
     PATH=$PWD/bin:$PATH try strided chapters/labs/strided/starter.cu

@@ -270,6 +270,16 @@ a_class() {
     grep -q "It is not right: it wrote nothing, for 1 element" $grades/ada.html
     page NAMES=1
     grep -q '<a href="ada.html">ada</a>' $grades/class.html
+    # A student is told that the machine was busy, and what the counters say.
+    mkdir $grades/noisy
+    { printf '# %s\n' 'schema: 1' 'lab: copy' 'gpu: GPU' 'sectors_per_load: 32' 'sectors_mean: too many'
+        made_up 16 10.1 5 20 80 40; } > $grades/noisy/result.csv
+    points_of chapters/labs/copy/rubric.csv $grades/noisy/result.csv | sed 's/^\(# noise_percent:\) .*/\1 12/' > $grades/noisy/points.csv
+    touch $grades/noisy/printed.txt
+    run env PANDOC=pandoc GNUPLOT=gnuplot REFERENCE=nvidia-h200 bash bench/lab/page.sh $grades/noisy $grades/noisy.html
+    exits 0
+    grep -q "The machine was busy meanwhile, so this is uncertain by 12 %" $grades/noisy.html
+    grep -q "touched 32 sectors per load, too many" $grades/noisy.html
 }
 
 @test "without a sandbox make grade refuses, unless UNBOXED=1 insists, and make lab warns" {
