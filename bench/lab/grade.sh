@@ -72,6 +72,7 @@ graded=$({ echo "$machine"; cat build/lab/"$lab"/@(grader|runner) chapters/labs/
 of=${#students[@]}
 
 # grade AT STUDENT FILE - grades the submission number AT.
+# shellcheck disable=SC2317 # xargs calls it
 grade() {
     local at=$1 name=$2 file=$3 said sum where=()
     sum="$graded $(cksum < "$file")"
@@ -93,10 +94,8 @@ grade() {
 }
 export -f grade tell
 export lab here out graded of
-at=0
-for name in "${students[@]}"; do
-    at=$((at + 1))
-    printf '%s\0' $at "$name" "${handed[$name]}"
+for ((at = 1; at <= of; at++)); do
+    printf '%s\0' $at "${students[at - 1]}" "${handed[${students[at - 1]}]}"
 done | xargs -0 -n 3 -P "$([[ ${SLURM-} ]] && echo 32 || echo 1)" bash -eu -c 'grade "$@"' grade || failed=1
 [[ ! -t 2 ]] || printf '\r\e[K' >&2
 
