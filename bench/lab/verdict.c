@@ -30,7 +30,7 @@ bool verdict_spend(double seconds)
 
     spent += seconds;
     return spent <= SECONDS_IN_ALL
-           || blame("too_long", "its calls took more than %d seconds in all", SECONDS_IN_ALL);
+        || blame("too_long", "its calls took more than %d seconds in all", SECONDS_IN_ALL);
 }
 
 const char *verdict_case(const struct lab_case *c)
