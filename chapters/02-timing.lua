@@ -239,6 +239,10 @@ function core_is_the_limit()
 	return wide_loop_is_ahead() and large_loop("scalar").gbs > 0.8 * small_loop("scalar").gbs
 end
 
+function doubles_gain_nothing()
+	return not exceeds(large_loop("scalar", "fp64").gbs, large_loop("scalar").gbs)
+end
+
 -- A launch with the smallest arrays, as several processes have timed it.
 local at_launch = {experiment="timers", unit="ms", point="variant=launch array_bytes=4096"}
 

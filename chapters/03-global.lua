@@ -114,9 +114,12 @@ function keeps_at(version, by)
 	return kept(moved_by(version, by), moved_by(version, 0))
 end
 
-function neither_alone_loses()
+-- A second line costs time only in a kernel that both reads and writes, and part of a sector in one
+-- that only writes.
+function only_sectors_cost_writers()
 	return keeps_at("only_reads", 16) > 97 and keeps_at("only_writes", 16) > 97
 		and keeps_at("unchanged", 16) < 96 and floats_at(16).gbs <= slowest(floats_at(0)).gbs
+		and keeps_at("only_reads", 1) > 97 and keeps_at("only_writes", 1) < 85
 end
 
 -- Versions of the kernel: `only_reads`, `only_writes`, and `whole_pairs`, whose strides count

@@ -250,7 +250,6 @@ end
 
 function pure_directions_are_faster()
 	return exceeds(mixed(0).gbs, mixed(4).gbs) and exceeds(mixed(8).gbs, mixed(4).gbs)
-		and mixed(7).gbs < mixed(8).gbs and mixed(1).gbs < mixed(0).gbs
 end
 
 function once_beats_the_mix()
@@ -321,6 +320,10 @@ function in_the_l1(variant)
 	return largest(host_copy, {variant=variant, threads=1, memory="l1"}).gbs
 end
 
+function half_the_width_is_enough()
+	return not exceeds(one_core("int8"), one_core("int4"))
+end
+
 function core_limits_ints()
 	return in_the_l1("int") < 1.1 * one_core("int")
 end
@@ -348,7 +351,7 @@ end
 
 function distance_is_to_blame()
 	return four_are_not_enough()
-		and part_of_the_way("distance", "side_by_side") > 95
+		and part_of_the_way("distance", "side_by_side") > 85
 end
 
 -- The share of its bandwidth that `once` keeps with such blocks, against blocks of 128 threads.

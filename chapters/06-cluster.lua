@@ -388,10 +388,6 @@ function owner_in(size)
 end
 
 -- The guide's kernel with as many bins, in single blocks.
-function guide_in_one()
-	return histogram{variant="remote", bins=16384, cluster_size=1, input="uniform"}
-end
-
 -- The most blocks in a cluster that count 16,384 bins.
 function most_owners()
 	return largest(histogram, {variant="owner", bins=16384, input="uniform"}, "cluster_size").cluster_size

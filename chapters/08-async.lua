@@ -77,7 +77,7 @@ function a_warp_is_busy()
 	local function bulk(ahead)
 		return async{variant="bulk", threads_per_sm=32, tile_bytes=32*KiB, ahead=ahead}.gbs
 	end
-	return not a_warp_is_enough() and bulk(4) < 1.05 * bulk(1)
+	return not a_warp_is_enough() and bulk(4) < 1.01 * bulk(1)
 end
 
 -- ---- What a tile costs ----------------------------------------------------
@@ -280,6 +280,18 @@ function multicast_hardly_gains()
 	return gain(2) < 1.2 and gain(4) < 1.2 and gain(8) < 1.2
 end
 
+-- How many times as fast a multicast is at best.
+function multicast_gains()
+	local most, size = gain(2), 4
+	while size <= 16 do
+		if gain(size) > most then
+			most = gain(size)
+		end
+		size = 2 * size
+	end
+	return most
+end
+
 function multicast_loses()
 	return gain(16) < 0.95
 end
@@ -310,6 +322,11 @@ end
 
 function line_ns(variant, distance)
 	return streamed(variant, distance).ns
+end
+
+-- When adding up, asking for a line a little earlier makes it slower.
+function prefetch_costs()
+	return exceeds(line_ns("sum", 2), line_ns("sum", 0))
 end
 
 function cpu_clock()

@@ -50,6 +50,11 @@ function can_load()
 	return has(peer_latency, {variant="load", gpu=0, owner=1})
 end
 
+-- If a flag takes as long as one crossing of the link and one poll.
+function expected_flag()
+	return added_to_l2() / 2 + own_l2()
+end
+
 -- If the link adds as much to a load from DRAM as to one from the L2.
 function expected_dram()
 	return own_dram() + added_to_l2()

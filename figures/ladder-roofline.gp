@@ -51,8 +51,8 @@ stride_x(row) = is_largest(0) && sectors[int(column("stride"))] > 0 ? largest / 
 tables = "saxpy polynomial stride"
 file(i) = has(word(tables, i)) ? folder.word(tables, i).".csv" : csv
 kernel_names = "'add, SAXPY, triad' 'polynomials' 'every n-th float, + 1'"
-x_of(i) = !has(word(tables, i)) ? NaN : i == 1 ? saxpy_x(0) : i == 2 ? (column("coefficients") - 1) / 4 : stride_x(0)
-y_of(i) = i == 1 ? column("operations") / column("ms") / 1e6 : i == 2 ? column("gbs") * (column("coefficients") - 1) / 4 \
+kernel_x(i) = !has(word(tables, i)) ? NaN : i == 1 ? saxpy_x(0) : i == 2 ? (column("coefficients") - 1) / 4 : stride_x(0)
+kernel_y(i) = i == 1 ? column("operations") / column("ms") / 1e6 : i == 2 ? column("gbs") * (column("coefficients") - 1) / 4 \
     : largest / 4 / column("ms") / 1e6
 
 left = 0.01; low = narrow ? 0.01 : 0.1; right = top > 0 ? 1e3 : 100
@@ -75,24 +75,18 @@ do for [i=1:6] {
 }
 
 # A level line carries its name behind its right end. Names are as far apart as text is high.
-apart = 20.0 / (0.81 * height) * log10(high / low) # in powers of ten
-array at[6]
-do for [i=1:6] { at[i] = reached[i] > 0 ? log10(reached[i]) : -i }
-do for [round=1:40] {
-    do for [i=1:5] {
-        do for [j=i+1:6] {
-            near = larger(0, apart - abs(at[i] - at[j])) / 2 * (at[i] > at[j] ? 1 : -1)
-            if (reached[i] > 0 && reached[j] > 0) { at[i] = at[i] + near; at[j] = at[j] - near }
-        }
-    }
-}
+lines = 6; logarithmic = 1; apart = 20.0 / (0.81 * height)
+x_of(i) = right
+y_of(i) = reached[i]
+name_of(i) = word(unit_names, i)
+eval naming
 do for [i=1:6] {
     if (reached[i] > 0) {
         set arrow from left,reached[i] to right,reached[i] nohead linestyle 9
-        set label 20 + i word(unit_names, i) at right,10**at[i] left offset 0.6,0 textcolor rgb colour_ink @shrunk
+        set label 20+i offset 0.6,0 @shrunk
     }
 }
 
 plot for [i=1:6] keyentry with lines linestyle style(i) title slope[i] > 0 ? word(level_names, i) : "", \
-     for [i=1:3] file(i) using (x_of(i)):(y_of(i)) with points linecolor rgb colour_ink pointtype int(word("4 6 7", i)) \
+     for [i=1:3] file(i) using (kernel_x(i)):(kernel_y(i)) with points linecolor rgb colour_ink pointtype int(word("4 6 7", i)) \
          pointsize 0.7 title has(word(tables, i)) && (i < 3 || largest > 0) ? word(kernel_names, i) : ""

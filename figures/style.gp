@@ -64,7 +64,7 @@ set style line 9 linecolor rgb colour_muted linewidth 1 dashtype solid
 
 # gnuplot reads our tables itself: the first line without a # names the columns. A row whose
 # x or y is NaN is left out, without a gap in the line; a curve without rows is left out, too. Once figure.sh
-# has each row written into a table instead, so that points.awk knows the row of each point.
+# has each row written into a table instead, so that answers.awk knows the row of each point.
 set datafile separator ","
 set datafile columnheaders
 # The numbers there have the format of the axes, so it has to be one of plain numbers.
@@ -118,23 +118,15 @@ called(i) = names_of_machines[i].((sum [j=1:words(csvs)] (names_of_machines[j] e
 # `eval naming` writes the name of each line beside the line, so that the figure needs no key. Before it a
 # figure sets lines, their number; x_of(i) and y_of(i), where line i has the point of a row, or NaN; name_of(i);
 # and low and high, the ends of the y axis. A name stands behind the last point or, if begins(i), before the
-# first one; names on one side keep a distance from each other. A line without points has no name.
+# first one. Names on one side, or of what else side(i) tells apart, keep a distance from each other, and half of
+# it from the line at y = clear_of, if a figure sets that. A line without points has no name.
 logarithmic = 0 # whether the y axis is
 apart = 0.065   # the distance between names, as a part of the axis
 begins(i) = 0
+side(i) = begins(i) ? "left" : "right"
 colour_of(i) = colour_ink
 height_of(y) = logarithmic ? log(y / low) / log(1.0 * high / low) : (y - low) / (1.0 * high - low)
-naming = "array name_x[lines]; array name_y[lines]; array end_y[lines]; " \
-    ."do for [i=1:lines] { name_x[i] = 0; name_y[i] = -2 * i; stats csv using (a = x_of(i), b = y_of(i), " \
-    ."a >= 0 && b > 0 && (name_y[i] < -1 || (begins(i) ? a < name_x[i] : a > name_x[i])) " \
-    ."? (name_x[i] = a, name_y[i] = height_of(b)) : 0, 0) nooutput; end_y[i] = name_y[i] }; " \
-    ."do for [round=1:40] { do for [i=1:lines-1] { do for [j=i+1:lines] { " \
-    ."near = begins(i) == begins(j) ? larger(0, apart - abs(name_y[i] - name_y[j])) / 2 : 0; " \
-    ."up = end_y[i] > end_y[j] ? near : -near; name_y[i] = name_y[i] + up; name_y[j] = name_y[j] - up } } }; " \
-    ."do for [i=1:lines] { unset label 20+i; if (name_y[i] > -1) { " \
-    ."half = strstrt(name_of(i), \"\\n\") > 0 ? 0.5 : 0; " \
-    ."if (begins(i)) { set label 20+i name_of(i) at first name_x[i],graph name_y[i] right offset -1.2,half textcolor rgb colour_of(i) } " \
-    ."else { set label 20+i name_of(i) at first name_x[i],graph name_y[i] left offset 1.2,half textcolor rgb colour_of(i) } } }"
+naming = "load 'figures/naming.gp'"
 
 # `eval panel` stands after each plot of a figure with several, so that a page knows the axes of each.
 panel = "load 'templates/weave/axes.gp'"

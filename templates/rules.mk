@@ -69,7 +69,8 @@ build/data.stamp: $(data)
 
 # figure.sh draws a figure for pages, with names of colours, for telephones, and with colours for print. A second
 # figure of an experiment has a word more: copy-order.gp draws copy.csv.
-drawing := figures/style.gp $(addprefix templates/weave/,figure.sh figure.awk axes.awk axes.gp points.awk)
+drawing := figures/style.gp figures/naming.gp bench/run/csv.awk \
+    $(addprefix templates/weave/,figure.sh figure.awk axes.awk axes.gp answers.awk)
 .SECONDEXPANSION:
 build/site/%.svg build/print/%.svg: figures/$$(*F).gp $(drawing) \
     build/site/$$(machine)/data/$$(firstword $$(subst -, ,$$(*F))).csv | build/data.stamp
@@ -168,6 +169,7 @@ fleet-page: build/site/fleet.html site ## judge the GPUs of FLEET=folder, also a
 build/fleet/judged: every_time
 	@bash bench/fleet/judge.sh "$$FLEET"
 	@bash bench/fleet/changes.sh "$$FLEET" "$$BEFORE"
+	@bash bench/fleet/history.sh "$$FLEET"
 build/site/fleet.html: build/fleet/judged $(wildcard chapters/fleet.md chapters/gpu.md chapters/report.*) \
     $(wildcard chapters/names.lua) $(weavers) figures/fleet.gp $(drawing) templates/weave/fleet.sh build/terms.txt \
     | build/site/site.css build/site/$(reference)/data/machine.csv

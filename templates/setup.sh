@@ -78,6 +78,7 @@ check)
     need bubblewrap bubblewrap bwrap
     need clang "clang libomp-dev" clang
     need luacheck lua-check luacheck
+    /usr/bin/python3 -c 'import prometheus_client' 2> /dev/null || need "Prometheus's Python client" python3-prometheus-client
     # Debian keeps daemons where only root looks for commands.
     need Slurm slurm-wlm slurmctld /usr/sbin/slurmctld
     need munge munge munged /usr/sbin/munged

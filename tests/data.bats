@@ -253,12 +253,13 @@ lacking() {
     # Nobody has recorded the spread: 100 % are too much for any, 10 % cannot be told.
     run make -s compare-results
     exits 2
-    [[ ${#lines[@]} == 9 && ${lines[8]} == make:*"Error 1" ]] || fail "$output"
+    [[ ${#lines[@]} == 10 && ${lines[9]} == make:*"Error 1" ]] || fail "$output"
     [[ ${lines[2]} =~ ^\ +"+100.0 %"\ +"3.2 %  latency        variant=l1 working_set_bytes=4096: 32.4384 ns, was 16.2192"$ ]] || fail "$output"
     [[ ${lines[3]} =~ ^\ +"-9.1 %"\ +"3.0 %  latency        variant=l2 working_set_bytes=2048: 138.453 ns, was 152.299"$ ]] || fail "$output"
     [[ ${lines[5]} =~ ^\ +"-0.6 %     2 of   $n  latency        disagrees"$ ]] || fail "$output"
     [[ ${lines[6]} == "not compared: $(lacking) experiments and 1 values that only the first has, 0 values that only the second has" ]] || fail "$output"
-    [[ ${lines[7]} == "they disagree: 1 of 2 experiments with $((259 + n)) values agree, 1 disagree" ]] || fail "$output"
+    [[ ${lines[7]} == "the GPUs disagree: 0 of 1 experiments with $n values agree, 1 disagree" ]] || fail "$output"
+    [[ ${lines[8]} == "the hosts agree: 1 of 1 experiments with 259 values agree" ]] || fail "$output"
 }
 
 @test "one exit status says that results agree, disagree or cannot be told" {
@@ -274,12 +275,14 @@ lacking() {
     changed 0 0
     compare
     exits 0
-    [[ ${#lines[@]} == 3 && ${lines[1]} == "not compared: $(lacking) experiments and 0 values "* && ${lines[2]} == "they agree: 2 of 2 experiments with "* ]] || fail "$output"
+    [[ ${#lines[@]} == 4 && ${lines[1]} == "not compared: $(lacking) experiments and 0 values "* &&
+        ${lines[2]} == "the GPUs agree: 1 of 1 experiments with "* ]] || fail "$output"
     # Without a spread 3 % may be too little, and 25 % are enough for all.
     changed 20 30
     compare
     exits 3
     in_output "cannot be told without the spread: make processes ONLY=copy"
+    in_output "for the GPUs it cannot be told: 0 of 1 experiments with "
     changed 30 30
     compare
     exits 1
@@ -322,6 +325,16 @@ lacking() {
     exits 0
 }
 
+@test "a GPU agrees with its earlier self although its host has changed, and the status is that of both" {
+    compared copy
+    awk -F, -v OFS=, '!/^(#|variant)/ { for (i = 6; i <= 8; i++) $i *= 1.4; $10 = sprintf("%.6g", $5 / $6 / 1e6) } { print }' \
+        results/nvidia-h200/host_copy.csv > build/results/here/host_copy.csv
+    compare
+    exits 1
+    in_output "the GPUs agree: 1 of 1 experiments with "
+    [[ ${lines[-1]} == "the hosts disagree: 0 of 1 experiments with 259 values agree, 1 disagree" ]] || fail "$output"
+}
+
 @test "rates are compared as rates, and of a table with both each for itself" {
     compared ladder
     # Slower by 6 %, but the shortest time is not.
@@ -329,7 +342,7 @@ lacking() {
     sed -i 's/^dram,.*/dram,4294967296,2147483648,0.939584,0.939,0.94,41,2285.57,338.352,337.141,339.492,669.93,1980,ok/' build/results/here/ladder.csv
     compare nvidia-h200
     exits 1
-    [[ ${#lines[@]} == 7 && ${lines[2]} == *"-50.0 %      3.2 %  ladder         level=dram working_set_bytes=4294967296: 2285.57 GB/s, was 4571.14" ]] || fail "$output"
+    [[ ${#lines[@]} == 8 && ${lines[2]} == *"-50.0 %      3.2 %  ladder         level=dram working_set_bytes=4294967296: 2285.57 GB/s, was 4571.14" ]] || fail "$output"
     [[ ${lines[4]} == *" 1 of   14  ladder         disagrees" ]] || fail "$output"
     # Two values of few may be chance, too.
     sed -i 's/^shared,.*/shared,65536,53150220288,2.2,2.2,2.2,10,24159.2,11.6405,11.64,11.641,23.0481,1980,ok/' build/results/here/ladder.csv

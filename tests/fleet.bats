@@ -477,33 +477,47 @@ answers() {
     sed -i 's/H200/H100/' n2-gpu3/copy.csv
     sed -i 's/^gpu,.*/gpu,NVIDIA A100/; s/H200/A100/' n1-gpu2/*.csv
     sed -i '30s/,ok$/,oops/' n1-gpu3/copy.csv
+    rm n2-gpu1/{copy,ladder,saxpy,transfer}.csv
     cd ../..
     gpu n0-gpu0 'NVIDIA H200' dram=1.05
     gpu n0-gpu1 'NVIDIA H200' dram=1.03
+    # The hosts of two have changed, and so has a machine that is only a host.
+    mkdir {before,fleet}/results/cpu-n9-host
+    sed '/^gpu,/d' fleet/results/n2-gpu2/machine.csv | tee before/results/cpu-n9-host/machine.csv > fleet/results/cpu-n9-host/machine.csv
+    sed '/^# gpu:/d' fleet/results/n2-gpu2/host_latency.csv | tee before/results/cpu-n9-host/host_latency.csv > fleet/results/cpu-n9-host/host_latency.csv
+    for name in n0-gpu1 n0-gpu2 cpu-n9-host; do
+        awk -F, -v OFS=, '!/^(#|variant)/ { for (i = 4; i <= 6; i++) $i *= 1.4; $8 *= 1.4 } { print }' \
+            fleet/results/$name/host_latency.csv > slower
+        mv slower fleet/results/$name/host_latency.csv
+    done
     make -s build/site/fleet.html FLEET=fleet BEFORE=before
     diff <(cut -f 1,2 build/fleet/changes.txt) - << 'END'
+cpu-n9-host	changed
 n0-gpu0	changed
 n0-gpu1	changed
 n8-gpu1	gone
 n1-gpu2	replaced
 n1-gpu3	cannot_be_told
+n2-gpu1	cannot_be_told
+n0-gpu2	host_changed
 n1-gpu1	new
-n0-gpu2	same
 n0-gpu3	same
 n1-gpu0	same
 n2-gpu0	same
-n2-gpu1	same
 n2-gpu2	same
 n2-gpu3	same
 END
     says 'Changes since before'
-    says 'Of 13 GPUs: 2 changed, 1 gone, 1 replaced by another model, 1 cannot be told, 1 new, 7 unchanged.'
+    says 'Of 14 GPUs: 3 changed, 1 gone, 1 replaced by another model, 2 cannot be told, 1 changed in the host alone, 1 new, 5 unchanged.'
     says 'n0-gpu0: copy -3.'
+    says 'n0-gpu2: 4 of 4 experiments with 402 values agree; its host: host_latency -28.6 %; 0 of 1 experiments with 71 values agree, 1 disagree'
+    says 'n2-gpu1: no value in common with its earlier results'
     says "n1-gpu3: its earlier results have a fault: n1-gpu3/copy.csv:30: status: 'oops' is not ok"
     run bash bench/fleet/verdict.sh
     in_output 'fleet: changed: n0-gpu0: copy -3.'
     in_output 'fleet: gone: n8-gpu1: it was measured before, and not now'
-    [[ $status == 1 && $output != *n0-gpu2* ]] || fail "$output"
+    [[ $status == 1 && $output != *"changed: n0-gpu2"* ]] || fail "$output"
+    grep -qF '"change": {"verdict": "host_changed", "reason": "4 of 4 ' build/site/fleet.json
     # Nothing is compared twice, and without BEFORE nothing is said.
     touch build/before; sleep 0.02
     make -s build/site/fleet.html FLEET=fleet BEFORE=before
@@ -515,14 +529,13 @@ END
     fails_with "fleet: there is no folder $PWD/nowhere/results: BEFORE= names an earlier run"
 }
 
-@test "programs get what the page says as JSON and as OpenMetrics, which Prometheus reads" {
-    needs python3
+@test "programs get what the pages say in each cell as JSON, and as OpenMetrics, which Prometheus reads" {
+    needs_prometheus
     printf '%s\n' '# Where they are' 'n0-gpu3  Rack 4, "left" \ 2' > fleet/labels
     pages
-    run python3 "$tree/tests/fleet/same.py" build/site build/fleet
+    run /usr/bin/python3 "$tree/tests/fleet/same.py" build/site build/fleet
     exits 0
-    in_output '60 experiments of 12 GPUs'
-    if command -v promtool > /dev/null; then promtool check metrics < build/site/fleet.prom; fi
+    in_output '60 experiments of 12 GPUs, 340 cells'
 }
 
 @test "a GPU of a fleet is called as its owner calls it, on the page and on its certificate" {
@@ -556,6 +569,44 @@ END
     [[ $(ls build/site/fleet) == "$(printf '%s\n' n0-gpu{1,3}.{html,tar.gz})" ]] || fail "$(ls build/site/fleet)"
     says '7 GPUs '
     run ! grep -qE 'a report each|href="fleet/n0-gpu0' build/site/fleet.html
+}
+
+@test "a fleet's page shows how numbers changed over the runs of weekly.sh: a step, a slow drift, and nothing of a throttled day" {
+    mkdir -p weeks
+    mv fleet weeks/2026-04-02
+    bash bench/fleet/judge.sh weeks/2026-04-02
+    # A day's noise is 0.1 %. n0-gpu1 was better by half a percent more each week before, and n0-gpu2 before the ninth.
+    for i in {1..13}; do
+        mkdir "weeks/2026-0$((i / 8 + 2))-$((10 + i))"
+        awk -F, -v OFS=, -v i="$i" 'BEGIN { srand(i) }
+            NR > 1 && $14 != "-" { $14 *= 1 + (rand() - 0.5) / 500 }
+            $1 == "n0-gpu1" && $3 == "copy" { $14 *= 1 + (14 - i) / 200 }
+            $1 == "n0-gpu2" && $3 == "saxpy" && i < 9 { $14 *= 1.03 }
+            $1 == "n0-gpu0" && $3 == "copy" && i == 3 { $14 /= 2; $7 = 1 }
+            { print }' build/fleet/fleet.csv > "weeks/2026-0$((i / 8 + 2))-$((10 + i))/fleet.csv"
+    done
+    page() { make -s build/site/fleet.html FLEET=weeks/"$1"; }
+    page 2026-04-02
+    says 'Over 14 runs'
+    says 'From 2026-02-11 to 2026-04-02, 54 numbers were measured more than once.'
+    [[ $(head -n 1 build/fleet/fleet.csv | cut -d, -f 3,7,14) == experiment,throttled,value ]]
+    table=$(words build/site/fleet.html | grep '± ')
+    [[ $(grep -c . <<< "$table") == 11 ]] || fail "$table"
+    [[ $(sed -n 1p <<< "$table") =~ n0-gpu2.*saxpy.*'| -2.9 % | -'(2.9|3.0)' % on 2026-03-19' ]] || fail "$table"
+    [[ $(sed -n 2p <<< "$table") =~ n0-gpu1.*copy.*'± 5 % |'.*'| -6.'[01]' % | –' ]] || fail "$table"
+    [[ $(sed 1,2d <<< "$table") != *' % on '* && $(sed 1,2d <<< "$table") != *'± '[2-9]* ]] || fail "$table"
+    grep -q '<svg class="history".*class="step"' build/site/fleet.html
+    touch build/before; sleep 0.02
+    page 2026-04-02
+    [[ ! build/site/fleet.html -nt build/before ]]
+    # A drift shows before a step can be told; the first day has nothing to show, nor has a folder that is no day's.
+    rm -r weeks/2026-02-1?
+    page 2026-04-02
+    table=$(words build/site/fleet.html | grep '± ')
+    [[ $(sed -n 2p <<< "$table") =~ n0-gpu1.*copy.*'| -2.'[89]' % | –' && $table != *' % on '* ]] || fail "$table"
+    rm weeks/*/fleet.csv
+    page 2026-04-02
+    run ! grep -q 'id="history"' build/site/fleet.html
 }
 
 # A plan of which Slurm would measure the GPUs of ./fleet, some of them slowed down.

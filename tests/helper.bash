@@ -25,6 +25,11 @@ needs() {
     done
 }
 
+# The system's own Python has Prometheus's client, as a package; another python3 may come before it.
+needs_prometheus() {
+    /usr/bin/python3 -c 'import prometheus_client' 2> /dev/null || skip "no Prometheus client for Python"
+}
+
 needs_terminal() {
     script -qec true /dev/null > /dev/null 2>&1 || skip "no pseudo-terminal"
 }
@@ -101,7 +106,7 @@ copy_book() {
     mend_links "$1/chapters"
     printf '# Teach with this book\n\nText.\n' > "$1/chapters/teach.md" # the book's takes long to weave
     local shown figure
-    shown=" style cover fleet $(shown_by "$1"/chapters/*.md) "
+    shown=" style naming cover fleet $(shown_by "$1"/chapters/*.md) "
     for figure in "$1"/figures/*.gp; do
         figure=${figure##*/}
         [[ $figure == compare-* || $shown == *" ${figure%.gp} "* ]] || rm "$1/figures/$figure"

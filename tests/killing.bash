@@ -34,7 +34,7 @@ END
         printf '# The page %s\n\nIt has `= note("copy", "date")`.\n' $page > chapters/$page.md
     done
     mend_links chapters
-    find figures -name '*.gp' ! -name 'copy*' ! -name host_copy.gp ! -name mix.gp ! -name cover.gp ! -name ladder.gp ! -name style.gp -delete
+    find figures -name '*.gp' ! -name 'copy*' ! -name host_copy.gp ! -name mix.gp ! -name cover.gp ! -name ladder.gp ! -name style.gp ! -name naming.gp -delete
     make -s site > /dev/null
     ! command -v node > /dev/null || make -s pdf epub handout CHAPTER=04-vector
     sleep 0.02

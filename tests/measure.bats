@@ -108,7 +108,7 @@ change() {
     diff <(head -n 2 build/results/here/host_saxpy.csv) <(printf '%s\n' '# other_processes: 0 before, 2 after' '# gpu: NVIDIA H200')
     diff <(head -n 1 build/results/here/host_stream.csv) <(echo '# other_processes: 2 before, 0 after')
     [[ $(sort -u asked) == --id=GPU-b ]]
-    # What is measured of the CPU has no such note, and where the tool fails there is none.
+    # A table of the CPU has no such note, and there is none where the tool fails.
     seq 2 > processes
     PATH=$PWD/bin:$PATH measure ONLY=host_latency
     sed -i '$a exit 9' bin/nvidia-smi

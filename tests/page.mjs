@@ -840,7 +840,7 @@ for (const file of pages.filter((file) => /nvidia-h200.(?!index|glossary|report|
 		const bare = await page.evaluate(() => [...document.querySelectorAll("[data-draw]")].flatMap((box) => [box.dataset.unit,
 			...box.dataset.points.split(";").map((point) => point.split("|")[1])].filter((words) => /^([\d,./]+|billion)$/.test(words)).map((words) => `${box.dataset.draw}: ${words}`)));
 		ok(bare.length === 0, `${name(file)}: places and values of a curve say what they count`, bare.join("\n"));
-		// What was counted has none, and neither has a model.
+		// Counted values have no interval, and neither has a model.
 		const unsure = await page.evaluate(() => [...document.querySelectorAll("[data-draw]:not([data-draw=fig-counters], [data-draw=fig-roof])")]
 			.filter((box) => box.dataset.points.split(";").some((point) => point.endsWith("|"))).map((box) => box.dataset.draw));
 		ok(unsure.length === 0, `${name(file)}: each point that was measured has its interval`, unsure.join());

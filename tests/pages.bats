@@ -74,12 +74,20 @@ lacks() {
 }
 
 @test "the files for programs beside a report say what it says, and are valid" {
-    needs python3
-    run python3 "$tree/tests/report/same.py" build/site results build/results
+    needs_prometheus
+    run /usr/bin/python3 "$tree/tests/report/same.py" build/site results build/results
     exits 0
     in_output '3 machines, '
     has here/report.json '"cpu_one"'
     lacks here/report.prom 'machine="nvidia-h200"'
+}
+
+@test "Frictionless reads every row of the data package beside a report" {
+    run node "$tree/tests/report/package.mjs" build/site/*/datapackage.json
+    exits 0
+    tables=({build/results/here,results/{made-up,nvidia-h200}}/*.csv)
+    rows=$(cat "${tables[@]}" | grep -vc '^#')
+    [[ $output == "$((rows - ${#tables[@]})) rows of ${#tables[@]} tables" ]] || fail "$output"
 }
 
 @test "a report says how warm the GPU was and what it drew, and what errors its memory had, if that is recorded" {

@@ -120,7 +120,7 @@ END
     copy_tree tree
     cd tree
     printf '%s\n' '#!/usr/bin/env bash' 'while [[ $1 != -o ]]; do [[ $1 != -MF ]] || : > "$2"; shift; done' \
-        'printf "#!/bin/sh\nsed \"s/^# commit: .*/# commit: \$BENCH_COMMIT/\" recorded/\${0##*/}.csv\n" > "$2"' \
+        'printf "#!/bin/sh\n[ -e recorded/\${0##*/}.csv ] || exit 77 # a new experiment\nsed \"s/^# commit: .*/# commit: \$BENCH_COMMIT/\" recorded/\${0##*/}.csv\n" > "$2"' \
         'chmod +x "$2"' > cc
     chmod +x cc
     cp -r "$tree/results/nvidia-h200" recorded

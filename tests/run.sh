@@ -123,7 +123,7 @@ taps=("${names[@]/#/$pieces/}") taps=("${taps[@]/%/.tap}")
 # Suites count things in comments of their own.
 awk '/^# [0-9]+ (bad inputs tried|faults injected)$/ { count[substr($0, 4 + length($2))] += $2 }
      END { for (what in count) print count[what], what }' "${taps[@]}"
-sed -nE 's/^# (chapters: |[0-9]+ faults planted, )/\1/p' "${taps[@]}"
+sed -nE 's/^# (chapters: |lines: |[0-9]+ faults planted, )/\1/p' "${taps[@]}"
 for name in "${names[@]}"; do
     sed -n "s/^  not ok [0-9]* *- /failed: $name: /p" "$pieces/$name.txt"
     sed -nE "s/^ok [0-9]+ (- )?(.*) # [Ss][Kk][Ii][Pp] ?/skipped: $name: \2: /p" "$pieces/$name.tap"
@@ -132,6 +132,7 @@ counts=$(awk -v only="$only" '/^  [0-9]+ passed, / { passed += $1; failed += $3;
      END { if (only && passed + failed + skipped == 0) { print "no test here has these words: " only; exit 1 }
            print passed " passed, " failed " failed, " skipped " skipped"; exit failed > 0 }' "${taps[@]/%.tap/.txt}")
 status=$?
+echo "suites: $((SECONDS / 60)) min $((SECONDS % 60)) s"
 echo "$counts"
 if ((status)); then
     rm -f "$pieces/passed"

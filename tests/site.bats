@@ -142,7 +142,7 @@ END
     sed -i 's/,ok$/,throttled/' build/results/here/host_copy.csv
     makes_again site build/print/figures/compare-host_copy{.half,}.svg build/print/here/figures/host_copy{.half,}.svg \
         build/site/compare.html build/site/figures/compare-host_copy.{gp,narrow.js,points.js,svg} \
-        build/site/here/data/host_copy.csv build/site/here/figures/host_copy.{gp,narrow.js,points.js,svg} \
+        build/site/here/data/host_copy{,.plain}.csv build/site/here/figures/host_copy.{gp,narrow.js,points.js,svg} \
         build/site/here/{history.html,report.{html,json},vector.html} build/site/{index,machines}.html
     cp results/nvidia-h200/copy.csv build/results/here/copy.csv
     make -s build/site/here/data/copy.csv
@@ -386,7 +386,7 @@ END
     for file in templates/weave/{live.lua,weave.sh} templates/web/page.html; do
         remakes site $file build/site/{here,nvidia-h200}/vector.html
     done
-    for file in figures/{copy,style}.gp results/nvidia-h200/copy.csv templates/weave/figure.{awk,sh}; do
+    for file in figures/{copy,style,naming}.gp results/nvidia-h200/copy.csv templates/weave/figure.{awk,sh}; do
         remakes site $file build/site/here/figures/copy.svg
     done
     command -v node > /dev/null || skip "no node"

@@ -106,6 +106,7 @@ ProctrackType=proctrack/linuxproc
 TaskPlugin=task/none
 TaskProlog=$dir/prolog
 HealthCheckProgram=$dir/health
+Epilog=$dir/health
 HealthCheckNodeState=IDLE
 HealthCheckInterval=2
 SelectType=select/cons_tres
@@ -311,6 +312,31 @@ EOF
     fails_with "grade: ada could not be graded: "
     in_output "there is no sandbox on $HOSTNAME: bubblewrap is installed"
     [[ $(wc -l < "$dir/graded") == 4 ]] || fail "$(< "$dir/graded")"
+}
+
+@test "the lines for cron measure a fleet every week, with nothing else in the environment, and say what has changed" {
+    needs gnuplot pandoc
+    mkdir -p weeks/2026-01-01
+    cp -r real/results weeks/2026-01-01
+    rm -r weeks/2026-01-01/results/host-n3-host
+    echo 'host n2' > weeks/plan
+    # One experiment is enough, and of the site only the fleet's page.
+    copy_all weekly
+    find weekly/bench -maxdepth 1 -name 'host_*.c' ! -name host_copy.c -delete
+    sed -i 's/^host_experiments := .*/host_experiments := host_copy/; s/^has_gpu .*/has_gpu :=/' weekly/Makefile
+    sed -i 's/max = [^,]*/max = 4096/g' weekly/bench/host_copy.c
+    sed -i 's/^\(fleet-page: .*fleet.html\) site/\1/' weekly/templates/rules.mk
+    path=$(sed -n 's/^ *PATH=//p' weekly/bench/fleet/README.md)
+    line=$(sed -n 's/^ *0 3 \* \* 0 *//p' weekly/bench/fleet/README.md)
+    line=${line/\/opt\/bytes-in-flight/$dir/weekly}
+    # A cluster's own configuration is where Slurm looks for it, and the one of this is not.
+    run env -i HOME=/ SHELL=/bin/sh LOGNAME="$(id -un)" PATH="$path" SLURM_CONF="$dir/slurm.conf" /bin/sh -c "exec 3>&-; ${line/\/data\/fleet/$dir/weeks}"
+    in_output 'Open build/site/fleet.html'
+    [[ $output != *missing* ]] || fail "$output"
+    (cd tree && bash bench/run/validate.sh "$dir"/weeks/202[6-9]-[01][0-9]-[0-3][0-9]/results/host-n2-host/*.csv)
+    grep -q '^host-n2-host,.*,host_copy,' weeks/*/fleet.csv
+    grep -qF 'Open build/site/fleet.html' weeks/*/said.txt
+    grep -q 'Changes since 2026-01-01' weekly/build/site/fleet.html
 }
 
 @test "two tasks on a node measure one after the other" {
@@ -531,13 +557,14 @@ END
 
 # ---- The end -------------------------------------------------------------------------
 
-@test "a health check drains the node whose GPU is slow, and says why" {
-    # n1 is as it was recorded, n2 computes wrongly, n3 is busy, and n4 copies half as fast.
+@test "a health check drains the node whose GPU is slow, and says why; after a job it checks the GPUs of the job" {
+    # The first GPU of n1 is as it was recorded, and its second one copies half as fast. n2 computes wrongly, n3 is
+    # busy, and n4 copies half as fast.
     copy_tree new
     mkdir -p new/build/bench new/bin
     for name in machine copy ladder saxpy transpose transfer; do
         cp "$tree/results/nvidia-h200/$name.csv" new
-        printf '#!/bin/sh\ncase $SLURMD_NODENAME-%s in\nn2-ladder) echo "ladder: variant read sums 4 ints wrongly: 1 values or bytes differ" >&2; exit 1 ;;\nn4-copy) cat %s/healthy/slow.csv ;;\n*) cat %s/healthy/%s.csv ;;\nesac\n' \
+        printf '#!/bin/sh\ncase $SLURMD_NODENAME-%s$1 in\nn2-ladder*) echo "ladder: variant read sums 4 ints wrongly: 1 values or bytes differ" >&2; exit 1 ;;\nn4-copy* | n1-copy--device=1) cat %s/healthy/slow.csv ;;\n*) cat %s/healthy/%s.csv ;;\nesac\n' \
             $name "$dir" "$dir" $name > new/build/bench/$name
     done
     awk -F, -v OFS=, '/^once,dram/ { for (i = 5; i <= 7; i++) $i *= 2; $9 = sprintf("%.6g", $4 / $5 / 1e6) } { print }' new/copy.csv > new/slow.csv
@@ -552,6 +579,13 @@ END
     until_true grep -x "n1: GPU 0, NVIDIA H200: it passes: 14 of 14 criteria" healthy/log
     until_true grep -x "n3: accept: it cannot be told: GPU 0: another process uses it" healthy/log
     node_is n[1,3] idle
+    # Slurm's check of idle nodes knows only the first GPU of n1. A job without a GPU has none checked, either.
+    with_slurm srun -w n1 --gres=gpu:1 true
+    with_slurm srun -w n1 true
+    until_true node_is n1 idle
+    with_slurm srun -w n1 --gres=gpu:2 true
+    until_true node_is n1 drained
+    [[ $(reason n1) == "GPU 1, NVIDIA H200: it fails: 1 of 14 criteria, such as Copy of DRAM"* ]] || fail "$(reason n1)" "$(< healthy/log)"
     mv healthy checked
 }
 

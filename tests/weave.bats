@@ -965,17 +965,17 @@ noted() {
         int,1048576,2,4096000,0.001,0.0009,0.001024,4096,ok int4,2097152,-,4096000,1,0.999,1.001,4.096,unsettled > build/data/copy.csv
     printf '%s\n' '' '# Curve 0 of 3, 2 points' '# x y type' ' 1  4096  i' ' 2  4.096  o' '' '# Curve 1 of 3, 2 points' \
         '# x y xlow xhigh ylow yhigh type' ' NaN  1  0  3  0.5  1.5  u' '-7  5  0  3  0.5  1.5  o' '' '# Curve 2 of 3, 1 points' '# x y type' ' 1  9  i' > points
-    run awk -f templates/weave/points.awk figure.svg notes points build/data/copy.csv
+    run awk -f "$tree/bench/run/csv.awk" -f templates/weave/answers.awk FS=' ' figure.svg notes points FS=, build/data/copy.csv
     [[ $output == 'measuredPoints([
 ["1",1,4096,"int, 1 MiB, stride 2: 4,096 GB/s, 95 % interval 4,000 to 4,551, ok; line 3 of copy.csv"],
 ["2",3,5,"int4, 2 MiB: 5.00 bytes per cycle, from 4.10 GB/s, 95 % interval 4.092 to 4.1, unsettled; line 4 of copy.csv",0],
 ]);' ]] || fail "$output"
     # Lines of no table have the numbers of their rows, or else were computed from all of it.
     sed -i 's/$/2 1/' notes
-    run awk -f templates/weave/points.awk figure.svg notes points build/data/copy.csv
+    run awk -f "$tree/bench/run/csv.awk" -f templates/weave/answers.awk FS=' ' figure.svg notes points FS=, build/data/copy.csv
     in_output '["1",1,4096,"int4, 2 MiB: 4,096 bytes per cycle, from 4.10 GB/s'
     sed -i 's/2 1$/ /' notes
-    run awk -f templates/weave/points.awk figure.svg notes points build/data/copy.csv
+    run awk -f "$tree/bench/run/csv.awk" -f templates/weave/answers.awk FS=' ' figure.svg notes points FS=, build/data/copy.csv
     in_output '["1",1,4096,"4,096 bytes per cycle; computed from copy.csv"]'
 }
 

@@ -6,8 +6,8 @@
 #
 # GPUs are compared by the names of their folders, and as `make compare-results` does.
 #
-# The answers are changed, cannot_be_told, same, gone (it is only in BEFORE), new (it is only in FLEET), and
-# replaced (now it is another model).
+# The answers are changed, host_changed (the GPU is the same, and its host is not), cannot_be_told, same, gone
+# (it is only in BEFORE), new (it is only in FLEET), and replaced (now it is another model).
 set -eu -o pipefail
 export LC_ALL=C
 shopt -s nullglob
@@ -40,13 +40,22 @@ compare() {
     else
         said=$(bash "$here/../run/compare.sh" --lines "$was" "$now") || status=$?
         [[ $status == [013] ]] || exit 255
-        sort -t $'\t' -k 1,1n -k 5,5g <<< "$said" | awk -F '\t' -v name="$1" -v status=$status '
+        sort -t $'\t' -k 1,1n -k 5,5g <<< "$said" | awk -F '\t' -v name="$1" -v gpu="$gpu" '
+            function say_of(part) { return text[part] (text[part] == "" ? "" : "; ") sum[part] }
             $1 == 2 && $3 != "" && $6 != "agrees" {
-                text = text (text == "" ? "" : ", ") $3 ($6 == "disagrees" ? sprintf(" %+.1f %%", $5) : " cannot be told")
-                if ($6 == "disagrees" && worst == "") worst = $5
+                part = $3 ~ /^host_/ ? "host" : "GPU"
+                text[part] = text[part] (text[part] == "" ? "" : ", ") $3 ($6 == "disagrees" ? sprintf(" %+.1f %%", $5) : " cannot be told")
+                if ($6 == "disagrees" && !(part in worst)) worst[part] = $5
             }
-            $1 == 4 { sub(/^[^:]*: /, "", $4); text = text (text == "" ? "" : "; ") $4 }
-            END { print name "\t" (status == 1 ? "changed" : status == 3 ? "cannot_be_told" : "same") "\t" worst + 0 "\t" text }'
+            $1 == 4 && $3 != "" { verdict[$3] = $6; sum[$3] = $4; sub(/^[^:]*: /, "", sum[$3]) }
+            END {
+                own = gpu == "" ? "host" : "GPU"
+                answer = verdict[own] == "disagree" ? "changed" : verdict[own] != "agree" ? "cannot_be_told" : \
+                    verdict["host"] == "disagree" ? "host_changed" : "same"
+                if (!(own in sum)) sum[own] = "no value in common with its earlier results"
+                print name "\t" answer "\t" worst[answer == "host_changed" ? "host" : own] + 0 "\t" say_of(own) \
+                    (own == "GPU" && "host" in sum && verdict["host"] != "agree" ? "; its host: " say_of("host") : "")
+            }'
     fi
 }
 export -f say facts_in gpu_of compare
@@ -62,7 +71,7 @@ find -L "$fleet/results" -mindepth 1 -maxdepth 1 -name '[!.]*' -printf '%f\n' | 
     cat "$work"/lines.*
     comm -13 "$work/there" "$work/was" | sed 's/$/\tgone\t0\tit was measured before, and not now/'
     comm -23 "$work/now" "$work/was" | sed 's/$/\tnew\t0\tit is measured for the first time/'
-} | awk -F '\t' '{ print index("changed gone replaced cannot_be_told new same", $2) "\t" $0 }' |
+} | awk -F '\t' '{ print index("changed gone replaced cannot_be_told host_changed new same", $2) "\t" $0 }' |
     sort -t $'\t' -k 1,1n -k 4,4g -k 2,2 | cut -f 2- > "$work/changes.txt"
 echo "$before" > "$to/since"
 mv "$work/changes.txt" "$to/changes.txt"

@@ -9,10 +9,12 @@
 # a twentieth are apart, or one by three times as much as it may be. Where nobody has recorded the
 # spread we take it to be between 3 and 25 %: what is apart by less than 25 % cannot be told.
 # Throttled rows are not compared, and an experiment cannot be told if most of its rows are.
+# Experiments called host_* run on the CPU alone, and are judged apart from those of the GPU.
 #
 # A line of output is for `sort -t TAB -k 1,1n -k 2,2gr`: where it belongs, by how much, the experiment
-# and the text; and if it is about an experiment as a whole, the change of its speed in percent, and its
-# verdict. The exit status is 1 if an experiment disagrees, 3 if one cannot be told, else 0.
+# and the text; and if it is about an experiment as a whole, or about the GPU or the host instead, the change
+# of its speed in percent, and its verdict. The exit status is 1 if an experiment disagrees, 3 if one cannot
+# be told, else 0.
 
 FNR == 1 && table != "processes" { is_first = ++files % 2 }
 line_is != "row" { next }
@@ -38,6 +40,7 @@ function compare(unit, value, time,    key, change, off, wide, limit, sure) {
     if (!(key in was)) { only_second++; return }
     if (!(table in common)) names[++tables] = table
     common[table]++; both++
+    values[part_of(table)]++
     if ((status[key] $NF) ~ /throttled/) { throttled[table]++; return }
     change = value / was[key]
     speed[table] += log(time == "ms" ? change : 1 / change)
@@ -55,6 +58,19 @@ function compare(unit, value, time,    key, change, off, wide, limit, sure) {
 # Are so many of an experiment's values more than chance?
 function many(name, n) { return n >= 3 && 20 * n >= common[name] }
 
+function part_of(name) { return name ~ /^host_/ ? "host" : "GPU" }
+
+# One sentence about all experiments of the GPUs, or of the hosts, if there are any.
+function judge(part, order,    d, c, agree, verdict) {
+    if (!values[part]) return
+    agree = count[part, "agrees"]; d = count[part, "disagr"]; c = count[part, "cannot"]
+    verdict = d ? "disagree" : c ? "cannot be told" : "agree"
+    if (d || c && !result) result = d ? 1 : 3
+    printf "4\t%d\t%s\t%s: %d of %d experiments with %d values agree%s%s\t\t%s\n", order, part, \
+        verdict ~ /told/ ? "for the " part "s it cannot be told" : "the " part "s " verdict, \
+        agree, agree + d + c, values[part], d ? ", " d " disagree" : "", c ? ", " c " cannot be told" : "", verdict
+}
+
 END {
     for (i = 1; i <= tables; i++) {
         name = names[i]
@@ -62,7 +78,7 @@ END {
         verdict = far[name] || many(name, apart[name]) ? "disagrees" : \
             2 * n < common[name] ? "cannot be told: " throttled[name] " were throttled: measure them again" : \
             many(name, apart[name] + unsure[name]) ? "cannot be told without the spread: make processes ONLY=" name : "agrees"
-        count[substr(verdict, 1, 6)]++
+        count[part_of(name), substr(verdict, 1, 6)]++
         if (verdict == "agrees" && !apart[name] && !unsure[name]) continue
         if (!told++) print "2\t9\t\t   speed          apart  experiment"
         change = n ? (exp(speed[name] / n) - 1) * 100 : 0
@@ -72,8 +88,8 @@ END {
     }
     if (lacking || only_second || points > both) printf "3\t0\t\tnot compared: %d experiments and %d values that only the first has, %d values that only the second has\n", \
         lacking, points - both, only_second
-    d = count["disagr"]; c = count["cannot"]
-    printf "4\t0\t\t%s: %d of %d experiments with %d values agree%s%s\n", d ? "they disagree" : c || !both ? "it cannot be told" : "they agree", \
-        tables - d - c, tables, both, d ? ", " d " disagree" : "", c ? ", " c " cannot be told" : ""
-    exit d ? 1 : c || !both ? 3 : 0
+    judge("GPU", 1); judge("host", 0)
+    if (both) exit result
+    print "4\t0\t\tit cannot be told: they have no value in common"
+    exit 3
 }

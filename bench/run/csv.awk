@@ -23,7 +23,7 @@ line_is == "header" {
     for (i = NF; i > 0; i--) {
         title[i] = $i
         column[$i] = i
-        if ($i ~ /^(bytes|ns|value|registers|load_requests|cards|outcome)$/) varied = i - 1
+        if ($i ~ /^(bytes|ns|gpu_ns|value|registers|load_requests|cards|outcome)$/) varied = i - 1
     }
 }
 

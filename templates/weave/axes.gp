@@ -1,6 +1,6 @@
 # axes.gp - notes where the axes of a figure lie: the ends of x and of y in pixels of the figure, the values
 # there, and which of the two are logarithmic. figure.sh says in which file, and axes.awk reads it. While the
-# points are written into a table, it notes for points.awk what style.gp explains.
+# points are written into a table, it notes for answers.awk what style.gp explains.
 # A figure of several panels loads this after each of them, by `eval panel`.
 if (exists("measured")) {
     set print axes append

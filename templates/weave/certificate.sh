@@ -4,7 +4,7 @@
 # nobody publishes them by accident; the page borrows the site's style. If it found nothing there is none.
 set -eu -o pipefail
 command -v "$PANDOC" > /dev/null || { echo "accept: no certificate: pandoc is missing: run 'make setup'" >&2; exit 0; }
-source bench/run/this_machine.sh
+source bench/run/results.sh
 folder=$(folder_of "$1") && [[ -e build/accept/${folder##*/}.csv ]] || exit 0
 name=${folder##*/}
 page=build/accept/$name text=build/print/accept/$name.json

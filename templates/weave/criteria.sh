@@ -6,7 +6,7 @@ stop() {
     echo "criteria: $*" >&2
     exit 1
 }
-source bench/run/this_machine.sh
+source bench/run/results.sh
 folder=$(folder_of "$1") || stop "$folder"
 bash bench/run/validate.sh "$folder"/*.csv
 gpu=$(gpu_of "$folder")

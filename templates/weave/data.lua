@@ -1,8 +1,9 @@
--- data.lua - what the report on a machine says, for programs, in three files beside the page.
+-- data.lua - what the report on a machine says, for programs, in files beside the page.
 --
 --   report.json        what the page shows, and each number with its interval and its origin
 --   report.prom        its headlines, in the format of OpenMetrics and of Prometheus's node exporter
 --   datapackage.json   what the columns of the machine's own tables mean, as a data package
+--   data/*.plain.csv   the tables of that package, which are the machine's own without their notes
 --
 -- They are made from the tables that other passes have left in the page, so whatever the page shows
 -- they have, from the same rows. "Data for programs" in bench/README.md describes them.
@@ -208,10 +209,17 @@ local function field_of(t, column, meanings)
 	local known = meanings[column] or pandoc.List()
 	-- A name may mean something else in one of the tables.
 	local entry = known:find_if(function(each) return each.meaning:find("in " .. t.name .. ".csv:", 1, true) end)
-		or known:find_if(function(each) return not each.meaning:find("^in [%w_]+%.csv") end) or known[1] or {}
+		or known:find_if(function(each) return not each.meaning:find("^in [%w_]+%.csv") end) or {}
 	local kind = type_of(t, column)
 	local unit = entry.unit or kind ~= "string" and measured.of({ [column] = 0 }, column).unit or ""
 	return { name = column, type = kind, description = entry.meaning, unit = unit ~= "" and unit or nil }
+end
+
+-- Readers of data packages differ in whether they know of comments, so the package has tables
+-- without the notes, which its description has instead.
+local function write_plain(t)
+	local text = ("\n" .. book.read(t.path)):gsub("\n#[^\n]*", ""):sub(2)
+	book.write(t.path:gsub("%.csv$", ".plain.csv"), text)
 end
 
 local function write_package()
@@ -220,8 +228,9 @@ local function write_package()
 		title = "Bytes in Flight on " .. is.name, homepage = book.site ~= "" and book.site or nil,
 		description = "How the memory of this machine behaves: a table for each experiment.",
 		resources = report.tables():map(function(t)
-			return { profile = "tabular-data-resource", name = t.name, path = ("data/%s.csv"):format(t.name),
-				format = "csv", mediatype = "text/csv", encoding = "utf-8", dialect = { commentChar = "#" }, notes = t.notes,
+			write_plain(t)
+			return { profile = "tabular-data-resource", name = t.name, path = ("data/%s.plain.csv"):format(t.name),
+				format = "csv", mediatype = "text/csv", encoding = "utf-8", dialect = { delimiter = "," }, notes = t.notes,
 				schema = { missingValues = { "", "-" }, fields = pandoc.List({ table.unpack(t.columns) }):map(function(column)
 					return field_of(t, column, meanings)
 				end) } }

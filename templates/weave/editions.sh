@@ -248,8 +248,8 @@ remove_others() {
         build/site/fonts/* | build/site/fleet[./]* | build/site/figures/fleet-*) ;;
         *)
             # A figure comes with its script, its points, with a narrow drawing and with ones for half a page and a slide.
-            # A report has files for programs beside it, and slides have one for a presenter's console.
-            made=${file/%.gp/.svg} made=${made/%.pdfpc/.pdf} made=${made/%.narrow.js/.svg} made=${made/%.points.js/.svg} print=${file/#build\/site/build/print}
+            # A report has files for programs beside it, a table has itself without notes, and slides have a file for a presenter's console.
+            made=${file/%.gp/.svg} made=${made/%.plain.csv/.csv} made=${made/%.pdfpc/.pdf} made=${made/%.narrow.js/.svg} made=${made/%.points.js/.svg} print=${file/#build\/site/build/print}
             [[ $made != */@(report.json|report.prom|datapackage.json) ]] || made=${made%/*}/report.html
             [[ ${wanted[$made]-} ]] || gone+=("$file" "$print" "${print/%.narrow.js/.half.svg}" "${print/%.narrow.js/.slide.svg}")
             ;;

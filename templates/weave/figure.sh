@@ -7,7 +7,7 @@
 # variable for each colour, so that the figure follows the theme of its page, and is made smaller.
 # Beside copy.svg as a PAGE stands copy.narrow.js, which brings a drawing for telephones into a page. It is
 # a script because a browser lets a page that is a file read nothing else. So is copy.points.js, which brings
-# what the page answers at each point (points.awk). Beside copy.svg as a PRINT stands copy.half.svg for half
+# what the page answers at each point (answers.awk). Beside copy.svg as a PRINT stands copy.half.svg for half
 # the width of a page, with the layout of the narrow one. All files appear whole or not at all, and PAGE is
 # the last, because make looks at it. They get the time at which the data were read, so that make does not
 # miss what changes meanwhile.
@@ -70,7 +70,7 @@ draw
 
 IFS=';' read -r tables _ < "$new.measured.axes.tmp"
 # shellcheck disable=SC2086 # a word for each table
-awk -f templates/weave/points.awk "$new.print.tmp" "$new.measured.axes.tmp" "$new.measured.tmp" $tables > "$new.points.tmp"
+awk -f bench/run/csv.awk -f templates/weave/answers.awk FS=' ' "$new.print.tmp" "$new.measured.axes.tmp" "$new.measured.tmp" FS=, $tables > "$new.points.tmp"
 awk -f templates/weave/figure.awk figures/style.gp "$new.print.tmp" > "$new.page.tmp"
 awk -v narrow=1 -f templates/weave/figure.awk figures/style.gp "$new.narrow.tmp" > "$new.script.tmp"
 cp "figures/$name.gp" "$new.gp.tmp"

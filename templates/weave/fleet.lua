@@ -4,6 +4,7 @@
 --   ::: {.fleet of="slow"}       those that are slow, each with what it misses
 --   ::: {.fleet of="criteria"}   what the criteria of their models say of the GPUs
 --   ::: {.fleet of="changes"}    what has changed since an earlier run, if one was named
+--   ::: {.fleet of="history"}    how numbers have changed over the runs, if there are earlier ones
 --   ::: {.fleet of="models"}     of each model the figure, the spread by experiment, and its GPUs
 --   ::: {.fleet of="unjudged"}   GPUs with rows that were throttled, and those that were measured
 --                                quickly or in part
@@ -17,6 +18,7 @@
 
 local book = require("book")
 local certificate = require("certificate")
+local history = require("history")
 local measured = require("measured")
 local count, paragraph = measured.count, book.paragraph
 local fleet = { divisions = {} }
@@ -256,7 +258,8 @@ function parts.criteria()
 end
 
 local changes = { { "changed", "changed" }, { "gone", "gone" }, { "replaced", "replaced by another model" },
-	{ "cannot_be_told", "cannot be told" }, { "new", "new" }, { "same", "unchanged" } }
+	{ "cannot_be_told", "cannot be told" }, { "host_changed", "changed in the host alone" }, { "new", "new" },
+	{ "same", "unchanged" } }
 
 function parts.changes()
 	if not book.read("build/fleet/changes.txt") then
@@ -274,7 +277,7 @@ function parts.changes()
 	local since = lines_of("since", "\t")[1][1]:match("[^/]*$")
 	local blocks = pandoc.List({ pandoc.Header(2, pandoc.Inlines("Changes since " .. since), { id = "changes" }),
 		paragraph("Of %s: %s.", count(#all, "GPU"), table.concat(said, ", ")) })
-	if by.changed then
+	if by.changed or by.host_changed then
 		blocks:insert(paragraph("Percentages say by how much an experiment is faster or slower on the average:"))
 	end
 	for _, of in ipairs(changes) do
@@ -283,6 +286,41 @@ function parts.changes()
 		end
 	end
 	return blocks
+end
+
+function parts.history()
+	if not book.read("build/fleet/history.csv") then
+		return {}
+	end
+	local runs, numbers, first, last = table.unpack(lines_of("runs.txt", ",")[1])
+	local by, series = {}, pandoc.List()
+	for _, row in ipairs(records("history.csv", "recording date headline unit value")) do
+		if not by[row.headline] then
+			by[row.headline] = { rows = pandoc.List(), levels = pandoc.List(), steps = pandoc.List() }
+			series:insert(by[row.headline])
+		end
+		by[row.headline].rows:insert(row)
+	end
+	for _, level in ipairs(records("levels.csv", "headline began first last recordings level")) do
+		local its = by[level.headline]
+		if level.began == "step" then
+			local at = its.rows:find_if(function(row) return row.recording == level.first end)
+			its.steps:insert(("%+.1f %% on %s"):format(100 * (level.level / its.levels[#its.levels].level - 1), at.date))
+		end
+		its.levels:insert(level)
+	end
+	return pandoc.List({ pandoc.Header(2, pandoc.Inlines("Over " .. runs .. " runs"), { id = "history" }),
+		paragraph("From %s to %s, %s were measured more than once. Below are those that have stepped to another level, and ten "
+			.. "others that changed most since the first run. A dot is a run, and an upright line a step.",
+			first, last, count(tonumber(numbers), "number")),
+		table_of("Numbers over the runs", { "GPU", "Experiment", "Runs 1–" .. runs, "Edges", "First", "Newest", "Change", "Steps" },
+			series:map(function(its)
+				local name, experiment = its.rows[1].headline:match("(.*)/(.*)")
+				local was, is = its.rows[1], its.rows[#its.rows]
+				local strip, edges = history.cells(its.rows, its.levels, tonumber(runs))
+				return { gpu_name(name), experiment, strip, edges, number(was.value, was.unit), number(is.value, is.unit),
+					("%+.1f %%"):format(100 * (is.value / was.value - 1)), #its.steps > 0 and table.concat(its.steps, ", ") or "–" }
+			end)) })
 end
 
 -- A model's figure, and the spread of its experiments.

@@ -179,6 +179,13 @@ local function strip_of(rows, levels, recordings, median, edge)
 		HEIGHT, table.concat(paths))
 end
 
+-- Two cells about a number with these rows and levels: its strip, and how far that reaches.
+function history.cells(rows, levels, recordings)
+	local median = median_of(rows)
+	local edge = edge_of(rows, median)
+	return strip_of(rows, levels, recordings, median, edge), ("± %d %%"):format(edge)
+end
+
 local function strips_of(group, rows, levels)
 	local recordings = rows[#rows].recording
 	local lines = pandoc.List()
@@ -186,10 +193,9 @@ local function strips_of(group, rows, levels)
 		local function is_of_entry(row) return row.headline == entry.id end
 		local own = rows:filter(is_of_entry)
 		if #own > 0 then
-			local newest, median = own[#own], median_of(own)
-			local edge = edge_of(own, median)
-			lines:insert(book.row({ title_of(entry), strip_of(own, levels:filter(is_of_entry), recordings, median, edge),
-				("± %d %%"):format(edge), measured.said(measured.new(newest.value, newest.unit)) }))
+			local newest = own[#own]
+			local strip, edges = history.cells(own, levels:filter(is_of_entry), recordings)
+			lines:insert(book.row({ title_of(entry), strip, edges, measured.said(measured.new(newest.value, newest.unit)) }))
 		end
 	end
 	local title = book.html({ pandoc.Plain(group.title) })

@@ -27,7 +27,7 @@ local function plain(number)
 	return ("%.9g"):format(number)
 end
 
--- What an expression gives. Nothing if it was not measured on this machine.
+-- The value of an expression; nothing if it was not measured on this machine.
 local function given(code, div)
 	local value, _, lacking = expression.try(code, div)
 	if not lacking and not measured.is(value) then

@@ -26,7 +26,7 @@ function gain()
 	return times(timed("stages"), timed("sequential"))
 end
 
--- What the smallest copy takes, and what a large one would move in that time.
+-- The time that the smallest copy takes, and the bytes that a large one would move in that time.
 local function smallest_copy()
 	return least(transfer, {variant="pinned", direction="to_device"}, "array_bytes")
 end

@@ -1,4 +1,5 @@
-# points.awk - what a page answers at the points of a figure, as a script: awk -f points.awk FIGURE NOTES POINTS CSV...
+# answers.awk - what a page answers at the points of a figure, as a script:
+# awk -f csv.awk -f answers.awk FS=' ' FIGURE NOTES POINTS FS=, CSV...
 #
 # POINTS is what gnuplot wrote in place of the figure: each row of each plot, so that the row of the table can be
 # told by its place. NOTES has what axes.gp says of each panel. A point has the number of its plot, its place in the
@@ -23,40 +24,35 @@ function size(x,   i) {
 	return digits(x, 4) " " substr("B  KiBMiBGiBTiB", 3 * i - 2, i > 1 ? 3 : 1)
 }
 
-function cell(t, row, name) { return value[t, row, column[t, name]] }
-
 function is_near(a, b) { return a != "" && a != "-" && (a - b) ^ 2 <= (2e-5 * b) ^ 2 }
 
 # The value that a row measured in a column, with its interval.
 function measured_in(t, row, name,   unit, factor, low, high) {
 	factor = 1
-	low = cell(t, row, name "_low")
-	high = cell(t, row, name "_high")
+	low = cell[t, row, name "_low"]
+	high = cell[t, row, name "_high"]
 	if (name == "gbs") {
 		unit = " GB/s"
-		low = cell(t, row, "bytes") / cell(t, row, "ms_high") / 1e6
-		high = cell(t, row, "bytes") / cell(t, row, "ms_low") / 1e6
+		low = cell[t, row, "bytes"] / cell[t, row, "ms_high"] / 1e6
+		high = cell[t, row, "bytes"] / cell[t, row, "ms_low"] / 1e6
 	} else if (name == "cycles") {
 		unit = " cycles"
-		low = cell(t, row, "ns_low") * cell(t, row, "cycles") / cell(t, row, "ns")
-		high = cell(t, row, "ns_high") * cell(t, row, "cycles") / cell(t, row, "ns")
+		low = cell[t, row, "ns_low"] * cell[t, row, "cycles"] / cell[t, row, "ns"]
+		high = cell[t, row, "ns_high"] * cell[t, row, "cycles"] / cell[t, row, "ns"]
 	} else if (name == "ns") {
 		unit = " ns"
 	} else if (name == "ms") {
-		factor = cell(t, row, name) < 1e-3 ? 1e6 : cell(t, row, name) < 1 ? 1e3 : 1
+		factor = cell[t, row, name] < 1e-3 ? 1e6 : cell[t, row, name] < 1 ? 1e3 : 1
 		unit = factor == 1 ? " ms" : factor == 1e3 ? " µs" : " ns"
 	}
-	return digits(factor * cell(t, row, name), 3) unit ", 95 % interval " digits(factor * low, 4) " to " digits(factor * high, 4)
+	return digits(factor * cell[t, row, name], 3) unit ", 95 % interval " digits(factor * low, 4) " to " digits(factor * high, 4)
 }
 
-# The text that identifies a row: the columns before the first that was measured.
-function point_of(t, row,   i, said, name, x) {
-	for (i = 1; i <= columns[t] && heads[t, i] !~ /^(bytes|ns|gpu_ns|value)$/; i++) {
-		name = heads[t, i]
-		x = value[t, row, i]
-		if (x != "-" && x != "")
-			said = said (said ? ", " : "") (x ~ /[^0-9]/ ? x : name ~ /_bytes$/ ? size(x) : name " " digits(x, 4))
-	}
+# The text that identifies this row: its columns before the first that was measured.
+function point_said(   i, said) {
+	for (i = 1; i <= varied; i++)
+		if ($i != "-" && $i != "")
+			said = said (said ? ", " : "") ($i ~ /[^0-9]/ ? $i : title[i] ~ /_bytes$/ ? size($i) : title[i] " " digits($i, 4))
 	return said
 }
 
@@ -64,7 +60,7 @@ function point_of(t, row,   i, said, name, x) {
 function column_of(t, row, drawn,   i, name, names) {
 	split("gbs ns ms cycles", names, " ")
 	for (i = 1; i in names; i++)
-		if ((t, names[i]) in column && is_near(cell(t, row, names[i]), drawn))
+		if ((t, names[i]) in has && is_near(cell[t, row, names[i]], drawn))
 			return names[i]
 }
 
@@ -113,27 +109,19 @@ file == 3 && NF && !/^#/ {
 }
 
 file > 3 && FNR == 1 {
-	FS = ","
-	$0 = $0
-	tables++
-	name_of_table[tables] = FILENAME
+	name_of_table[++tables] = FILENAME
 	sub(/.*(data|results|chapters|fleet|\.)\//, "", name_of_table[tables])
-	edition = /^# edition:/
 }
-file > 3 && /^#/ { next }
-file > 3 && !columns[tables] {
-	columns[tables] = NF
-	for (i = 1; i <= NF; i++) {
-		heads[tables, i] = $i
-		column[tables, $i] = i
-	}
-	next
+file > 3 && line_is == "header" {
+	for (i = 1; i <= columns; i++)
+		has[tables, title[i]]
 }
-file > 3 {
-	rows[tables]++
-	line[tables, rows[tables]] = FNR - edition
-	for (i = 1; i <= NF; i++)
-		value[tables, rows[tables], i] = $i
+file > 3 && line_is == "row" {
+	row = ++rows[tables]
+	line[tables, row] = FNR - ("edition" in notes)
+	point[tables, row] = point_said()
+	for (i = 1; i <= columns; i++)
+		cell[tables, row, title[i]] = $i
 }
 
 END {
@@ -151,14 +139,14 @@ END {
 			if (!in_range[c, i])
 				continue
 			row = many ? list[i] : i
-			table = t ? t : 1
-			name = t || many ? column_of(table, row, drawn_of(c, i)) : ""
+			at = t ? t : 1
+			name = t || many ? column_of(at, row, drawn_of(c, i)) : ""
 			text = digits(drawn_of(c, i), 3) " " unit[p]
 			all = all && name
 			if (t || many) {
-				from = (table, "gbs") in column ? "gbs" : (table, "ns") in column ? "ns" : ""
-				text = point_of(table, row) ": " (name ? measured_in(table, row, name) : text (from ? ", from " measured_in(table, row, from) : "")) \
-					((table, "status") in column ? ", " cell(table, row, "status") : "") "; line " line[table, row] " of " name_of_table[table]
+				from = (at, "gbs") in has ? "gbs" : (at, "ns") in has ? "ns" : ""
+				text = point[at, row] ": " (name ? measured_in(at, row, name) : text (from ? ", from " measured_in(at, row, from) : "")) \
+					((at, "status") in has ? ", " cell[at, row, "status"] : "") "; line " line[at, row] " of " name_of_table[at]
 			} else
 				text = text "; computed from " name_of_table[1]
 			gsub(/["\\]/, "\\\\&", text)
