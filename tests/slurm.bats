@@ -273,13 +273,14 @@ until_go='for _ in {1..2000}; do [[ ! -e go ]] || break; sleep 0.05; done'
 }
 
 @test "make grade has Slurm run each submission on a node of its own, several at once, and names what fails" {
-    cp -r "$BATS_TEST_DIRNAME/../chapters" tree
-    mkdir -p class tree/build/lab/copy
+    copy_tree course
+    cp -r "$BATS_TEST_DIRNAME/../chapters" course
+    mkdir -p class course/build/lab/copy
     for student in ada bob eve grace lost; do
         echo "void copy(void) {} /* $student */" > class/$student.c
     done
     # The grader waits until another one is at work, and has to be the only one on its node.
-    cat > tree/build/lab/copy/grader <<EOF
+    cat > course/build/lab/copy/grader <<EOF
 #!/usr/bin/env bash
 ! grep -q lost "\${2%/*}/submission.c" || { echo "the grader is lost" >&2; exit 1; }
 mkdir $dir/at-\$SLURMD_NODENAME || exit 1
@@ -294,8 +295,8 @@ printf '%s\n' '# fault: no_op' '# said: it wrote nothing' variant,kind,bytes,ms,
 echo "\$SLURMD_NODENAME" >> $dir/graded
 rmdir $dir/at-\$SLURMD_NODENAME
 EOF
-    chmod +x tree/build/lab/copy/grader
-    cd tree
+    chmod +x course/build/lab/copy/grader
+    cd course
     grade() { run with_slurm env CC=cc PANDOC=none GNUPLOT=none SLURM=--time=5 "$@" bash bench/lab/grade.sh copy "$dir/class"; }
     grade UNBOXED=1
     fails_with "grade: lost could not be graded: "
