@@ -111,7 +111,7 @@ judged() { # FILE
 
 @test "on a made-up GPU, whatever a submission tries is found out and named" {
     with_made_up_gpu strided
-    for name in no_op kept kept_while_timed writes_past_the_end writes_before reads_past_the_end odd_sizes writes_input endless \
+    for name in no_op kept kept_while_timed writes_past_the_end writes_before reads_past_the_end odd_sizes writes_input endless lazy \
         endless_while_timed half_while_timed shared_memory threads no_threads no_launch launched_twice other_name traps; do
         judged "$tree/tests/lab/$name.cu"
         [[ $(head -n 1 "$tree/tests/lab/$name.cu") == "/* strided: $fault: "* ]] || fail "$name: $fault: $said"
@@ -210,7 +210,16 @@ EOF
     PATH=$PWD/bin:$PATH try strided chapters/labs/strided/starter.cu
     run say
     in_output "its loads    up to 16 bytes wide"
-    in_output "its requests 4 sectors per load, 32 per store"
+    in_output "its requests 4 sectors per load, 32 per store,"
+    in_output "too many per store: lanes side by side touch 16 at most, so part of what is moved is wasted"
+    # Lanes that load 4 bytes each touch 4 sectors, and those that load 16 bytes touch 16.
+    counted() { # SECTORS BYTES
+        printf '"ID","l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum","l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"\n"0","1","%s"\n' "$1" |
+            awk -v load_bytes="$2" -f bench/lab/sectors.awk
+    }
+    [[ $(counted 16 4) == *"too many per load: lanes side by side touch 4 at most,"* ]]
+    [[ $(counted 16 16) == *"no more than lanes side by side touch that load 16 bytes each" ]]
+    [[ $(counted 32 0) == *"too many per load: lanes side by side touch 16 at most,"* ]]
     # A GPU whose counters are not to be read is no failure.
     sed -i '2i exit 1' bin/ncu
     PATH=$PWD/bin:$PATH try strided chapters/labs/strided/starter.cu
@@ -253,7 +262,10 @@ EOF
 
 @test "the texts of the labs for a GPU are pages of each edition" {
     needs gnuplot pandoc
-    make -s PANDOC=pandoc GNUPLOT=gnuplot build/site/nvidia-h200/lab-{strided,transpose,cluster-histogram,overlap}.html
+    make -s PANDOC=pandoc GNUPLOT=gnuplot build/site/nvidia-h200/lab-{strided,transpose,cluster-histogram,overlap}.html build/site/teach.html
+    for lab in "strided 3" "transpose 3" "overlap 5" "cluster-histogram 6"; do
+        tr '\n' ' ' < build/site/teach.html | sed 's/<tr/\n&/g' | grep -qE "lab-${lab% *}[.]html.*Chapter ${lab#* }<" || fail "$lab: not its chapter"
+    done
     grep -q 'make lab LAB=transpose KERNEL=mine.cu' build/site/nvidia-h200/lab-transpose.html
     grep -q 'href="../source/chapters/labs/strided/starter.cu.txt"' build/site/nvidia-h200/lab-strided.html
     grep -q 'histogram.csv, line [0-9]*. Measured on NVIDIA H200' build/site/nvidia-h200/lab-cluster-histogram.html

@@ -173,6 +173,14 @@ EOF
     fails_with "grade: there is no folder 'none'"
 }
 
+@test "the teacher's guide names the versions that graders need" {
+    mapfile -t needed < <(grep -ohE '(CUDA|Linux) [0-9]+[.][0-9]+ or newer' bench/lab/*.c)
+    ((${#needed[@]} == 2))
+    for version in "${needed[@]}"; do
+        grep -qF "$version" chapters/teach.md || fail "$version"
+    done
+}
+
 @test "the text of a lab is a page of each edition, with its numbers and its starter" {
     needs gnuplot pandoc
     make -s PANDOC=pandoc GNUPLOT=gnuplot build/site/nvidia-h200/lab-{copy,histogram}.html build/site/source/chapters/labs/copy/starter.c.txt
@@ -226,6 +234,14 @@ a_class() {
         exits 0
         [[ $(stat -c %i $grades/ada/result.csv) != "$before" ]] || fail "not graded again after a change of $changed"
     done
+    # Points of two machines cannot be compared.
+    before=$(stat -c %i $grades/ada/result.csv)
+    mkdir bin
+    printf '%s\n' '#!/bin/sh' 'echo "another GPU"' > bin/nvidia-smi
+    chmod +x bin/nvidia-smi
+    PATH=$PWD/bin:$PATH grade
+    exits 0
+    [[ $(stat -c %i $grades/ada/result.csv) != "$before" ]] || fail "not graded again on another machine"
 }
 
 @test "results.json is what Gradescope reads" {
@@ -254,20 +270,35 @@ a_class() {
     grep -q "It is not right: it wrote nothing, for 1 element" $grades/ada.html
     page NAMES=1
     grep -q '<a href="ada.html">ada</a>' $grades/class.html
+    # A student is told that the machine was busy, and what the counters say.
+    mkdir $grades/noisy
+    { printf '# %s\n' 'schema: 1' 'lab: copy' 'gpu: GPU' 'sectors_per_load: 32' 'sectors_mean: too many'
+        made_up 16 10.1 5 20 80 40; } > $grades/noisy/result.csv
+    points_of chapters/labs/copy/rubric.csv $grades/noisy/result.csv | sed 's/^\(# noise_percent:\) .*/\1 12/' > $grades/noisy/points.csv
+    touch $grades/noisy/printed.txt
+    run env PANDOC=pandoc GNUPLOT=gnuplot REFERENCE=nvidia-h200 bash bench/lab/page.sh $grades/noisy $grades/noisy.html
+    exits 0
+    grep -q "The machine was busy meanwhile, so this is uncertain by 12 %" $grades/noisy.html
+    grep -q "touched 32 sectors per load, too many" $grades/noisy.html
 }
 
 @test "without a sandbox make grade refuses, unless UNBOXED=1 insists, and make lab warns" {
     a_class
     mkdir bin
-    printf '%s\n' '#!/bin/sh' 'exit 1' > bin/bwrap # a machine that forbids it
+    printf '%s\n' '#!/bin/sh' 'echo "bwrap: no permission" >&2' 'exit 1' > bin/bwrap # a machine that forbids it
     chmod +x bin/bwrap
     run env PATH="$PWD/bin:$PATH" bash bench/lab/grade.sh copy "$class"
-    fails_with "grade: there is no sandbox here: install bubblewrap (bwrap). UNBOXED=1 runs programs of students without one"
+    fails_with "grade: there is no sandbox here: bubblewrap is installed, but this system lets it make no namespaces (bwrap: no permission):"
+    in_output "kernel.apparmor_restrict_unprivileged_userns=0"
+    in_output "UNBOXED=1 runs programs of students without one"
+    # Where it is not installed, that is what to do.
+    run bash -c 'command() { return 1; }; source bench/lab/box.sh; echo "$boxed$unboxed"'
+    [[ $output == "install bubblewrap (bwrap)" ]] || fail "$output"
     run -0 env PATH="$PWD/bin:$PATH" UNBOXED=1 bash bench/lab/grade.sh copy "$class"
     in_output "grade: without a sandbox, as UNBOXED=1 asks"
     grep -q '^ada,0,100,no_op,' $grades/grades.csv
     run -0 env PATH="$PWD/bin:$PATH" bash bench/lab/lab.sh copy "$class/ada.c"
-    in_output "lab: there is no bubblewrap here, so this runs without a sandbox"
+    in_output "lab: there is no sandbox here, so try only what you trust: bubblewrap is installed, but"
     in_output "not right: it wrote nothing, for 1 element"
     # Even so there is no network, no new process and no file to be written.
     for file in connects kills writes_files; do

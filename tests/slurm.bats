@@ -272,6 +272,49 @@ until_go='for _ in {1..2000}; do [[ ! -e go ]] || break; sleep 0.05; done'
     exits 1
 }
 
+@test "make grade has Slurm run each submission on a node of its own, several at once, and names what fails" {
+    copy_tree course
+    cp -r "$BATS_TEST_DIRNAME/../chapters" course
+    mkdir -p class course/build/lab/copy
+    for student in ada bob eve grace lost; do
+        echo "void copy(void) {} /* $student */" > class/$student.c
+    done
+    # The grader waits until another one is at work, and has to be the only one on its node.
+    cat > course/build/lab/copy/grader <<EOF
+#!/usr/bin/env bash
+! grep -q lost "\${2%/*}/submission.c" || { echo "the grader is lost" >&2; exit 1; }
+mkdir $dir/at-\$SLURMD_NODENAME || exit 1
+for _ in {1..200}; do
+    at=($dir/at-*)
+    ((\${#at[@]} < 2)) || touch $dir/two
+    [[ ! -e $dir/two ]] || break
+    sleep 0.05
+done
+sleep 0.5
+printf '%s\n' '# fault: no_op' '# said: it wrote nothing' variant,kind,bytes,ms,ms_low,ms_high,samples,gbs > "\$2"
+echo "\$SLURMD_NODENAME" >> $dir/graded
+rmdir $dir/at-\$SLURMD_NODENAME
+EOF
+    chmod +x course/build/lab/copy/grader
+    cd course
+    grade() { run with_slurm env CC=cc PANDOC=none GNUPLOT=none SLURM=--time=5 "$@" bash bench/lab/grade.sh copy "$dir/class"; }
+    grade UNBOXED=1
+    fails_with "grade: lost could not be graded: "
+    in_output "the grader is lost"
+    diff <(grep -v '^#' build/grades/copy/grades.csv | cut -d, -f 1-4) <(printf '%s\n' student,points,of,fault {ada,bob,eve,grace},0,100,no_op)
+    [[ -e $dir/two && $(wc -l < "$dir/graded") == 4 ]] || fail "$(< "$dir/graded")"
+    # A node that has no sandbox runs nothing unless UNBOXED=1 allows it.
+    rm "$dir/class/lost.c"
+    echo >> "$dir/class/ada.c"
+    mkdir -p "$dir/forbids"
+    printf '%s\n' '#!/bin/sh' 'exit 1' > "$dir/forbids/bwrap"
+    chmod +x "$dir/forbids/bwrap"
+    grade PATH="$dir/forbids:$PATH"
+    fails_with "grade: ada could not be graded: "
+    in_output "there is no sandbox on $HOSTNAME: bubblewrap is installed"
+    [[ $(wc -l < "$dir/graded") == 4 ]] || fail "$(< "$dir/graded")"
+}
+
 @test "the lines for cron measure a fleet every week, with nothing else in the environment, and say what has changed" {
     needs gnuplot pandoc
     mkdir -p weeks/2026-01-01

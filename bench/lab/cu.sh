@@ -36,5 +36,5 @@ notes() {
     ! grep -qE '^# (fault: .|plan:)' "$new/result.csv" || return 0
     ! command -v ncu > /dev/null || timeout 60 ncu --profile-from-start off --csv --page raw --print-units base --log-file "$counted" \
         --metrics "$metrics" "$programs/grader" "$new/made/submission.cubin" > /dev/null 2>&1 || : > "$counted"
-    [[ ! -e $counted ]] || awk -f "$here/sectors.awk" "$counted"
+    [[ ! -e $counted ]] || awk -v load_bytes="$width" -f "$here/sectors.awk" "$counted"
 }

@@ -164,7 +164,7 @@ static bool finish(const char *when)
         if (bench_seconds() - begun > CALL_SECONDS)
             return blame("too_long", "its kernel did not end within %d seconds%s", CALL_SECONDS,
                          when);
-    return is == CUDA_SUCCESS ? true : module_blame(is, when);
+    return is == CUDA_SUCCESS ? verdict_spend(bench_seconds() - begun) : module_blame(is, when);
 }
 
 static bool launch(const struct lab_case *c, const char *when)

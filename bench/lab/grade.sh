@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # grade.sh LAB FOLDER - grades what students handed in: FOLDER has a file <student>.c (or .cu) for each, or a
-# <student>/ with one such file in it. Submissions are tried one after the other, and one that was graded
-# already is not tried again, unless it, the lab or the grader has changed.
+# <student>/ with one such file in it. Submissions are tried one after the other, or by Slurm on several nodes at
+# once, if SLURM= has options of srun. One that was graded already is not tried again, unless it, the lab, the
+# grader or the machine has changed.
 #
 # It makes build/grades/<lab>/:
 #
@@ -25,8 +26,9 @@ stop() {
 starter=(chapters/labs/"$lab"/starter.*) kind=${starter[0]##*.}
 without='runs programs of students without one: they could then read and change whatever you can'
 [[ $kind == c ]] || without='compiles without one: the compiler shows students whatever file they include'
-[[ $boxed || ${UNBOXED-} == 1 ]] || stop "there is no sandbox here: install bubblewrap (bwrap). UNBOXED=1 $without"
-[[ $boxed ]] || echo "grade: without a sandbox, as UNBOXED=1 asks" >&2
+[[ $boxed || ${UNBOXED-} == 1 || ${SLURM-} ]] || stop "there is no sandbox here: $unboxed. UNBOXED=1 $without"
+[[ ${UNBOXED-} == 1 ]] || export BOXED=1
+[[ $boxed || ${BOXED-} ]] || echo "grade: without a sandbox, as UNBOXED=1 asks" >&2
 out=build/grades/$lab
 mkdir -p "$out"
 
@@ -62,27 +64,39 @@ mapfile -t students < <(printf '%s\n' "${!handed[@]}" | sort)
 # tell WHAT STUDENT - what WHAT.awk tells of the student's submission.
 tell() { awk -v name="$2" -f "$here/../run/csv.awk" -f "$here/$1.awk" "$out/$2"/{result,points}.csv; }
 
-# Points depend on these files, so a change in any of them grades all students again.
-graded=$(cat build/lab/"$lab"/@(grader|runner) chapters/labs/"$lab"/rubric.csv "$here"/{try,box,"$kind"}.sh "$here"/{points,gradescope}.awk "$here"/*width.awk "$here/../run/csv.awk" | cksum)
-of=${#students[@]} at=0
-for name in "${students[@]}"; do
-    at=$((at + 1)) done=$out/$name/graded.txt sum="$graded $(cksum < "${handed[$name]}")"
-    [[ ! -e $done || $(< "$done") != "$sum" ]] || continue
+# Points depend on the machine, or on what Slurm may choose, and on these files: a change of any of that grades all
+# students again.
+machine=${SLURM-}
+[[ $machine ]] || machine=$(nproc; grep -m 1 '^model name' /proc/cpuinfo; nvidia-smi --query-gpu=name --format=csv,noheader 2> /dev/null) || true
+graded=$({ echo "$machine"; cat build/lab/"$lab"/@(grader|runner) chapters/labs/"$lab"/rubric.csv "$here"/{try,box,"$kind"}.sh "$here"/{points,gradescope}.awk "$here"/*width.awk "$here/../run/csv.awk"; } | cksum)
+of=${#students[@]}
+
+# grade AT STUDENT FILE - grades the submission number AT.
+# shellcheck disable=SC2317 # xargs calls it
+grade() {
+    local at=$1 name=$2 file=$3 said sum where=()
+    sum="$graded $(cksum < "$file")"
+    [[ ! -e $out/$name/graded.txt || $(< "$out/$name/graded.txt") != "$sum" ]] || return 0
     [[ ! -t 2 ]] || printf '\r\e[Kgrading %d of %d: %s' "$at" "$of" "$name" >&2
     rm -f "$out/$name.html"
+    [[ ! ${SLURM-} ]] || read -ra where <<< "srun --quiet --exclusive --nodes=1 --ntasks=1 $SLURM"
     # Somebody else at work on the machine is not to cost a student points.
     for _ in 1 2 3; do
-        said=$(bash "$here/try.sh" "$lab" "${handed[$name]}" "$out/$name" 2>&1) || {
+        said=$("${where[@]}" bash "$here/try.sh" "$lab" "$file" "$out/$name" 2>&1) || {
             rm -rf "${out:?}/$name"
             echo "grade: $name could not be graded: $said" >&2
-            failed=1
-            continue 2
+            return 1
         }
         grep -qE '^# noise_percent: [0-9]{2}' "$out/$name/points.csv" || break
     done
     tell gradescope "$name" > "$out/$name/results.json"
-    echo "$sum" > "$done"
-done
+    echo "$sum" > "$out/$name/graded.txt"
+}
+export -f grade tell
+export lab here out graded of
+for ((at = 1; at <= of; at++)); do
+    printf '%s\0' $at "${students[at - 1]}" "${handed[${students[at - 1]}]}"
+done | xargs -0 -n 3 -P "$([[ ${SLURM-} ]] && echo 32 || echo 1)" bash -eu -c 'grade "$@"' grade || failed=1
 [[ ! -t 2 ]] || printf '\r\e[K' >&2
 
 # Remove the results of students who handed in nothing this time.

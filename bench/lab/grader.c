@@ -115,14 +115,32 @@ static void end(struct runner *r)
     r->sandbox = 0;
 }
 
-/* Memory of the runner that is its own, in MiB. */
-static size_t own_mib(const struct runner *r)
+/* A number that the system tells of the runner: its threads, or the memory of its own in KiB. */
+static size_t status_of(const struct runner *r, const char *key)
 {
     char path[64], value[64];
 
     snprintf(path, sizeof path, "/proc/%d/status", (int)r->pid);
-    return bench_read_key(path, "RssAnon", value, sizeof value) ? strtoul(value, NULL, 10) >> 10
-                                                                : 0;
+    return bench_read_key(path, key, value, sizeof value) ? strtoul(value, NULL, 10) : 0;
+}
+
+/* Ends a runner that has more memory or threads than it may; `when` is for messages. */
+static bool is_within_limits(struct runner *r, const char *when)
+{
+    size_t mib = status_of(r, "RssAnon") >> 10, has = status_of(r, "Threads");
+    size_t most = 4 * (size_t)threads + 16; /* some for those that end late */
+
+    if (mib > LAB_MEMORY_MIB) {
+        end(r);
+        return blame("memory", "it used %zu MiB of memory, and %d are allowed%s", mib,
+                     LAB_MEMORY_MIB, when);
+    }
+    if (has > most) {
+        end(r);
+        return blame("forbidden", "it had %zu threads at once, and %zu are allowed%s", has, most,
+                     when);
+    }
+    return true;
 }
 
 /* The words of the message that a system call was refused; null if there are none for it. */
@@ -210,12 +228,8 @@ static bool wait_for(struct runner *r, const char *when)
             break;
         if (waitpid(r->sandbox, &status, WNOHANG) == r->sandbox)
             return blame_end(r, status, when);
-        size_t mib = own_mib(r);
-        if (mib > LAB_MEMORY_MIB) {
-            end(r);
-            return blame("memory", "it used %zu MiB of memory, and %d are allowed%s", mib,
-                         LAB_MEMORY_MIB, when);
-        }
+        if (!is_within_limits(r, when))
+            return false;
         if (bench_seconds() - begun > CALL_SECONDS) {
             end(r);
             return blame("too_long", "it did not return within %d seconds%s", CALL_SECONDS, when);
@@ -284,10 +298,12 @@ static bool call(struct runner *r, double *ms, const char *when)
     double begun = bench_seconds();
     kill(r->pid, SIGCONT);
     bool good = wait_for(r, when);
-    *ms = (bench_seconds() - begun) * 1e3;
-    if (good)
-        stop(r);
-    return good;
+    double seconds = bench_seconds() - begun;
+    *ms = seconds * 1e3;
+    if (!good)
+        return false;
+    stop(r);
+    return is_within_limits(r, when) && (!r->is_submission || verdict_spend(seconds));
 }
 
 /* ---- Checking ---------------------------------------------------------------------------- */

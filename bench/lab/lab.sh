@@ -7,7 +7,7 @@ source "$here/box.sh"
 lab=$1 kernel=$2
 name=$(basename "${kernel%.*}" | tr -c 'A-Za-z0-9_\n-' _)
 out=build/lab/$lab/$name
-[[ $boxed || $kernel == *.cu ]] || echo "lab: there is no bubblewrap here, so this runs without a sandbox: try only what you trust" >&2
+[[ $boxed || $kernel == *.cu ]] || echo "lab: there is no sandbox here, so try only what you trust: $unboxed" >&2
 bash "$here/try.sh" "$lab" "$kernel" "$out"
 echo "$lab, $kernel:"
 awk -f "$here/../run/csv.awk" -f "$here/say.awk" "$out/result.csv" "$out/points.csv" | sed 's/^/  /'

@@ -6,17 +6,19 @@ LAB         ?=# lab grade: the name of a lab in chapters/labs/
 KERNEL      ?=# lab: the file that is to be tried
 SUBMISSIONS ?=# grade: the folder of what was handed in, a file per student
 NAMES       ?=# grade: 1 names students on the class's page
-UNBOXED     ?=# grade: 1 runs programs of students without a sandbox, where there is no bubblewrap
-$(foreach v,LAB KERNEL SUBMISSIONS NAMES UNBOXED,$(eval override $v := $$(value $v)))
-export LAB KERNEL SUBMISSIONS NAMES UNBOXED CC NVCC NVCCFLAGS
+UNBOXED     ?=# grade: 1 runs programs of students without a sandbox, where there is none
+SLURM       ?=# grade: options of srun, such as --gres=gpu:1, by which Slurm runs each submission on a node of its own
+$(foreach v,LAB KERNEL SUBMISSIONS NAMES UNBOXED SLURM,$(eval override $v := $$(value $v)))
+export LAB KERNEL SUBMISSIONS NAMES UNBOXED SLURM CC NVCC NVCCFLAGS
 
 labs     := $(patsubst chapters/labs/%/inputs.c,%,$(wildcard chapters/labs/*/inputs.c))
 gpu_labs := $(patsubst chapters/labs/%/starter.cu,%,$(wildcard chapters/labs/*/starter.cu))
 ifneq ($(filter lab grade,$(goals)),)
 $(if $(LAB),$(if $(filter $(labs),$(LAB)),,$(error lab: there is no lab '$(LAB)'; there are: $(labs))),\
     $(error lab: LAB= names one of: $(labs)))
-$(if $(filter $(gpu_labs),$(LAB)),$(if $(and $(has_gpu),$(has_nvcc)),,$(error lab: '$(LAB)' needs an NVIDIA GPU and\
-    the CUDA Toolkit; the labs for a CPU are: $(filter-out $(gpu_labs),$(labs)))))
+$(if $(filter $(gpu_labs),$(LAB)),$(if $(and $(or $(has_gpu),$(SLURM)),$(has_nvcc)),,\
+    $(error lab: '$(LAB)' needs an NVIDIA GPU and the CUDA Toolkit; the labs for a CPU are:\
+    $(filter-out $(gpu_labs),$(labs)))))
 endif
 lab_host = $(host_experiments:%=build/obj/kernels/%.o)
 # A grader knows the lab and the book's variants. Of kernels for the GPU it has those that the lab includes.

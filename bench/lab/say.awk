@@ -3,7 +3,7 @@
 # The sectors that a request of a warp touches, if ncu could count them.
 function requests() {
     if (!("sectors_per_load" in note)) return "were not counted: ncu is missing, or may not read the GPU's counters"
-    return note["sectors_per_load"] " sectors per load" ("sectors_per_store" in note ? ", " note["sectors_per_store"] " per store" : "")
+    return note["sectors_per_load"] " sectors per load" ("sectors_per_store" in note ? ", " note["sectors_per_store"] " per store" : "") ",\n             " note["sectors_mean"]
 }
 # Three digits, but no exponent.
 function short(gbs) { return sprintf(gbs >= 1000 ? "%.0f" : "%.3g", gbs) }

@@ -5,11 +5,12 @@
 #
 # c.sh and cu.sh say how submissions in either language are compiled and run.
 #
-# The exit status is 0 if there are points, however few, and 1 if the grader failed.
+# BOXED=1 insists on a sandbox. The exit status is 0 if there are points, however few, and 1 if the grader failed.
 set -eu -o pipefail
 export LC_ALL=C
 here=${BASH_SOURCE%/*}
 source "$here/box.sh"
+[[ $boxed || ! ${BOXED-} ]] || { echo "there is no sandbox on $HOSTNAME: $unboxed" >&2; exit 1; }
 lab=$1 kernel=$2 out=$3
 about=chapters/labs/$lab programs=build/lab/$lab
 starter=("$about"/starter.*) kind=${starter[0]##*.}
@@ -27,7 +28,11 @@ if ((status != 0)); then
     printf '# fault: not_compiled\n# said: it does not compile\nvariant,kind,bytes,ms,ms_low,ms_high,samples,gbs\n' > "$new/result.csv"
     width=0 notes=''
 else
-    check
+    check || {
+        status=$?
+        ((status != 124)) || echo "try: the grader took more than 120 seconds" >&2
+        exit 1
+    }
     width=$(width) notes=$(notes)
 fi
 {

@@ -7,6 +7,7 @@
 
 /* A ceiling is measured, too, so only what is faster by more than its doubt is impossible. */
 static const double DOUBT = 1.1;
+enum { SECONDS_IN_ALL = 5 };
 
 struct verdict verdict;
 
@@ -21,6 +22,15 @@ bool blame(const char *word, const char *format, ...)
     vsnprintf(verdict.said, sizeof verdict.said, format, arguments);
     va_end(arguments);
     return false;
+}
+
+bool verdict_spend(double seconds)
+{
+    static double spent;
+
+    spent += seconds;
+    return spent <= SECONDS_IN_ALL
+        || blame("too_long", "its calls took more than %d seconds in all", SECONDS_IN_ALL);
 }
 
 const char *verdict_case(const struct lab_case *c)

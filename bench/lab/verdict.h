@@ -16,6 +16,10 @@ extern struct verdict verdict;
 /* Notes the first fault. Returns false, so that callers can return that. */
 bool blame(const char *word, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Adds to the time that the calls of the submission have taken, and blames it once that is too much
+ * in all. Returns false then. */
+bool verdict_spend(double seconds);
+
 /* "17 elements, uniform, 256 bins" */
 const char *verdict_case(const struct lab_case *c);
 

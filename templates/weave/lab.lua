@@ -69,9 +69,10 @@ function parts.verdict(div)
 	local yours = pandoc.List(result.rows):find_if(function(row) return row.kind == "yours" end)
 	local is, width = points.notes, result.notes.load_bytes
 	return paragraph("%sIt is right for every input that was tried, and moves %s. That is %.0f %% of what the book’s <code>%s</code> "
-		.. "reaches, and %.0f %% of the measured limit, which is the bandwidth of <code>%s</code>.%s", said, gbs(yours.gbs),
+		.. "reaches, and %.0f %% of the measured limit, which is the bandwidth of <code>%s</code>.%s%s", said, gbs(yours.gbs),
 		is.percent_of_best, is.best, is.percent_of_limit, is.limit,
-		width > 0 and (" Its widest load brings %d bytes."):format(width) or "")
+		width > 0 and (" Its widest load brings %d bytes."):format(width) or "", is.noise_percent >= 10
+		and (" The machine was busy meanwhile, so this is uncertain by %d %%."):format(is.noise_percent) or "")
 end
 
 function parts.figure(div)
@@ -132,9 +133,9 @@ local function how_of_gpu(is)
 		return paragraph("The GPU was %s. The plan has %s. The grader followed it, and the time is that from before the first "
 			.. "step to after the last.", book.escape(tostring(is.gpu)), book.escape(tostring(is.plan)))
 	end
-	local counted = is.sectors_per_load and ("A request of a warp touched %s sectors per load%s."):format(
+	local counted = is.sectors_per_load and ("A request of a warp touched %s sectors per load%s, %s."):format(
 		measured.brief(is.sectors_per_load, 3), is.sectors_per_store and (" and %s per store"):format(
-		measured.brief(is.sectors_per_store, 3)) or "")
+		measured.brief(is.sectors_per_store, 3)) or "", is.sectors_mean)
 		or "How many sectors a request touched could not be counted, because there is no ncu, or it may not read the counters."
 	return paragraph("The GPU was %s. The kernel was compiled for it alone, and two of its events took the time. %s",
 		book.escape(tostring(is.gpu)), counted)
@@ -193,7 +194,7 @@ end
 
 local words = { no_op = "writes nothing", kept = "gives back an earlier result", race = "has a race",
 	out_of_bounds = "goes out of bounds", wrote_input = "writes to its input", wrong = "is wrong for some input",
-	ended_early = "ends its process", too_long = "does not return", memory = "takes too much memory",
+	ended_early = "ends its process", too_long = "takes too long", memory = "takes too much memory",
 	forbidden = "asks the system for what a lab may not have", crashed = "crashes", not_compiled = "does not compile",
 	not_loaded = "lacks the function", not_launched = "cannot be launched as it asks", too_fast = "is faster than is possible" }
 
