@@ -326,7 +326,7 @@ end
 
 -- When adding up, asking for a line a little earlier makes it slower.
 function prefetch_costs()
-	return exceeds(line_ns("sum", 2), line_ns("sum", 0))
+	return has(host_stream, {variant="sum", distance=2, pages="small"}) and exceeds(line_ns("sum", 2), line_ns("sum", 0))
 end
 
 function cpu_clock()

@@ -257,7 +257,8 @@ never_seen='^(G1 holds|T5 fails|P1 (stronger|fails))$|has_rung|has_shared_and_l1
         name=$(basename "$chapter" .md)
         while IFS=: read -r line test; do
             shown=$(grep -ohE "<!-- $name:$line (true|false) " made-up-*/"${name#*-}.html" | sort -u)
-            [[ ! $new || ($shown && ! $test =~ has\(($new)\)) ]] || continue
+            [[ ! $new || ! $test =~ has\(($new)\) ]] || continue
+            [[ ! $new || $shown ]] || { echo "# not shown while there is no $new: $name.md:$line" >&3; continue; }
             for truth in true false; do
                 [[ $shown == *" $truth "* || $test =~ $never_seen ]] || missing+="$name.md:$line is never $truth"$'\n'
             done

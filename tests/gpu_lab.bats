@@ -259,15 +259,3 @@ EOF
     [[ $(awk -f bench/lab/gpu_width.awk <<< '/*0*/   LDG.E.U8 R1, [R2.64] ; ') == 1 ]]
     [[ $(awk -f bench/lab/gpu_width.awk <<< '/*0*/   LDGDEPBAR ; ') == 0 ]]
 }
-
-@test "the texts of the labs for a GPU are pages of each edition" {
-    needs gnuplot pandoc
-    make -s PANDOC=pandoc GNUPLOT=gnuplot build/site/nvidia-h200/lab-{strided,transpose,cluster-histogram,overlap}.html build/site/teach.html
-    for lab in "strided 3" "transpose 3" "overlap 5" "cluster-histogram 6"; do
-        tr '\n' ' ' < build/site/teach.html | sed 's/<tr/\n&/g' | grep -qE "lab-${lab% *}[.]html.*Chapter ${lab#* }<" || fail "$lab: not its chapter"
-    done
-    grep -q 'make lab LAB=transpose KERNEL=mine.cu' build/site/nvidia-h200/lab-transpose.html
-    grep -q 'href="../source/chapters/labs/strided/starter.cu.txt"' build/site/nvidia-h200/lab-strided.html
-    grep -q 'histogram.csv, line [0-9]*. Measured on NVIDIA H200' build/site/nvidia-h200/lab-cluster-histogram.html
-    grep -q 'overlap.csv, line [0-9]*. Measured on NVIDIA H200' build/site/nvidia-h200/lab-overlap.html
-}

@@ -112,7 +112,7 @@ change() {
     seq 2 > processes
     PATH=$PWD/bin:$PATH measure ONLY=host_latency
     sed -i '$a exit 9' bin/nvidia-smi
-    PATH=$PWD/bin:$PATH measure ONLY=host_copy
+    CUDA_VISIBLE_DEVICES='' PATH=$PWD/bin:$PATH measure ONLY=host_copy
     run ! grep '# other' build/results/here/host_{latency,copy}.csv
     [[ $(tail -n 1 asked) == --id=0 ]]
 }

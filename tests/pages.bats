@@ -83,6 +83,8 @@ lacks() {
 }
 
 @test "Frictionless reads every row of the data package beside a report" {
+    needs node
+    [[ -d $tree/tests/node_modules/datapackage ]] || skip "no npm package datapackage: run 'make setup-check'"
     run node "$tree/tests/report/package.mjs" build/site/*/datapackage.json
     exits 0
     tables=({build/results/here,results/{made-up,nvidia-h200}}/*.csv)

@@ -106,7 +106,7 @@ mkdir -p "$pieces"
 together=()
 for file in "${files[@]}"; do
     case $file in
-    tests/harness.c | tests/long/fonts.mjs) suite "$file" ;;
+    tests/harness.c | tests/long/fonts.mjs | tests/long/lab.bats | tests/long/fleet.bats) suite "$file" ;;
     */slurm.* | */page.* | */print.* | */site.* | */nothing_lost.*) together=("$file" "${together[@]}") ;;
     *) together+=("$file") ;;
     esac

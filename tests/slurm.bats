@@ -284,7 +284,7 @@ until_go='for _ in {1..2000}; do [[ ! -e go ]] || break; sleep 0.05; done'
 #!/usr/bin/env bash
 ! grep -q lost "\${2%/*}/submission.c" || { echo "the grader is lost" >&2; exit 1; }
 mkdir $dir/at-\$SLURMD_NODENAME || exit 1
-for _ in {1..200}; do
+for _ in {1..600}; do
     at=($dir/at-*)
     ((\${#at[@]} < 2)) || touch $dir/two
     [[ ! -e $dir/two ]] || break
@@ -334,7 +334,9 @@ EOF
     run env -i HOME=/ SHELL=/bin/sh LOGNAME="$(id -un)" PATH="$path" SLURM_CONF="$dir/slurm.conf" /bin/sh -c "exec 3>&-; ${line/\/data\/fleet/$dir/weeks}"
     in_output 'Open build/site/fleet.html'
     [[ $output != *missing* ]] || fail "$output"
-    (cd tree && bash bench/run/validate.sh "$dir"/weeks/202[6-9]-[01][0-9]-[0-3][0-9]/results/host-n2-host/*.csv)
+    # Besides the run that was made up for 2026-01-01 there is the new one.
+    weeks=(weeks/2*)
+    (cd tree && bash bench/run/validate.sh "$dir/${weeks[-1]}"/results/host-n2-host/*.csv)
     grep -q '^host-n2-host,.*,host_copy,' weeks/*/fleet.csv
     grep -qF 'Open build/site/fleet.html' weeks/*/said.txt
     grep -q 'Changes since 2026-01-01' weekly/build/site/fleet.html
@@ -345,7 +347,7 @@ EOF
     printf '%s n2 --ntasks=1\n' a b > pair/plan
     # The first one works until the second one waits.
     program 'mkdir busy || exit 1
-    for _ in {1..200}; do ! grep -q "task: waiting: another one" pair/logs/*.log || break; sleep 0.05; done
+    for _ in {1..600}; do ! grep -q "task: waiting: another one" pair/logs/*.log || break; sleep 0.05; done
     rmdir busy
     table "$@"'
     fleet pair ONLY=host_copy

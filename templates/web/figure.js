@@ -1,7 +1,7 @@
 // figure.js - a figure answers: which line is meant, and what was measured at a point.
 //
 // A figure on a page is an SVG that knows its axes (axes.gp), and its points, with what to say of each, come as a
-// script once the mouse, a finger or a key reaches it (points.awk).
+// script once the mouse, a finger or a key reaches it (answers.awk).
 
 // ---- Narrow drawings -----------------------------------------------------------------------------------
 

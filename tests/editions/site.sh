@@ -7,7 +7,7 @@ copy_all "$1"
 cd "$1"
 rm chapters/[0-9]*
 find results -mindepth 1 -maxdepth 1 ! -name nvidia-h200 -exec rm -r {} +
-find figures -type f ! -name style.gp ! -name "*copy*" -delete # to be quick
+find figures -type f ! -name style.gp ! -name naming.gp ! -name "*copy*" -delete # to be quick
 cp "$tree"/tests/book/* chapters
 mkdir results/made-up
 for table in machine copy; do

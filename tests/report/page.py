@@ -1,4 +1,4 @@
-"""What scripts share that compare a page with the files for programs beside it."""
+"""Scripts that compare a page with the files for programs beside it share this."""
 import re
 from html.parser import HTMLParser
 
