@@ -40,12 +40,15 @@ awk -F , -v today="${fleet##*/}" '
     awk -F , -v to="$work/gpu/" '
         $1 "" != name { if (name != "") close(to name); name = $1; print "recording,date,headline,unit,value,identity,status" > (to name) }
         { sub(/^[^,]*,/, ""); print > (to name) }'
+# shellcheck disable=SC2016 # the inner shell expands them
 find "$work/gpu" -type f -print0 |
-    xargs -0 -r -n 40 -P "$(nproc)" awk -f "$here/../run/csv.awk" -f "$here/../run/steps.awk" -f "$here/../run/history.awk" > "$work/levels"
+    here=$here work=$work xargs -0 -r -n 40 -P "$(nproc)" bash -c \
+        'awk -f "$here/../run/csv.awk" -f "$here/../run/steps.awk" -f "$here/../run/history.awk" "$@" > "$work/levels.$$"' _
+cat "$work"/levels.* > "$work/levels"
 
 # Numbers that stepped come first, then numbers that changed, in either case most first.
 awk -F , '
-    FILENAME ~ /levels$/ { if ($2 == "step") stepped[$1] = 1; next }
+    FILENAME == ARGV[1] { if ($2 == "step") stepped[$1] = 1; next }
     $1 == "recording" { next }
     !($3 in first) { first[$3] = $5 }
     { last[$3] = $5; n[$3]++ }

@@ -10,4 +10,5 @@ bad=$(
     [[ ! -e changes.txt ]] || awk -F '\t' '$2 ~ /^(changed|gone|replaced)$/ { print "fleet: " $2 ": " $1 ": " $4 }' changes.txt
 )
 awk -F '\t' '{ n[$2]++ } END { if (NR) printf "fleet: by the criteria of their models: %d pass, %d fail, %d cannot be told\n", n["pass"], n["fail"], n["cannot_be_told"] }' criteria.txt >&2
+[[ ! -e changes.txt ]] || awk -F '\t' '$2 == "host_changed" { print "fleet: its host has changed: " $1 ": " $4 }' changes.txt >&2
 [[ ! $bad ]] || { echo "$bad" >&2; exit 1; }

@@ -41,6 +41,7 @@ struct runner {
     char *output;
     bool is_submission;
     uint32_t calls;
+    size_t input_at, output_at; /* of the last call; a submission can change those in `control` */
 };
 
 static size_t input_bytes, output_bytes; /* of the shared pieces */
@@ -127,8 +128,15 @@ static size_t status_of(const struct runner *r, const char *key)
 /* Ends a runner that has more memory or threads than it may; `when` is for messages. */
 static bool is_within_limits(struct runner *r, const char *when)
 {
-    size_t mib = status_of(r, "RssAnon") >> 10, has = status_of(r, "Threads");
+    size_t kib = status_of(r, "RssAnon") + status_of(r, "RssShmem"), has = status_of(r, "Threads");
+    size_t ours = (sizeof *r->control + input_bytes + output_bytes) >> 10; /* in RssShmem */
+    size_t mib = (kib > ours ? kib - ours : 0) >> 10;
     size_t most = 4 * (size_t)threads + 16; /* some for those that end late */
+
+    if (kib == 0 && has > 1) { /* the system tells of no memory once the first thread has ended */
+        end(r);
+        return blame("ended_early", "it ended its first thread%s", when);
+    }
 
     if (mib > LAB_MEMORY_MIB) {
         end(r);
@@ -186,7 +194,7 @@ static bool blame_end(struct runner *r, int status, const char *when)
         return blame("forbidden", "it asked the system for what a lab may not have (call %d)%s",
                      c->syscall, when);
     if ((signal == SIGSEGV || signal == SIGBUS) && c->piece) {
-        size_t at = c->piece == LAB_INPUT ? c->input_at : c->output_at;
+        size_t at = c->piece == LAB_INPUT ? r->input_at : r->output_at;
         size_t n = c->piece == LAB_INPUT ? c->c.n : lab_outputs(&c->c);
         long long element = ((long long)c->address - (long long)at) / 4;
         const char *of = c->piece == LAB_INPUT ? "input" : "output";
@@ -318,9 +326,9 @@ static void prepare(struct runner *r, const struct lab_case *c, int variant, boo
 {
     r->control->c = *c;
     r->control->variant = variant;
-    r->control->input_at = place(c->n, input_bytes, at_end);
-    r->control->output_at = place(lab_outputs(c), output_bytes, at_end);
-    lab.fill(r->input + r->control->input_at / 4, c, seed);
+    r->control->input_at = r->input_at = place(c->n, input_bytes, at_end);
+    r->control->output_at = r->output_at = place(lab_outputs(c), output_bytes, at_end);
+    lab.fill(r->input + r->input_at / 4, c, seed);
 }
 
 /* Poisons the output and what lies around it. The piece is as large as the largest case. */
@@ -361,9 +369,9 @@ static bool is_kept(const struct lab_case *c, const uint32_t *output, uint64_t s
 /* Looks at the output of the call that was made last. */
 static bool is_right(struct runner *r, const struct lab_case *c, uint64_t since, const char *when)
 {
-    size_t n = lab_outputs(c), at = r->control->output_at;
+    size_t n = lab_outputs(c), at = r->output_at;
     const uint32_t *found = (const uint32_t *)(r->output + at);
-    const uint32_t *expected = lab.expect(room, r->input + r->control->input_at / 4, c);
+    const uint32_t *expected = lab.expect(room, r->input + r->input_at / 4, c);
     struct verdict_difference d = verdict_compare(found, expected, n, POISON_WORD);
 
     if (d.wrong == 0)
@@ -383,8 +391,7 @@ static bool is_right(struct runner *r, const struct lab_case *c, uint64_t since,
             break;
     }
     /* It is said only if nothing else was. */
-    blame_value(d, before, lab.expect(room, r->input + r->control->input_at / 4, c), n, POISON_WORD,
-                when);
+    blame_value(d, before, lab.expect(room, r->input + r->input_at / 4, c), n, POISON_WORD, when);
     free(before);
     return false;
 }
@@ -400,7 +407,7 @@ static bool check(struct runner *r, const struct lab_case *c)
         seed++;
         snprintf(when, sizeof when, ", for %s", verdict_case(c));
         prepare(r, c, -1, at_end);
-        size_t at = r->control->output_at;
+        size_t at = r->output_at;
         poison(r, at, bytes);
         if (!call(r, &ms, when))
             return false;

@@ -34,7 +34,7 @@ void plan_add(struct plan *p, enum plan_kind what, int stream, int after, size_t
 /* The streams that have steps: bit s stands for stream s. */
 unsigned plan_streams(const struct plan *p);
 
-/* Does a plan bring each of n elements to the GPU, works on it and brings it back, once each and in
+/* Does a plan bring each of n elements to the GPU, work on it and bring it back, once each and in
  * this order? Otherwise blames the submission (verdict.h) and returns false. */
 bool plan_check(const struct plan *p, size_t n, const char *when);
 

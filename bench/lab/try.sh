@@ -30,7 +30,11 @@ if ((status != 0)); then
 else
     check || {
         status=$?
-        ((status != 124)) || echo "try: the grader took more than 120 seconds" >&2
+        case $status in
+        124 | 137) echo "try: the grader took more than 120 seconds" >&2 ;;
+        [0-9] | [0-9][0-9]) ;; # it has said why
+        *) echo "try: the grader ended with status $status" >&2 ;;
+        esac
         exit 1
     }
     width=$(width) notes=$(notes)
