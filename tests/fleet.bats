@@ -516,7 +516,8 @@ END
     run bash bench/fleet/verdict.sh
     in_output 'fleet: changed: n0-gpu0: copy -3.'
     in_output 'fleet: gone: n8-gpu1: it was measured before, and not now'
-    [[ $status == 1 && $output != *"changed: n0-gpu2"* ]] || fail "$output"
+    in_output 'fleet: its host has changed: n0-gpu2: 4 of 4 '
+    [[ $status == 1 && $output != *"fleet: changed: n0-gpu2"* ]] || fail "$output"
     grep -qF '"change": {"verdict": "host_changed", "reason": "4 of 4 ' build/site/fleet.json
     # Nothing is compared twice, and without BEFORE nothing is said.
     touch build/before; sleep 0.02

@@ -5,7 +5,8 @@
 # FOLDER has a plan, and labels if you like. Each run gets a folder of its own there, named by the day, which
 # is a fleet's folder in every respect. No other run's folder is touched. A second run on the same day
 # measures what the first one lacks. The output is kept in the folder's said.txt, beside what the page says
-# for programs. The exit status is not 0 if something is missing, slow or has changed.
+# for programs. The exit status is not 0 if something is missing, slow or has changed; a changed host alone is only
+# named.
 set -eu -o pipefail
 shopt -s nullglob
 fleet=$(realpath -m "${1-}")
