@@ -55,7 +55,7 @@ function reached(variant, threads)
 	return most_by(variant, threads).gbs
 end
 
--- The best that any program reads from DRAM.
+-- The best that loads read from DRAM.
 local function fastest_read()
 	return best(inflight, {})
 end
@@ -215,16 +215,20 @@ function makes_up_from()
 	return full(makes_up_at(1) and 1 or 2).radius
 end
 
--- How many times as fast as loads a ring is, at the radius where it gains most.
-local function most_gained(gain)
-	local most, radius = gain(0), 1
-	while radius <= 8 do
-		if gain(radius) > most then
-			most = gain(radius)
+-- The greatest of gain(first), gain(2 * first), ... gain(last), and `most`.
+local function greatest(most, first, last, gain)
+	while first <= last do
+		if gain(first) > most then
+			most = gain(first)
 		end
-		radius = 2 * radius
+		first = 2 * first
 	end
 	return most
+end
+
+-- How many times as fast as loads a ring is, at the radius where it gains most.
+local function most_gained(gain)
+	return greatest(gain(0), 1, 8, gain)
 end
 
 -- The ring at its best, beside loads by all threads.
@@ -282,14 +286,7 @@ end
 
 -- How many times as fast a multicast is at best.
 function multicast_gains()
-	local most, size = gain(2), 4
-	while size <= 16 do
-		if gain(size) > most then
-			most = gain(size)
-		end
-		size = 2 * size
-	end
-	return most
+	return greatest(gain(2), 4, 16, gain)
 end
 
 function multicast_loses()

@@ -341,7 +341,8 @@ static void check_timed(void)
 }
 
 /* Times one launch with an input of its own, and looks at the result afterwards. The stream is busy
- * with what comes before until all is queued, so the time has no part of the host in it. */
+ * with what comes before until all is queued, so the time has no part of the host in it, unless a
+ * plan has so many steps that queueing them takes longer. */
 static double take(void *work)
 {
     static cudaEvent_t start, stop;

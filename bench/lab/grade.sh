@@ -67,7 +67,7 @@ tell() { awk -v name="$2" -f "$here/../run/csv.awk" -f "$here/$1.awk" "$out/$2"/
 # Points depend on the machine, or on what Slurm may choose, and on these files: a change of any of that grades all
 # students again.
 machine=${SLURM-}
-[[ $machine ]] || machine=$(nproc; grep -m 1 '^model name' /proc/cpuinfo; nvidia-smi --query-gpu=name --format=csv,noheader 2> /dev/null) || true
+[[ $machine ]] || machine=$(nproc; echo "${CUDA_VISIBLE_DEVICES-}"; grep -m 1 '^model name' /proc/cpuinfo; nvidia-smi --query-gpu=name --format=csv,noheader 2> /dev/null) || true
 graded=$({ echo "$machine"; cat build/lab/"$lab"/@(grader|runner) chapters/labs/"$lab"/rubric.csv "$here"/{try,box,"$kind"}.sh "$here"/{points,gradescope}.awk "$here"/*width.awk "$here/../run/csv.awk"; } | cksum)
 of=${#students[@]}
 

@@ -16,7 +16,7 @@ gpu_labs := $(patsubst chapters/labs/%/starter.cu,%,$(wildcard chapters/labs/*/s
 ifneq ($(filter lab grade,$(goals)),)
 $(if $(LAB),$(if $(filter $(labs),$(LAB)),,$(error lab: there is no lab '$(LAB)'; there are: $(labs))),\
     $(error lab: LAB= names one of: $(labs)))
-$(if $(filter $(gpu_labs),$(LAB)),$(if $(and $(or $(has_gpu),$(SLURM)),$(has_nvcc)),,\
+$(if $(filter $(gpu_labs),$(LAB)),$(if $(and $(or $(has_gpu),$(and $(filter grade,$(goals)),$(SLURM))),$(has_nvcc)),,\
     $(error lab: '$(LAB)' needs an NVIDIA GPU and the CUDA Toolkit; the labs for a CPU are:\
     $(filter-out $(gpu_labs),$(labs)))))
 endif
