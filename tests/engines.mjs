@@ -106,8 +106,9 @@ async function tryPages(browser) {
 	});
 	await visit("nvidia-h200/async.html", 1280, async (page, says) => {
 		const appears = () => page.until(() => !document.querySelector(".preview").hidden);
-		await page.point(await page.place("main p a[href='#sec-filter']"));
-		says(await appears() && (await page.text(".preview")).includes(await page.text("#sec-filter h2")),
+		const here = "main p a[href^='#sec-']", heading = await page.run((link) => `${document.querySelector(link).hash} h2`, here);
+		await page.point(await page.place(here));
+		says(await appears() && (await page.text(".preview")).includes(await page.text(heading)),
 			"a reference shows what it leads to", await page.text(".preview"));
 		await page.press("Escape");
 		says(!await page.isSeen(".preview"), "Escape hides a preview");
