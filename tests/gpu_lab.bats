@@ -130,6 +130,8 @@ judged() { # FILE
     exits 0
     judged <(sed 's/copy/kopy/' "$tree/chapters/labs/strided/starter.cu")
     [[ $fault == not_loaded ]]
+    judged <(sed 's/if (i == 0)/if (i == 0 \&\& n > 1 << 20)/' "$tree/tests/lab/lazy.cu")
+    [[ $said == "its calls took more than 5 seconds in all" ]] || fail "$said"
 }
 
 @test "on a made-up GPU, a plan that could go wrong on any machine is found out and named" {
@@ -158,6 +160,12 @@ EOF
         [[ ! $fault && $(grep -c '^[a-z]*,\(yours\|book\|limit\),' result.csv) == 6 ]] || fail "$name: $said" "$(cat result.csv)"
     done
     grep -qx '# plan: 30 steps in 3 streams' result.csv || fail "$(cat result.csv)"
+}
+
+@test "on a made-up GPU with a slow bus, a submission is not charged for what the grader copies" {
+    with_made_up_gpu overlap
+    COPY_US=400000 judged "$tree/chapters/labs/overlap/reference.cu"
+    [[ ! $fault ]] || fail "$said"
 }
 
 @test "a plan may let steps wait for each other through other streams" {
