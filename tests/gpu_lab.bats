@@ -130,8 +130,13 @@ judged() { # FILE
     exits 0
     judged <(sed 's/copy/kopy/' "$tree/chapters/labs/strided/starter.cu")
     [[ $fault == not_loaded ]]
-    judged <(sed 's/if (i == 0)/if (i == 0 \&\& n > 1 << 20)/' "$tree/tests/lab/lazy.cu")
-    [[ $said == "its calls took more than 5 seconds in all" ]] || fail "$said"
+    for n in "< 1 << 20" "> 1 << 20"; do
+        judged <(sed "s/if (i == 0)/if (i == 0 \&\& n $n)/" "$tree/tests/lab/lazy.cu")
+        [[ $said == "its calls took more than 5 seconds in all" ]] || fail "n $n: $said"
+    done
+    # Who is wrong and slow hears first what is wrong.
+    judged <(sed 's/from.i./& + 1/' "$tree/tests/lab/lazy.cu")
+    [[ $said == "value 0 should be "* ]] || fail "$said"
 }
 
 @test "on a made-up GPU, a plan that could go wrong on any machine is found out and named" {
@@ -160,6 +165,9 @@ EOF
         [[ ! $fault && $(grep -c '^[a-z]*,\(yours\|book\|limit\),' result.csv) == 6 ]] || fail "$name: $said" "$(cat result.csv)"
     done
     grep -qx '# plan: 30 steps in 3 streams' result.csv || fail "$(cat result.csv)"
+    # Planning takes part of the time that a submission may take.
+    judged <(sed '/plan(step/,/^{/s/^{/&\n    __nanosleep(900000000);/' "$tree/chapters/labs/overlap/starter.cu")
+    [[ $said == "its calls took more than 5 seconds in all" ]] || fail "$said"
 }
 
 @test "on a made-up GPU with a slow bus, a submission is not charged for what the grader copies" {
