@@ -246,6 +246,7 @@ EOF
     sed -i '2s/.*/touch counted/' bin/ncu
     PATH=$PWD/bin:$PATH try overlap chapters/labs/overlap/starter.cu
     [[ ! $fault && ! -e counted ]] || fail "$said"
+    grep -qx '# load_bytes: 0' "$out/result.csv" || fail "$(cat "$out/result.csv")"
     run say
     in_output "its plan     9 steps in 3 streams"
     [[ ! $output =~ "its loads"|"its requests" ]] || fail "$output"
@@ -261,6 +262,11 @@ EOF
     exits 0
     [[ $(grep -v '^#' build/grades/strided/grades.csv | cut -d, -f 1-4) == $'student,points,of,fault\nada,40,100,-\ngrace,0,100,not_compiled' ]] ||
         fail "$(cat build/grades/strided/grades.csv)"
+    # What a node lacks is said for each student.
+    echo '// changed' >> class/ada.cu
+    run env UNBOXED=1 NVCC=no-nvcc bash bench/lab/grade.sh strided class
+    exits 1
+    in_output "grade: ada could not be graded: there is no no-nvcc on $HOSTNAME: install the CUDA Toolkit there"
     printf '%s\n' '#!/bin/sh' 'exit 1' > bin/bwrap
     chmod +x bin/bwrap
     PATH=$PWD/bin:$PATH run bash bench/lab/grade.sh strided class
