@@ -47,16 +47,24 @@ struct tile {
     struct tile_work work;
 };
 
+/* Adds up each pixel's neighbours in its column, and then these sums in its row. */
 static void tile_reference(uint32_t *to, const uint32_t *from, int n, int radius)
 {
+    static uint32_t columns[MOST_AWKWARD * MOST_AWKWARD];
+
     for (int y = 0; y < n; y++)
         for (int x = 0; x < n; x++) {
-            uint32_t sum = 0;
+            columns[y * n + x] = 0;
             for (int v = y - radius; v <= y + radius; v++)
-                for (int u = x - radius; u <= x + radius; u++)
-                    if (v >= 0 && v < n && u >= 0 && u < n)
-                        sum += from[v * n + u];
-            to[y * n + x] = sum;
+                if (v >= 0 && v < n)
+                    columns[y * n + x] += from[v * n + x];
+        }
+    for (int y = 0; y < n; y++)
+        for (int x = 0; x < n; x++) {
+            to[y * n + x] = 0;
+            for (int u = x - radius; u <= x + radius; u++)
+                if (u >= 0 && u < n)
+                    to[y * n + x] += columns[y * n + u];
         }
 }
 

@@ -85,13 +85,13 @@ END
     in_stderr "counters: dsm: ncu did not count l1tex__t_requests_pipe_lsu_mem_dshared_op_ld.sum"
 }
 
-@test "traffic between the halves of the L2 and the waits of warps are counted where ncu knows them" {
+@test "stores that miss the L2, traffic between its halves and the waits of warps are counted where ncu knows them" {
     FAKE_NCU=halves count flat
     exits 0
     diff <(grep -v '^#' $csv | cut -d, -f 3,18-) - <<'END'
-array_bytes,sectors_per_load,sectors_per_store,fabric_requests,wait_cycles,wait_barrier_cycles
-4096,4,0,100,10.25,1.0625
-8192,4,8,200,20.25,2.0625
+array_bytes,sectors_per_load,sectors_per_store,missed_store_sectors,fabric_requests,wait_cycles,wait_barrier_cycles
+4096,4,0,30,100,10.25,1.0625
+8192,4,8,60,200,20.25,2.0625
 END
     bash "$tree/bench/run/validate.sh" $csv
 }

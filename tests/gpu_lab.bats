@@ -262,7 +262,7 @@ EOF
     exits 0
     [[ $(grep -v '^#' build/grades/strided/grades.csv | cut -d, -f 1-4) == $'student,points,of,fault\nada,40,100,-\ngrace,0,100,not_compiled' ]] ||
         fail "$(cat build/grades/strided/grades.csv)"
-    # What a node lacks is said for each student.
+    # Each student is told what a node lacks.
     echo '// changed' >> class/ada.cu
     run env UNBOXED=1 NVCC=no-nvcc bash bench/lab/grade.sh strided class
     exits 1

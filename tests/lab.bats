@@ -263,7 +263,7 @@ a_class() {
     run -0 bash bench/lab/grade.sh copy "$class"
     cp "$tree/tests/lab/ends_early.c" "$class/ada.c"
     mkdir bin
-    # What was there before stays in sight, and while somebody sleeps the new results appear.
+    # The results before stay in sight, and while somebody sleeps the new results appear.
     cat > bin/srun << 'EOF'
 #!/bin/bash
 ada=build/grades/copy/ada

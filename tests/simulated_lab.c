@@ -2,8 +2,8 @@
  * the host's, its kernels are libraries (simulated_lab.h), and its threads run one after the other.
  * A call of CUDA after a kernel has failed or hangs ends the program, as it may on a GPU.
  *
- * Kernels take the time that they sleep, copies by the harness take COPY_US, and what is timed takes
- * a millisecond more. Nobody has to wait that long: the program's clock is moved on instead. */
+ * Kernels take the time that they sleep, copies by the harness COPY_US, and timed launches take a
+ * millisecond more. Nobody has to wait that long: the program's clock is moved on instead. */
 #include "../bench/harness/gpu.h"
 #include "../bench/harness/random.h"
 #include "../bench/lab/gpu_lab.h"
@@ -255,12 +255,12 @@ CUresult cuStreamQuery(CUstream stream)
 
 int clock_gettime(clockid_t clock, struct timespec *now)
 {
-    long failed = syscall(SYS_clock_gettime, clock, now);
+    long status = syscall(SYS_clock_gettime, clock, now);
     long long us = now->tv_nsec / 1000 + waited_us;
 
     now->tv_sec += us / 1000000;
     now->tv_nsec = us % 1000000 * 1000;
-    return (int)failed;
+    return (int)status;
 }
 
 struct fake_dim {

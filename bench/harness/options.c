@@ -12,7 +12,7 @@ enum { MAX_SAMPLES = 1000 }; /* samples.c has room for this many */
 
 struct bench_options bench_options = {
     .samples = 10,
-    .seconds = 0.2,
+    .seconds = 0.15,
     .seed = 1,
 };
 const struct bench_experiment *bench_experiment;

@@ -71,7 +71,7 @@ machine=${SLURM-}
 graded=$({ echo "$machine"; cat build/lab/"$lab"/@(grader|runner) chapters/labs/"$lab"/rubric.csv "$here"/{try,box,"$kind"}.sh "$here"/{points,gradescope}.awk "$here"/*width.awk "$here/../run/csv.awk"; } | cksum)
 of=${#students[@]}
 
-# What a node has written may appear here late. A folder that is listed is looked at anew.
+# A node's files may appear here late. A folder that is listed is looked at anew.
 # shellcheck disable=SC2317 # grade calls it
 arrived() { # STUDENT
     for ((seconds = 0; seconds < 60; seconds++)); do

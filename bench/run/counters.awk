@@ -33,7 +33,7 @@ BEGIN {
     metric_count = split(metrics, words, /[ \n]+/) / 2
     for (i = 1; i <= metric_count; i++) {
         name[i] = words[2 * i - 1]; metric[i] = words[2 * i]
-        if (name[i] !~ /^(remote|fabric|wait)_/) everywhere = i
+        if (name[i] !~ /^(remote|missed|fabric|wait)_/) everywhere = i
     }
 }
 

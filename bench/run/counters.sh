@@ -25,7 +25,7 @@ command -v ncu > /dev/null || lacks "ncu is missing: install Nsight Compute, a p
 known=$(ncu --query-metrics | cut -d' ' -f1)
 metrics=$(awk 'NR == FNR { known[$1]; next }
     /^(#|$)/ { next }
-    /^(fabric|wait)_/ { name = $2; sub(/[.].*/, "", name); if (!(name in known)) next }
+    /^(missed|fabric|wait)_/ { name = $2; sub(/[.].*/, "", name); if (!(name in known)) next }
     { print }' <(echo "$known") "${BASH_SOURCE%/*}/counters.txt")
 
 mkdir -p "$folder"

@@ -304,7 +304,7 @@ BEGIN {
         if (text ~ /^[a-z]/) {
             split(text, parts, " ")
             if (parts[1] ~ /^remote_/) counted_remote = counted_remote "," parts[1]
-            else if (parts[1] ~ /^fabric_/) counted_fabric = counted_fabric "," parts[1]
+            else if (parts[1] ~ /^(missed|fabric)_/) counted_maybe = counted_maybe "(," parts[1] ")?"
             else if (parts[1] !~ /^wait_/) counted = counted "," parts[1]
         }
     counted = counted ",sectors_per_load,sectors_per_store"
