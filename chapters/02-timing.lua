@@ -222,8 +222,8 @@ function largest_in_l2()
 end
 
 -- The largest arrays, with one core.
-function large_loop(variant, precision)
-	return largest(host_saxpy, {variant=variant, precision=precision or "fp32", threads=1})
+function large_loop(variant)
+	return largest(host_saxpy, {variant=variant, precision="fp32", threads=1})
 end
 
 function small_loop(variant)
@@ -239,8 +239,13 @@ function core_is_the_limit()
 	return wide_loop_is_ahead() and large_loop("scalar").gbs > 0.8 * small_loop("scalar").gbs
 end
 
-function doubles_gain_nothing()
-	return not exceeds(large_loop("scalar", "fp64").gbs, large_loop("scalar").gbs)
+-- How many times as fast as `scalar` is `simd`?
+function gain_in_cache()
+	return small_loop("simd").gbs / small_loop("scalar").gbs
+end
+
+function gain_from_dram()
+	return large_loop("simd").gbs / large_loop("scalar").gbs
 end
 
 -- A launch with the smallest arrays, as several processes have timed it.
@@ -267,8 +272,4 @@ end
 
 function again(bytes)
 	return saxpy{variant="wide", precision="fp32", memory="l2", array_bytes=bytes}.gbs
-end
-
-function faster_loop()
-	return wide_loop_is_ahead() and "simd is faster" or "both are equally fast"
 end
