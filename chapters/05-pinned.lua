@@ -255,7 +255,7 @@ function cured()
 end
 
 function times_one_way()
-	return times(best_mapped(48), pinned("to_device"))
+	return times(best_mapped(0), pinned("to_device"))
 end
 
 function beats_one_way()

@@ -208,11 +208,7 @@ function adding(bins, input)
 	return percent(counted(bins, input).slice_atomics / counted(bins, input).l2_cycles)
 end
 
--- With a million bins, requests that slices get: per value, and in a cycle of the busiest one.
-function requests_per_value()
-	return unit(counted(1048576).l2_requests / counted(1048576).values, "")
-end
-
+-- With a million bins, requests that the busiest slice gets in a cycle.
 local function requests_per_cycle()
 	return counted(1048576).slice_requests / counted(1048576).l2_cycles
 end
