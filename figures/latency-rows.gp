@@ -8,7 +8,7 @@ cell = 34.0
 do for [n=1:2] {
     left = int(word(lefts, n)); y = (n - 1) * down; colour = n == 1 ? colour_int4 : colour_int
     set label n == 1 ? "{/:Bold In order}: one page, one row" : "{/:Bold At random}: eight pages, eight rows" at left,18 + y left textcolor rgb colour_ink
-    do for [i=0:7] { eval filled(left + i * cell, 62 + y, cell - 6, 34, colour, n == 2 || i == 2 ? strong : light) }
+    do for [i=0:7] { eval filled(left + 4 * cell + (i - 4) * 24, 62 + y, 20, 34, colour, n == 2 || i == 2 ? strong : light) }
     if (n == 1 || narrow) { eval small(left - (narrow ? 26 : 40), 79 + y, "pages") }
     # A row for each load, with eight lines. Loads in order use them all.
     do for [i=0:7] {

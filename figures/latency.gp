@@ -3,7 +3,7 @@
 height = 430; load "figures/style.gp"
 l2 = real(note("l2_bytes")); shared = real(note("shared_bytes_per_sm"))
 variants = "sequential l2 l1"; styles = "10 6 7"
-names = narrow ? "'neighbours\nin turn' 'random,\npast the L1' 'random'" : "'neighbours in turn' 'random, past the L1' 'random lines'"
+names = narrow ? "'lines\nin order' 'random,\npast the L1' 'random'" : "'lines in order' 'random, past the L1' 'random lines'"
 
 set margins screen part(0.065), screen 1 - part(0.015), screen 0.15, screen 0.9
 set xrange [1.8*kib:1.15*gib]; set yrange [0:*]
