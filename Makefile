@@ -206,7 +206,7 @@ endif
 # Every program links the shared objects, and those for the CPU or the GPU besides.
 shared   := $(patsubst %,build/obj/bench/harness/%.o,options samples table system experiment)
 for_host := $(shared) $(patsubst %,build/obj/bench/harness/%.o,host pages)
-for_gpu  := $(shared) $(patsubst %,build/obj/bench/harness/%.o,gpu gpu_time instruments.cu add_one alignment)
+for_gpu  := $(shared) $(patsubst %,build/obj/bench/harness/%.o,gpu gpu_time instruments.cu add_one)
 $(host_experiments:%=build/bench/%): build/bench/%: build/obj/bench/%.o build/obj/kernels/%.o $(for_host)
 build/bench/machine: build/obj/bench/machine.o $(for_host)
 build/bench/energy: build/obj/kernels/ladder.cu.o

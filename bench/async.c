@@ -68,7 +68,8 @@ static void allocate(void)
     reads_allocate((size_t)gpu->sms * MOST_THREADS * MOST_LOADS * 16, (size_t)gpu->sms);
 }
 
-/* Adds a point if the GPU has room for it. Each has a kernel of its own, and so a group. */
+/* Adds a point if the GPU has room for it. Each point has a kernel of its own, so it is a group of
+ * its own. */
 static void add(struct async *a, size_t tile_bytes, int ahead)
 {
     int fit;

@@ -5,8 +5,8 @@
  * the tile before them was asked for, and are medians over many launches. `arrived` is when the
  * block has waited for the tile: if it was busy, the tile may have come earlier.
  *
- * What noting costs shows in the table itself: a tile should take as long from one row to the next
- * as it does in async.csv, SMs x tile_bytes / gbs.
+ * The table itself shows what noting costs: a tile should take as long from one row to the next as
+ * it does in async.csv, SMs x tile_bytes / gbs.
  *
  * ns is cycles at the clock that the kernels saw.
  *
@@ -67,8 +67,9 @@ static void launch(void *point, size_t i, cudaStream_t stream)
                             bench_larger(TRACE_RING, gpu->shared_bytes_per_sm / 2), stream));
 }
 
-/* Returns how many of the first tiles have notes that cannot be: a block gets a tile, reads it, and
- * gets the next, and it asks for a tile before it has read the one that is so many before. */
+/* Returns how many of the first tiles have notes that cannot be right. A block gets a tile, reads
+ * it, and gets the next. It asks for a tile once it has read the one that used its place, and
+ * before it has read the one after that. */
 static size_t count_wrong_notes(const struct async_note *notes, int tiles, int ahead)
 {
     size_t wrong = 0;
@@ -82,7 +83,7 @@ static size_t count_wrong_notes(const struct async_note *notes, int tiles, int a
     return wrong;
 }
 
-/* A launch of so many ints reads them all, and its notes can be. */
+/* Checks that a launch has read all of its ints, and that its notes can be right. */
 static size_t check(void *point)
 {
     struct traced *t = point;

@@ -38,12 +38,12 @@ struct adds {
     uint32_t counters;
 };
 
-/* On the GPU with a guard, and what is expected there of an awkward number of adds and of what is
- * about to be timed. */
+/* The counters on the GPU, with a guard, and what they should be after an awkward number of adds
+ * and after the adds that are about to be timed. */
 static uint32_t *counters;
 static struct expected {
     uint32_t *values, counters;
-    size_t adds; /* how many it has, to how many counters */
+    size_t adds; /* after how many adds, to how many counters */
 } awkward, timed;
 
 static void launch(void *point, size_t i, cudaStream_t stream)

@@ -79,7 +79,7 @@ static void prepare(void)
     gpu_need_clusters();
     done = gpu_alloc(CLUSTER_SYNC_MOST_BLOCKS * sizeof *done + GPU_GUARD);
     tokens = gpu_alloc(CLUSTER_SYNC_MOST_BLOCKS * sizeof *tokens);
-    gpu_poison(tokens, CLUSTER_SYNC_MOST_BLOCKS * sizeof *tokens); /* an exchange reads as well */
+    gpu_poison(tokens, CLUSTER_SYNC_MOST_BLOCKS * sizeof *tokens); /* blocks read them too */
 }
 
 static void points(void)

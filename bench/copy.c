@@ -2,7 +2,7 @@
  *
  * In rows marked `l2` the launches of a sample return to pairs of arrays that stay in the L2. In
  * rows marked `dram` each launch moves on to other windows of two pools far larger than the L2, so
- * that nothing it reads is cached. Small ones measure the launch, so only four variants have them.
+ * that nothing it reads is cached. Small arrays time the launch, so only four variants have them.
  *
  * Predicted for an H200, at 2 GiB: int falls short of the bus, because 270,000 threads with a
  * 4-byte load each have 1.1 MB in flight, and reading needs half of 4.8 TB/s x 0.7 us = 3.4 MB.

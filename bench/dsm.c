@@ -266,7 +266,7 @@ static size_t launch_bytes(const struct dsm *d)
         senders /= 2;
     if (d->variant->launch == launch_dsm_bulk) {
         trip = DSM_SLOTS * DSM_SLOT_WORDS * WORD_BYTES;
-        if (w->pattern >= DSM_ALL) /* as many slots for each of the others */
+        if (w->pattern >= DSM_ALL) /* each of the others gets equally many slots */
             trip = trip / DSM_SLOTS * (DSM_SLOTS - DSM_SLOTS % others);
         if (w->pattern == DSM_HOT) /* only one block receives */
             senders = 1;
@@ -293,7 +293,7 @@ static size_t check(void *point)
     d->work.clusters = 1;
     bench_check_at(check_trips, point, 0, 1, 2, 3, 16, 31, 33);
     d->work.clusters = clusters;
-    gpu_lengthen(&d->point, 1); /* filling the memory takes under 1 % of so many trips */
+    gpu_lengthen(&d->point, 1); /* filling the memory takes under 1 % of that many trips */
     d->point.bytes = launch_bytes(d);
     return check_trips(point);
 }
@@ -378,9 +378,10 @@ static void allocate(void)
     note_pairs();
 }
 
-/* Returns whether there is a row. A block alone is `local`, and bulk copies go from block to block.
- * Only where blocks have their SMs for themselves does an SM serve and do nothing else. What is in
- * flight changes neither `local` nor `hot`, so loads have the first shape only in these. */
+/* Returns whether there is a row. A cluster of one block can only be `local`, and bulk copies need
+ * a second block. Loads are `one_way` only in `alone`, where a block that serves has its SM to
+ * itself. The number of loads in flight changes neither `local` nor `hot`, so `load` has the first
+ * shape only in these. */
 static bool has_row(const struct variant *v, const struct shape *shape, enum dsm_pattern pattern,
                     unsigned size)
 {

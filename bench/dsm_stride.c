@@ -89,7 +89,7 @@ static size_t check(void *point)
     w->clusters = 1;
     bench_check_at(check_trips, point, 0, 1, 2, 11, 12, 13, 25);
     w->clusters = clusters;
-    gpu_lengthen(&r->point, 1); /* filling the memory takes under 1 % of so many trips */
+    gpu_lengthen(&r->point, 1); /* filling the memory takes under 1 % of that many trips */
     r->point.bytes =
         (size_t)w->trips * clusters * 2 * DSM_STRIDE_THREADS * DSM_STRIDE_LOADS * sizeof *data;
     return check_trips(point);

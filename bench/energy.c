@@ -10,7 +10,7 @@
  * Predicted for an H200, in pJ per byte above waiting, which draws 140 W (idle 110 W): registers
  * 0.7, because 32 tera multiply-adds per second take 250 W, and each reads 12 bytes; shared and l1
  * 5, because 33 TB/s take 170 W; remote 12, because the bytes also cross a GPC; l2 20, because they
- * cross the chip; dram 57, which is 20 for the way from the L2 and 4 pJ per bit of HBM; host 200,
+ * cross the chip; dram 57, which is 20 from the L2 to the SMs and 4 pJ per bit of HBM; host 200,
  * of which PCIe is 50 and the crossing of the chip 20, and the rest is the memory clocks' and a
  * guess, because 51 GB/s make only 10 W. The whole card takes 90 pJ per byte of dram, and 3,000 of
  * host. What is read is random, because bits that stay as they are take less.
@@ -37,8 +37,8 @@ enum {
     LEAST_LOOKS = 15, /* at the counter, that a window has time for */
 };
 
-/* Seconds: what the card needs to get used to a load, how long we then measure, and how long a
- * batch of launches takes, which are queued together. */
+/* Seconds: how long the card takes to get used to a load, how long we then measure, and how long a
+ * batch takes, whose launches are queued together. */
 static const struct pace {
     double settling, window, batch;
 } full = { 0.2, 0.4, 0.02 }, quick = { 0.05, 0.1, 0.005 };
@@ -132,7 +132,7 @@ static bool window_ends(void)
         return false;
     if (first.seconds <= 0)
         first = now;
-    /* What the watts lack of being exact is the time of a look over the window. */
+    /* A look at the counter takes time, and the watts are off by its share of the window. */
     double long_enough =
         bench_options.quick ? quick.window : fmax(full.window, LEAST_LOOKS * longest_read);
     return now.seconds >= first.seconds + long_enough;

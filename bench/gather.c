@@ -48,7 +48,7 @@ enum {
 struct gather {
     struct bench_point point; /* its elements are accesses */
     const struct variant *variant;
-    struct gather_accesses accesses; /* but its region, first and n */
+    struct gather_accesses accesses; /* all but its region, first and n */
 };
 
 static char *region; /* with a guard behind it */

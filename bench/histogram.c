@@ -51,7 +51,7 @@ static const struct bench_variant variants[VARIANTS + 1] = {
 
 enum {
     MAX_BINS = 1 << 20,
-    MAX_SPREAD = 1 << 14,              /* bins of spread, which needs 16 MiB for so many */
+    MAX_SPREAD = 1 << 14,              /* bins of spread, which needs 16 MiB for this many */
     PLACES = 64,                       /* in memory, where CUB and spread count in turn */
     TURNS = 8,                         /* places per launch */
     PLACE = (2 << 20) + GPU_ALIGNMENT, /* bytes from one place to the next */
@@ -339,8 +339,8 @@ static void add(enum histogram_input input, int bins)
         }
 }
 
-/* Returns whether an input is timed with so many bins: uniform input with all numbers of bins, and
- * skewed input with fewer. */
+/* Returns whether an input is timed with this many bins: uniform input with all numbers of bins,
+ * and skewed input with fewer. */
 static bool is_shown(enum histogram_input input, int bins)
 {
     bool is_end = bins == 1 << 8 || bins >= 1 << 16;

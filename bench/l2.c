@@ -17,12 +17,12 @@
  * Found: private reads are level at 9 up to 56 MiB and fall to 4.6 at 64, so the two halves hold
  * one copy of what has one reader. Shared reads reach 16 at 1 MiB, all that the SMs can take, and
  * still 10 at 16 MiB and beyond, even where the L2 cannot hold the set: the SMs travel in convoys,
- * because whoever is behind finds in the L2 what the first had to wait for. Writes reach 4.4 to 4.9
- * at any size, no more than DRAM takes. Of the lines of a shared set 61 % are requested from the L2
- * at 8 MiB and 89 % at 24 (counters.csv), and a slice takes as many requests per cycle in both: in
- * small sets requests for the same line are merged. If the first 40 MiB are loaded by the policy
- * evict_last and the rest by evict_first, private reads of 64 MiB reach 7.6 and of 80 MiB 7.9
- * (l2-evict_last.patch); evict_first alone changes nothing (l2-evict_first.patch).
+ * because an SM that is behind finds in the L2 what the first had to wait for. Writes reach 4.4 to
+ * 4.9 at any size, no more than DRAM takes. Of the lines of a shared set 61 % are requested from
+ * the L2 at 8 MiB and 89 % at 24 (counters.csv), and a slice takes as many requests per cycle in
+ * both: in small sets requests for the same line are merged. If the first 40 MiB are loaded by the
+ * policy evict_last and the rest by evict_first, private reads of 64 MiB reach 7.6 and of 80 MiB
+ * 7.9 (l2-evict_last.patch); evict_first alone changes nothing (l2-evict_first.patch).
  */
 #include "harness/gpu.h"
 #include "../kernels/l2.h"
@@ -48,7 +48,7 @@ static const size_t moved_bytes = (size_t)2 << 30; /* by a launch, or one sweep 
 struct l2 {
     struct bench_point point; /* its elements are the words of a part */
     const struct variant *variant;
-    struct l2_sweep sweep; /* but its set and sums, and its trips if it is checked */
+    struct l2_sweep sweep; /* all but its set and sums, and its trips in a check */
 };
 
 static uint32_t *set, *expected; /* on the GPU, with a guard, and on the host */
@@ -163,7 +163,7 @@ static void allocate(void)
     }
 }
 
-/* Adds a point whose set has about so many bytes, unless the parts are too small. */
+/* Adds a point whose set has about this many bytes, unless the parts are too small. */
 static void add(const struct variant *v, bool shared, size_t bytes)
 {
     size_t blocks = (size_t)gpu->sms, trip = (size_t)L2_TRIP_WORDS;

@@ -7,9 +7,9 @@
  * ns is cycles at the clock that the kernel saw.
  *
  * Predicted for an H200: two modes, 210 cycles to the near half and 300 to the far one, because a
- * chain of random lines takes 265 on average and a crossing some 90. Each is 40 wide, as the way to
- * a slice differs. For a line the SMs are two groups of about 66, and the groups are the same for
- * all lines, only that near and far change places; about 8 lines lie in each half.
+ * chain of random lines takes 265 on average and a crossing some 90. Each is 40 wide, because the
+ * distance of a slice differs. For a line the SMs are two groups of about 66, and the groups are
+ * the same for all lines, only that near and far change places; about 8 lines lie in each half.
  * It may turn out otherwise: if a line of the far half is copied to the near one when it is read,
  * there is one mode alone, at 210 to 260 cycles.
  * Found: two halves, but only 30 cycles apart, or 15 ns: 264 cycles on average within a half and

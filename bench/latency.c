@@ -45,8 +45,8 @@ static uint32_t *next, *next_gpu;            /* the chain, on the host and on th
 static size_t steps;                         /* of a launch */
 static size_t walked;                        /* steps since the walk was begun */
 
-/* L1 and shared memory are one: at most 256 KiB on the GPUs that we know, of which shared memory
- * can have all but 28 KiB. */
+/* The L1 and shared memory are one storage: at most 256 KiB on the GPUs that we know, of which
+ * shared memory can have all but 28 KiB. */
 static bool may_be_in_l1(size_t n)
 {
     return n * sizeof *lines <= gpu->shared_bytes_per_sm + (28 << 10);
@@ -83,8 +83,8 @@ static void begin_walk(void)
     walked = 0;
 }
 
-/* Checks that the position is where the chain leads to in as many steps. The chain comes back to
- * line 0 after n. */
+/* Checks that the position is the line to which the chain leads in `walked` steps. The chain comes
+ * back to line 0 after n steps. */
 static size_t check_walk(void *point)
 {
     const struct chase *c = point;

@@ -59,7 +59,7 @@ static int *expected; /* random */
 
 static unsigned looked; /* the sum of what the CPU has read */
 
-/* Moves the pages of the array, or copies them where the advice is so. */
+/* Moves the pages of the array, or copies them if they have been advised so. */
 static void move(size_t bytes, enum place to)
 {
     if (to != NOWHERE)

@@ -55,7 +55,7 @@ static void launch(void *point, size_t i, cudaStream_t stream)
         CUDA(cudaMemsetAsync(to, MEMSET_BYTE, written(m), stream));
 }
 
-/* What was read: is its sum right? */
+/* Checks the sum of what was read, and the guard behind the sums. */
 static size_t check_sum(const struct mix *m)
 {
     size_t warps = mix_warps(m->point.n), ints = m->point.n * (size_t)(MIX_WORDS - m->writes) * 4;
@@ -70,7 +70,7 @@ static size_t check_sum(const struct mix *m)
          + gpu_count_guard(sums + warps);
 }
 
-/* Of what cudaMemset() has set the last part has to do. */
+/* Checks only the last part of what cudaMemset() has set. */
 static size_t check_end(size_t bytes)
 {
     static char expected[1 << 16];

@@ -20,7 +20,7 @@
  * of 16 blocks has read it: if blocks give a place back as soon as its tile has arrived, half of
  * the difference is gone. The network is not the limit, because one cluster alone is as fast per SM
  * as seven. If arrivals at the barriers of other blocks have a fence for the cluster in them,
- * `shared` stops at 3,300, because a fence takes 1,000 cycles while copies are under way.
+ * `shared` stops at 3,300, because a fence takes 1,000 cycles while copies are in flight.
  */
 #include "harness/gpu.h"
 #include "../kernels/multicast.h"

@@ -168,9 +168,9 @@ static size_t check_awkward(void *point)
     return check_ints(&o);
 }
 
-/* The host takes longer to look at all ints of the size about to be timed than the GPU to make
- * them. So it does that for the fewest and the most cycles only, and otherwise for a smaller
- * size. */
+/* The host takes longer to look at all ints of the size about to be timed than the GPU takes to
+ * compute them. So it does that for the fewest and the most cycles only, and otherwise for a
+ * smaller size. */
 static size_t check(void *point)
 {
     struct overlap o = *(struct overlap *)point;

@@ -32,8 +32,8 @@ static const struct bench_variant variants[VARIANTS + 1] = {
 
 enum { BLOCKS_PER_SM = 4, STEP = 4, QUICK_STEP = 512 /* from one size to the next */ };
 
-/* What each GPU has: a pool to copy to, a pool to copy from with random data of a seed of its own,
- * and a stream and events for the other direction of `both`. */
+/* Each GPU has a pool to copy to, a pool to copy from with random data of a seed of its own, and a
+ * stream and events for the other direction of `both`. */
 static struct end {
     char *to, *from;
     int sms;
@@ -47,7 +47,7 @@ struct peer {
     struct bench_point point; /* its elements are ints */
     enum variant variant;
     bool both;
-    int max_blocks; /* of the kernel; 0 for as many as are best */
+    int max_blocks; /* of the kernel; 0 for the best number */
     int from, to;   /* GPUs */
 };
 

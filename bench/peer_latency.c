@@ -28,7 +28,7 @@ static const struct bench_variant variants[VARIANTS + 1] = {
 
 enum { STEP = 16, FIRST_STEPS = 256, FIRST_ROUNDS = 64 };
 
-/* What each GPU has. */
+/* Each GPU has one of these. */
 static struct end {
     char *lines;            /* a chain of --max-bytes at most */
     char *other;            /* as large; it is written to push the chain out of the L2 */

@@ -82,7 +82,8 @@ static size_t check_side(void *point)
     return gpu_check_launch(point, to, expected, n * n * sizeof(int));
 }
 
-/* Prepares the kernel of this point, and returns whether as many blocks fit as it is to have. */
+/* Prepares the kernel of this point, and returns whether exactly its blocks fit on the GPU at
+ * once. */
 static bool fits(const struct tile *t)
 {
     int fit;

@@ -65,7 +65,7 @@ struct transfer {
     const struct variant *variant;
     enum direction direction;
     size_t copies;  /* that a launch makes in each direction */
-    int max_blocks; /* of the mapped kernel; 0 for as many as are best */
+    int max_blocks; /* of the mapped kernel; 0 for the best number */
 };
 
 static int *host_to, *host_from, *device_to, *device_from; /* pools of pool_bytes and a guard */

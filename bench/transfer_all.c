@@ -82,7 +82,8 @@ static size_t check(void *point)
     return check_bytes(point);
 }
 
-/* What a GPU copies in and what it copies out are random, each with a seed of its own. */
+/* Prepares a GPU's end of the copies. The data that it copies in and out are random, each with a
+ * seed of its own. */
 static void open_end(int device, size_t bytes)
 {
     struct transfer_end *end = &ends[device];

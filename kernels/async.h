@@ -31,8 +31,8 @@ struct async_shape {
     size_t least_shared; /* bytes that a block asks for at least */
 };
 
-/* A block's barriers and sums, and what CUDA keeps for itself, are at most so
- * many bytes of shared memory. */
+/* A block's barriers and sums, and what CUDA keeps for itself, take at most
+ * this many bytes of shared memory. */
 enum { ASYNC_OWN_BYTES = 2048 };
 
 /* Returns how many bytes of shared memory a block of this shape asks for

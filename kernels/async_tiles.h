@@ -12,8 +12,8 @@
 #include "block_sum.h"
 #include "ring.h"
 
-/* What is read: `tiles` tiles and a rest. A block reads the tile of its number
- * and every gridDim.x-th after it. The map is for `tensor` alone. */
+/* An array to read: `tiles` tiles and a rest. A block reads the tile of its
+ * number and every gridDim.x-th after it. The map is for `tensor` alone. */
 struct array {
     const int *from;
     size_t n;

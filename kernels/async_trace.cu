@@ -12,8 +12,8 @@
 #include "async_trace.h"
 #include "async_tiles.h"
 
-/* The SM's clock, read only once the sum is known: whether that is zero says
- * which of two instructions reads the clock. */
+/* Reads the SM's clock, but only once the sum is known: one of two instructions
+ * reads it, and which of them depends on whether the sum is zero. */
 static __device__ uint64_t clock_after(uint32_t sum)
 {
     uint64_t now;

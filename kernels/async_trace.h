@@ -32,9 +32,9 @@ struct async_trace {
 /* sums[b] = the sum, modulo 2^32, of the ints that block b of `blocks` read;
  * together they read each of the n ints of `from` once. These are whole tiles,
  * of which 1 or TRACE_AHEAD are in flight (1 with ASYNC_PLAIN; there is no
- * ASYNC_TENSOR). Block number `noting` writes its notes into *trace. Each gets
- * so many bytes of shared memory, TRACE_RING or more. Returns the error of the
- * launch, and does not wait for the kernel. */
+ * ASYNC_TENSOR). Block number `noting` writes its notes into *trace. Each block
+ * gets shared_bytes of shared memory, TRACE_RING or more. Returns the error of
+ * the launch, and does not wait for the kernel. */
 cudaError_t launch_async_trace(enum async_means means, int ahead,
                                struct async_trace *trace, int noting,
                                uint32_t *sums, const int *from, size_t n,

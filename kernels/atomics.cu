@@ -69,7 +69,7 @@ __global__ void atomics_add(uint32_t *counters, uint32_t count, size_t n,
     for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n;
          i += threads)
         seen |= way::add(counters + atomics_counter(seed, i, count));
-    /* It never is, but an answer that nobody uses is not asked for. */
+    /* This never holds, but an answer that nobody uses is not asked for. */
     if (seen == ~0u)
         counters[0] = 0;
 }

@@ -1,5 +1,5 @@
-/* cluster_sync.cu - what it costs that blocks of a cluster wait for each other,
- * and that a thread waits for its own accesses to memory.
+/* cluster_sync.cu - what it costs if blocks of a cluster wait for each other,
+ * and if a thread waits for its own accesses to memory.
  *
  *   cluster_sync_meet<way, checked>   a cluster that meets again and again
  *   launchers                         for bench/cluster_sync.c
@@ -30,8 +30,8 @@ enum {
 
 #if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 900
 
-/* One meeting, the number `round` counted from 0, by this block's mbarrier. The
- * way is a number because kernels are named after it. */
+/* Meets once; `barrier` is this block's mbarrier, and `round` counts the
+ * meetings from 0. `way` is a number, because kernels are named after it. */
 template <int way>
 static __device__ void meet(unsigned barrier, unsigned rank, unsigned size,
                             unsigned round)
@@ -80,7 +80,8 @@ static __device__ void meet(unsigned barrier, unsigned rank, unsigned size,
     }
 }
 
-/* Whom a block looks at: the next one, or itself where nobody else is. */
+/* Returns the rank of the block that a block looks at: the next one, or itself
+ * if it has no partner. */
 template <int way>
 static __device__ unsigned partner(unsigned rank, unsigned size)
 {
@@ -105,7 +106,7 @@ __global__ void cluster_sync_meet(uint32_t *done, uint32_t *tokens,
     cluster.sync();
     for (unsigned round = 0; round < rounds; round++) {
         if (checked) {
-            /* A block is late, so that whoever does not wait is found. */
+            /* One block is late, so that one that does not wait is found. */
             if (rank == round % size)
                 __nanosleep(2000);
             if (threadIdx.x == 0)

@@ -222,7 +222,7 @@ extern "C" __global__ void copy_tma(int *to, const int *from, size_t n)
         show_stores();
         for (size_t k = 0; k < mine + TMA_AHEAD; k++) {
             if (k < mine) {
-                /* What was stored from this stage has to be out of it. */
+                /* Wait until the store from this stage has read it. */
                 asm volatile("cp.async.bulk.wait_group.read %0;"
                              :: "n"(TMA_STAGES - TMA_AHEAD - 1) : "memory");
                 load_piece(shared_address(ring[k % TMA_STAGES]),

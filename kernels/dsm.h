@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/* Whose memory the block with a rank uses in a cluster of `size` blocks: */
+/* The rank of the block whose memory a block uses in a cluster of `size`: */
 enum dsm_pattern {
     DSM_LOCAL,   /* its own, but not by bulk copies, which need two blocks */
     DSM_NEXT,    /* (rank + 1) % size */
@@ -37,7 +37,7 @@ enum {
     DSM_BULK_THREADS = DSM_SLOTS * 32,          /* a warp drives a slot */
 };
 
-/* What a receiver's memory holds before anything is sent, in each 4 bytes. */
+/* Each 4 bytes of a receiver's memory hold this before anything is sent. */
 #define DSM_UNSENT 0xA5A5A5A5u
 
 /* A launch: `clusters` clusters of cluster_size blocks. The block b starts with
@@ -59,7 +59,8 @@ struct dsm_work {
 };
 
 /* Each returns the error of the launch, or cudaErrorInvalidValue if the kernel
- * cannot work with so many threads or loads; none waits for the kernel. */
+ * cannot work with this number of threads or loads; none waits for the
+ * kernel. */
 typedef cudaError_t dsm_launcher(const struct dsm_work *work,
                                  cudaStream_t stream);
 

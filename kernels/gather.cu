@@ -100,7 +100,7 @@ __global__ void gather_write(uint32_t *, gather_accesses a)
 
 typedef void kernel(uint32_t *sum, gather_accesses a);
 
-/* Starts the kernel whose granules have as many bytes. */
+/* Starts the kernel for granules of this size. */
 static cudaError_t launch(kernel *of_32, kernel *of_64, kernel *of_128,
                           uint32_t *sum, const gather_accesses *a,
                           cudaStream_t stream)

@@ -29,8 +29,8 @@
  *            |   \/   |            |        |          |   \    /   |
  *   bins   [low]  [high]        [low]    [high]      [low]      [high]
  *
- *   across    one atomic        nothing, but each     2 bytes a value,
- *             a value           value is read twice   4 at a time
+ *   across    one atomic        nothing, but each     2 bytes per value,
+ *             per value         value is read twice   4 at a time
  *
  * With a cluster of 1, remote and owner are the histogram in one block's shared
  * memory. If a block has no room for its bins, the cluster must be larger. At
@@ -206,13 +206,12 @@ static __device__ unsigned fetch_add_if(bool own, unsigned *word, unsigned by)
     return old;
 }
 
-/* A block's counters of bins first, first + step, ..., `size` of them, of so
- * many bits each. */
-/* Several counters in a word. One that is full goes on at 0, and the carry adds
- * 1 to the next one in the word, and if that is full as well, to the one behind
- * it. The thread whose add did so sees from the old word what has changed, and
- * makes up for it in global memory, so nothing is ever lost: a count is what
- * global memory and the counter have together. */
+/* A block's `size` counters, of bins first, first + step, ..., with `bits` bits
+ * each. A word holds several of them. One that is full goes on at 0, and the
+ * carry adds 1 to the next one in the word, and if that is full as well, to the
+ * one behind it. The thread whose add did so sees from the old word what has
+ * changed, and makes up for it in global memory, so nothing is ever lost: a
+ * count is what global memory and the counter have together. */
 template <int bits> struct counters {
     unsigned *words, *counts, size, step;
 
@@ -365,8 +364,8 @@ histogram_packed(const int *values, size_t n, unsigned *counts, int bins)
 
 /* ---- Exchange --------------------------------------------------------- */
 
-/* What one block has for another: `count` values in its tile, from `start`
- * on. */
+/* A parcel is what one block has for another: `count` values in its tile, from
+ * `start` on. */
 struct parcel {
     unsigned short start, count;
 };

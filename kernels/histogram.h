@@ -25,7 +25,7 @@ enum histogram_way {
 /* From one counter of HISTOGRAM_SPREAD to the next, in counters: 1 KiB. */
 #define HISTOGRAM_APART 256
 
-/* What a launch takes of the GPU: a single wave of blocks. */
+/* How a launch fills the GPU with a single wave of blocks. */
 struct histogram_plan {
     const void *kernel;
     int cluster_size;    /* blocks: 1, 2, 4, 8 or 16 */
@@ -33,7 +33,8 @@ struct histogram_plan {
     size_t shared_bytes; /* per block */
 };
 
-/* Makes the plan for so many bins and that cluster size on the current GPU. */
+/* Makes the plan for this many bins and this cluster size on the current
+ * GPU. */
 cudaError_t plan_histogram(enum histogram_way way, int bins, int cluster_size,
                            struct histogram_plan *plan);
 

@@ -1,7 +1,7 @@
 /* host_copy.c - copy an array of ints on the CPU: 4 to 64 bytes at a time, past
  * the cache, and as the C library does it.
  *
- *   copy_4 .. copy_64   one load and one store of that many bytes a step
+ *   copy_4 .. copy_64   one load and one store of that many bytes per step
  *   copy_past           16-byte stores that leave the line out of the cache
  *   copy_library        memcpy
  *
@@ -21,8 +21,8 @@
 #include <emmintrin.h>
 #endif
 
-/* Defines a copy of `bytes` a step. `target` is the attribute that lets the
- * compiler use the registers that wide. */
+/* Defines a copy of `bytes` bytes per step. `target` is the attribute that lets
+ * the compiler use the registers that wide. */
 #define DEFINE_COPY(bytes, target)                                             \
     typedef int word_##bytes __attribute__((vector_size(bytes)));              \
     target static void copy_##bytes(int *to, const int *from, size_t n)        \

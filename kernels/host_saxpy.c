@@ -1,8 +1,8 @@
 /* host_saxpy.c - y = a x + y on the CPU, one element at a time and as many as a
  * register holds.
  *
- *   saxpy_scalar, daxpy_scalar   one element a step
- *   saxpy_simd, daxpy_simd       4 to 16 floats, 2 to 8 doubles a step
+ *   saxpy_scalar, daxpy_scalar   one element per step
+ *   saxpy_simd, daxpy_simd       4 to 16 floats, 2 to 8 doubles per step
  *
  *   x  [ 0 1 2 3 | 4 5 6 7 | ... ]   read
  *   y  [ 0 1 2 3 | 4 5 6 7 | ... ]   read and written

@@ -17,12 +17,12 @@ enum {
     L2_TRIP_WORDS = L2_THREADS * L2_IN_FLIGHT, /* of 16 bytes, of a block */
 };
 
-/* What a launch does. Each block sweeps `part` words of 16 bytes, L2_TRIP_WORDS
- * of them per trip, and goes round. If the set is shared, it is one part, and
- * block b begins at word b * skip of it; otherwise the set has a part for each
- * block. part >= L2_THREADS, and (blocks - 1) * skip < part if it is shared.
- * Reads: sums[b] becomes the sum of the 4-byte values that block b has read,
- * modulo 2^32. Writes: word i of the set becomes i, ~i, salt, salt + i. */
+/* A launch: each block sweeps `part` words of 16 bytes, L2_TRIP_WORDS of them
+ * per trip, and goes round. If the set is shared, it is one part, and block b
+ * begins at word b * skip of it; otherwise the set has a part for each block.
+ * part >= L2_THREADS, and (blocks - 1) * skip < part if it is shared. Reads:
+ * sums[b] becomes the sum of the 4-byte values that block b has read, modulo
+ * 2^32. Writes: word i of the set becomes i, ~i, salt, salt + i. */
 struct l2_sweep {
     void *set;
     uint32_t *sums;

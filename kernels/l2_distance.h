@@ -17,7 +17,7 @@ enum {
     L2_STEPS = 101, /* of a chase */
 };
 
-/* What the SM number `sm` found at a line. */
+/* The result of one SM at one line. */
 struct l2_found {
     const void *end; /* the slot that the second chase came to */
     uint64_t cycles; /* of its L2_STEPS loads, one after the other */

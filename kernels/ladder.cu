@@ -1,6 +1,6 @@
 /* ladder.cu - every level of the memory, from registers to the host's.
  *
- *   read        the loop that they share: chunks, 16 bytes a load
+ *   read        the loop that they share: chunks, 16 bytes per load
  *   rates       ladder_registers, _shared, _remote, _l1, _l2
  *   latencies   ladder_chain_registers, _shared, _remote, _l1, _l2
  *   launchers   for bench/ladder.c; DRAM and the host's memory are read by the
@@ -104,7 +104,7 @@ static __device__ void put_sum(uint32_t *sums, uint32_t mine)
 
 /* Each step turns the points (x, y) by a little. Every multiply-add needs the
  * result of the one before on the same pair: one pair is a chain, and several
- * are as many chains at a time. */
+ * pairs are several chains at once. */
 template <int pairs>
 static __device__ void rotate(float2 *point, float factor)
 {

@@ -32,7 +32,7 @@ enum {
     LADDER_LINE = 128,   /* bytes of a line, one link each, elsewhere */
 };
 
-/* What a launch reads. The block b begins with chunk b % chunks of the set, and
+/* A launch that reads. Block b begins with chunk b % chunks of the set, and
  * goes on to the next with each trip. The shared memory of a block has chunks
  * of its own: the first two of the set, or in the cluster the block with rank 1
  * has the two after those. sums[b] becomes the sum of all 4-byte values that

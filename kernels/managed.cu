@@ -1,5 +1,5 @@
-/* managed.cu - managed memory: who touches a page that is elsewhere waits until
- * it has come.
+/* managed.cu - managed memory: a thread that touches a page that is elsewhere
+ * waits until it has come.
  *
  *   managed_add        a kernel adds 1 to every int
  *   managed_prefetch   has pages moved before anybody touches them

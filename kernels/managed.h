@@ -13,20 +13,21 @@ extern "C" {
  * error of the launch, and does not wait for the kernel. */
 cudaError_t launch_managed_add(int *values, size_t n, cudaStream_t stream);
 
-/* Has the pages of so many bytes move to the GPU of that number, or to the host
- * with -1. Returns the error of the call, and does not wait for the move. */
+/* Has the pages of this many bytes move to the GPU of that number, or to the
+ * host with -1. Returns the error of the call, and does not wait for the
+ * move. */
 cudaError_t managed_prefetch(int *values, size_t bytes, int device,
                              cudaStream_t stream);
 
-/* What a program may say of pages beforehand. */
+/* The advice that a program may give about pages beforehand. */
 enum managed_advice {
-    MANAGED_PLAIN,  /* nothing: they move to who touches them */
+    MANAGED_PLAIN,  /* none: they move to where they are touched */
     MANAGED_MAPPED, /* they stay on the host, and the GPU reaches them there */
-    MANAGED_COPIED, /* they are mostly read: who reads one gets a copy */
+    MANAGED_COPIED, /* they are mostly read: each reader gets a copy */
 };
 
-/* Gives this advice about the pages of so many bytes, or takes it back. Returns
- * the error of the call. */
+/* Gives this advice about the pages of this many bytes, or takes it back.
+ * Returns the error of the call. */
 cudaError_t managed_advise(int *values, size_t bytes,
                            enum managed_advice advice, int device,
                            int taken_back);

@@ -1,6 +1,6 @@
 /* mbarrier.h - barriers in shared memory that other blocks of a cluster and the
- * TMA can arrive at, for .cu files on compute capability 9.0. The book of
- * reference is the PTX ISA, "mbarrier". */
+ * TMA can arrive at, for .cu files on compute capability 9.0. The reference is
+ * the PTX ISA, "mbarrier". */
 #ifndef MBARRIER_H
 #define MBARRIER_H
 
@@ -23,8 +23,8 @@ static inline __device__ unsigned mapped(unsigned address, unsigned peer)
     return theirs;
 }
 
-/* So many arrivals complete a phase of the barrier, as soon as the bytes that
- * it expects have come as well. */
+/* Makes a barrier. A phase of it is complete after this many arrivals, as soon
+ * as the bytes that it expects have come as well. */
 static inline __device__ void make_barrier(unsigned barrier, unsigned arrivals)
 {
     asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barrier),
@@ -32,7 +32,7 @@ static inline __device__ void make_barrier(unsigned barrier, unsigned arrivals)
                  : "memory");
 }
 
-/* Arrives at a barrier of this block, which then expects so many bytes. */
+/* Arrives at a barrier of this block, which then expects this many bytes. */
 static inline __device__ void expect_bytes(unsigned barrier, unsigned bytes)
 {
     asm volatile(
@@ -49,10 +49,9 @@ static inline __device__ void arrive_at(unsigned barrier)
                  : "memory");
 }
 
-/* The same without the fence for the cluster that is part of it, and that takes
- * longer than the way to the other block: for threads that have only read. PTX
- * promises an order to the block alone; here reads are over before the arrival
- * leaves. */
+/* The same without its fence for the cluster, which takes longer than the trip
+ * to the other block: for threads that have only read. PTX promises an order to
+ * the block alone; here reads are over before the arrival leaves. */
 static inline __device__ void arrive_unfenced(unsigned barrier)
 {
     asm volatile("mbarrier.arrive.release.cta.shared::cluster.b64 "

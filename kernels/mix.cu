@@ -9,8 +9,8 @@
  * Who touches which bytes, one block, where three of eight words are written:
  *
  *           thread 0    1        255  0    1        255
- *   from    |16 B|16 B|...|16 B|16 B|16 B|...|16 B| ...   5 words a thread
- *   to      |16 B|16 B|...|16 B|16 B|16 B|...|16 B| ...   3 words a thread
+ *   from    |16 B|16 B|...|16 B|16 B|16 B|...|16 B| ...   5 words per thread
+ *   to      |16 B|16 B|...|16 B|16 B|16 B|...|16 B| ...   3 words per thread
  *
  * Every access is coalesced. There is no loop, so new blocks start in order and
  * the GPU sweeps both arrays once, nearly in address order, as copy_once does.

@@ -173,8 +173,8 @@ __global__ void peaks_mma(float *totals, int steps)
 enum { ROW_BYTES = 32, A_ROWS = 64, B_COLUMNS = 128 };
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
-/* What wgmma takes for the address of a matrix in shared memory, whose pieces
- * of 8 rows and 16 bytes lie one behind the other. */
+/* Returns what wgmma takes for the address of a matrix in shared memory, whose
+ * pieces of 8 rows and 16 bytes lie one behind the other. */
 static __device__ uint64_t matrix(const void *at)
 {
     const uint64_t across = 128, down = 256; /* bytes from piece to piece */

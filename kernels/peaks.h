@@ -33,9 +33,9 @@ int peaks_sums(enum peaks_kernel kernel);
 int peaks_depth(enum peaks_kernel kernel);
 
 /* Each thread keeps its sums, of which number j begins as j plus its lane, and
- * every step adds 1 to each. Writes what all sums of thread i add up to into
- * totals[i], in so many blocks. Returns the error of the launch; does not wait
- * for the kernel. */
+ * every step adds 1 to each. Starts `blocks` blocks, and writes what all sums
+ * of thread i add up to into totals[i]. Returns the error of the launch; does
+ * not wait for the kernel. */
 cudaError_t launch_peaks(enum peaks_kernel kernel, float *totals, int steps,
                          int blocks, cudaStream_t stream);
 

@@ -17,7 +17,8 @@ enum { PEER_LINE = 128 /* bytes from one link of a chain to the next */ };
 cudaError_t launch_peer_latency_load(void **position, size_t steps,
                                      cudaStream_t stream);
 
-/* What one of two GPUs that send each other a number has in its own memory. */
+/* Each of two GPUs that send each other a number has one of these in its own
+ * memory. */
 struct peer_flag {
     unsigned received; /* written by the other GPU */
     unsigned sent;     /* how many it has sent so far */

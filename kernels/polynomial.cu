@@ -3,7 +3,7 @@
  *
  *   polynomial_map<word, coefficients, registers>
  *                       a loop, a float or a float4 at a time, with no more
- *                       than so many registers
+ *                       than that many registers
  *   check, launchers    for bench/polynomial.c
  *
  * What a thread holds in its registers, from its first trip round the loop to

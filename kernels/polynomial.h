@@ -29,7 +29,7 @@ struct polynomial_kernel {
 /* Finds how many blocks of a kernel fit on an SM. */
 cudaError_t polynomial_fit(const struct polynomial_kernel *kernel, int *blocks);
 
-/* Makes to[i] the polynomial of from[i] / 1024 for i < n, in so many blocks.
+/* Makes to[i] the polynomial of from[i] / 1024 for i < n, in this many blocks.
  * Coefficient k is given[POLYNOMIAL_LANES * k] and the values that follow. The
  * arrays start at multiples of 16 bytes. Returns the error of the launch; does
  * not wait for the kernel. */

@@ -97,8 +97,8 @@ static inline cudaError_t map_matrix(CUtensorMap *map, const int *from,
 }
 //< map
 
-/* Allows a kernel to have so many bytes of dynamic shared memory, and finds how
- * many blocks of it fit an SM. */
+/* Allows a kernel to have this many bytes of dynamic shared memory, and finds
+ * how many blocks of it fit an SM. */
 static inline cudaError_t fit_blocks(const void *kernel, int threads,
                                      size_t bytes, int *fit)
 {

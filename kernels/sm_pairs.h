@@ -17,7 +17,7 @@ enum {
     SM_PAIRS_MOST = 256,  /* SMs */
 };
 
-/* What one SM found in another's memory. */
+/* The result of one SM in another's memory. */
 struct sm_pairs_found {
     uint32_t link;   /* where the second chase ended */
     uint32_t cycles; /* of its loads, one after the other; 0 if none was made */

@@ -10,7 +10,7 @@
  *   stride 2    |0   1   2   3  |4   5   6   7  |8   9 ...         8 sectors
  *   stride 8    |0              |1              |2 ...            32 sectors
  *
- * Every stride does the same work on as many elements. Only the number of
+ * Every stride does the same work on equally many elements. Only the number of
  * sectors that a warp touches grows: up to one per lane, at a stride of 8
  * floats or 4 doubles. From there on the model is level.
  */

@@ -57,7 +57,7 @@ extern __shared__ __align__(128) char ring[];
 struct corner {
     int x, y;
 
-    /* Goes on by so many tiles, along the rows of tiles. */
+    /* Goes on by this many tiles, along the rows of tiles. */
     __device__ void go_on(const image &a, int tiles)
     {
         for (x += tiles * TILE_WIDTH; x >= a.n;) {

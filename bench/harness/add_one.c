@@ -135,8 +135,8 @@ static void add(bool fp64, size_t bytes, size_t by)
               coalescing_overfetch(first_of(by) * number, step_of(by) * number, number));
 }
 
-/* Returns whether every offset or stride is measured. A curve of strides is drawn of floats at the
- * larger size only, so the others have those of --quick. */
+/* Returns whether every offset or stride is measured. Only floats at the larger size have their
+ * strides drawn as a curve, so the others have the few strides of --quick. */
 static bool is_every(bool fp64, size_t bytes)
 {
     bool is_drawn = !how->strided || (!fp64 && bytes == bench_options.max_bytes);

@@ -19,7 +19,7 @@ struct add_one {
     add_one_launcher *launch;
     bool strided;                /* whether `by` is a stride and not an offset, in elements */
     size_t least, most;          /* the smallest and the largest that we measure */
-    bool (*is_quick)(size_t by); /* whether few of them, as with --quick, have this one */
+    bool (*is_quick)(size_t by); /* whether this one is measured even with --quick */
     int arrays;                  /* how many arrays of --max-bytes must fit in the GPU */
 };
 

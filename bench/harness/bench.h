@@ -141,9 +141,9 @@ bool bench_settled(struct bench_median m);
  * of the machine meets them alike. `take` runs a work once and returns the milliseconds it took;
  * the caller has warmed up. A few samples, the pilot, tell how many more are needed until the
  * interval is narrow or the time budget of the work is spent; `least` or bench_options.samples of
- * them, whichever is more, are taken in any case. The pilot is then dropped. Whoever looks at the
- * interval after each sample and stops when it is narrow stops too often when it is narrow by
- * chance; because our number is fixed before, the interval keeps its 95 %. */
+ * them, whichever is more, are taken in any case. The pilot is then dropped. If we looked at the
+ * interval after each sample and stopped as soon as it was narrow, we would often stop when it is
+ * narrow by chance. Because we fix the number beforehand, the interval keeps its 95 %. */
 enum { BENCH_TURNS = 200 };
 void bench_sample(double (*take)(void *work), void *const works[], int n, int least,
                   struct bench_median medians[]);
@@ -199,7 +199,7 @@ void bench_note(const char *key, const char *format, ...) __attribute__((format(
 /* Prints the notes that every table has: program, schema, options, commit and date. */
 void bench_provenance(void);
 
-/* What a table measures at each point. */
+/* The quantities that a table has for each point. */
 enum bench_kind {
     BENCH_RATE = 1,    /* bytes,ms,ms_low,ms_high,samples,gbs */
     BENCH_LATENCY = 2, /* ns,ns_low,ns_high,samples,cycles */
@@ -258,10 +258,10 @@ struct bench_point {
     size_t accesses;     /* accesses that one run makes one after the other: for ns */
     int repeats;         /* if not 0, a run does the work this often, and the row is for one */
     int group;           /* points of one variant and one group share what begin() prepares */
-    bool across;         /* its group goes on across variants */
+    bool across;         /* whether its group goes on in other variants */
     int turn;            /* if not 0, sample this point in turn with its neighbours of that turn */
 
-    /* What a run is: one of these. */
+    /* A run is one of these. */
     void (*launch)(void *point, size_t i, struct CUstream_st *stream); /* on the GPU: see gpu.h */
     void (*call)(void *point);    /* does the work on the CPU */
     double (*take)(void *point);  /* takes a sample itself, by the CPU's clock, in ms */
@@ -342,11 +342,11 @@ void bench_check(bench_checker *check, void *point);
                      sizeof((const size_t[]){ __VA_ARGS__ }) / sizeof(size_t))
 void bench_check_each(bench_checker *check, void *point, const size_t sizes[], size_t count);
 
-/* Does so with awkward numbers: none, one, and one either side of powers of two. */
+/* Does the same with awkward numbers: none, one, and one either side of powers of two. */
 #define BENCH_AWKWARD_MOST 1048577
 void bench_check_awkward(bench_checker *check, void *point);
 
-/* The larger of the two sizes: what an array needs that checks and timing share. */
+/* Returns the larger of two sizes, for an array that checks and timing share. */
 static inline size_t bench_larger(size_t a, size_t b)
 {
     return a > b ? a : b;

@@ -70,12 +70,12 @@ void gpu_use(int device);
  * capability 9.0. */
 void gpu_need_clusters(void);
 
-/* Likewise if it has no bulk copies, which need the same. */
+/* Exits likewise if the GPU has no bulk copies, which need the same compute capability. */
 void gpu_need_bulk_copies(void);
 
 /* ---- Memory ----------------------------------------------------------- */
 
-/* What memory holds until a kernel under test writes it. */
+/* Memory is filled with this byte before a kernel under test writes it. */
 #define GPU_POISON 0xA5
 
 /* cudaMalloc() aligns to GPU_ALIGNMENT. Behind each array that a kernel under test writes lies a
@@ -101,8 +101,8 @@ size_t gpu_pool_bytes(size_t most);
  * round the pool: a number of bytes, aligned as cudaMalloc() aligns. */
 size_t gpu_window(size_t i, size_t bytes, size_t pool_bytes);
 
-/* Returns whether so many bytes stay in the L2 from one launch to the next. We count on half of the
- * L2 only, because an SM may be near to one half, and older data leave the L2 slowly. */
+/* Returns whether this many bytes stay in the L2 from one launch to the next. We count on half of
+ * the L2 only, because an SM may be near to one half, and older data leave the L2 slowly. */
 bool gpu_stays_in_l2(size_t bytes);
 
 /* Makes `after` wait for what is queued on `before` so far, for streams of the GPU in use. */
@@ -185,7 +185,7 @@ void gpu_link_slots(void *slots, size_t spacing, const uint32_t *next, size_t n)
  *     cold        Before each sample the L2 is filled with other data, some of which has yet to be
  *                 written to DRAM, as after a long copy. The launches of a sample must not share
  *                 memory, because only the first one would find the L2 cold.
- *     warm_bytes  One launch uses so many bytes, all arrays together, and they stay in the L2
+ *     warm_bytes  One launch uses this many bytes, all arrays together, and they stay in the L2
  *                 (gpu_stays_in_l2()). Then i numbers a place, which has arrays of its own. Places
  *                 matter because the same work takes up to 3 % more or less time depending on how
  *                 its addresses spread over the slices of the L2 (on an H200; for cudaMemcpy() it
@@ -227,13 +227,14 @@ void gpu_time(struct bench_point *const points[], int n);
 /* Runs a launch, and returns whether it takes a millisecond or more, beside which the time to
  * launch it is 0.2 %. A program that can choose how much work a launch does starts with little work
  * and doubles it until this is true. (It must not start with much, because a sanitizer makes little
- * work slow.) The second sets the elements of a point to n, and doubles them until it is true. */
+ * work slow.) gpu_lengthen() sets the elements of a point to n, and doubles them until it is
+ * true. */
 bool gpu_runs_long(struct bench_point *point);
 void gpu_lengthen(struct bench_point *point, size_t n);
 
-/* For gpu_use(): the first keeps this thread on the CPUs nearest to a GPU, so that memory that it
- * allocates from now on is near as well. The second allocates what timing needs on the GPU in
- * use. */
+/* For gpu_use(): gpu_stay_near() keeps this thread on the CPUs nearest to a GPU, so that memory
+ * that it allocates from now on is near as well. gpu_prepare_timing() allocates what timing needs
+ * on the GPU in use. */
 void gpu_stay_near(int device);
 void gpu_prepare_timing(void);
 

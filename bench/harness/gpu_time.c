@@ -12,7 +12,7 @@ enum {
     LONG_US = 1000,  /* a launch that takes this long is long */
     PLACES = 64,     /* places at which we time what stays in the L2 */
     MAX_ROUNDS = 24, /* a round goes over the places that fit in the L2 together */
-    QUIET_MS = 2,    /* we keep a CPU for so long before we choose another */
+    QUIET_MS = 2,    /* we keep a CPU for this long before we choose another */
 };
 
 /* We make a batch longer until it takes `us`, but it never has more than `most` launches. Beside
@@ -29,7 +29,7 @@ static const struct limit {
     [WARM_GRAPH] = { 700, 768 },
 };
 
-/* What the GPU and the host share while a batch is timed. It lies in pinned host memory, so that we
+/* The GPU and the host share this while a batch is timed. It lies in pinned host memory, so that we
  * need no copy. */
 static struct shared {
     unsigned gate, late;

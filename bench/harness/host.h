@@ -61,7 +61,8 @@ static inline void host_in_parts(void (*work)(const void *point, size_t start, s
  * memories of a machine that has several. */
 void host_copied_arrays(int **to, int **from);
 
-/* What memory holds until it is copied to, and how many such ints lie behind a copy as a guard. */
+/* Ints hold HOST_POISON until they are copied to, and HOST_GUARD such ints lie behind a copy as a
+ * guard. */
 enum { HOST_POISON = 0x5A5A5A5A, HOST_GUARD = 16 };
 void host_poison(int *to, size_t ints);
 

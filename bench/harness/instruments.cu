@@ -63,7 +63,7 @@ static __global__ void each(function apply, size_t n)
         apply(i);
 }
 
-/* Adds to *count what counts(i) returns, for each i < n: whether i is wrong, as a rule. */
+/* Adds counts(i) to *count for each i < n: usually 1 if value i is wrong, and otherwise 0. */
 template <typename function>
 static __global__ void count(function counts, size_t n, unsigned long long *count)
 {

@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-/* What one SM writes: its cycle counter, and the GPU's clock in nanoseconds. Both are 0 until
+/* An SM writes down its cycle counter, and the GPU's clock in nanoseconds. Both are 0 until
  * then. */
 struct stamp {
     unsigned long long cycles, ns;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_SAMPLES = 1000 }; /* samples.c has room for as many */
+enum { MAX_SAMPLES = 1000 }; /* samples.c has room for this many */
 
 struct bench_options bench_options = {
     .samples = 10,

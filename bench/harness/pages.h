@@ -5,7 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What pages_map() mapped. It begins before `first` and ends behind the bytes asked for. */
+/* The memory that pages_map() mapped. It begins before `first` and ends behind the bytes asked
+ * for. */
 struct pages {
     void *first; /* at a multiple of HUGE_BYTES; null before the first pages_map() */
     void *start;

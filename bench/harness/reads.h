@@ -18,7 +18,8 @@ static char *reads_pool;
 static size_t reads_pool_bytes;
 static uint32_t *reads_sums; /* of the blocks, on the GPU with a guard */
 
-/* Allocates what launches of up to so many blocks need, each of which reads trip_bytes or more. */
+/* Allocates what launches of up to this many blocks need, each of which reads trip_bytes or
+ * more. */
 static inline void reads_allocate(size_t trip_bytes, size_t blocks)
 {
     size_t most = bench_larger(bench_options.max_bytes, BENCH_AWKWARD_MOST * sizeof(int));
@@ -56,8 +57,8 @@ static inline uint32_t reads_expected(size_t n)
     return sum;
 }
 
-/* Runs the point's launch number 0. Returns 1 if what its blocks have read is wrong, and how many
- * bytes of the guard. */
+/* Runs the point's launch number 0. Returns how many bytes of the guard are wrong, plus 1 if the
+ * sums of its blocks are. */
 static inline size_t reads_check(struct bench_point *point, int blocks)
 {
     size_t n = (size_t)blocks, bytes = n * sizeof *reads_sums;

@@ -39,13 +39,13 @@ struct rung {
     struct bench_point reading; /* its elements are trips */
     enum ladder_level level;
     size_t set;      /* bytes */
-    unsigned halves; /* of the set: launches take turns */
+    unsigned halves; /* of the set, read by launches in turn: 2, or 1 */
     struct ladder_read read;
 };
 
 static unsigned char *rung_pool; /* on the GPU */
 static size_t rung_pool_bytes;
-static uint32_t *rung_host;       /* pinned, begins as the pool does; null if there is not enough */
+static uint32_t *rung_host;       /* pinned, begins as the pool does; null if memory is short */
 static uint32_t *rung_chunk_sums; /* of the pool */
 static uint32_t *rung_sums, *rung_sums_got; /* what launches write, and a copy on the host */
 static float (*rung_points)[LADDER_LANE_PAIRS][2], *rung_points_gpu; /* LADDER_LANES of them */
@@ -124,8 +124,9 @@ static inline size_t rung_check(void *point)
     return wrong;
 }
 
-/* Chooses how many trips a launch makes. Checks few blocks and trips first, then doubles the trips
- * until they take long enough, unless a launch goes through the set only once, and checks these. */
+/* Chooses how many trips a launch makes. Checks few blocks and trips first. Then doubles the trips
+ * until they take long enough, unless a launch goes through the set only once, and checks a launch
+ * of that many trips. */
 static inline void rung_choose_trips(struct rung *r)
 {
     struct bench_point *point = &r->reading;
@@ -166,8 +167,8 @@ static inline bool rung_prepare(struct rung *rung)
     /* Two of the chain's blocks must not fit an SM: see ladder.cu. */
     if (rung->level == LADDER_REMOTE && (gpu->major < 9 || gpu->shared_bytes_per_block < 144 << 10))
         return false;
-    /* L1 and shared memory are one, of which shared memory can have all but 28 KiB or more. A
-     * smaller L1 may lose part of the set. */
+    /* The L1 and shared memory are one storage, of which shared memory can have all but 28 KiB or
+     * more. A smaller L1 may lose part of the set. */
     if (rung->level == LADDER_L1 && gpu->shared_bytes_per_sm + (28 << 10) < 2 * set)
         return false;
     if (rung->level == LADDER_HOST && !rung_host)

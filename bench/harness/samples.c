@@ -10,8 +10,9 @@ enum { MAX_SAMPLES = 1000 }; /* 2^-1000 is still a normal double: see median_ran
 /* An interval is narrow if both ends are this near to the median, as a part of it. */
 static const double NARROW = 0.005;
 
-/* A pilot has so many samples at least and takes this part of the budget, because few samples can
- * lie close together by chance. By its own width we aim a little below NARROW. */
+/* A pilot has at least this many samples and takes this part of the budget, because few samples can
+ * lie close together by chance. We then take as many samples as should make the interval AIM times
+ * as wide as NARROW allows. */
 enum { PILOT_SAMPLES = 5 };
 static const double PILOT_PART = 1 / 30.0, AIM = 0.8;
 

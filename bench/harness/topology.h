@@ -114,8 +114,8 @@ static inline void topology_open(void)
 /* Whether kernels of a GPU may use the memory of another; they may use their own. */
 static bool topology_access[GPU_MOST][GPU_MOST];
 
-/* Gives the kernels of a GPU access to the memory of another, if that can be. Call this once for
- * each pair and direction. */
+/* Gives the kernels of a GPU access to the memory of another, if that is possible. Call this once
+ * for each pair and direction. */
 static inline bool topology_open_access(int device, int other)
 {
     int can = device == other;
