@@ -12,8 +12,10 @@ chosen(x) = when("variant", "copy", when("direction", "one_way", column("array_b
 stats csv using (chosen(column("gbs"))) nooutput
 best = STATS_max; worst = STATS_min
 
-# Bars lie in the order of the GPUs that they come from, and then of those that they go to.
-place(row) = column("from") * (gpus - 1) + column("to") - (column("to") > column("from") ? 1 : 0)
+# Bars lie in the order of the later GPU of a pair, and then of the other one: the pairs of a node with fewer GPUs are
+# the first ones here, so its points can be laid over them.
+later(row) = larger(column("from"), column("to"))
+place(row) = later(0) * (later(0) - 1) + 2 * (column("from") + column("to") - later(0)) + (column("from") > column("to"))
 is_slow(row) = column("gbs") < 0.9 * best
 
 set margins screen part(0.145), screen 1 - part(0.03), screen 66.0 / height, screen 1 - 44.0 / height

@@ -1,7 +1,8 @@
 # rules.mk - how pages, figures, handouts and EPUBs are made: a part of the Makefile.
 #
 # The files that each of them is made of are in build/editions.mk, in plain rules without commands, which
-# weave/editions.sh writes when make starts. It also has these lists, each of all editions:
+# weave/editions.sh writes when make starts. It also has these lists, each of all editions; data and figures also of
+# nodes without an edition:
 #
 #   $(data)     tables, with a note of whose they are    $(quoted)    sources and machine code as text
 #   $(levels)   steps in the histories of machines

@@ -3,7 +3,7 @@
 //
 // `node page.mjs WORDS` runs only the visits with a test of these words, and of all pages sees only one.
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -772,6 +772,45 @@ if (!only || only.test("another machine")) {
 		});
 	rmSync(two, { recursive: true });
 }
+// Nodes have no edition. What figures of Chapter 9 show of another node is compared with its tables.
+const results = join(site, "../../results");
+function rowsOf(node, table) {
+	const [heads, ...rows] = readFileSync(join(results, node, `${table}.csv`), "utf8").trim().split("\n").filter((line) => !line.startsWith("#"))
+		.map((line) => line.split(","));
+	return rows.map((row) => Object.fromEntries(heads.map((head, i) => [head, isNaN(row[i]) ? row[i] : Number(row[i])])));
+}
+// The points of each figure, as panel, place on the x axis, and place on the y axis or the bar's name.
+const pointsOf = {
+	"fig-peer": (node) => rowsOf(node, "peer").filter(({ from, to }) => from === 0 && to === 1)
+		.map(({ direction, array_bytes, gbs }) => [direction === "both" ? 1 : 0, array_bytes, gbs]),
+	"fig-pairs": (node) => rowsOf(node, "peer").filter(({ variant, direction, array_bytes }) => `${variant} ${direction} ${array_bytes}` === `copy one_way ${2 ** 30}`)
+		.map(({ from, to, gbs }) => [0, gbs, `GPU ${from} to ${to}`]),
+	"fig-all": (node) => rowsOf(node, "transfer_all").filter(({ first }) => first === 0).map(({ gpus, gbs }) => [0, gpus, gbs]),
+};
+const nodes = readdirSync(results).filter((node) => existsSync(join(results, node, "peer.csv")));
+for (const edition of ["nvidia-h200", "nvidia-h100"])
+	await visit(join(site, `${edition}/peers.html`), 1280, "light", async (page) => {
+		const [, lender] = readFileSync(join(site, `${edition}/data/peer.csv`), "utf8").match(/^# edition: (\S+)/), others = nodes.filter((node) => node !== lender);
+		for (const [figure, measured] of Object.entries(pointsOf)) {
+			const plot = page.locator(`#${figure}`), list = plot.getByRole("combobox", { name: "Lay over" }), faults = [];
+			const offered = await list.locator("option").evaluateAll((options) => options.map((option) => option.value).filter(Boolean));
+			ok(others.length > 1 && offered.join() === others.join(), `${edition}: ${figure} offers each other node`, offered.join());
+			for (const node of offered) {
+				await list.selectOption(node);
+				const said = `Grey: ${await list.locator(":checked").textContent()}.`;
+				await page.waitForFunction(([figure, said]) => document.querySelector(`#${figure} .said`).textContent.startsWith(said), [figure, said]);
+				faults.push(...await plot.evaluate((plot, [node, rows]) => {
+					const svg = shownDrawing(plot), panels = panelsOf(svg), middle = (element) => element.getBoundingClientRect().top + element.getBoundingClientRect().height / 2;
+					const bars = new Map([...svg.querySelectorAll("text")].map((text) => [text.textContent.trim(), middle(text)]));
+					const circles = [...svg.querySelectorAll(".over circle")];
+					const astray = rows.filter(([panel, x, y]) => !circles.some((c) => Math.abs(c.getAttribute("cx") - panels[panel].x.pixel(x)) < 1
+						&& (bars.has(y) ? Math.abs(middle(c) - bars.get(y)) < 6 : Math.abs(c.getAttribute("cy") - panels[panel].y.pixel(y)) < 1)));
+					return circles.length === rows.length && !astray.length ? [] : [`${node}: ${circles.length} points of ${rows.length}; not there: ${astray.join("; ")}`];
+				}, [node, measured(node)]));
+			}
+			ok(offered.length > 0 && faults.length === 0, `${edition}: another machine's points lie on ${figure} as they stand in its table`, faults.join("\n"));
+		}
+	});
 
 // ---- Predictions -----------------------------------------------------------------------
 

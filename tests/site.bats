@@ -79,17 +79,22 @@ refuses() {
     done
 }
 
+# `offers MACHINE CHAPTER FIGURE`: the machines whose lines can be laid over a figure, and how they are called.
+offers() {
+    sed -n "/id=\"$3\"/,/<p class=.source.>\|<details class=.source.>/p" "build/site/$1/$2.html" |
+        grep -o '<option value="[^"][^<]*' | sed 's/.*value="\([^"]*\)">/\1: /'
+}
+
 @test "a figure offers the lines of other machines that have measured its table, and of no others" {
-    offers() { sed -n 's/.*id="fig-copy"\( data-others="\([^"]*\)"\)\{0,1\}>.*/[\2]/p' build/site/$1/vector.html; }
     find results -mindepth 1 -maxdepth 1 ! -name nvidia-h200 -exec rm -r {} +
     make -s build/site/{here,nvidia-h200}/vector.html
-    [[ $(offers nvidia-h200) == '[]' && $(offers here) == '[]' ]] # here's is the recorded machine's own
+    [[ ! $(offers nvidia-h200 vector fig-copy; offers here vector fig-copy) ]] # here's is the recorded machine's own
     mkdir results/lab{1,2}
     cp results/nvidia-h200/{machine,copy}.csv results/lab1
     cp results/nvidia-h200/{machine,latency}.csv results/lab2
     make -s build/site/{here,lab1,lab2,nvidia-h200}/vector.html
-    found="$(offers nvidia-h200) $(offers here) $(offers lab1) $(offers lab2)"
-    [[ $found == '[lab1] [lab1] [nvidia-h200] [lab1]' ]] || fail "$found"
+    found=$(for machine in nvidia-h200 here lab1 lab2; do offers $machine vector fig-copy; done)
+    [[ $found == $'lab1: NVIDIA H200 (lab1)\nlab1: NVIDIA H200 (lab1)\nnvidia-h200: NVIDIA H200\nlab1: NVIDIA H200 (lab1)' ]] || fail "$found"
 }
 
 @test "a figure draws and names what its table has, and says nothing of what it lacks" {
@@ -411,7 +416,8 @@ END
 }
 
 @test "a node with results of several GPUs alone lends them, and has no edition" {
-    [[ ! -e build/site/nvidia-h200-x4 ]]
+    run find build/site/nvidia-h200-x4 -name '*.html'
+    [[ ! $output ]] || fail "$output"
     run ! grep -q x4 build/machines.txt
     for machine in here nvidia-h200; do
         [[ $(head -n 1 build/site/$machine/data/peer.csv) == '# edition: nvidia-h200-x4' ]] || fail "$machine"
@@ -419,7 +425,18 @@ END
     grep -q '4 × NVIDIA H200, copy' build/site/compare.html
     # Its verdicts stand beside those of machines, in a column of its own.
     printf '# Peers\n\n::: {.claim #N3 test="best(peer, {}).gbs > 1"}\nThey copy.\n\n::: {.holds .fails}\nSo.\n:::\n:::\n' > chapters/09-peers.md
+    printf '\n::: {.figure #fig-peer from="peer" alt="A."}\nCopies.\n:::\n' >> chapters/09-peers.md
+    cp "$tree/figures/peer.gp" figures
+    cp -r results/nvidia-h200-x2 results/lab
     make -s site
+    # The lines of other nodes can be laid over its figures, and two nodes of one kind are told apart.
+    for machine in here nvidia-h200; do
+        run offers $machine peers fig-peer
+        [[ $output == $'lab: a node of 2 NVIDIA H200s (lab)\nnvidia-h200-x2: a node of 2 NVIDIA H200s' ]] || fail "$machine: $output"
+    done
+    for node in lab nvidia-h200-x2; do
+        grep -q 'line [0-9]* of peer.csv' build/site/$node/figures/peer.points.js
+    done
     run grep -A 2 'id="N3"' build/site/claims.html
     in_output '<td class="holds"><a href="nvidia-h200/peers.html#N3">holds</a></td><td class="lacking">'
     grep -qF '>a node of 4 NVIDIA H200s</a></th>' build/site/claims.html

@@ -27,7 +27,8 @@ index() {
 <div class="data" tabindex="0"><table><thead><tr><th scope="col">stride</th><th scope="col">gbs</th><th scope="col">95 % interval</th></tr></thead><tbody>
 <tr><td>8</td><td>471.8</td><td>471 to 472</td></tr><tr><td>8</td><td>300</td><td>299 to 301</td></tr>
 <tr><td>16</td><td>300</td><td>299 to 301</td></tr></tbody></table></div>
-<figure><svg><text>drawn</text></svg><figcaption>A caption.</figcaption></figure>
+<figure><svg><text>drawn</text></svg><figcaption>A caption.</figcaption></figure><label class="others">Lay over <select>
+<option value="lab">Another machine</option></select></label>
 <section id="deeper" class="level3"><h3>Deeper</h3><p>Text.</p></section>
 </section>
 </section>

@@ -45,11 +45,12 @@ local function title_of_page(name)
 	return (book.read(("chapters/%s.md"):format(name)) or ""):match("^# ([^\n]+)")
 end
 
--- The title of a machine, with the name of its folder unless that begins as the model does: nvidia-h200. So
--- machines of one model are told apart, and nobody has to know of the others.
+-- The title of a machine, with the name of its folder unless that begins as the model does: nvidia-h200, or
+-- nvidia-h200-x4 for a node. So machines of one model are told apart, and nobody has to know of the others.
 function edition.title_of(machine)
-	local name = csv.machine(machine).name
-	local is_called_so = (name:lower():gsub("[^a-z0-9]+", "-") .. "-"):sub(1, #machine + 1) == machine .. "-"
+	local name, model = csv.machine(machine).name, csv.machine(machine).gpu
+	local called = (name:find("^a node of") and machine:gsub("%-x%d+$", "") or machine) .. "-"
+	local is_called_so = ((model or name):lower():gsub("[^a-z0-9]+", "-") .. "-"):sub(1, #called) == called
 	local gpu = machine:match("^gpu(%d+)$")
 	return book.words(book.read("build/foreign.txt") or ""):includes(machine) and name .. " (not this machine)"
 		or machine == "here" and "this machine (" .. name .. ")"

@@ -126,8 +126,8 @@ edition() {
         for file in "$own$table.csv" "results/$reference/$table.csv" "results/$node/$table.csv"; do
             [[ -e $file && ($table != history || $file == "$own"*) ]] || continue
             [[ $file != "$own"* ]] || measured+=("$machine $table")
-            # A table that the reference lends has been checked by its own edition.
-            [[ $file == "$own"* ]] || file=${file/#"results/$reference/"/"build/site/$reference/data/"}
+            # A table that another machine lends has been checked as its own.
+            [[ $file == "$own"* ]] || file=build/site/${file#*/} file=${file%/*}/data/$table.csv
             from[$table]=$file
             rule data "$site/data/$table.csv" "$file"
             made+=" $site/data/$table.csv"
@@ -201,6 +201,22 @@ edition() {
     done
 }
 
+# lender FOLDER - writes the rules of the tables and figures of a machine without an edition: other editions borrow its
+# tables, and lay its lines over their figures.
+lender() {
+    local machine=${1%/} table figure
+    machine=${machine##*/}
+    list[lenders]+=" $machine"
+    for table in $of_nodes; do
+        [[ -e $1$table.csv ]] || continue
+        measured+=("$machine $table")
+        rule data "build/site/$machine/data/$table.csv" "$1$table.csv"
+        for figure in "${figures[@]}"; do
+            [[ ${figure%%-*} != "$table" ]] || list[figures]+=" build/site/$machine/figures/$figure.svg"
+        done
+    done
+}
+
 # across FIGURE CSV... - writes the rule of a figure of no edition, drawn from all of these that there are.
 across() {
     local figure=$1 table from=''
@@ -214,6 +230,7 @@ write_rules() {
     for folder in "${editions[@]}"; do edition "$folder"; done
     for folder in "${compared[@]}"; do list[compared]+=" $(basename "$folder")"; done
     for folder in "${folders[@]}"; do
+        [[ " ${editions[*]} " == *" $folder "* ]] || lender "$folder"
         [[ " ${editions[*]} " == *" $folder "* && " ${compared[*]} " != *" $folder "* ]] || side_by_side+=("$folder")
     done
     across cover results/"$reference"/{copy,stride,transfer}.csv
@@ -287,6 +304,6 @@ replace "$out"
 # of others over a figure.
 printf '%s\n' "${measured[@]}" > build/measured.txt.tmp
 replace build/measured.txt
-awk -v machines="${list[compared]} " 'index(machines, " " $1 " ")' build/measured.txt > build/tables.txt.tmp
+awk -v machines="${list[compared]}${list[lenders]-} " 'index(machines, " " $1 " ")' build/measured.txt > build/tables.txt.tmp
 replace build/tables.txt
 remove_others

@@ -15,6 +15,7 @@
 
 local book = require("book")
 local csv = require("csv")
+local edition = require("edition")
 local measured = require("measured")
 local figure = { divisions = {} }
 
@@ -81,13 +82,15 @@ local function read_svg(path, div)
 		or book.fail(div, "no figure %s: is there a figures/%s.gp?", path, path:match("([^/]+)%.svg$"))
 end
 
--- The machines with an edition that have measured this table as well: figure.js lays their lines over a figure.
+-- A list of the other machines that have measured this table: figure.js lays the lines of one over the figure.
 local function others_than(t)
 	local others = pandoc.List()
 	for machine in (book.read("build/tables.txt") or ""):gmatch("(%S+) " .. t.name .. "\n") do
-		others:insert(machine ~= t.edition and machine or nil)
+		others:insert(machine ~= t.edition and ('<option value="%s">%s</option>'):format(machine,
+			book.escape(edition.title_of(machine))) or nil)
 	end
-	return #others > 0 and (' data-others="%s"'):format(table.concat(others, " ")) or ""
+	return #others > 0 and ('<label class="others">Lay over <select><option value="">no other machine</option>%s</select></label>')
+		:format(table.concat(others)) or ""
 end
 
 -- A drawing as HTML. A screen reader would read gnuplot's own title and description in place of ours, so they go.
@@ -99,13 +102,12 @@ function figure.canvas(div, path, narrow, label, alt)
 		:format(label, narrow, book.escape(alt), width and (' style="--narrow: %s/%s"'):format(width, height) or "", svg)
 end
 
--- A figure in a page, between its raw beginning and its end, which is given. It keeps room for the list of other
--- machines, which figure.js fills.
+-- A figure in a page, between its raw beginning and its end, which is given.
 local function on_page(f, path, folder, after)
 	local canvas = figure.canvas(f.div, path, folder .. "figures/" .. f.from .. ".narrow.js", f.label, f.alt)
-	return book.wrap(('<div class="plot%s" id="%s"%s><figure>%s<figcaption><p><span class="label">%s</span>%s</p>'):format(
-		f.small and " small" or "", f.id, f.others, canvas, f.label, book.escape(f.whose)), f.div.content, "</figcaption></figure>" .. (f.others == "" and "" or '<label class="others">Lay over '
-			.. '<select><option value="">no other machine</option></select></label>') .. after .. "</div>")
+	return book.wrap(('<div class="plot%s" id="%s"><figure>%s<figcaption><p><span class="label">%s</span>%s</p>'):format(
+		f.small and " small" or "", f.id, canvas, f.label, book.escape(f.whose)), f.div.content,
+		"</figcaption></figure>" .. f.others .. after .. "</div>")
 end
 
 local first_of = {} -- by experiment, the figure that has its table

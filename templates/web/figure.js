@@ -127,12 +127,8 @@ function laidOver(figure, svg, machine, theirs) {
 	return seen;
 }
 
-// Fills the list of machines whose lines can be laid over a figure: those that have measured what it shows.
-function machineChoice(plot, choose) {
-	const list = plot.querySelector(".others select");
-	const links = new Map(all("#site-machines li a").map((link) => [link.pathname.split("/").at(-2), link.textContent]));
-	for (const machine of plot.dataset.others.split(" "))
-		list.append(make("option", { value: machine, textContent: links.get(machine) }));
+// Brings the points of a machine that is chosen from the list of those that have measured what a figure shows.
+function machineChoice(plot, list, choose) {
 	list.onchange = async () => {
 		const chosen = list.value, machine = list.selectedOptions[0].textContent;
 		const points = chosen && await bring(`../${chosen}/${pointsFile(plot)}`);
@@ -181,9 +177,10 @@ function answeringFigure(plot) {
 		points.push(...seen);
 		said.textContent = `Grey: ${other.machine}.${all > seen.length ? ` Outside these axes: ${all - seen.length} of ${all} points.` : ""}`;
 	}
-	if (plot.dataset.others) {
+	const list = plot.querySelector(".others select");
+	if (list) {
 		canvas.parentElement.querySelector("figcaption").append(said);
-		machineChoice(plot, (chosen) => {
+		machineChoice(plot, list, (chosen) => {
 			if (svg)
 				hide();
 			other = chosen;

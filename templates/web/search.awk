@@ -1,8 +1,8 @@
 # search.awk - writes the text of a page by section, for search.js:
 # ["vector.html", "chapter", [["id", "title", "text", "data"], ...]],
 #
-# Readers search for what a section says: text, captions, code and claims. Drawings and the origins of
-# numbers are left out. Of the data below figures each column has its name and each value once.
+# Readers search for what a section says: text, captions, code and claims. Drawings, lists of machines and the
+# origins of numbers are left out. Of the data below figures each column has its name and each value once.
 
 # A record is a tag and the text behind it.
 BEGIN { RS = "<" }
@@ -24,7 +24,7 @@ skipped != "" {
 		next
 	skipped = ""
 }
-name == "svg" || tag ~ /^span class="(from|ref|number|sr)"/ {
+name == "svg" || tag ~ /^span class="(from|ref|number|sr)"|^label class="others"/ {
 	skipped = name
 	depth = 1
 	next
