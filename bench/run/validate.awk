@@ -73,9 +73,9 @@ function check_header(    i, n, names, expected, is_expected, seen, before, kind
         if (!($i in is_expected)) wrong(shown($i), "there is no such column")
     if (faults > before) return 0
     kind = "watts" in column ? "energy" : !("ns" in column) ? "rate" : "gbs" in column ? "both" : "latency"
-    # A GPU without clusters has no remote ones, and one whose L2 is whole has no fabric. Whether a GPU
-    # tells what warps wait for depends on ncu.
-    if (table == "counters" && $0 !~ "^experiment,kernel,[a-z0-9_,]+" counted "(" counted_remote ")?(" counted_fabric ")?(,wait_[a-z_]+)*$")
+    # A GPU without clusters has no remote ones, and one whose L2 is whole has no fabric. Whether misses
+    # and the waits of warps are counted depends on ncu.
+    if (table == "counters" && $0 !~ "^experiment,kernel,[a-z0-9_,]+" counted "(" counted_remote ")?" counted_maybe "(,wait_[a-z_]+)*$")
         wrong("", "its columns are not as agreed: experiment,kernel,..." counted)
     else if (has_medians && (n ? $0 != expected : $0 !~ "^[a-z0-9_,]+," measured[kind] ",(sm|cpu)_mhz,status$"))
         wrong("", "its columns are not as agreed: " (n ? expected : "...," measured[kind] ",sm_mhz,status"))
