@@ -98,8 +98,6 @@ static void points(void)
 
         if (!bench_wanted(v->is.name))
             continue;
-        size_t ratio = bench_options.quick ? 4 : 2;
-
         for (int threads = LEAST_THREADS; threads <= MOST_THREADS; threads *= 4) {
             size_t words = (size_t)threads * 16; /* one of each thread */
 
@@ -108,8 +106,7 @@ static void points(void)
                 for (size_t loads = 1; loads <= MOST_LOADS; loads *= 2)
                     add(&a, loads * words, 1);
             else
-                for (size_t tile = bench_larger(words, LEAST_TILE); tile <= MOST_TILE;
-                     tile *= ratio)
+                for (size_t tile = bench_larger(words, LEAST_TILE); tile <= MOST_TILE; tile *= 2)
                     for (int ahead = 1; ahead <= MOST_AHEAD; ahead *= 2)
                         add(&a, tile, ahead);
         }
