@@ -203,6 +203,19 @@ EOF
     grep -q 'overlap.csv, line [0-9]*. Measured on NVIDIA H200' build/site/nvidia-h200/lab-overlap.html
 }
 
+@test "a submission is tried again if noise may have cost it points, and only then" {
+    again() { # NOISE REACHED
+        printf '%s\n' "# noise_percent: $1" criterion,points,of,reached,at_least,measure,read right,40,40,1,1,correct,x wide,0,9,4,16,load_bytes,x \
+            half,15,15,"$2",50,percent_of_best,x most,0,20,"$2",90,percent_of_best,x | awk -f bench/run/csv.awk -f bench/lab/again.awk
+    }
+    again 20 80
+    again 10 82
+    run ! again 20 70
+    run ! again 9 89
+    run ! again 20 95
+    run ! awk -f bench/run/csv.awk -f bench/lab/again.awk <<< 'criterion,points,of,reached,at_least,measure,read'
+}
+
 # A class, in a copy of what grading needs.
 a_class() {
     copy_tree "$BATS_TEST_TMPDIR/tree"
@@ -254,6 +267,21 @@ a_class() {
     PATH=$PWD/bin:$PATH grade
     exits 0
     [[ $(stat -c %y $grades/ada/result.csv) != "$before" ]] || fail "not graded again on another machine"
+}
+
+@test "make grade tries a submission up to three times if noise may have cost it points" {
+    a_class
+    rm -r "$class/grace"
+    tries() { # REACHED
+        printf '%s\n' '#!/bin/sh' 'echo >> tried' 'cp made "$2"' "# $1" > build/lab/copy/grader
+        printf '%s\n' '# fault: ' variant,kind,bytes,ms,ms_low,ms_high,samples,gbs yours,yours,1000000,120,100,140,10,8.3 \
+            "int,book,1000000,$1,$1,$1,10,0" read,limit,1000000,20,20,20,10,50 > made
+        rm -f tried
+        UNBOXED=1 run -0 bash bench/lab/grade.sh copy "$class"
+        [[ $(wc -l < tried) == "$2" ]] || fail "$1: $(wc -l < tried)"
+    }
+    tries 85 3
+    tries 40 1
 }
 
 @test "make grade waits for results that a node's file system shows late, and takes no old ones for them" {

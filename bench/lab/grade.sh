@@ -68,7 +68,7 @@ tell() { awk -v name="$2" -f "$here/../run/csv.awk" -f "$here/$1.awk" "$out/$2"/
 # students again.
 machine=${SLURM-}
 [[ $machine ]] || machine=$(nproc; echo "${CUDA_VISIBLE_DEVICES-}"; grep -m 1 '^model name' /proc/cpuinfo; nvidia-smi --query-gpu=name --format=csv,noheader 2> /dev/null) || true
-graded=$({ echo "$machine"; cat build/lab/"$lab"/@(grader|runner) chapters/labs/"$lab"/rubric.csv "$here"/{try,box,"$kind"}.sh "$here"/{points,gradescope}.awk "$here"/*width.awk "$here/../run/csv.awk"; } | cksum)
+graded=$({ echo "$machine"; cat build/lab/"$lab"/@(grader|runner) chapters/labs/"$lab"/rubric.csv "$here"/{try,box,"$kind"}.sh "$here"/{again,points,gradescope}.awk "$here"/*width.awk "$here/../run/csv.awk"; } | cksum)
 of=${#students[@]}
 
 # A node's files may appear here late. A folder that is listed is looked at anew.
@@ -99,7 +99,7 @@ grade() {
             echo "grade: $name could not be graded: $said" >&2
             return 1
         }
-        grep -qE '^# noise_percent: [0-9]{2}' "$out/$name/points.csv" || break
+        awk -f "$here/../run/csv.awk" -f "$here/again.awk" "$out/$name/points.csv" || break
     done
     tell gradescope "$name" > "$out/$name/results.json"
     echo "$sum" > "$out/$name/graded.txt"

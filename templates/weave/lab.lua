@@ -166,7 +166,7 @@ function of_class.summary(div)
 	local noisy = right:filter(function(row) return row.noise_percent >= 10 end)
 	return paragraph("%s; %d right for every input. Half of the class has %d points of %d or more, the best %d.%s",
 		count(#rows, "submission"), #right, points[#points // 2 + 1], rows[1].of, points[#points],
-		#noisy == 0 and "" or (" The machine was busy while it measured %d of them, even when they were tried again: "
+		#noisy == 0 and "" or (" The machine was busy while it measured %d of them: "
 		.. "grade on a machine of which you have the cores alone."):format(#noisy))
 end
 
