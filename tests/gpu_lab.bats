@@ -130,6 +130,13 @@ judged() { # FILE
     exits 0
     judged <(sed 's/copy/kopy/' "$tree/chapters/labs/strided/starter.cu")
     [[ $fault == not_loaded ]]
+    for n in "< 1 << 20" "> 1 << 20"; do
+        judged <(sed "s/if (i == 0)/if (i == 0 \&\& n $n)/" "$tree/tests/lab/lazy.cu")
+        [[ $said == "its calls took more than 5 seconds in all" ]] || fail "n $n: $said"
+    done
+    # Who is wrong and slow hears first what is wrong.
+    judged <(sed 's/from.i./& + 1/' "$tree/tests/lab/lazy.cu")
+    [[ $said == "value 0 should be "* ]] || fail "$said"
 }
 
 @test "on a made-up GPU, a plan that could go wrong on any machine is found out and named" {
@@ -158,6 +165,15 @@ EOF
         [[ ! $fault && $(grep -c '^[a-z]*,\(yours\|book\|limit\),' result.csv) == 6 ]] || fail "$name: $said" "$(cat result.csv)"
     done
     grep -qx '# plan: 30 steps in 3 streams' result.csv || fail "$(cat result.csv)"
+    # Planning takes part of the time that a submission may take.
+    judged <(sed '/plan(step/,/^{/s/^{/&\n    __nanosleep(900000000);/' "$tree/chapters/labs/overlap/starter.cu")
+    [[ $said == "its calls took more than 5 seconds in all" ]] || fail "$said"
+}
+
+@test "on a made-up GPU with a slow bus, a submission is not charged for what the grader copies" {
+    with_made_up_gpu overlap
+    COPY_US=400000 judged "$tree/chapters/labs/overlap/reference.cu"
+    [[ ! $fault ]] || fail "$said"
 }
 
 @test "a plan may let steps wait for each other through other streams" {
@@ -230,6 +246,7 @@ EOF
     sed -i '2s/.*/touch counted/' bin/ncu
     PATH=$PWD/bin:$PATH try overlap chapters/labs/overlap/starter.cu
     [[ ! $fault && ! -e counted ]] || fail "$said"
+    grep -qx '# load_bytes: 0' "$out/result.csv" || fail "$(cat "$out/result.csv")"
     run say
     in_output "its plan     9 steps in 3 streams"
     [[ ! $output =~ "its loads"|"its requests" ]] || fail "$output"
@@ -245,6 +262,11 @@ EOF
     exits 0
     [[ $(grep -v '^#' build/grades/strided/grades.csv | cut -d, -f 1-4) == $'student,points,of,fault\nada,40,100,-\ngrace,0,100,not_compiled' ]] ||
         fail "$(cat build/grades/strided/grades.csv)"
+    # What a node lacks is said for each student.
+    echo '// changed' >> class/ada.cu
+    run env UNBOXED=1 NVCC=no-nvcc bash bench/lab/grade.sh strided class
+    exits 1
+    in_output "grade: ada could not be graded: there is no no-nvcc on $HOSTNAME: install the CUDA Toolkit there"
     printf '%s\n' '#!/bin/sh' 'exit 1' > bin/bwrap
     chmod +x bin/bwrap
     PATH=$PWD/bin:$PATH run bash bench/lab/grade.sh strided class

@@ -240,20 +240,51 @@ a_class() {
     exits 0
     [[ $(tail -n +4 $grades/grades.csv | cut -d, -f 1-4) == ada,0,100,forbidden && ! -e $grades/grace ]] || fail "$(cat $grades/grades.csv)"
     for changed in chapters/labs/copy/rubric.csv build/lab/copy/grader; do
-        before=$(stat -c %i $grades/ada/result.csv)
+        before=$(stat -c %y $grades/ada/result.csv)
         echo '#' >> $changed
         grade
         exits 0
-        [[ $(stat -c %i $grades/ada/result.csv) != "$before" ]] || fail "not graded again after a change of $changed"
+        [[ $(stat -c %y $grades/ada/result.csv) != "$before" ]] || fail "not graded again after a change of $changed"
     done
     # Points of two machines cannot be compared.
-    before=$(stat -c %i $grades/ada/result.csv)
+    before=$(stat -c %y $grades/ada/result.csv)
     mkdir bin
     printf '%s\n' '#!/bin/sh' 'echo "another GPU"' > bin/nvidia-smi
     chmod +x bin/nvidia-smi
     PATH=$PWD/bin:$PATH grade
     exits 0
-    [[ $(stat -c %i $grades/ada/result.csv) != "$before" ]] || fail "not graded again on another machine"
+    [[ $(stat -c %y $grades/ada/result.csv) != "$before" ]] || fail "not graded again on another machine"
+}
+
+@test "make grade waits for results that a node's file system shows late, and takes no old ones for them" {
+    needs_sandbox
+    a_class
+    rm -r "$class/grace"
+    run -0 bash bench/lab/grade.sh copy "$class"
+    cp "$tree/tests/lab/ends_early.c" "$class/ada.c"
+    mkdir bin
+    # What was there before stays in sight, and while somebody sleeps the new results appear.
+    cat > bin/srun << 'EOF'
+#!/bin/bash
+ada=build/grades/copy/ada
+[[ ! -e $ada ]] || cp -r $ada old
+while [[ $1 != bash ]]; do shift; done
+"$@"
+mv $ada late
+[[ ! -e old ]] || mv old $ada
+EOF
+    printf '%s\n' '#!/bin/sh' 'mv late build/grades/copy/ada' > bin/sleep
+    chmod +x bin/*
+    grade() { PATH=$PWD/bin:$PATH run env SLURM=--time=5 bash bench/lab/grade.sh copy "$class"; }
+    grade
+    exits 0
+    grep -q '^ada,0,100,ended_early,' $grades/grades.csv || fail "$(cat $grades/grades.csv)"
+    # They may never appear.
+    echo >> "$class/ada.c"
+    printf '%s\n' '#!/bin/sh' > bin/sleep
+    grade
+    exits 1
+    in_output "grade: ada could not be graded: its results have not appeared here within a minute: the nodes have to share the folder $PWD"
 }
 
 @test "results.json is what Gradescope reads" {

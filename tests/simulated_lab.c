@@ -1,7 +1,9 @@
 /* simulated_lab.c - a GPU for the labs `strided` and `overlap` where there is none: its memory is
- * the host's, its kernels are libraries (simulated_lab.h), its threads run one after the other, and
- * whatever it does takes a millisecond. A call of CUDA after a kernel has failed or hangs ends the
- * program, as it may on a GPU. */
+ * the host's, its kernels are libraries (simulated_lab.h), and its threads run one after the other.
+ * A call of CUDA after a kernel has failed or hangs ends the program, as it may on a GPU.
+ *
+ * Kernels take the time that they sleep, copies by the harness take COPY_US, and what is timed takes
+ * a millisecond more. Nobody has to wait that long: the program's clock is moved on instead. */
 #include "../bench/harness/gpu.h"
 #include "../bench/harness/random.h"
 #include "../bench/lab/gpu_lab.h"
@@ -17,13 +19,17 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 static const struct gpu fake = {
     .name = "fake GPU", .major = 9, .sms = 4, .l2_bytes = 1 << 20, .shared_bytes_per_block = 232448
 };
 const struct gpu *gpu = &fake;
-static CUresult state; /* of the stream, after the last launch */
+static CUresult state;                 /* of the stream, after the last launch */
+unsigned asleep_us;                    /* of the kernel that runs */
+static long long queued_us, waited_us; /* the work of the stream so far, and what was waited for */
 
 /* A function of the runtime, or of the driver, that does no more than this. */
 #define RUNS(call, ...)                                                                            \
@@ -123,10 +129,12 @@ static void work_until(size_t s, size_t upto)
 static void queue(cudaStream_t stream, struct queued q)
 {
     size_t s = (size_t)stream;
+    const char *us = getenv("COPY_US");
 
-    if (s == 0)
+    if (s == 0) {
         work(&q);
-    else if (streams[s].queued < MOST_QUEUED)
+        queued_us += us ? atoll(us) : 0;
+    } else if (streams[s].queued < MOST_QUEUED)
         streams[s].queue[streams[s].queued++] = q;
     else
         die("a stream holds too much");
@@ -163,15 +171,17 @@ RUNS(launch_overlap(unsigned *out, const unsigned *in, size_t n, unsigned increm
      queue(stream,
            (struct queued){
                .what = ADD, .to = out, .from = in, .n = n, .sum = increment * (unsigned)cycles }))
-RUNS(cudaEventCreate(cudaEvent_t *event), *event = NULL)
-RUNS(cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end), *ms = 1)
-RUNS(cudaStreamSynchronize(cudaStream_t stream), )
+RUNS(cudaEventCreate(cudaEvent_t *event), *event = bench_alloc(sizeof queued_us))
+RUNS(cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end),
+     *ms = 1 + (float)(*(long long *)end - *(long long *)start) / 1000)
+RUNS(cudaStreamSynchronize(cudaStream_t stream), waited_us = queued_us)
 RUNS(cudaDeviceSetLimit(enum cudaLimit limit, size_t value), )
 RUNS(cudaProfilerStart(void), )
 RUNS(cudaProfilerStop(void), )
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {
+    *(long long *)event = queued_us;
     return (cudaError_t)state;
 }
 
@@ -236,13 +246,21 @@ CUresult cuFuncGetParamInfo(CUfunction function, size_t i, size_t *offset, size_
     return i < (gpu_lab.run ? 2 : 3) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
-unsigned asleep_us;
-
 CUresult cuStreamQuery(CUstream stream)
 {
-    usleep(asleep_us);
-    asleep_us = 0;
+    queued_us += state == CUDA_ERROR_NOT_READY ? 1000 : 0;
+    waited_us = queued_us;
     return state;
+}
+
+int clock_gettime(clockid_t clock, struct timespec *now)
+{
+    long failed = syscall(SYS_clock_gettime, clock, now);
+    long long us = now->tv_nsec / 1000 + waited_us;
+
+    now->tv_sec += us / 1000000;
+    now->tv_nsec = us % 1000000 * 1000;
+    return (int)failed;
 }
 
 struct fake_dim {
@@ -293,5 +311,7 @@ CUresult cuLaunchKernel(CUfunction function, unsigned blocks_x, unsigned blocks_
             else
                 kernel(*to, *from, *n);
     alarm(0);
+    queued_us += asleep_us;
+    asleep_us = 0;
     return CUDA_SUCCESS;
 }

@@ -2,7 +2,11 @@
 # cu.sh - how try.sh compiles and runs a submission in CUDA C++: for the GPU alone, so nothing of it runs on the
 # host. The compiler is in the sandbox, if there is one, because it reads whatever file a submission includes.
 
-nvcc=$(realpath "$(command -v "$NVCC")")
+nvcc=$(command -v "$NVCC") || {
+    echo "there is no $NVCC on $HOSTNAME: install the CUDA Toolkit there, or name its nvcc by NVCC=" >&2
+    exit 1
+}
+nvcc=$(realpath "$nvcc")
 export PATH=$PATH:${nvcc%/*} # for cuobjdump and ncu
 
 compile() {
@@ -19,9 +23,10 @@ check() {
     timeout --kill-after=5 120 "$programs/grader" "$new/made/submission.cubin" "$new/result.csv" >> "$new/printed.txt"
 }
 
-# The width of the widest load from global memory, in bytes, or 0 if no tool here can tell.
+# The width of the widest load from global memory, in bytes, or 0 if no tool here can tell, or for a plan, whose loads
+# do not matter.
 width() {
-    if command -v cuobjdump > /dev/null; then
+    if ! grep -q '^# plan:' "$new/result.csv" && command -v cuobjdump > /dev/null; then
         cuobjdump -sass "$new/made/submission.cubin" | awk -f "$here/gpu_width.awk"
     else
         echo 0

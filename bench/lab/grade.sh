@@ -71,6 +71,18 @@ machine=${SLURM-}
 graded=$({ echo "$machine"; cat build/lab/"$lab"/@(grader|runner) chapters/labs/"$lab"/rubric.csv "$here"/{try,box,"$kind"}.sh "$here"/{points,gradescope}.awk "$here"/*width.awk "$here/../run/csv.awk"; } | cksum)
 of=${#students[@]}
 
+# What a node has written may appear here late. A folder that is listed is looked at anew.
+# shellcheck disable=SC2317 # grade calls it
+arrived() { # STUDENT
+    for ((seconds = 0; seconds < 60; seconds++)); do
+        ls "$out" > /dev/null
+        [[ ! -e $out/$1/points.csv ]] || return 0
+        sleep 1
+    done
+    echo "its results have not appeared here within a minute: the nodes have to share the folder $PWD" >&2
+    return 1
+}
+
 # grade AT STUDENT FILE - grades the submission number AT.
 # shellcheck disable=SC2317 # xargs calls it
 grade() {
@@ -82,8 +94,8 @@ grade() {
     [[ ! ${SLURM-} ]] || read -ra where <<< "srun --quiet --exclusive --nodes=1 --ntasks=1 $SLURM"
     # Somebody else at work on the machine is not to cost a student points.
     for _ in 1 2 3; do
-        said=$("${where[@]}" bash "$here/try.sh" "$lab" "$file" "$out/$name" 2>&1) || {
-            rm -rf "${out:?}/$name"
+        rm -rf "${out:?}/$name" # so that nothing old is taken for its result
+        said=$({ "${where[@]}" bash "$here/try.sh" "$lab" "$file" "$out/$name" && arrived "$name"; } 2>&1) || {
             echo "grade: $name could not be graded: $said" >&2
             return 1
         }
@@ -92,7 +104,7 @@ grade() {
     tell gradescope "$name" > "$out/$name/results.json"
     echo "$sum" > "$out/$name/graded.txt"
 }
-export -f grade tell
+export -f grade tell arrived
 export lab here out graded of
 for ((at = 1; at <= of; at++)); do
     printf '%s\0' $at "${students[at - 1]}" "${handed[${students[at - 1]}]}"

@@ -306,12 +306,11 @@ static bool call(struct runner *r, double *ms, const char *when)
     double begun = bench_seconds();
     kill(r->pid, SIGCONT);
     bool good = wait_for(r, when);
-    double seconds = bench_seconds() - begun;
-    *ms = seconds * 1e3;
+    *ms = (bench_seconds() - begun) * 1e3;
     if (!good)
         return false;
     stop(r);
-    return is_within_limits(r, when) && (!r->is_submission || verdict_spend(seconds));
+    return is_within_limits(r, when);
 }
 
 /* ---- Checking ---------------------------------------------------------------------------- */
@@ -415,7 +414,7 @@ static bool check(struct runner *r, const struct lab_case *c)
         if (strayed(r, at, bytes, &stray))
             return blame("out_of_bounds", "it wrote to element %lld of its output, which has %zu%s",
                          stray, bytes / 4, when);
-        if (!is_right(r, c, first_seed, when))
+        if (!is_right(r, c, first_seed, when) || !verdict_spend(ms / 1e3))
             return false;
     }
     return true;
@@ -443,8 +442,9 @@ static double take(void *work)
     prepare(w->runner, &lab.timed, w->variant, false);
     if (!call(w->runner, &ms, ", while it was timed") && !w->runner->is_submission)
         die("%s of the book fails: %s", w->row.name, verdict.said);
-    if (w->variant < 0 && !*verdict.fault)
-        is_right(w->runner, &lab.timed, first_timed, ", while it was timed");
+    if (w->variant < 0 && !*verdict.fault
+        && is_right(w->runner, &lab.timed, first_timed, ", while it was timed"))
+        verdict_spend(ms / 1e3);
     return ms;
 }
 

@@ -71,7 +71,7 @@ function parts.verdict(div)
 	return paragraph("%sIt is right for every input that was tried, and moves %s. That is %.0f %% of what the book’s <code>%s</code> "
 		.. "reaches, and %.0f %% of the measured limit, which is the bandwidth of <code>%s</code>.%s%s", said, gbs(yours.gbs),
 		is.percent_of_best, is.best, is.percent_of_limit, is.limit,
-		width > 0 and not result.notes.plan and (" Its widest load brings %d bytes."):format(width) or "", is.noise_percent >= 10
+		width > 0 and (" Its widest load brings %d bytes."):format(width) or "", is.noise_percent >= 10
 		and (" The machine was busy meanwhile, so this is uncertain by %d %%."):format(is.noise_percent) or "")
 end
 
