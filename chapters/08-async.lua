@@ -176,12 +176,6 @@ function bulk_never_loses()
 	return pieces().losses <= 0
 end
 
-function only_small_ones_lose()
-	return compare(async, {variant="bulk"}, {variant="groups"}, function(row)
-		return row.tile_bytes > 2*KiB
-	end).losses <= 0
-end
-
 -- ---- The filter -----------------------------------------------------------
 
 -- Where all threads that an SM can have use loads.
