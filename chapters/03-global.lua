@@ -88,6 +88,19 @@ function read_per_byte(step)
 	return counted.dram_read_bytes / counted.touched_bytes
 end
 
+-- Of these, bytes of sectors that a store did not find in the L2.
+function read_for_stores(step)
+	local counted = counted_of(floats_by(step))
+	return unit(counted.missed_store_sectors * 32, "B") / counted.touched_bytes
+end
+
+function stores_read_again()
+	if not has(counters, {experiment="stride"}, function(row) return row.missed_store_sectors end) then
+		return false
+	end
+	return abs(read_per_byte(32) - 16 - read_for_stores(32)) < 0.2 and read_for_stores(32) > 0.5
+end
+
 -- The bytes that DRAM moved for each byte of effective bandwidth. Reads are what was counted. Writes are
 -- the sectors of stores, because the counter of writes misses those still in the L2 at the end.
 function moved_per_byte(step)
