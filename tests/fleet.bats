@@ -441,7 +441,7 @@ answers() {
     once=^once,dram,2147483648,
     cd fleet/results
     sed -i "/$once/d; /^# rows/d" missing/copy.csv
-    sed -i -E "/$once/s/,([0-9.]*),([0-9.]*),([0-9.]*),([0-9]*,[0-9.]*,[0-9]*),ok/,\1,\2,1.02,\4,unsettled/" unsettled/copy.csv
+    sed -i -E "/$once/s/,([0-9.]*),([0-9.]*),([0-9.]*),([0-9]*,[0-9.]*,[0-9]*),ok/,\1,\2,1.05,\4,unsettled/" unsettled/copy.csv
     sed -i "/$once/s/,[0-9]*,ok$/,1400,throttled/" throttled/copy.csv
     sed -i -E "/$once/s/,[0-9.]*,([0-9]*,[0-9.]*,[0-9]*),ok/,nan,\1,ok/" nan/copy.csv
     cp other/copy.csv foreign
@@ -456,7 +456,7 @@ answers() {
     answers halved fail '6 of 13 criteria, such as Copy of DRAM with 16 bytes per load: 214'
     answers low fail '5 of 13 criteria, such as Copy of DRAM with 16 bytes per load: 41'
     answers missing cannot_be_told '1 of 13 criteria, such as Copy of DRAM with 16 bytes per load: not measured'
-    answers unsettled cannot_be_told '1 of 13 criteria, such as Copy of DRAM with 16 bytes per load: unsettled'
+    answers unsettled cannot_be_told '1 of 13 criteria, such as Copy of DRAM with 16 bytes per load: unsettled around the limit'
     answers throttled cannot_be_told '1 of 13 criteria, such as Copy of DRAM with 16 bytes per load: throttled to 1400 MHz'
     answers other cannot_be_told "there is no bench/criteria/nvidia-l4.csv: 'make criteria MACHINE=...' makes it"
     grep -qP "^nan\tnan/copy.csv:\d+: ms_high: 'nan' is no number" build/fleet/left_out.txt

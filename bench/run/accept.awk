@@ -3,11 +3,11 @@
 # for each the value, its 95 % interval, the margin and the verdict. With -v brief=1 there may be several
 # machines, each a MACHINE and its tables, and a line for each has its folder, the verdict and the reason.
 #
-# The rule. A criterion passes if the median reaches the limit, fails if not even the better end of its
-# interval does, and cannot be told in between. Nor can it be told if the row is missing, throttled or
-# unsettled, if another process used the GPU, if the GPU is another model or is set up in another way than
-# the one the criteria come from, or if it fails at a clock that is 2 % lower: then the clock may be the
-# reason. The GPU fails if one criterion does, and passes if all do. The exit status is 0, 1 if it fails,
+# The rule. A criterion passes if the median reaches the limit, and of an unsettled row the worse end of
+# its interval as well. It fails if not even the better end does, and cannot be told in between. Nor can it
+# be told if the row is missing or throttled, if another process used the GPU, if the GPU is another model
+# or is set up in another way than the one the criteria come from, or if it fails at a clock that is 2 %
+# lower: then the clock may be the reason. The GPU fails if one criterion does, and passes if all do. The exit status is 0, 1 if it fails,
 # 3 if it cannot be told, and 2 if the criteria have a fault.
 
 function wrong(what) {
@@ -57,19 +57,22 @@ files > 1 && table != "machine" && line_is == "row" {
     if ((key = table " ns " point) in of) judge(key, $column["ns"], "ns")
 }
 
-function judge(key, value, time,    low, high, best) {
+# By how much a value keeps a limit, as a part of it: below zero if it does not.
+function margin(key, value) { return (value - limit[key]) / limit[key] * (bound[key] == "at_least" ? 1 : -1) }
+
+function judge(key, value, time,    low, high, best, worst) {
     low = $column[time "_low"]; high = $column[time "_high"]
     if (time == "ms") { best = low; low = $column["bytes"] / high / 1e6; high = $column["bytes"] / best / 1e6 }
     best = bound[key] == "at_least" ? high : low
+    worst = bound[key] == "at_least" ? low : high
     note_origin()
-    margin = (value - limit[key]) / limit[key] * (bound[key] == "at_least" ? 1 : -1)
-    found[key] = sprintf("%s,%.6g,%.6g,%.2f", value, low, high, 100 * margin)
+    found[key] = sprintf("%s,%.6g,%.6g,%.2f", value, low, high, 100 * margin(key, value))
     verdict[key] = ""
-    why[key] = odd != "" ? odd : $NF == "throttled" ? "throttled to " $(NF - 1) " MHz" : \
-        !is_settled(half_interval(time)) ? "unsettled" : ""
+    why[key] = odd != "" ? odd : $NF == "throttled" ? "throttled to " $(NF - 1) " MHz" : ""
     if (why[key] != "") return
-    if (margin >= 0) verdict[key] = "pass"
-    else if ((best - limit[key]) * (bound[key] == "at_least" ? 1 : -1) >= 0) why[key] = "the limit is within the interval"
+    if (margin(key, value) >= 0 && (is_settled(half_interval(time)) || margin(key, worst) >= 0)) verdict[key] = "pass"
+    else if (margin(key, value) >= 0) why[key] = "unsettled around the limit"
+    else if (margin(key, best) >= 0) why[key] = "the limit is within the interval"
     else if ($(NF - 1) < 0.98 * clock[key]) why[key] = "the SMs ran at " $(NF - 1) " MHz and not at " clock[key]
     else if (slow_memory) why[key] = "the memory ran at " notes["memory_clock_mhz"] " MHz"
     else verdict[key] = "fail"
