@@ -88,7 +88,7 @@ function read_per_byte(step)
 	return counted.dram_read_bytes / counted.touched_bytes
 end
 
--- Of these, bytes of sectors that a store did not find in the L2.
+-- The part of it that consists of sectors which a store did not find in the L2.
 function read_for_stores(step)
 	local counted = counted_of(floats_by(step))
 	return unit(counted.missed_store_sectors * 32, "B") / counted.touched_bytes
