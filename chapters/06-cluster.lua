@@ -389,9 +389,10 @@ function most_owners()
 	return largest(histogram, {variant="owner", bins=16384, input="uniform"}, "cluster_size").cluster_size
 end
 
--- Each block of a cluster looks at all of its values.
+-- Each block of a cluster looks at all of its values. Rounded as the page shows what it counts.
 function looks(size)
-	return size * values(owner_in(size))
+	local counts = values(owner_in(size))
+	return size * rounded(counts, counts < 100 and 0.1 or 1)
 end
 
 function values_from_l2()
@@ -456,7 +457,7 @@ end
 -- The rate at which they would count if only the busy SMs mattered.
 function by_busy_sms()
 	local few = exchange(65536)
-	return values(few) * blocks(histogram(few_in_large())) / blocks(few)
+	return as_shown(values(few)) * blocks(histogram(few_in_large())) / blocks(few)
 end
 
 -- Idle SMs explain nearly all that larger clusters lose with the same bins, and the counters the rest.
