@@ -107,6 +107,13 @@ local function shared_reads(mib)
 	return l2{variant="read", sharing="shared", working_set_bytes=mib*MiB}.gbs
 end
 
+-- The best rate of a shared set that is larger than the L2.
+local function shared_beyond()
+	return largest(l2, {variant="read", sharing="shared"}, "gbs", function(row)
+		return row.working_set_bytes > note("l2", "l2_bytes")
+	end).gbs
+end
+
 -- A small set that all SMs read is faster than private parts, and than a larger one that still fits.
 function sharing_helps()
 	return common_reads() > 1.1 * own_reads() and note("l2", "l2_bytes") > 24*MiB
@@ -133,7 +140,7 @@ end
 function half_is_not_seen()
 	return halves_keep_copies() and note("l2", "l2_bytes") < 64*MiB
 		and sweep_of(48).dram_read_bytes > 4 * 48*MiB and served(48) > 2
-		and shared_reads(48) > shared_reads(24) and shared_reads(64) > 1.1 * shared_reads(48)
+		and shared_reads(48) > shared_reads(24) and shared_beyond() > 1.1 * shared_reads(48)
 end
 
 -- The slices take as many per cycle, so fewer requests are what makes a small set faster.
@@ -340,9 +347,9 @@ function wider()
 	return gbs("l2") / gbs("dram")
 end
 
--- DRAM needs so many times as many bytes in flight as the L2.
+-- DRAM needs so many times as many bytes in flight as the L2, by the factors that the page shows.
 function dram_by_l2()
-	return in_flight("dram") / in_flight("l2")
+	return rounded(farther(), 0.01) / rounded(wider(), 0.01)
 end
 
 function both_need_the_same()
