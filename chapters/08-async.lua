@@ -258,7 +258,7 @@ function delivered(variant, memory, size)
 	return multicast{variant=variant, memory=memory, cluster_size=size}.gbs
 end
 
-local function gain(size)
+function gain(size)
 	return delivered("shared", "l2", size) / delivered("each", "l2", size)
 end
 
@@ -281,6 +281,11 @@ end
 -- How many times as fast a multicast is at best.
 function multicast_gains()
 	return greatest(gain(2), 4, 16, gain)
+end
+
+-- Do whole tiles reach eight blocks so slowly that even DRAM is faster?
+function eight_blocks_gain()
+	return gain(8) > 1.5 and delivered("each", "l2", 8) < 0.8 * delivered("each", "dram", 8)
 end
 
 function multicast_loses()
