@@ -131,7 +131,7 @@ end
 
 -- The engine moves so many bytes in the time that it takes to start.
 function moved_while_starting()
-	return unit(small("copy") * rate("copy") * 1e6, "B")
+	return unit(rounded(small("copy"), 1e-5) * as_shown(rate("copy")) * 1e6, "B")
 end
 
 -- Both ways together, as a share of twice one way.
