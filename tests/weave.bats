@@ -247,6 +247,20 @@ END
     [[ $output == *'copy.csv, line '* && $output != *unsettled* ]] || fail "$output"
 }
 
+@test "of a row with two intervals only the wide one is said to be unsettled" {
+    sed -i -e '/^level/,$d' $data/latency.csv
+    cat >> $data/latency.csv << 'END'
+level,set_bytes,bytes,ms,ms_low,ms_high,samples,gbs,ns,ns_low,ns_high,cycles,sm_mhz,status
+l2,1024,1000000,1,0.99,1.01,20,1,22,21.95,22.05,33,1500,unsettled
+dram,4096,1000000,1,0.999,1.001,20,1,600,590,612,900,1500,unsettled
+END
+    woven '`= latency{level="l2"}.ns`, `= latency{level="l2"}.gbs`, `= latency{level="dram"}.ns`, `= latency{level="dram"}.gbs`'
+    [[ $(words) == '22.0 ns, ~1.00 GB/s, ~600 ns, 1.00 GB/s' ]] || fail "$(words)"
+    # What is made of one is as rough as the row.
+    woven '`= 2 * latency{level="l2"}.ns`'
+    [[ $(words) == '~44.0 ns' ]] || fail "$(words)"
+}
+
 @test "a value that was computed has no interval, because that of the row is not its own" {
     woven '`= 2 * largest(copy, {variant="int"}).gbs`'
     [[ $output == *'>210 GB/s<'*'copy.csv, line 11. Measured on'* && $output != *interval* ]] || fail "$output"

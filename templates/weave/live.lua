@@ -10,14 +10,6 @@ local live = {}
 
 local count = 0 -- of the values on the page
 
--- Why a value is rough, such as "unsettled"; nil if it is not. What was asked for, such as a
--- size, is exact however its row ended, and what is made of several rows has no status.
-function live.rough(value)
-	local rows = measured.rows(value)
-	local is_timed = value.unit ~= "" and value.unit ~= "B"
-	return is_timed and #rows == 1 and rows[1].status ~= "ok" and rows[1].status or nil
-end
-
 -- The ends of the interval of a value, in its unit; nil where it was not measured itself but computed.
 local column_of = { ["GB/s"] = "gbs", ms = "ms", ns = "ns", cycles = "cycles" }
 
@@ -26,6 +18,22 @@ function live.interval(value)
 	if #rows == 1 and rows[1][column_of[value.unit]] == value.value then
 		return csv.interval(rows[1], value.unit)
 	end
+end
+
+-- Of a row with two intervals and one status, did this value settle, though the other may not have?
+local function settled(value)
+	local row, time = measured.rows(value)[1], csv.measured_in[value.unit]
+	return live.interval(value) and row.ms_low and row.ns_low
+		and row[time .. "_low"] >= 0.995 * row[time] and row[time .. "_high"] <= 1.005 * row[time]
+end
+
+-- Why a value is rough, such as "unsettled"; nil if it is not. What was asked for, such as a
+-- size, is exact however its row ended, and what is made of several rows has no status.
+function live.rough(value)
+	local rows = measured.rows(value)
+	local is_timed = value.unit ~= "" and value.unit ~= "B"
+	local status = is_timed and #rows == 1 and rows[1].status or "ok"
+	return status ~= "ok" and not (status == "unsettled" and settled(value)) and status or nil
 end
 
 -- The unit in which a page says an interval, and how many of it make one of the value's.
