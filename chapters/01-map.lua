@@ -53,7 +53,7 @@ function operations_by_memory()
 end
 
 function balance()
-	return unit(peak_operations() / note("saxpy", "peak_gbs"), "")
+	return unit(ratio(peak_operations(), note("saxpy", "peak_gbs")), "")
 end
 
 -- ---- What predictions are compared with ------------------------------------

@@ -203,7 +203,7 @@ function share_of_operations()
 end
 
 function share_of_134()
-	return unit(100 * 2^28 / 2e6 / peak_operations(), "percent")
+	return unit(100 * 134 / peak_operations(), "percent")
 end
 
 -- Even if an SM does only half as many operations as we assume.
@@ -241,11 +241,11 @@ end
 
 -- How many times as fast as `scalar` is `simd`?
 function gain_in_cache()
-	return small_loop("simd").gbs / small_loop("scalar").gbs
+	return times(small_loop("simd"), small_loop("scalar"))
 end
 
 function gain_from_dram()
-	return large_loop("simd").gbs / large_loop("scalar").gbs
+	return times(large_loop("simd"), large_loop("scalar"))
 end
 
 -- A launch with the smallest arrays, as several processes have timed it.

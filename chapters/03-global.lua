@@ -152,7 +152,7 @@ end
 
 -- How many times as long stride 32 takes as stride 16.
 function slower_from_16(version)
-	return takes(version, 32) / takes(version, 16)
+	return ratio(takes(version, 32), takes(version, 16))
 end
 
 function distance_costs_time()

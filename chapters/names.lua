@@ -14,9 +14,18 @@ function rounded(x, step)
 	return floor(x / step + 0.5) * step
 end
 
--- A large number as the page shows it, so that a product agrees with the factors beside it.
+-- A number as the page shows it, so that a product agrees with the factors beside it.
 function as_shown(x)
-	return x < 100 and x or rounded(x, 1)
+	local step = 1
+	while x > 0 and x < 100 * step do
+		step = step / 10
+	end
+	return rounded(x, step)
+end
+
+-- What readers get who divide the one number that they see by the other.
+function ratio(x, y)
+	return as_shown(x) / as_shown(y)
 end
 
 -- The verdict on what was said of an older GPU, which no newer one can refute.
@@ -26,7 +35,7 @@ end
 
 -- How many times as fast a row is.
 function times(row, of)
-	return row.gbs / of.gbs
+	return ratio(row.gbs, of.gbs)
 end
 
 -- ---- Rows ---------------------------------------------------------------------------------
@@ -167,7 +176,7 @@ end
 
 -- Bytes that it must have in flight for that.
 function in_flight(level)
-	return unit(rung(level).gbs * rung(level).ns / note("ladder", "sms"), "B")
+	return unit(as_shown(gbs(level)) * as_shown(ns(level)) / note("ladder", "sms"), "B")
 end
 
 function has_pj()
