@@ -83,12 +83,12 @@ end
 
 -- So many bytes in flight fill the bus as copies fill it.
 function bytes_in_flight()
-	return unit(trip() * pinned("to_device").gbs, "B")
+	return unit(as_shown(trip()) * as_shown(pinned_in()), "B")
 end
 
 -- A block asks for 16 bytes in each of 256 threads.
 function blocks_needed()
-	return floor(unit(trip() * pinned("to_device").gbs, "") / (256 * 16)) + 1
+	return floor(unit(bytes_in_flight(), "") / (256 * 16)) + 1
 end
 
 -- All threads together have so many bytes in flight, with an int each.
@@ -98,7 +98,7 @@ end
 
 -- The rate that so many bytes in flight make.
 function rate_of(bytes)
-	return unit(bytes / trip(), "GB/s")
+	return unit(bytes / as_shown(trip()), "GB/s")
 end
 
 -- ---- Packets --------------------------------------------------------------
@@ -131,7 +131,7 @@ end
 
 -- The packets written per nanosecond if each int has one.
 function packets(step)
-	return unit(writing(step).gbs / 4, "")
+	return unit(as_shown(writing(step).gbs) / 4, "")
 end
 
 -- Reads would reach this if they only lost the bytes wasted in sectors.
@@ -151,7 +151,7 @@ end
 
 -- How much faster it is without a stride than at the worst.
 function worst(by)
-	return by(1).gbs / least(mapped_stride, {direction=by(1).direction}, "gbs").gbs
+	return times(by(1), least(mapped_stride, {direction=by(1).direction}, "gbs"))
 end
 
 function follows_sectors()
@@ -224,7 +224,7 @@ end
 
 -- The rounds that take as long as `stages` does without any.
 function rounds_hidden()
-	return floor(unit(time_of("stages") / one_round(), "rounds"))
+	return floor(unit(ratio(time_of("stages"), one_round()), "rounds"))
 end
 
 local function is_below_64(row)
@@ -282,6 +282,11 @@ end
 -- One chunk in and one out, at the same time.
 function pair(bytes)
 	return transfer{variant="pinned", direction="both", array_bytes=bytes}
+end
+
+-- The largest copies each way are slower than smaller ones.
+function large_pairs_are_slower()
+	return exceeds(best(transfer, {variant="pinned", direction="both"}).gbs, pinned_both())
 end
 
 function small_pairs_are_slower()
@@ -343,12 +348,17 @@ function warm()
 	return host_memcpy{variant="warm", threads=1, array_bytes=fresh().array_bytes}
 end
 
--- Is one core of this GPU's own host as fast as pageable copies to the GPU, and slower than those
--- to the host?
+-- The core's largest copy into pages that have been used, if each byte counts once.
+function core_rate()
+	return largest(host_memcpy, {variant="warm", threads=1}).gbs / 2
+end
+
+-- Is one core of this GPU's own host slightly faster than pageable copies to the GPU, and slower
+-- than those to the host?
 function core_sets_the_pace()
-	local core = warm().gbs / 2
+	local core = core_rate()
 	return has(machine, {key="gpu"}) and same(machine.gpu, note("transfer", "gpu"))
-		and pageable_in() > 0.75 * core and pageable_in() < 1.25 * core
+		and pageable_in() > 0.75 * core and pageable_in() < core
 		and pageable("to_host").gbs > 1.2 * core
 end
 
@@ -420,7 +430,7 @@ function paired(stride)
 end
 
 function packets_limit()
-	return paired(2) > 1.9 and paired(8) > 2.5
+	return paired(2) > 1.9 and paired(8) > 2.2
 end
 
 -- The share of the rate at a stride of 16 that a stride of 32 keeps.
