@@ -115,6 +115,7 @@ static void work(const struct queued *q)
         q->to[i] = q->from[i] + q->sum;
 }
 
+/* A stream may wait for another. NOLINTNEXTLINE(misc-no-recursion) */
 static void work_until(size_t s, size_t upto)
 {
     while (streams[s].done < upto) {
