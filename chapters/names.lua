@@ -23,7 +23,7 @@ function as_shown(x)
 	return rounded(x, step)
 end
 
--- What readers get who divide the one number that they see by the other.
+-- The quotient that readers get from the two numbers that they see.
 function ratio(x, y)
 	return as_shown(x) / as_shown(y)
 end

@@ -256,7 +256,7 @@ dram,4096,1000000,1,0.999,1.001,20,1,600,590,612,900,1500,unsettled
 END
     woven '`= latency{level="l2"}.ns`, `= latency{level="l2"}.gbs`, `= latency{level="dram"}.ns`, `= latency{level="dram"}.gbs`'
     [[ $(words) == '22.0 ns, ~1.00 GB/s, ~600 ns, 1.00 GB/s' ]] || fail "$(words)"
-    # What is made of one is as rough as the row.
+    # A value that is computed from a row is as rough as the row.
     woven '`= 2 * latency{level="l2"}.ns`'
     [[ $(words) == '~44.0 ns' ]] || fail "$(words)"
 }

@@ -20,7 +20,7 @@ function live.interval(value)
 	end
 end
 
--- Of a row with two intervals and one status, did this value settle, though the other may not have?
+-- A row may have two intervals and one status. Did this value settle, though the other may not have?
 local function settled(value)
 	local row, time = measured.rows(value)[1], csv.measured_in[value.unit]
 	return live.interval(value) and row.ms_low and row.ns_low
