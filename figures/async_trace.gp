@@ -1,6 +1,6 @@
 # async_trace.gp - when the tiles of one block were in flight, and when they were read, as it noted. A
 # row is a place of the ring. A panel begins when its first tile has arrived, and ends before tiles are
-# asked for that have no rows.
+# asked for that have no rows. Tiles have numbers from 0, as in the text.
 height = narrow ? 346 : 334; load "figures/style.gp"
 eval bars
 panels = "bulk:1 bulk:4"
@@ -35,7 +35,7 @@ do for [p=1:2] {
     do for [k=1:tiles] {
         here = arrived[at(p, k)] - arrived[at(p, 1)]; from = inside(asked[at(p, k)] - arrived[at(p, 1)])
         if (here >= 0 && from < 0.97 * end) {
-            set label sprintf("%d", k) at from,row(p, k) + 9.5 left offset 0.6,0 textcolor rgb colour_ink font smaller front
+            set label sprintf("%d", k - 1) at from,row(p, k) + 9.5 left offset 0.6,0 textcolor rgb colour_ink font smaller front
         }
     }
     y = y + 36 + (int(ahead(p)) + 1) * 24

@@ -456,7 +456,7 @@ answers() {
     answers halved fail '6 of 13 criteria, such as Copy of DRAM with 16 bytes per load: 214'
     answers low fail '5 of 13 criteria, such as Copy of DRAM with 16 bytes per load: 41'
     answers missing cannot_be_told '1 of 13 criteria, such as Copy of DRAM with 16 bytes per load: not measured'
-    answers unsettled cannot_be_told '1 of 13 criteria, such as Copy of DRAM with 16 bytes per load: unsettled around the limit'
+    answers unsettled cannot_be_told '1 of 13 criteria, such as Copy of DRAM with 16 bytes per load: the limit is within the interval'
     answers throttled cannot_be_told '1 of 13 criteria, such as Copy of DRAM with 16 bytes per load: throttled to 1400 MHz'
     answers other cannot_be_told "there is no bench/criteria/nvidia-l4.csv: 'make criteria MACHINE=...' makes it"
     grep -qP "^nan\tnan/copy.csv:\d+: ms_high: 'nan' is no number" build/fleet/left_out.txt

@@ -246,12 +246,21 @@ a_class() {
     in_output "a\\ b.c is left out: rename it"
     in_output "two is left out: it has 2 files .c, and one is needed"
     [[ $(stat -c %Y.%i $grades/*/result.csv) == "$before" ]] || fail "graded again"
-    # A changed submission is graded again, and a student who is gone is gone.
+    # A changed submission is graded again. A student who is not in this folder stays graded, but is not listed.
     cp "$tree/tests/lab/kills.c" "$class/ada.c"
-    rm -r "$class"/{grace,two,mallory.c,'a b.c'}
+    mv "$class/grace" .
+    rm -r "$class"/{two,mallory.c,'a b.c'}
+    echo 'late, by mail' > "$class/note.txt"
     grade
     exits 0
-    [[ $(tail -n +4 $grades/grades.csv | cut -d, -f 1-4) == ada,0,100,forbidden && ! -e $grades/grace ]] || fail "$(cat $grades/grades.csv)"
+    in_output "note.txt is passed over: it is no folder, and not called <student>.c"
+    [[ $(tail -n +4 $grades/grades.csv | cut -d, -f 1-4) == ada,0,100,forbidden ]] || fail "$(cat $grades/grades.csv)"
+    before=$(stat -c %Y.%i $grades/grace/result.csv)
+    mv grace "$class"
+    grade
+    exits 0
+    [[ $(stat -c %Y.%i $grades/grace/result.csv) == "$before" ]] || fail "grace is graded again"
+    rm -r "$class/grace"
     for changed in chapters/labs/copy/rubric.csv build/lab/copy/grader; do
         before=$(stat -c %y $grades/ada/result.csv)
         echo '#' >> $changed

@@ -6,7 +6,7 @@
 #
 # It makes build/grades/<lab>/:
 #
-#     grades.csv                a line per student
+#     grades.csv                a line per student of this folder; what others were told stays
 #     class.html                how the class did, with names only if NAMES=1
 #     <student>.html            what a student is told
 #     <student>/results.json    the same for Gradescope, and beside it all that try.sh found
@@ -38,7 +38,10 @@ failed=0
 for each in "$folder"/*; do
     name=${each##*/} name=${name%."$kind"} files=("$each")
     [[ ! -d $each || -L $each ]] || files=("$each"/*."$kind")
-    [[ -d $each || $each == *."$kind" ]] || continue
+    [[ -d $each || $each == *."$kind" ]] || {
+        printf 'grade: %q is passed over: it is no folder, and not called <student>.%s\n' "$each" "$kind" >&2
+        continue
+    }
     fault=''
     if [[ ! $name =~ ^[A-Za-z0-9][A-Za-z0-9._-]*$ ]]; then
         fault="rename it: letters, digits, and any of . _ -"
@@ -111,11 +114,6 @@ for ((at = 1; at <= of; at++)); do
 done | xargs -0 -n 3 -P "$([[ ${SLURM-} ]] && echo 32 || echo 1)" bash -eu -c 'grade "$@"' grade || failed=1
 [[ ! -t 2 ]] || printf '\r\e[K' >&2
 
-# Remove the results of students who handed in nothing this time.
-for old in "$out"/*/; do
-    name=${old%/} name=${name##*/}
-    [[ ${handed[$name]-} ]] || rm -rf "${out:?}/$name" "$out/$name.html"
-done
 {
     echo "# schema: 1"
     echo "# lab: $lab"

@@ -7,8 +7,8 @@
 # its interval as well. It fails if not even the better end does, and cannot be told in between. Nor can it
 # be told if the row is missing or throttled, if another process used the GPU, if the GPU is another model
 # or is set up in another way than the one the criteria come from, or if it fails at a clock that is 2 %
-# lower: then the clock may be the reason. The GPU fails if one criterion does, and passes if all do. The exit status is 0, 1 if it fails,
-# 3 if it cannot be told, and 2 if the criteria have a fault.
+# lower: then the clock may be the reason. The GPU fails if one criterion does, and passes if all do. The
+# exit status is 0, 1 if it fails, 3 if it cannot be told, and 2 if the criteria have a fault.
 
 function wrong(what) {
     print FILENAME ":" FNR ": " what > "/dev/stderr"
@@ -71,7 +71,6 @@ function judge(key, value, time,    low, high, best, worst) {
     why[key] = odd != "" ? odd : $NF == "throttled" ? "throttled to " $(NF - 1) " MHz" : ""
     if (why[key] != "") return
     if (margin(key, value) >= 0 && (is_settled(half_interval(time)) || margin(key, worst) >= 0)) verdict[key] = "pass"
-    else if (margin(key, value) >= 0) why[key] = "unsettled around the limit"
     else if (margin(key, best) >= 0) why[key] = "the limit is within the interval"
     else if ($(NF - 1) < 0.98 * clock[key]) why[key] = "the SMs ran at " $(NF - 1) " MHz and not at " clock[key]
     else if (slow_memory) why[key] = "the memory ran at " notes["memory_clock_mhz"] " MHz"
