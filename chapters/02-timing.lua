@@ -203,7 +203,7 @@ function share_of_operations()
 end
 
 function share_of_134()
-	return unit(100 * 134 / peak_operations(), "percent")
+	return unit(100 * as_shown(2^28 / 2e6) / peak_operations(), "percent")
 end
 
 -- Even if an SM does only half as many operations as we assume.

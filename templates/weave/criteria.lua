@@ -46,10 +46,7 @@ local function criterion(name, text, theory)
 	local row = measured.rows(value)[1]
 	clocks = row.table.notes.clocks
 	local is_rate = value.unit == "GB/s"
-	local time = is_rate and "ms" or "ns"
-	local half = math.max(row[time .. "_high"] - row[time], row[time] - row[time .. "_low"]) / row[time]
-	if row.status == "throttled" or half > 0.00502 -- as is_settled() of bench/run/csv.awk says
-		or row.table.notes.other_processes then
+	if row.status == "throttled" or not csv.is_settled(row, value.unit) or row.table.notes.other_processes then
 		io.stderr:write(("criteria: left out: %s: it did not settle, was throttled, or shared the GPU\n"):format(name))
 		return nil
 	end

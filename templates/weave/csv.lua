@@ -192,6 +192,12 @@ function csv.interval(row, unit)
 	end
 end
 
+-- Is that interval within half a percent of the median, as is_settled() of bench/run/csv.awk says?
+function csv.is_settled(row, unit)
+	local time = csv.measured_in[unit]
+	return math.max(row[time .. "_high"] - row[time], row[time] - row[time .. "_low"]) <= 0.00502 * row[time]
+end
+
 local function read_spreads(experiment)
 	local path = book.data .. "processes.csv"
 	local text = book.read(path)

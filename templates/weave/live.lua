@@ -20,20 +20,15 @@ function live.interval(value)
 	end
 end
 
--- A row may have two intervals and one status. Did this value settle, though the other may not have?
-local function settled(value)
-	local row, time = measured.rows(value)[1], csv.measured_in[value.unit]
-	return live.interval(value) and row.ms_low and row.ns_low
-		and row[time .. "_low"] >= 0.995 * row[time] and row[time .. "_high"] <= 1.005 * row[time]
-end
-
 -- Why a value is rough, such as "unsettled"; nil if it is not. What was asked for, such as a
--- size, is exact however its row ended, and what is made of several rows has no status.
+-- size, is exact however its row ended, and what is made of several rows has no status. A row may have
+-- two intervals and one status, so a value may have settled though the other one has not.
 function live.rough(value)
 	local rows = measured.rows(value)
 	local is_timed = value.unit ~= "" and value.unit ~= "B"
 	local status = is_timed and #rows == 1 and rows[1].status or "ok"
-	return status ~= "ok" and not (status == "unsettled" and settled(value)) and status or nil
+	local has_settled = status == "unsettled" and live.interval(value) and csv.is_settled(rows[1], value.unit)
+	return status ~= "ok" and not has_settled and status or nil
 end
 
 -- The unit in which a page says an interval, and how many of it make one of the value's.
