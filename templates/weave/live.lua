@@ -27,7 +27,8 @@ function live.rough(value)
 	local rows = measured.rows(value)
 	local is_timed = value.unit ~= "" and value.unit ~= "B"
 	local status = is_timed and #rows == 1 and rows[1].status or "ok"
-	local has_settled = status == "unsettled" and live.interval(value) and csv.is_settled(rows[1], value.unit)
+	local has_settled = status == "unsettled" and rows[1].ms_low and rows[1].ns_low and live.interval(value)
+		and csv.is_settled(rows[1], value.unit)
 	return status ~= "ok" and not has_settled and status or nil
 end
 
