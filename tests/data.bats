@@ -358,7 +358,7 @@ lacking() {
     compare
     [[ ${lines[0]} == "before results/nvidia-h200, measured 2026-11-26, commit 5a93c2aeab8c" ]] || fail "$output"
     [[ ${lines[1]} == "now    build/results/here, measured 2026-11-26, commit 5a93c2aeab8c" ]] || fail "$output"
-    # What machine.csv says of itself does not matter, and neither does a table that only one of them has.
+    # It does not matter what machine.csv says of itself, nor a table that only one of them has.
     sed -i 's/^# date: .*/# date: 2027-06-01/' build/results/here/machine.csv results/nvidia-h200/ladder.csv
     sed -i 's/^# date: .*/# date: 2027-01-02/; s/^# commit: .*/# commit: 0123456789ab/' build/results/here/host_copy.csv
     compare
