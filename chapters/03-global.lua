@@ -131,7 +131,7 @@ end
 -- that only writes.
 function only_sectors_cost_writers()
 	return keeps_at("only_reads", 16) > 97 and keeps_at("only_writes", 16) > 97
-		and keeps_at("unchanged", 16) < 96
+		and keeps_at("unchanged", 16) < 96 and keeps_at("unchanged", 1) > 85
 		and keeps_at("only_reads", 1) > 97 and keeps_at("only_writes", 1) < 85
 end
 
