@@ -297,7 +297,7 @@ function l2_has_halves()
 end
 
 function timed_lines()
-	return #rows(l2_distance, {sm=0})
+	return compare(l2_distance, {sm=0}, {sm=0}).total
 end
 
 -- How often a line of so many MiB crosses to the other half of the L2 when all SMs read it once.
