@@ -49,8 +49,10 @@ needs_sandbox() { [[ $boxed ]] || skip "no bubblewrap"; }
 @test "the smallest failing case is named, with what is expected and found" {
     needs_sandbox
     try copy tests/lab/odd_sizes.c
-    [[ $said =~ ^"value 4 should be "[0-9]+" and is 1515870810, so nothing was written there, for 5 elements; 1 of 5 values are wrong"$ ]] ||
+    [[ $said =~ ^"element 4 of its output should be "[0-9]+", and nothing was written there (input: 5 elements); wrong elements: 1 of 5"$ ]] ||
         fail "$said"
+    try copy tests/lab/reads_past_the_end.c
+    [[ $said == "it read or wrote element 4 of its input, but the last is element 0 (input: 1 element)" ]] || fail "$said"
 }
 
 @test "a submission faster than the measured limit gets no points, and a lab is added by its files alone" {
@@ -148,7 +150,9 @@ EOF
 }
 
 @test "make lab says what a submission is worth and what to read next" {
-    run -0 make -s lab LAB=copy KERNEL=chapters/labs/copy/starter.c PANDOC=no-pandoc
+    rm build/lab/copy/runner
+    run -0 make lab LAB=copy KERNEL=chapters/labs/copy/starter.c PANDOC=no-pandoc
+    [[ ${lines[0]} == "copy, chapters/labs/copy/starter.c:" ]] || fail "$output" # and no compiler's commands
     in_output "right for every input"
     in_output "40 of 40  Right for every input"
     in_output "its loads    up to 1 bytes wide"
@@ -161,8 +165,11 @@ EOF
     fails_with "lab: there is no lab 'typo'; there are: cluster-histogram copy histogram overlap strided transpose"
     run make -s lab KERNEL=x
     fails_with "lab: LAB= names one of: cluster-histogram copy histogram overlap strided transpose"
-    run make -s lab LAB=strided KERNEL=x has_gpu=
-    fails_with "lab: 'strided' needs an NVIDIA GPU and the CUDA Toolkit; the labs for a CPU are: copy histogram"
+    run make -s lab LAB=strided KERNEL=x has_gpu= NVCC=none
+    [[ $status == 2 && $output =~ "lab: 'strided' needs an NVIDIA GPU and the CUDA Toolkit. What is missing here: "("a GPU"|"its driver"[^,]*)" and nvcc (install the CUDA Toolkit," ]] ||
+        fail "$output"
+    run make -s lab LAB=strided KERNEL=x has_gpu=1 NVCC=none
+    fails_with "What is missing here: nvcc (install the CUDA Toolkit, or say by NVCC= where it is); the labs for a CPU are: copy histogram"
     run make -s lab LAB=copy
     fails_with "lab: KERNEL= names the file to try, such as chapters/labs/copy/starter.c"
     run make -s lab LAB=copy KERNEL=none.c
@@ -332,7 +339,7 @@ EOF
     run -0 node -e 'const r = JSON.parse(require("fs").readFileSync(process.argv[1]));
         console.log(r.score, r.output, r.tests.length, r.tests.reduce((sum, t) => sum + t.max_score, 0), r.tests.every((t) => t.score === 0 && t.name && t.output))' \
         $grades/ada/results.json
-    [[ $output == "0 not right: it wrote nothing, for 1 element 5 100 true" ]] || fail "$output"
+    [[ $output == "0 not right: it wrote nothing to its output (input: 1 element) 5 100 true" ]] || fail "$output"
 }
 
 @test "the class's page has names only if they are asked for" {
@@ -347,7 +354,7 @@ EOF
     grep -q "2 submissions; 0 right for every input" $grades/class.html
     grep -q "writes nothing" $grades/class.html
     run ! grep -qE "ada|grace" $grades/class.html
-    grep -q "It is not right: it wrote nothing, for 1 element" $grades/ada.html
+    grep -q "It is not right: it wrote nothing to its output (input: 1 element)" $grades/ada.html
     page NAMES=1
     grep -q '<a href="ada.html">ada</a>' $grades/class.html
     # A student is told that the machine was busy, and what the counters say.
@@ -379,7 +386,7 @@ EOF
     grep -q '^ada,0,100,no_op,' $grades/grades.csv
     run -0 env PATH="$PWD/bin:$PATH" bash bench/lab/lab.sh copy "$class/ada.c"
     in_output "lab: there is no sandbox here, so try only what you trust: bubblewrap is installed, but"
-    in_output "not right: it wrote nothing, for 1 element"
+    in_output "not right: it wrote nothing to its output (input: 1 element)"
     # Even so there is no network, no new process and no file to be written.
     for file in connects kills writes_files; do
         cp "$tree/tests/lab/$file.c" "$class"

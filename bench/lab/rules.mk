@@ -16,9 +16,15 @@ gpu_labs := $(patsubst chapters/labs/%/starter.cu,%,$(wildcard chapters/labs/*/s
 ifneq ($(filter lab grade,$(goals)),)
 $(if $(LAB),$(if $(filter $(labs),$(LAB)),,$(error lab: there is no lab '$(LAB)'; there are: $(labs))),\
     $(error lab: LAB= names one of: $(labs)))
-$(if $(filter $(gpu_labs),$(LAB)),$(if $(and $(or $(has_gpu),$(and $(filter grade,$(goals)),$(SLURM))),$(has_nvcc)),,\
-    $(error lab: '$(LAB)' needs an NVIDIA GPU and the CUDA Toolkit; the labs for a CPU are:\
-    $(filter-out $(gpu_labs),$(labs)))))
+# Whoever compiles a grader sees a compiler's errors and not its commands.
+.SILENT:
+endif
+ifneq ($(and $(filter lab grade,$(goals)),$(filter $(gpu_labs),$(LAB))),)
+lab_lacks := $(if $(or $(has_gpu),$(and $(filter grade,$(goals)),$(SLURM))),,$(if $(shell \
+    grep -l 0x10de /sys/bus/pci/devices/*/vendor 2> /dev/null),its driver (there is a GPU: install NVIDIA's),a GPU))
+lab_lacks += $(if $(has_nvcc),,$(if $(lab_lacks),and )nvcc (install the CUDA Toolkit, or say by NVCC= where it is))
+$(if $(strip $(lab_lacks)),$(error lab: '$(LAB)' needs an NVIDIA GPU and the CUDA Toolkit. What is missing here:\
+    $(strip $(lab_lacks)); the labs for a CPU are: $(filter-out $(gpu_labs),$(labs))))
 endif
 lab_host = $(host_experiments:%=build/obj/kernels/%.o)
 # A grader knows the lab and the book's variants. Of kernels for the GPU it has those that the lab includes.
