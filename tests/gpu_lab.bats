@@ -209,7 +209,7 @@ EOF
     local width="of unknown width"
     # The compiler's folder is searched, too.
     ! PATH=$PATH:$(dirname "$(realpath "$NVCC")") command -v cuobjdump > /dev/null || width="up to 4 bytes wide"
-    say() { awk -f bench/run/csv.awk -f bench/lab/say.awk "$out/result.csv" "$out/points.csv"; }
+    say() { awk -f bench/run/csv.awk -f bench/lab/read.awk -f bench/lab/say.awk "$out/result.csv" "$out/points.csv"; }
     try strided chapters/labs/strided/starter.cu
     run say
     in_output "right for every input"

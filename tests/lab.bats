@@ -156,8 +156,38 @@ EOF
     in_output "right for every input"
     in_output "40 of 40  Right for every input"
     in_output "its loads    up to 1 bytes wide"
-    in_output "read next    vector.html#sec-scalar"
+    [[ $output =~ "read next    One int at a time (build/site/"[a-z0-9-]+"/vector.html#sec-scalar)" ]] || fail "$output"
     [[ $output =~ "the book     "[0-9]+" % of its best here" && $output =~ "the limit    "[0-9]+" % of what was measured for it" ]]
+}
+
+@test "make lab says to measure again if points depend on noise, and only then" {
+    said() { # GBS of a submission beside 20 GB/s, with a noise of 10 %
+        made_up 16 "$1" 5 20 80 40 > "$BATS_TEST_TMPDIR/result.csv"
+        points_of chapters/labs/copy/rubric.csv "$BATS_TEST_TMPDIR/result.csv" > "$BATS_TEST_TMPDIR/points.csv"
+        run -0 awk -f bench/run/csv.awk -f bench/lab/read.awk -f bench/lab/say.awk "$BATS_TEST_TMPDIR"/{result,points}.csv
+    }
+    for gbs in 9.6 10.1; do
+        said $gbs
+        in_output $'Measure again: with noise of 10 %, another run may decide otherwise about\n    Half of the bandwidth of the book\'s best copy'
+    done
+    for gbs in 8 13; do
+        said $gbs
+        in_output "The machine was busy, so the bandwidth is uncertain by 10 %; no points depend on that."
+    done
+}
+
+@test "a file that does not start is told what to hand in, in the terminal and on a page that can be mailed alone" {
+    needs gnuplot pandoc
+    for file in no_c other_name; do
+        run -0 make lab LAB=copy KERNEL=tests/lab/$file.c PANDOC=pandoc GNUPLOT=gnuplot
+        [[ $output =~ "read next    What to hand in (build/site/"[a-z0-9-]+"/lab-copy.html#task)" ]] || fail "$output"
+        grep -q "To read next: Lab: copy as fast as one core can, What to hand in[.]" build/lab/copy/$file.html
+        run ! grep -E '(href|src)="?[^#"]|url[(]' build/lab/copy/$file.html
+        grep -qF -- "--bytes:" build/lab/copy/$file.html
+    done
+    run -0 make lab LAB=copy KERNEL=tests/lab/no_c.c PANDOC=pandoc GNUPLOT=gnuplot SITE_URL=https://example.org/book
+    in_output "(https://example.org/book/nvidia-h200/lab-copy.html#task)"
+    grep -q '<a href="https://example.org/book/nvidia-h200/lab-copy.html#task">' build/lab/copy/no_c.html
 }
 
 @test "make lab and make grade say what they need" {
@@ -245,18 +275,18 @@ a_class() {
         fail "$(cat $grades/grades.csv)"
     before=$(stat -c %Y.%i $grades/*/result.csv)
     ln -s /etc/passwd "$class/mallory.c"
-    cp "$class/ada.c" "$class/a b.c"
+    cp "$class/ada.c" "$class/grace.c"
     mkdir "$class/two" && cp "$class/ada.c" "$class/two/1.c" && cp "$class/ada.c" "$class/two/2.c"
     grade
     exits 1
     in_output "mallory.c is left out: it is no plain file"
-    in_output "a\\ b.c is left out: rename it"
+    in_output "grace.c is left out: $class/grace/anything.c has the same name: rename one of them"
     in_output "two is left out: it has 2 files .c, and one is needed"
     [[ $(stat -c %Y.%i $grades/*/result.csv) == "$before" ]] || fail "graded again"
     # A changed submission is graded again. A student who is not in this folder stays graded, but is not listed.
     cp "$tree/tests/lab/kills.c" "$class/ada.c"
     mv "$class/grace" .
-    rm -r "$class"/{two,mallory.c,'a b.c'}
+    rm -r "$class"/{two,mallory.c,grace.c}
     echo 'late, by mail' > "$class/note.txt"
     grade
     exits 0
@@ -295,6 +325,7 @@ a_class() {
         rm -f tried
         UNBOXED=1 run -0 bash bench/lab/grade.sh copy "$class"
         [[ $(wc -l < tried) == "$2" ]] || fail "$1: $(wc -l < tried)"
+        in_output $'to measure one again, remove its folder in build/grades/copy:\n    ada: 17 %'
     }
     tries 85 3
     tries 40 1
@@ -348,15 +379,22 @@ EOF
     a_class
     ln -s "$tree/templates" "$tree/figures" .
     mkdir -p build/site
-    cp "$tree"/build/{machines,chapters,terms,site}.txt build
+    cp "$tree"/build/{machines,chapters,labs,terms,site}.txt build
+    cp "$tree/build/site/site.css" build/site
+    mv "$class/grace" "$class/Müller, Grace_27_file_"
     page() { run -0 env PANDOC=pandoc GNUPLOT=gnuplot REFERENCE=nvidia-h200 "$@" bash bench/lab/grade.sh copy "$class"; }
     page
     grep -q "2 submissions; 0 right for every input" $grades/class.html
     grep -q "writes nothing" $grades/class.html
-    run ! grep -qE "ada|grace" $grades/class.html
+    run ! grep -qiE "ada|grace" $grades/class.html
     grep -q "It is not right: it wrote nothing to its output (input: 1 element)" $grades/ada.html
     page NAMES=1
     grep -q '<a href="ada.html">ada</a>' $grades/class.html
+    grep -q '<a href="Müller_%20Grace_27_file_.html">Müller_ Grace_27_file_</a>' $grades/class.html
+    grep -q '<h1>.*Müller_ Grace_27_file_</h1>' "$grades/Müller_ Grace_27_file_.html"
+    # Pages are mailed, so they have their style in them and lead nowhere.
+    run ! grep -E '(href|src)="?[^#"]|url[(]' $grades/ada.html
+    grep -qF -- "--bytes:" $grades/ada.html
     # A student is told that the machine was busy, and what the counters say.
     mkdir $grades/noisy
     { printf '# %s\n' 'schema: 1' 'lab: copy' 'gpu: GPU' 'sectors_per_load: 32' 'sectors_mean: too many'

@@ -186,7 +186,7 @@ static bool blame_end(struct runner *r, int status, const char *when)
 
     r->sandbox = 0;
     if (*c->loading)
-        return blame("not_loaded", "it cannot be loaded: %.200s", c->loading);
+        return blame("not_loaded", "%.250s", c->loading);
     if (name)
         return blame(c->syscall == SYS_mmap ? "memory" : "forbidden", "it tried to %s%s", name,
                      when);

@@ -117,9 +117,9 @@ function parts.next(div)
 	if not label then
 		book.fail(div, "the rubric says to read '%s', and there is no such place", missed.read)
 	end
-	local machine = edition.machines():includes("here") and "here" or book.reference
-	return paragraph('To read next: <a href="../../site/%s/%s">%s%s</a>.', machine, missed.read, label,
-		title and ", " .. book.escape(title) or "")
+	local text = label .. (title and ", " .. book.escape(title) or "")
+	return paragraph("To read next: %s.", book.site == "" and text
+		or ('<a href="%s/%s/%s">%s</a>'):format(book.site, book.reference, missed.read, text))
 end
 
 function parts.printed()
@@ -220,7 +220,7 @@ function of_class.names(div)
 		return {}
 	end
 	local rows = pandoc.List(made(div, "grades.csv").rows):map(function(row)
-		return book.row({ ('<a href="%s.html">%s</a>'):format(row.student, row.student), ("%d of %d"):format(row.points, row.of),
+		return book.row({ ('<a href="%s.html">%s</a>'):format(row.student:gsub(" ", "%%20"), row.student), ("%d of %d"):format(row.points, row.of),
 			row.fault == "-" and gbs(row.gbs) or words[row.fault] or row.fault })
 	end)
 	return { pandoc.Header(2, pandoc.Inlines("Who got what"), { id = "names" }),
