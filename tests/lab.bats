@@ -382,9 +382,10 @@ EOF
     cp "$tree"/build/{machines,chapters,labs,terms,site}.txt build
     cp "$tree/build/site/site.css" build/site
     mv "$class/grace" "$class/Müller, Grace_27_file_"
+    cp "$class/ada.c" "$class/"$'\xfcml.c' # of an older system
     page() { run -0 env PANDOC=pandoc GNUPLOT=gnuplot REFERENCE=nvidia-h200 "$@" bash bench/lab/grade.sh copy "$class"; }
     page
-    grep -q "2 submissions; 0 right for every input" $grades/class.html
+    grep -q "3 submissions; 0 right for every input" $grades/class.html
     grep -q "writes nothing" $grades/class.html
     run ! grep -qiE "ada|grace" $grades/class.html
     grep -q "It is not right: it wrote nothing to its output (input: 1 element)" $grades/ada.html
@@ -392,6 +393,7 @@ EOF
     grep -q '<a href="ada.html">ada</a>' $grades/class.html
     grep -q '<a href="Müller_%20Grace_27_file_.html">Müller_ Grace_27_file_</a>' $grades/class.html
     grep -q '<h1>.*Müller_ Grace_27_file_</h1>' "$grades/Müller_ Grace_27_file_.html"
+    grep -q '<a href="_ml.html">_ml</a>' $grades/class.html
     # Pages are mailed, so they have their style in them and lead nowhere.
     run ! grep -E '(href|src)="?[^#"]|url[(]' $grades/ada.html
     grep -qF -- "--bytes:" $grades/ada.html
