@@ -226,6 +226,22 @@ EOF
     grep -q 'href="vector.html#sec-host"[^>]*>Section 4' build/site/nvidia-h200/lab-copy.html
     grep -q 'host_histogram.csv, line [0-9]*. Measured on NVIDIA H200' build/site/nvidia-h200/lab-histogram.html
     grep -q 'href="lab-histogram.html"' build/site/nvidia-h200/index.html
+    # It says what the points are for, and begins with the starter.
+    tr -d '\n' < build/site/nvidia-h200/lab-copy.html | sed 's/<tr/\n&/g' > "$BATS_TEST_TMPDIR/rows"
+    grep -q 'Loads of 16 bytes or more</td>.*16 bytes</td>.*15</td>' "$BATS_TEST_TMPDIR/rows"
+    grep -qE 'best copy within a tenth</td>.*90.%</td>.*20</td>' "$BATS_TEST_TMPDIR/rows"
+    grep -q 'Copy <a href="../source/chapters/labs/copy/starter.c.txt">' build/site/nvidia-h200/lab-copy.html
+}
+
+@test "make handout prints the text of a lab" {
+    needs gnuplot pandoc node pdftotext
+    run -0 make -s PANDOC=pandoc GNUPLOT=gnuplot handout LAB=copy MACHINE=nvidia-h200
+    [[ $output == build/handout/nvidia-h200/lab-copy.pdf ]] || fail "$output"
+    run -0 pdftotext -layout "$output" -
+    in_output "Lab: copy as fast as one core can"
+    [[ $output =~ "As fast as the book’s best copy within a tenth"\ +90.%\ +20 ]] || fail "$output"
+    run make -s handout LAB=typo
+    fails_with "lab: there is no lab 'typo'; there are: cluster-histogram copy"
 }
 
 @test "the texts of the labs for a GPU are pages of each edition" {

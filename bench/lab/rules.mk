@@ -2,7 +2,7 @@
 #
 # A lab is a folder chapters/labs/<lab>/ and nothing else: bench/lab/README.md shows how to add one.
 
-LAB         ?=# lab grade: the name of a lab in chapters/labs/
+LAB         ?=# lab grade handout: the name of a lab in chapters/labs/
 KERNEL      ?=# lab: the file that is to be tried
 SUBMISSIONS ?=# grade: the folder of what was handed in, a file per student
 NAMES       ?=# grade: 1 names students on the class's page
@@ -13,9 +13,11 @@ export LAB KERNEL SUBMISSIONS NAMES UNBOXED SLURM CC NVCC NVCCFLAGS
 
 labs     := $(patsubst chapters/labs/%/inputs.c,%,$(wildcard chapters/labs/*/inputs.c))
 gpu_labs := $(patsubst chapters/labs/%/starter.cu,%,$(wildcard chapters/labs/*/starter.cu))
-ifneq ($(filter lab grade,$(goals)),)
+ifneq ($(filter lab grade,$(goals))$(LAB),)
 $(if $(LAB),$(if $(filter $(labs),$(LAB)),,$(error lab: there is no lab '$(LAB)'; there are: $(labs))),\
     $(error lab: LAB= names one of: $(labs)))
+endif
+ifneq ($(filter lab grade,$(goals)),)
 # Whoever compiles a grader sees a compiler's errors and not its commands.
 .SILENT:
 endif
@@ -47,6 +49,12 @@ build/lab/%/runner: build/obj/bench/lab/runner.o build/obj/chapters/labs/$$*/inp
 	@mv $@.tmp $@
 lab_programs := build/lab/$(LAB)/grader $(if $(filter $(gpu_labs),$(LAB)),,build/lab/$(LAB)/runner)
 -include $(wildcard build/obj/chapters/labs/*/*.d)
+
+# The text of a lab is printed as chapters are.
+ifneq ($(and $(filter handout,$(goals)),$(LAB)),)
+chosen += lab-$(LAB)
+handout: build/print/$(print_machine)/lab-$(LAB).json
+endif
 
 lab: $(lab_programs) build/site/site.css
 lab: ## check, measure and grade a solution to a lab: LAB=copy KERNEL=mine.c

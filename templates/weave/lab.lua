@@ -17,7 +17,9 @@
 --   ::: {.class of="faults"}    how many have which fault
 --   ::: {.class of="names"}     who got what, if NAMES=1 asks for it
 --
--- Nothing of this is printed, so it is HTML.
+-- Nothing of this is printed, so it is HTML. The text of a lab, which is, has
+--
+--   ::: rubric                  the criteria, with what is asked and their points
 
 local book = require("book")
 local csv = require("csv")
@@ -227,7 +229,20 @@ function of_class.names(div)
 		book.table("Students", "numbers", { "Student", "Points", "Bandwidth" }, { table.concat(rows, "\n") }) }
 end
 
--- ---- Both ------------------------------------------------------------------------------------
+-- ---- The text of a lab -------------------------------------------------------------------------
+
+function lab.divisions.rubric(div)
+	local lines = pandoc.List({ "| Criterion | At least | Points |", "|:-----|--:|--:|" })
+	local rubric = book.read(book.file:gsub("text%.md$", "rubric.csv"))
+		or book.fail(div, "there is no rubric.csv beside this text")
+	for criterion, points, measure, at_least in rubric:gmatch("\n([^,\n]*),([^,\n]*),([^,\n]*),([^,\n]*)") do
+		lines:insert(("| %s | %s | %s |"):format(criterion, measure == "correct" and "all of them"
+			or at_least .. (measure == "load_bytes" and " bytes" or "\u{a0}%"), points))
+	end
+	return pandoc.read(table.concat(lines, "\n") .. "\n").blocks
+end
+
+-- ---- All -------------------------------------------------------------------------------------
 
 function lab.divisions.class(div)
 	return book.part(of_class, div)

@@ -78,6 +78,8 @@ local function find_pages()
 		end
 		for _, lab in ipairs(edition.labs()) do
 			pages[machine .. "/" .. lab.page .. ".html"] = {}
+			pages["source/chapters/labs/" .. lab.name .. "/starter.c.txt"] = {}
+			pages["source/chapters/labs/" .. lab.name .. "/starter.cu.txt"] = {}
 		end
 		for _, chapter in ipairs(edition.chapters()) do
 			pages[machine .. "/" .. chapter.page .. ".html"] = chapter
