@@ -36,8 +36,8 @@ mkdir -p "$out"
 declare -A handed
 failed=0
 for each in "$folder"/*; do
-    # Learning platforms export 'Ada Müller_27_assignsubmission_file_', for example. What would not be safe in a table, a
-    # path or a link becomes an underscore.
+    # Moodle exports 'Ada Müller_27_assignsubmission_file_', for example. What would not be safe in a table, a path or
+    # a link becomes an underscore.
     name=${each##*/} name=${name%."$kind"} files=("$each")
     name=$(printf %s "$name" | tr -c 'A-Za-z0-9 ._\200-\377-' _)
     iconv -f UTF-8 -t UTF-8 <<< "$name" > /dev/null 2>&1 || name=${name//[! -~]/_}

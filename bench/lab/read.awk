@@ -1,5 +1,5 @@
-# read.awk - where in the book a student should read on, for what follows it: to_read("vector.html#sec-wide") is "Two and
-# four at a time (build/site/here/vector.html#sec-wide)", or with the address at SITE_URL.
+# read.awk - where in the book a student should read on, for what follows it: to_read("vector.html#sec-wide") is
+# "Two and four at a time (build/site/here/vector.html#sec-wide)", or has the address at SITE_URL in it.
 
 function to_read(place,    page, id, text, title, line, at) {
     page = id = place
