@@ -56,7 +56,7 @@ END {
             exit 1
         }
         reached = is_wrong ? 0 : a[3] == "correct" ? 1 : a[3] == "load_bytes" ? notes["load_bytes"] + 0 : percent_of(of)
-        # Of what does not even start, the lab's text says more than the book.
+        # Where a submission does not even start, the text of the lab helps more than the book.
         if (notes["fault"] ~ /^not_/) a[5] = "lab-" notes["lab"] ".html#task"
         printf "%s,%d,%d,%.4g,%s,%s,%s\n", a[1], (!is_wrong && reached >= a[4]) * a[2], a[2], reached, a[4], a[3], a[5]
     }

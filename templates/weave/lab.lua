@@ -23,7 +23,6 @@
 
 local book = require("book")
 local csv = require("csv")
-local edition = require("edition")
 local figure = require("figure")
 local measured = require("measured")
 local refs = require("refs")
