@@ -13,13 +13,13 @@ export LAB KERNEL SUBMISSIONS NAMES UNBOXED SLURM CC NVCC NVCCFLAGS
 
 labs     := $(patsubst chapters/labs/%/inputs.c,%,$(wildcard chapters/labs/*/inputs.c))
 gpu_labs := $(patsubst chapters/labs/%/starter.cu,%,$(wildcard chapters/labs/*/starter.cu))
-ifneq ($(filter lab grade,$(goals))$(LAB),)
-$(if $(LAB),$(if $(filter $(labs),$(LAB)),,$(error lab: there is no lab '$(LAB)'; there are: $(labs))),\
-    $(error lab: LAB= names one of: $(labs)))
-endif
+no_lab   := $(filter-out $(labs),$(LAB))
+$(if $(no_lab),$(error lab: there is no lab '$(no_lab)'; there are: $(labs)))
 ifneq ($(filter lab grade,$(goals)),)
+$(if $(filter 1,$(words $(LAB))),,$(error lab: LAB= names one of: $(labs)))
 # Whoever compiles a grader sees a compiler's errors and not its commands.
 .SILENT:
+$(if $(wildcard build/lab/$(LAB)/grader)$(MAKE_RESTARTS),,$(info lab: the grader is compiled first))
 endif
 ifneq ($(and $(filter lab grade,$(goals)),$(filter $(gpu_labs),$(LAB))),)
 lab_lacks := $(if $(or $(has_gpu),$(and $(filter grade,$(goals)),$(SLURM))),,$(if $(shell \
@@ -50,11 +50,9 @@ build/lab/%/runner: build/obj/bench/lab/runner.o build/obj/chapters/labs/$$*/inp
 lab_programs := build/lab/$(LAB)/grader $(if $(filter $(gpu_labs),$(LAB)),,build/lab/$(LAB)/runner)
 -include $(wildcard build/obj/chapters/labs/*/*.d)
 
-# The text of a lab is printed as chapters are.
-ifneq ($(and $(filter handout,$(goals)),$(LAB)),)
-chosen += lab-$(LAB)
-handout: build/print/$(print_machine)/lab-$(LAB).json
-endif
+# The text of a lab is printed as a chapter is.
+chosen += $(LAB:%=lab-%)
+handout: $(LAB:%=build/print/$(print_machine)/lab-%.json)
 
 lab: $(lab_programs) build/site/site.css
 lab: ## check, measure and grade a solution to a lab: LAB=copy KERNEL=mine.c
