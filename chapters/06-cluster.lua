@@ -472,6 +472,29 @@ function narrow_ties()
 		and narrow(65536).gbs > 0.99 * fastest(65536).gbs
 end
 
+-- One of the two kernels of `partition`, as the counters saw it: the first sorts, the second (`parts`) counts.
+local function part(kernel)
+	return {experiment="histogram", variant="partition", kernel="histogram_" .. kernel, bins=65536, input="uniform"}
+end
+
+function part_takes(kernel)
+	return unit(counters(part(kernel)).gpu_ns / 1e6, "ms")
+end
+
+function part_moves(kernel)
+	local row = counters(part(kernel))
+	return unit((row.dram_read_bytes + row.dram_write_bytes) / row.gpu_ns, "GB/s")
+end
+
+function best_copy()
+	return best(copy, {memory="dram"}).gbs
+end
+
+function dram_limits_partition()
+	return has(counters, part("parts")) and same_gpu("counters", "copy")
+		and part_moves("partition") > 0.9 * best_copy() and part_moves("parts") > 0.9 * best_copy()
+end
+
 function has_exchange()
 	return has(histogram, {variant="exchange", bins=1048576, input="uniform"})
 end

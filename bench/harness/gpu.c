@@ -273,6 +273,16 @@ void gpu_download(void *to, const void *from, size_t bytes)
     CUDA(cudaStreamSynchronize(gpu->stream));
 }
 
+static size_t count_unlike(const unsigned char *got, const unsigned char *expected, size_t bytes)
+{
+    size_t unlike = 0;
+
+    if (memcmp(got, expected, bytes) != 0) /* much faster than counting */
+        for (size_t i = 0; i < bytes; i++)
+            unlike += got[i] != expected[i];
+    return unlike;
+}
+
 size_t gpu_count_unlike(const void *memory, const void *expected, size_t bytes)
 {
     enum { PART = 4 << 20 };
@@ -283,12 +293,9 @@ size_t gpu_count_unlike(const void *memory, const void *expected, size_t bytes)
         CUDA(cudaMallocHost((void **)&got, PART));
     for (size_t done = 0; done < bytes; done += PART) {
         size_t part = bytes - done < PART ? bytes - done : PART;
-        const unsigned char *same = (const unsigned char *)expected + done;
 
         gpu_download(got, (const unsigned char *)memory + done, part);
-        if (memcmp(got, same, part) != 0) /* much faster than counting */
-            for (size_t i = 0; i < part; i++)
-                unlike += got[i] != same[i];
+        unlike += count_unlike(got, (const unsigned char *)expected + done, part);
     }
     return unlike;
 }
