@@ -157,6 +157,7 @@ edition() {
     done
     for page in "${labs[@]}"; do
         rule pages "$site/lab-$page.html" "chapters/labs/$page/text.md | \$(made.$machine)"
+        rule texts "$print/lab-$page.json" "chapters/labs/$page/text.md | \$(made.$machine)"
         rule searched "$search/lab-$page.json" "$site/lab-$page.html"
         asked+=" $search/lab-$page.json"
     done
