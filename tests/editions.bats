@@ -205,11 +205,10 @@ END
             done
         done
     done <<'END'
-timing split opposite graph_shortens_the_gap two_kinds_of_wrong launch_returns_early bus_was_not_busy wide_loop_is_ahead the_parts_add_up
+timing split opposite graph_shortens_the_gap two_kinds_of_wrong launch_returns_early bus_was_not_busy the_parts_add_up
 timing split bus held_beats_the_peak
 timing h100 split doubles_do_as_well
 map split h100 ints_are_not_enough
-timing split bus core_is_the_limit
 global split opposite shared_sector_is_read_once sectors_come_in_pairs columns_are_better_read dram_is_not_the_limit
 global alone split time_follows_sectors
 global hasty split writes_want_neighbours
