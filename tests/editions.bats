@@ -239,7 +239,7 @@ ladder split opposite distance_costs
 ladder h100 split mix_hardly_matters
 ladder h100 opposite tlb_covers_all
 async h100 bus memory_limits_8
-peers split opposite way_to_dram_seems_shorter small_writes_are_sooner both_ways_gain_little
+peers split opposite small_writes_are_sooner both_ways_gain_little
 peers split bus has_nvlink exchange_gains
 peers split h100 has_many_pairs more_than_two one_way_disturbs
 peers split bus pairs_are_alike
