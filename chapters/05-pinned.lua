@@ -284,11 +284,6 @@ function pair(bytes)
 	return transfer{variant="pinned", direction="both", array_bytes=bytes}
 end
 
--- The largest copies each way are slower than smaller ones.
-function large_pairs_are_slower()
-	return exceeds(best(transfer, {variant="pinned", direction="both"}).gbs, pinned_both())
-end
-
 function small_pairs_are_slower()
 	return has(transfer, {variant="pinned", direction="both", array_bytes=4*MiB})
 		and pair(4*MiB).gbs < 0.97 * pinned_both()
