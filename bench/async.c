@@ -70,26 +70,28 @@ static void allocate(void)
 
 /* Adds a point if the GPU has room for it. Each point has a kernel of its own, so it is a group of
  * its own. */
-static void add(struct async *a, size_t tile_bytes, int ahead)
+static void add(struct async *a, size_t tile_bytes, size_t ahead)
 {
     int fit;
 
     a->shape.tile_bytes = tile_bytes;
-    a->shape.ahead = ahead;
+    a->shape.ahead = (int)ahead;
     if (async_shared_bytes(&a->shape) + ASYNC_OWN_BYTES > gpu->shared_bytes_per_block)
         return;
     CUDA(async_prepare(&a->shape, &fit));
     if (fit > 1)
         die("variant %s: %d blocks fit an SM, not 1", a->point.variant, fit);
     size_t trip = tile_bytes * (size_t)a->shape.blocks;
-    reads_size(&a->point, trip, trip * (size_t)ahead);
+    reads_size(&a->point, trip, trip * ahead);
     a->point.group++;
-    bench_add(a, sizeof *a, "%zu,%d,%d,%zu", tile_bytes, ahead, a->shape.threads,
-              tile_bytes * (size_t)ahead);
+    bench_add(a, sizeof *a, "%zu,%zu,%d,%zu", tile_bytes, ahead, a->shape.threads,
+              tile_bytes * ahead);
 }
 
 static void points(void)
 {
+    size_t ratio = bench_options.quick ? 8 : 2;
+
     for (const struct variant *v = variants; v->is.name; v++) {
         struct async a = { .point = { .variant = v->is.name, .launch = launch },
                            .shape = { .means = v->means,
@@ -103,11 +105,12 @@ static void points(void)
 
             a.shape.threads = threads;
             if (v->means == ASYNC_PLAIN)
-                for (size_t loads = 1; loads <= MOST_LOADS; loads *= 2)
+                for (size_t loads = 1; loads <= MOST_LOADS; loads *= ratio)
                     add(&a, loads * words, 1);
             else
-                for (size_t tile = bench_larger(words, LEAST_TILE); tile <= MOST_TILE; tile *= 2)
-                    for (int ahead = 1; ahead <= MOST_AHEAD; ahead *= 2)
+                for (size_t tile = bench_larger(words, LEAST_TILE); tile <= MOST_TILE;
+                     tile *= ratio)
+                    for (size_t ahead = 1; ahead <= MOST_AHEAD; ahead *= ratio)
                         add(&a, tile, ahead);
         }
     }

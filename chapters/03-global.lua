@@ -131,12 +131,12 @@ end
 -- that only writes.
 function only_sectors_cost_writers()
 	return keeps_at("only_reads", 16) > 97 and keeps_at("only_writes", 16) > 97
-		and keeps_at("unchanged", 16) < 96
+		and keeps_at("unchanged", 16) < 96 and keeps_at("unchanged", 1) > 85
 		and keeps_at("only_reads", 1) > 97 and keeps_at("only_writes", 1) < 85
 end
 
--- Versions of the kernel: `only_reads`, `only_writes`, and `whole_pairs`, whose strides count
--- pairs of sectors.
+-- Versions of the kernel: `only_reads`, `only_writes`, and `whole_pairs` and `runs_of_256`, whose
+-- strides count pairs of sectors and runs of 256 bytes.
 local function changed(version, step)
 	return tried("dram", version, ("precision=fp32 memory=dram stride=%d"):format(step))
 end
@@ -148,6 +148,14 @@ end
 -- One pair of every `step`, against all of them.
 function pairs_keep(step)
 	return kept(changed("whole_pairs", step), changed("whole_pairs", 1))
+end
+
+function runs_keep(step)
+	return kept(changed("runs_of_256", step), changed("runs_of_256", 1))
+end
+
+function long_runs_bear_gaps()
+	return has(exercises, {exercise="dram", version="runs_of_256"}) and runs_keep(8) > 90 and pairs_keep(8) < 70
 end
 
 -- How many times as long stride 32 takes as stride 16.

@@ -35,7 +35,7 @@ function of_peak(variant)
 	return percent(copied(variant) / peak())
 end
 
-function unused_of_the_peak()
+function unused()
 	return percent(1 - copied("int4") / peak())
 end
 
@@ -54,7 +54,7 @@ function rate_with_writes()
 end
 
 -- The bus carries no more than its peak.
-function predicted_for_ints()
+function predicted()
 	return rate_with_writes() < peak() and rate_with_writes() or peak()
 end
 
@@ -63,9 +63,14 @@ function trip_of_ints()
 	return unit(all_threads() * 4 / (copied("int") / 2), "ns")
 end
 
-function trip_without_stores()
+function trip_alone()
 	return unit(narrow_loads().bytes_in_flight_per_sm * note("inflight", "sms")
 		/ narrow_loads().gbs, "ns")
+end
+
+-- How many times as long as a single load from idle DRAM.
+function slowed()
+	return ratio(trip_of_ints(), ns("dram"))
 end
 
 function ints_per_thread(bytes)
@@ -81,11 +86,11 @@ function bus_is_full()
 end
 
 function storing_takes_long()
-	return trip_of_ints() > 1.3 * trip_without_stores()
+	return trip_of_ints() > 1.3 * trip_alone()
 end
 
 -- Half of the threads that an SM has room for, with a float each.
-function rate_of_half_the_threads()
+function rate_of_half()
 	return unit(sms() * 1024 * 4 / 700, "GB/s")
 end
 
@@ -124,7 +129,7 @@ end
 -- ---- Wide loads -----------------------------------------------------------
 
 -- How often `int4` wins and loses against `int`, from 1 MiB on.
-function large_cases()
+function cases()
 	return compare(copy, {variant="int4"}, {variant="int"},
 		function(row) return row.array_bytes >= 1*MiB end)
 end
@@ -134,7 +139,7 @@ function unaligned_keeps()
 end
 
 function wide_wins()
-	return large_cases().wins >= 0.9 * large_cases().total
+	return cases().wins >= 0.9 * cases().total
 end
 
 -- How a copy by `int2` ends that starts so many ints behind `from`.
@@ -147,7 +152,7 @@ function alignment_is_needed()
 		and same(int2_from(2), "cudaSuccess")
 end
 
-function a_struct_loads_as_a_vector()
+function structs_widen()
 	return same(loads("unaligned"), loads("int4"))
 end
 
@@ -171,18 +176,18 @@ function blocks_of_once()
 end
 
 -- Each block reads 2 KiB and writes them.
-function blocks_per_microsecond()
+function started()
 	return unit(copied("once") * 1000 / 4096, "")
 end
 
 -- The share of the gain of another variant over the loop that a variant has.
-function part_of_the_gain(variant, of)
+function gained(variant, of)
 	local loop = copied("int4")
 	return percent((copied(variant) - loop) / (copied(of) - loop))
 end
 
 function ticket_gains_all()
-	return part_of_the_gain("ticket", "once") > 97
+	return gained("ticket", "once") > 97
 end
 
 function no_loop_is_faster()
@@ -208,7 +213,7 @@ function loop_dips()
 		and exceeds(at_size("int4", 64*MiB), at_size("int4", 128*MiB))
 end
 
-function ticket_needs_its_order()
+function ticket_needs_order()
 	return balance_helps() and order_counts()
 end
 
@@ -248,7 +253,11 @@ function mixed(writes)
 	return mix{variant="stream", writes=writes}
 end
 
-function pure_directions_are_faster()
+function mixed_of_peak(writes)
+	return percent(mixed(writes).gbs / peak())
+end
+
+function pure_is_faster()
 	return exceeds(mixed(0).gbs, mixed(4).gbs) and exceeds(mixed(8).gbs, mixed(4).gbs)
 end
 
@@ -269,25 +278,33 @@ function registers(variant)
 	return kernels{kernel=kernel[variant]}.registers
 end
 
-function registers_a_thread()
+function registers_each()
 	return registers_per_sm() / threads_per_sm()
 end
 
 -- Registers are handed out eight at a time.
-function next_step_of_registers()
-	return 8 * (floor(registers_a_thread() / 8) + 1)
+local function handed_out(registers)
+	return 8 * floor((registers + 7) / 8)
+end
+
+function given(variant)
+	return handed_out(registers(variant))
+end
+
+function next_step()
+	return handed_out(registers_each() + 1)
 end
 
 -- How many whole warps find registers in a quarter of an SM, which has a quarter of them.
 function warps_left()
-	return floor(registers_per_sm() / 4 / (32 * next_step_of_registers()))
+	return floor(registers_per_sm() / 4 / (32 * next_step()))
 end
 
 function threads_left()
 	return 4 * 32 * warps_left()
 end
 
-function narrow_loads_that_match()
+function times_narrow()
 	return 4 * threads_left() / threads_per_sm()
 end
 
@@ -320,7 +337,7 @@ function in_the_l1(variant)
 	return largest(host_copy, {variant=variant, threads=1, memory="l1"}).gbs
 end
 
-function half_the_width_is_enough()
+function half_is_enough()
 	return not exceeds(one_core("int8"), one_core("int4"))
 end
 
@@ -339,19 +356,19 @@ end
 -- ---- Exercises ------------------------------------------------------------
 
 -- How much of what `int4` is ahead of `int` a change of `int` gains from DRAM.
-function part_of_the_way(exercise, version)
+function closed(exercise, version)
 	local gain = 1 / tried_takes(exercise, version, "memory=dram") - 1
 	return percent(gain / (copied("int4") / copied("int") - 1))
 end
 
 function four_are_not_enough()
 	return not wide_gains_nothing()
-		and part_of_the_way("four", "grid_apart") < 95
+		and closed("four", "grid_apart") < 95
 end
 
 function distance_is_to_blame()
 	return four_are_not_enough()
-		and part_of_the_way("distance", "side_by_side") > 85
+		and closed("distance", "side_by_side") > 85
 end
 
 -- The share of its bandwidth that `once` keeps with such blocks, against blocks of 128 threads.
@@ -360,7 +377,7 @@ function blocks_keep(threads)
 end
 
 -- Each block of 64 reads 1 KiB and writes it.
-function small_blocks_started()
+function small_started()
 	return unit(tried("blocks", "threads_64", "memory=dram").gbs * 1000 / 2048, "")
 end
 

@@ -46,7 +46,7 @@ end
 
 -- So many bytes could cross while the smallest copy starts.
 function moved_meanwhile()
-	return unit(smallest_copy().ms * pinned("to_device").gbs * 1e6, "B")
+	return unit(as_shown(start()) * as_shown(pinned_in()) * 1e6, "B")
 end
 
 function combined()
@@ -255,7 +255,7 @@ function cured()
 end
 
 function times_one_way()
-	return times(best_mapped(0), pinned("to_device"))
+	return times(timed("mapped", 0), pinned("to_device"))
 end
 
 function beats_one_way()
@@ -368,7 +368,7 @@ function pages()
 end
 
 function one_page()
-	return unit((fresh().ms - warm().ms) / pages(), "ms")
+	return unit((as_shown(fresh().ms) - as_shown(warm().ms)) / pages(), "ms")
 end
 
 -- Frames of 3840 × 2160 pixels that cross in a second.

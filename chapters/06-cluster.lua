@@ -10,13 +10,9 @@ function neighbour()
 	return dsm_latency{pattern="next", cluster_size=2}
 end
 
--- The next or the last block of the largest cluster.
-function in_largest(pattern)
-	return largest(dsm_latency, {pattern=pattern}, "cluster_size")
-end
-
+-- The next block of the largest cluster.
 function largest_next()
-	return in_largest("next")
+	return largest(dsm_latency, {pattern="next"}, "cluster_size")
 end
 
 function slowest_next()
@@ -41,10 +37,9 @@ function larger_clusters_are_slower()
 	return largest_next().cycles > 1.04 * neighbour().cycles
 end
 
-function last_rank_is_no_farther()
+function tpcs_are_no_faster()
 	local with, without = mean_of_pairs(true), mean_of_pairs(false)
-	return pairs_share_a_tpc() and in_largest("last").cycles < largest_next().cycles
-		and with < 1.03 * without and without < 1.03 * with
+	return pairs_share_a_tpc() and with < 1.03 * without and without < 1.03 * with
 end
 
 -- ---- The network ----------------------------------------------------------
@@ -213,11 +208,6 @@ local function requests_per_cycle()
 	return counted(1048576).slice_requests / counted(1048576).l2_cycles
 end
 
--- Do about half of the values' requests cross from one half of the L2 to the other?
-local function half_cross()
-	return abs(counted(1048576).fabric_requests / counted(1048576).values - 0.5) < 0.1
-end
-
 function more_bins_help()
 	return global(65536).gbs > 1.5 * global(256).gbs
 end
@@ -247,7 +237,7 @@ function few_slices_do_the_work()
 		and more.slice_atomics > 0.7 * more.l2_cycles
 		and equal.slice_atomics / equal.l2_cycles < 1.05 * few.slice_atomics / few.l2_cycles
 		and few.l2_atomics / few.values < 0.9 * more.l2_atomics / more.values
-		and requests_per_cycle() > 0.95 and half_cross()
+		and requests_per_cycle() > 0.95
 end
 
 function spreading_helps()
@@ -480,6 +470,29 @@ end
 function narrow_ties()
 	return fastest(65536).cluster_size > 1 and narrow_fits_one_block()
 		and narrow(65536).gbs > 0.99 * fastest(65536).gbs
+end
+
+-- One of the two kernels of `partition`, as the counters saw it: the first sorts, the second (`parts`) counts.
+local function part(kernel)
+	return {experiment="histogram", variant="partition", kernel="histogram_" .. kernel, bins=65536, input="uniform"}
+end
+
+function part_takes(kernel)
+	return unit(counters(part(kernel)).gpu_ns / 1e6, "ms")
+end
+
+function part_moves(kernel)
+	local row = counters(part(kernel))
+	return unit((row.dram_read_bytes + row.dram_write_bytes) / row.gpu_ns, "GB/s")
+end
+
+function best_copy()
+	return best(copy, {memory="dram"}).gbs
+end
+
+function dram_limits_partition()
+	return has(counters, part("parts")) and same_gpu("counters", "copy")
+		and part_moves("partition") > 0.9 * best_copy() and part_moves("parts") > 0.9 * best_copy()
 end
 
 function has_exchange()

@@ -497,6 +497,10 @@ function has_large_pages()
 	return has(host_latency, {variant="huge"})
 end
 
+function core_l1()
+	return least(host_latency, {variant="random"}, "working_set_bytes").ns
+end
+
 function core_looks_ahead()
 	return from_host("sequential") < 0.5 * from_host("random")
 end

@@ -168,12 +168,15 @@ end
 
 -- ---- Bulk copies or pieces ------------------------------------------------
 
-function pieces()
-	return compare(async, {variant="bulk"}, {variant="groups"})
+-- With tiles of at least so many KiB.
+function pieces(kib)
+	return compare(async, {variant="bulk"}, {variant="groups"}, function(row)
+		return row.tile_bytes >= kib*KiB
+	end)
 end
 
 function bulk_never_loses()
-	return pieces().losses <= 0
+	return pieces(1).losses <= 0
 end
 
 -- ---- The filter -----------------------------------------------------------

@@ -210,10 +210,6 @@ function all_take_in()
 	return together("to_device")
 end
 
-function link_by_bus()
-	return as_shown(rate("copy")) / as_shown(one_takes_in())
-end
-
 function of_alone(direction)
 	return percent(together(direction) / all_alone(direction))
 end

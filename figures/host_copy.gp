@@ -17,6 +17,13 @@ set xrange [left:330*mib]; set logscale y 10; set yrange [low:high]
 set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib)
 if (narrow) { set xtics ("4 KiB" 4*kib, "1 MiB" mib, "256 MiB" 256*mib) }
 set ytics ("1" 1, "10" 10, "100" 100, "1,000" 1000)
+do for [n=1:2] { # what holds both arrays; the core shares its L3 with others
+    size = cpu_cache(n) / 2
+    if (size > 4*kib) {
+        set arrow n from size,low to size,high nohead linestyle 9 dashtype (2,4)
+        set label 10+n sprintf("L%d", n) at size,low right offset -0.4,0.7 textcolor rgb colour_muted
+    }
+}
 set label 3 "{/:Bold One core, GB/s}" at graph -part(0.065),1.09 left textcolor rgb colour_ink
 set xlabel "Size of the array"; unset key
 eval naming

@@ -1,21 +1,19 @@
-# host_saxpy.gp - bandwidth of y = a x + y on one core of the CPU by size and precision, with the sizes at
-# which both arrays fill its caches. The wide loop has a colour, and the loop over single elements is grey.
+# host_saxpy.gp - bandwidth of y = a x + y on one core of the CPU by size, in floats, with the sizes at which
+# both arrays fill its caches. The wide loop has a colour, and the loop over single elements is grey.
 height = 430; load "figures/style.gp"
-variants = "simd simd scalar scalar"; precisions = "fp64 fp32 fp64 fp32"; styles = "4 3 2 1"
-lines = 4; logarithmic = 1; low = 1e9; high = 0
+variants = "simd scalar"; styles = "3 1"
+lines = 2; logarithmic = 1; low = 1e9; high = 0
 set style line 1 linecolor rgb colour_muted
-set style line 2 linecolor rgb colour_muted
-set style line 4 linecolor rgb colour_int4 linewidth 2
-x_of(i) = when("variant", word(variants, i), when("precision", word(precisions, i), when("threads", "1", column("array_bytes"))))
+x_of(i) = when("variant", word(variants, i), when("precision", "fp32", when("threads", "1", column("array_bytes"))))
 y_of(i) = column("gbs")
-name_of(i) = (i < 3 ? "{/:Bold simd}" : "{/:Bold scalar}").", ".(i % 2 ? "doubles" : "floats")
+name_of(i) = word(variants, i)
 do for [i=1:lines] {
     stats csv using (x_of(i) > 0 ? (high = larger(high, 1.5 * y_of(i)), low = gbs_low(0) * 0.7 < low ? gbs_low(0) * 0.7 : low) : 0) nooutput
 }
 apart = narrow ? 0.075 : 0.065
 
 left = (narrow ? 1.7 : 3)*kib; right = 800*mib
-set margins screen part(0.085), screen 1 - (narrow ? 0.36 : 0.2), screen 0.15, screen 0.9
+set margins screen part(0.085), screen 1 - (narrow ? 0.21 : 0.1), screen 0.15, screen 0.9
 set xrange [left:right]; set logscale y 10; set yrange [low:high]
 set xtics ("4 KiB" 4*kib, "64 KiB" 64*kib, "1 MiB" mib, "16 MiB" 16*mib, "256 MiB" 256*mib)
 if (narrow) { set xtics ("4 KiB" 4*kib, "1 MiB" mib, "256 MiB" 256*mib) }

@@ -1,12 +1,12 @@
-# tile.gp - the blur by its radius, with loads (plain) and with bulk copies (tensor), with a full SM
-# and with a quarter of its threads.
+# tile.gp - the blur by its radius, without a ring (plain) and with one (tensor), with a full SM and
+# with a quarter of its threads.
 height = 430; load "figures/style.gp"
 variants = "tensor plain plain"; threads = "512 2048 512"; styles = "3 2 1"
 lines = 3; low = 0; high = 0; apart = narrow ? 0.13 : 0.11
 x_of(i) = when("variant", word(variants, i), when("threads_per_sm", word(threads, i), column("radius")))
 y_of(i) = column("gbs")
 begins(i) = 1
-name_of(i) = sprintf("{/:Bold %s,}\n%s threads", i == 1 ? "tensor" : "plain", thousands(real(word(threads, i))))
+name_of(i) = sprintf("{/:Bold %s,}\n%s threads", i == 1 ? "ring" : "no ring", thousands(real(word(threads, i))))
 stats csv using (high = larger(high, 1.08 * column("gbs"))) nooutput
 
 set margins screen part(0.095), screen 1 - part(0.03), screen 0.15, screen 0.9

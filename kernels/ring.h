@@ -97,17 +97,20 @@ static inline cudaError_t map_matrix(CUtensorMap *map, const int *from,
 }
 //< map
 
-/* Allows a kernel to have this many bytes of dynamic shared memory, and finds
- * how many blocks of it fit an SM. */
+/* Allows a kernel to have at least this many bytes of dynamic shared memory,
+ * and finds how many blocks with this many fit an SM. */
 static inline cudaError_t fit_blocks(const void *kernel, int threads,
                                      size_t bytes, int *fit)
 {
-    cudaError_t error = cudaFuncSetAttribute(
-        kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
+    struct cudaFuncAttributes of;
+    cudaError_t error = cudaFuncGetAttributes(&of, kernel);
 
-    return error != cudaSuccess ? error
-                                : cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-                                    fit, kernel, threads, bytes);
+    if (!error && (int)bytes > of.maxDynamicSharedSizeBytes)
+        error = cudaFuncSetAttribute(
+            kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
+    return error ? error
+                 : cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+                     fit, kernel, threads, bytes);
 }
 
 #endif

@@ -81,7 +81,7 @@ build/print/%.slide.svg: figures/$$(*F).gp $(drawing) \
 	@bash templates/weave/figure.sh $(*F) build/site/$(machine)/data $@
 # The roofline reads several tables.
 $(filter %/ladder-roofline.svg,$(figures)): build/site/%/figures/ladder-roofline.svg: \
-    $$(filter $$(addprefix build/site/$$*/data/,peaks.csv saxpy.csv polynomial.csv stride.csv counters.csv),$$(data))
+    $$(filter $$(patsubst %,build/site/$$*/data/%.csv,peaks saxpy polynomial tile stride offset counters),$$(data))
 $(across): build/site/figures/%.svg: $(drawing) build/compared.txt chapters/published.csv | build/data.stamp
 	@bash templates/weave/figure.sh $* . $@ build/print/figures/$*.svg $(filter results/% build/results/%,$^)
 

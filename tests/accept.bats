@@ -367,6 +367,25 @@ END
 
 # ---- Criteria, and certificates -------------------------------------------------------
 
+@test "a GPU whose model has no criteria cannot be told, has no certificate, and make criteria is the cure" {
+    needs pandoc
+    copy_book book
+    cd book
+    cp -r ../lab .
+    rm bench/criteria/*
+    mkdir -p build/accept
+    touch build/accept/lab.{csv,html,pdf}
+    run make -s accept MACHINE=./lab
+    exits 2
+    [[ ${lines[-2]} == "accept: it cannot be told: there is no bench/criteria/nvidia-h200.csv: 'make criteria MACHINE=...' makes it from an NVIDIA H200 that you trust" &&
+        ${lines[-1]} == make:*"Error 3" ]] || fail "$output"
+    [[ ! $(ls build/accept) ]] || fail "it left $(ls build/accept)"
+    make -s criteria MACHINE=./lab
+    run bash bench/run/accept.sh ./lab
+    exits 0
+    [[ ${lines[-1]} == *"it passes: 14 of 14 criteria" ]] || fail "$output"
+}
+
 @test "criteria lie beyond the worst process, from results that settled, and edited ones are not lost" {
     needs pandoc
     copy_book book

@@ -58,7 +58,7 @@ END
 
 @test "programs about clusters are counted with shared memory of other blocks, and the histogram in it and in global memory, at sizes of their own" {
     program dsm 'variant,loads' '${2#*=},8' 'load alone store bulk'
-    program histogram 'variant,bins' '${2#*=},256' 'global spread remote exchange cub'
+    program histogram 'variant,bins' '${2#*=},256' 'global spread remote exchange partition cub'
     count flat dsm histogram
     exits 0
     diff <(grep -v '^#' $csv | cut -d, -f 1-6,21-) - <<'END'
@@ -70,16 +70,19 @@ dsm,fake_kernel_int4_1,-,store,8,-,4,0,50,200,60,960,7000,6400
 histogram,fake_kernel_int4_1,-,global,-,256,4,0,0,0,0,0,0,0
 histogram,fake_kernel_int4_1,-,remote,-,256,4,0,50,200,60,960,7000,6400
 histogram,fake_kernel_int4_1,-,exchange,-,256,4,0,50,200,60,960,7000,6400
+histogram,fake_kernel_int4_1,-,partition,-,256,4,0,0,0,0,0,0,0
+histogram,fake_kernel_int4_2,-,partition,-,256,4,8,0,0,0,0,0,0
 END
     diff <(sed 1d ran) <(printf -- '--profile --variant=%s\n' 'load --quick' 'store --quick' \
-        'global --min-bytes=1GiB --max-bytes=1GiB' 'remote --quick' 'exchange --quick')
+        'global --min-bytes=1GiB --max-bytes=1GiB' 'remote --quick' 'exchange --quick' \
+        'partition --min-bytes=1GiB --max-bytes=1GiB')
     program l2 'working_set_bytes' 4096 read
     count l2
     [[ $(tail -n 1 ran) == '--profile --variant=read --quick' ]]
     # A GPU without clusters has only global memory for all.
     FAKE_NCU=alone count histogram
     exits 0
-    diff <(grep -v '^#' $csv | cut -d, -f 3) <(printf '%s\n' variant global)
+    diff <(grep -v '^#' $csv | cut -d, -f 3) <(printf '%s\n' variant global partition partition)
     FAKE_NCU=alone count dsm
     exits 1
     in_stderr "counters: dsm: ncu did not count l1tex__t_requests_pipe_lsu_mem_dshared_op_ld.sum"
@@ -136,7 +139,7 @@ END
         leaves_the_old
     done <<'END'
 permission 77 counters: the driver lets only root read the GPU's counters
-short 1 counters: stride: 3 rows, but 2 launches of a kernel
+short 1 counters: stride: 3 launches have rows, but 2 were counted
 unknown 1 counters: stride: ncu did not count 
 END
     printf '#!/bin/sh\n[ "$1" != --list ] || exit 0\necho "flat: wrong answer" >&2\nexit 1\n' > build/bench/flat

@@ -23,7 +23,8 @@ setup_file() {
 # are as they were once.
 pin() {
     cd results/nvidia-h200
-    sed -i -E '/^# (rows|memory_clock_mhz|gpu_celsius|memory_celsius|power_watts): /d; /^(gpus|pcie_payload_bytes|pcie_read_request_bytes|power_limit_watts|ecc_.*|remapped_rows),/d; /^# seconds/s/ .*/ seconds: 8.6/' ./*.csv
+    sed -i -E 's/^# commit: .*/# commit: 5a93c2aeab8c/; s/^# date: .*/# date: 2026-11-26/
+        /^# (rows|memory_clock_mhz|gpu_celsius|memory_celsius|power_watts): /d; /^(gpus|pcie_payload_bytes|pcie_read_request_bytes|power_limit_watts|ecc_.*|remapped_rows),/d; /^# seconds/s/ .*/ seconds: 8.6/' ./*.csv
     while IFS='|' read -r file starts whole; do
         sed -i "s/^$starts.*/$whole/" "$file"
     done <<'END'
@@ -254,13 +255,13 @@ lacking() {
     # Nobody has recorded the spread: 100 % are too much for any, 10 % cannot be told.
     run make -s compare-results
     exits 2
-    [[ ${#lines[@]} == 10 && ${lines[9]} == make:*"Error 1" ]] || fail "$output"
-    [[ ${lines[2]} =~ ^\ +"+100.0 %"\ +"3.2 %  latency        variant=l1 working_set_bytes=4096: 32.4384 ns, was 16.2192"$ ]] || fail "$output"
-    [[ ${lines[3]} =~ ^\ +"-9.1 %"\ +"3.0 %  latency        variant=l2 working_set_bytes=2048: 138.453 ns, was 152.299"$ ]] || fail "$output"
-    [[ ${lines[5]} =~ ^\ +"-0.6 %     2 of   $n  latency        disagrees"$ ]] || fail "$output"
-    [[ ${lines[6]} == "not compared: $(lacking) experiments and 1 values that only the first has, 0 values that only the second has" ]] || fail "$output"
-    [[ ${lines[7]} == "the GPUs disagree: 0 of 1 experiments with $n values agree, 1 disagree" ]] || fail "$output"
-    [[ ${lines[8]} == "the hosts agree: 1 of 1 experiments with 259 values agree" ]] || fail "$output"
+    [[ ${#lines[@]} == 11 && ${lines[10]} == make:*"Error 1" ]] || fail "$output"
+    [[ ${lines[3]} =~ ^\ +"+100.0 %"\ +"3.2 %  latency        variant=l1 working_set_bytes=4096: 32.4384 ns, was 16.2192"$ ]] || fail "$output"
+    [[ ${lines[4]} =~ ^\ +"-9.1 %"\ +"3.0 %  latency        variant=l2 working_set_bytes=2048: 138.453 ns, was 152.299"$ ]] || fail "$output"
+    [[ ${lines[6]} =~ ^\ +"-0.6 %     2 of   $n  latency        disagrees"$ ]] || fail "$output"
+    [[ ${lines[7]} == "not compared: $(lacking) experiments and 1 values that only the first has, 0 values that only the second has" ]] || fail "$output"
+    [[ ${lines[8]} == "the GPUs disagree: 0 of 1 experiments with $n values agree, 1 disagree; 2.2 % of the values are apart" ]] || fail "$output"
+    [[ ${lines[9]} == "the hosts agree: 1 of 1 experiments with 259 values agree" ]] || fail "$output"
 }
 
 @test "one exit status says that results agree, disagree or cannot be told" {
@@ -276,8 +277,8 @@ lacking() {
     changed 0 0
     compare
     exits 0
-    [[ ${#lines[@]} == 4 && ${lines[1]} == "not compared: $(lacking) experiments and 0 values "* &&
-        ${lines[2]} == "the GPUs agree: 1 of 1 experiments with "* ]] || fail "$output"
+    [[ ${#lines[@]} == 5 && ${lines[2]} == "not compared: $(lacking) experiments and 0 values "* &&
+        ${lines[3]} == "the GPUs agree: 1 of 1 experiments with "* ]] || fail "$output"
     # Without a spread 3 % may be too little, and 25 % are enough for all.
     changed 20 30
     compare
@@ -333,7 +334,71 @@ lacking() {
     compare
     exits 1
     in_output "the GPUs agree: 1 of 1 experiments with "
-    [[ ${lines[-1]} == "the hosts disagree: 0 of 1 experiments with 259 values agree, 1 disagree" ]] || fail "$output"
+    [[ ${lines[-1]} == "the hosts disagree: 0 of 1 experiments with 259 values agree, 1 disagree; 99 % of the values are apart" ]] || fail "$output"
+}
+
+@test "an experiment that needs GPU and host and disagrees is judged with the host if that has changed, else with the GPU" {
+    compared transfer
+    cp results/nvidia-h200/pinning.csv build/results/here
+    awk -F, -v OFS=, '!/^(#|variant)/ { for (i = 5; i <= 7; i++) $i *= 1.4; $9 = sprintf("%.6g", $4 / $5 / 1e6) } { print }' \
+        results/nvidia-h200/transfer.csv > build/results/here/transfer.csv
+    compare
+    exits 1
+    in_output "the GPUs disagree: 1 of 2 experiments with "
+    in_output "the hosts agree: 1 of 1 experiments with "
+    awk -F, -v OFS=, '!/^(#|variant)/ { for (i = 6; i <= 8; i++) $i *= 1.4; $10 = sprintf("%.6g", $5 / $6 / 1e6) } { print }' \
+        results/nvidia-h200/host_copy.csv > build/results/here/host_copy.csv
+    compare
+    exits 1
+    in_output "the GPUs agree: 1 of 1 experiments with "
+    [[ ${lines[-1]} == "the hosts disagree: 0 of 2 experiments with "*" values agree, 2 disagree; "* ]] || fail "$output"
+}
+
+@test "results are named with date and commit, and those that were measured in parts with the tables of each" {
+    compared copy
+    compare
+    [[ ${lines[0]} == "before results/nvidia-h200, measured 2026-11-26, commit 5a93c2aeab8c" ]] || fail "$output"
+    [[ ${lines[1]} == "now    build/results/here, measured 2026-11-26, commit 5a93c2aeab8c" ]] || fail "$output"
+    # It does not matter what machine.csv says of itself, nor a table that only one of them has.
+    sed -i 's/^# date: .*/# date: 2027-06-01/' build/results/here/machine.csv results/nvidia-h200/ladder.csv
+    sed -i 's/^# date: .*/# date: 2027-01-02/; s/^# commit: .*/# commit: 0123456789ab/' build/results/here/host_copy.csv
+    compare
+    [[ ${lines[0]} == "before results/nvidia-h200, measured 2026-11-26, commit 5a93c2aeab8c" ]] || fail "$output"
+    in_output $'\nnow    build/results/here, measured 2026-11-26, commit 5a93c2aeab8c: copy\n'
+    in_output $'\nnow    build/results/here, measured 2027-01-02, commit 0123456789ab: host_copy\n'
+    [[ $output != *2027-06-01* ]] || fail "$output"
+}
+
+# Git holds two recordings of one H200, a day apart and by different programs, and some of H100s. None of their
+# serial numbers is known, but how long each SM waits for each line of the L2 tells cards apart.
+@test "two recordings of one card agree, and 9 % of the values of two cards are apart" {
+    # recorded COMMIT MACHINE SESSION - takes what one session has measured from a recording to ./COMMIT, without the host.
+    recorded() {
+        git -C "$tree" archive "$1" "results/$2" | tar -x --transform "s|^results/$2|$1|"
+        for csv in "$1"/*.csv; do
+            [[ $csv == */@(machine|processes).csv ]] || grep -qx "# commit: $3" "$csv" || rm "$csv"
+        done
+        rm -rf "$1"/{sass,host_*.csv}
+    }
+    # far FIRST SECOND - in how many places the L2 answers by more than three cycles sooner or later.
+    far() {
+        paste -d, <(grep ^line, "$1/l2_distance.csv") <(grep ^line, "$2/l2_distance.csv") |
+            awk -F, '{ d = $8 - $18; far += d * d > 9 } END { print far " of " NR }'
+    }
+    git -C "$tree" cat-file -e 5d869965 2> /dev/null || skip "no history in git"
+    rm results/*/processes.csv # theirs say enough
+    recorded 0230a56f nvidia-h200 6799e2b4b118-dirty
+    recorded 5d869965 nvidia-h200 055f111811ca
+    [[ $(far 0230a56f 5d869965) == "0 of 2112" ]] || fail "$(far 0230a56f 5d869965)"
+    compare ./0230a56f ./5d869965
+    exits 0
+    [[ ${lines[-1]} == "the GPUs agree: 23 of 23 experiments with 5337 values agree; 0.019 % of the values are apart" ]] || fail "$output"
+    recorded 1fa6df37 nvidia-h100 5a93c2aeab8c
+    recorded f5866499 nvidia-h100 28ba827299d7
+    [[ $(far 1fa6df37 f5866499) == "1008 of 2112" ]] || fail "$(far 1fa6df37 f5866499)"
+    compare ./1fa6df37 ./f5866499
+    exits 1
+    [[ ${lines[-1]} == "the GPUs disagree: 25 of 32 experiments with 6785 values agree, 7 disagree; 8.9 % of the values are apart" ]] || fail "$output"
 }
 
 @test "rates are compared as rates, and of a table with both each for itself" {
@@ -343,14 +408,14 @@ lacking() {
     sed -i 's/^dram,.*/dram,4294967296,2147483648,0.939584,0.939,0.94,41,2285.57,338.352,337.141,339.492,669.93,1980,ok/' build/results/here/ladder.csv
     compare nvidia-h200
     exits 1
-    [[ ${#lines[@]} == 8 && ${lines[2]} == *"-50.0 %      3.2 %  ladder         level=dram working_set_bytes=4294967296: 2285.57 GB/s, was 4571.14" ]] || fail "$output"
-    [[ ${lines[4]} == *" 1 of   14  ladder         disagrees" ]] || fail "$output"
+    [[ ${#lines[@]} == 9 && ${lines[3]} == *"-50.0 %      3.2 %  ladder         level=dram working_set_bytes=4294967296: 2285.57 GB/s, was 4571.14" ]] || fail "$output"
+    [[ ${lines[5]} == *" 1 of   14  ladder         disagrees" ]] || fail "$output"
     # Two values of few may be chance, too.
     sed -i 's/^shared,.*/shared,65536,53150220288,2.2,2.2,2.2,10,24159.2,11.6405,11.64,11.641,23.0481,1980,ok/' build/results/here/ladder.csv
     sed -i 's/^dram,.*/dram,4294967296,2147483648,0.62,0.62,0.62,41,3463.68,338.352,337.141,339.492,669.93,1980,ok/' build/results/here/ladder.csv
     compare nvidia-h200
     exits 0
-    [[ ${lines[5]} == *" 2 of   14  ladder         agrees" ]] || fail "$output"
+    [[ ${lines[6]} == *" 2 of   14  ladder         agrees" ]] || fail "$output"
 }
 
 @test "values are apart if they differ by more than half of each interval and twice the spread, or 1 % if that is more" {
@@ -387,7 +452,7 @@ END
     sed -i 's/^cpu,.*/cpu,Other/; s/^# cpu:.*/# cpu: Other/' build/results/here/*.csv
     run make -s compare-results MACHINE="nvidia-h200 build/results/here"
     exits 0
-    [[ ${lines[1]} == "results/nvidia-h200 (20"*"), then build/results/here (20"* ]] || fail "$output"
+    [[ ${lines[1]} == "before results/nvidia-h200, measured 20"* && ${lines[2]} == "now    build/results/here, measured 20"* ]] || fail "$output"
     mv build/results/here friend
     compare ./friend nvidia-h200
     exits 0

@@ -511,7 +511,7 @@ END
     says 'Changes since before'
     says 'Of 14 GPUs: 3 changed, 1 gone, 1 replaced by another model, 2 cannot be told, 1 changed in the host alone, 1 new, 5 unchanged.'
     says 'n0-gpu0: copy -3.'
-    says 'n0-gpu2: 4 of 4 experiments with 402 values agree; its host: host_latency -28.6 %; 0 of 1 experiments with 71 values agree, 1 disagree'
+    says 'n0-gpu2: 4 of 4 experiments with 402 values agree; its host: host_latency -28.6 %; 0 of 1 experiments with 71 values agree, 1 disagree; 100 % of the values are apart'
     says 'n2-gpu1: no value in common with its earlier results'
     says "n1-gpu3: its earlier results have a fault: n1-gpu3/copy.csv:30: status: 'oops' is not ok"
     run bash bench/fleet/verdict.sh

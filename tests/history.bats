@@ -127,6 +127,19 @@ rows() { grep '^[0-9]' results/lab-gpu/history.csv; }
     [[ $(ls -A results) == lab-gpu ]]
 }
 
+@test "results without a headline number are recorded without a history" {
+    mkdir "$BATS_TEST_TMPDIR/book"
+    cd "$BATS_TEST_TMPDIR/book"
+    cp -r "$tree"/{bench,chapters,kernels} .
+    mkdir -p templates build/results/here
+    cp -r "$tree/templates/weave" templates
+    cp "$tree"/results/nvidia-h200-x2/{machine,peer_latency}.csv build/results/here
+    as_this_cpu build/results
+    record
+    exits 0
+    [[ $(ls results/lab-gpu) == $'machine.csv\npeer_latency.csv' ]]
+}
+
 # page ROW... - the text of the page on such a history.
 page() {
     mkdir -p results/lab build/site/lab

@@ -47,7 +47,8 @@ labels() { sed -n '/<text/s/<[^>]*>//gp' "$1/figures/ladder-roofline.svg"; }
     has nvidia-h200 'DRAM' '4,571 GB/s' 'What the arithmetic units reach was not measured on this machine'
     lacks nvidia-h200 'FP32' 'tensor cores'
     run labels nvidia-h200
-    for text in 'L1, shared memory' L2 DRAM DSM 'Host memory' 'add, SAXPY, triad' polynomials 'every n-th float, + 1'; do
+    for text in 'L1, shared memory' L2 DRAM DSM 'Host memory' 'add, SAXPY, triad' polynomials 'image filter' \
+        'every n-th float, + 1' 'from the n-th float, + 1'; do
         in_output "$text"
     done
     [[ $output != *FP64* ]] || fail "$output"
@@ -58,7 +59,8 @@ labels() { sed -n '/<text/s/<[^>]*>//gp' "$1/figures/ladder-roofline.svg"; }
     lacks made-up 'was not measured'
     run labels made-up
     for text in FP64 FP32 'FP64 tensor' 'TF32 tensor' '16-bit tensor' 'FP8 tensor'; do in_output "$text"; done
-    [[ $output != *every* ]] || fail "without counters there are no points of stride" "$output"
+    in_output 'image filter'
+    [[ $output != *n-th* ]] || fail "without counters there are no points of stride and offset" "$output"
 }
 
 @test "a kernel is where its operations and its bytes put it, and those whose bytes must be counted stand where they were" {
@@ -66,7 +68,14 @@ labels() { sed -n '/<text/s/<[^>]*>//gp' "$1/figures/ladder-roofline.svg"; }
     grep -q '^\["[0-9]*",0.166667,727.262,"wide, fp32, dram, 1 GiB, .* line 73 of saxpy.csv"' nvidia-h200/figures/ladder-roofline.points.js
     # Every eighth float: a sector of 32 bytes is read and written for each operation.
     grep -q '^\["[0-9]*",0.015625,63.3[0-9]*,"fp32, dram, stride 8, ' nvidia-h200/figures/ladder-roofline.points.js
-    run ! grep -q 'stride' made-up/figures/ladder-roofline.points.js
+    # From the first float on a warp's 32 floats lie in five sectors, which are read and written.
+    grep -q '^\["[0-9]*",0.1,[0-9.]*,"fp32, dram, offset 1, 256 MiB, .* line [0-9]* of offset.csv"' nvidia-h200/figures/ladder-roofline.points.js
+    grep -q '^\["[0-9]*",0.125,[0-9.]*,"fp32, dram, offset 0, 256 MiB, ' nvidia-h200/figures/ladder-roofline.points.js
+    run ! grep -qE '(stride|offset).csv' made-up/figures/ladder-roofline.points.js
+    # With radius 2 the image filter adds 25 integers for the 8 bytes of a pixel.
+    y=$(awk -F, '/^plain,2,2048,/ { printf "%.6g", 25 * $9 / 8 }' "$book/results/nvidia-h200/tile.csv")
+    grep -q "^\\[\"[0-9]*\",3.125,$y,\"plain, radius 2, threads_per_sm 2,048: " nvidia-h200/figures/ladder-roofline.points.js
+    run ! grep -q 'radius 0' nvidia-h200/figures/ladder-roofline.points.js
 }
 
 @test "a machine without a GPU has a page that borrows no roof" {

@@ -43,7 +43,7 @@ compare() {
         sort -t $'\t' -k 1,1n -k 5,5g <<< "$said" | awk -F '\t' -v name="$1" -v gpu="$gpu" '
             function say_of(part) { return text[part] (text[part] == "" ? "" : "; ") sum[part] }
             $1 == 2 && $3 != "" && $6 != "agrees" {
-                part = $3 ~ /^host_/ ? "host" : "GPU"
+                part = $7
                 text[part] = text[part] (text[part] == "" ? "" : ", ") $3 ($6 == "disagrees" ? sprintf(" %+.1f %%", $5) : " cannot be told")
                 if ($6 == "disagrees" && !(part in worst)) worst[part] = $5
             }

@@ -73,12 +73,14 @@ criteria=${2:-bench/criteria/$(model_of "$gpu").csv}
 [[ -s $criteria ]] || unknown "there is no $criteria: 'make criteria MACHINE=...' makes it from an $gpu that you trust"
 
 # Each experiment of the criteria, with the least and the largest array that they are about.
-experiments=$(awk -F, '/^#/ { next } head++ && match($4, /array_bytes=[0-9]+/) {
+experiments=$(awk "$(< "$here/csv.awk")"'
+    line_is != "row" { next }
+    match($4, /array_bytes=[0-9]+/) {
         bytes = substr($4, RSTART + 12, RLENGTH - 12) + 0
         if (!least[$2] || bytes < least[$2]) least[$2] = bytes
         if (bytes > most[$2]) most[$2] = bytes
     }
-    head > 1 && $2 { names[$2] }
+    $2 { names[$2] }
     END { for (name in names) printf (most[name] ? "%s --min-bytes=%.0f --max-bytes=%.0f\n" : "%s\n"), name, least[name], most[name] }' "$criteria" | sort)
 [[ $experiments ]] || stop "$criteria: there are no criteria: 'make criteria' makes some" 2
 tables=()
@@ -107,9 +109,9 @@ fi
 mkdir -p build/accept
 echo "$found" > "$kept.$$.tmp"
 mv "$kept.$$.tmp" "$kept"
-awk -F, '/^#/ { next }
-    !head++ { printf "%-14s  %7s  %10s     %-14s  %s\n", "", "margin", "value", "limit", "criterion"; next }
-    {
+awk "$(< "$here/csv.awk")"'
+    line_is == "header" { printf "%-14s  %7s  %10s     %-14s  %s\n", "", "margin", "value", "limit", "criterion" }
+    line_is == "row" {
         sub(/_be_/, " be ", $13)
         printf "%-14s  %7s  %10s  %s %-14s  %s%s\n", $13, $12 == "" ? "-" : sprintf("%+.1f %%", $12), $9 == "" ? "-" : $9, \
             $5 == "at_least" ? ">=" : "<=", $6 " " $3, $1, $14 == "" ? "" : ": " $14

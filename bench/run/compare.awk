@@ -9,14 +9,23 @@
 # a twentieth are apart, or one by three times as much as it may be. Where nobody has recorded the
 # spread we take it to be between 3 and 25 %: what is apart by less than 25 % cannot be told.
 # Throttled rows are not compared, and an experiment cannot be told if most of its rows are.
-# Experiments called host_* run on the CPU alone, and are judged apart from those of the GPU.
+# Experiments called host_* run on the CPU alone, and are judged apart from those of the GPU. Some need both,
+# such as transfers. If one of these does not agree, and neither does the host, it is judged with the host,
+# because then it tells nothing of the GPU.
 #
 # A line of output is for `sort -t TAB -k 1,1n -k 2,2gr`: where it belongs, by how much, the experiment
 # and the text; and if it is about an experiment as a whole, or about the GPU or the host instead, the change
-# of its speed in percent, and its verdict. The exit status is 1 if an experiment disagrees, 3 if one cannot
-# be told, else 0.
+# of its speed in percent, its verdict, and whether it is judged with the GPU or with the host. The exit status
+# is 1 if an experiment disagrees, 3 if one cannot be told, else 0.
 
 FNR == 1 && table != "processes" { is_first = ++files % 2 }
+line_is == "header" && table != "processes" {
+    folder[is_first] = FILENAME
+    sub(/\/[^\/]*$/, "", folder[is_first])
+    origin = is_first SUBSEP notes["date"] ", commit " notes["commit"]
+    if (!tables_of[origin]++) origins[is_first]++
+    names_of[origin] = names_of[origin] " " table
+}
 line_is != "row" { next }
 table == "processes" {
     key = $column["experiment"] "," $column["point"] "," $column["unit"]
@@ -40,7 +49,6 @@ function compare(unit, value, time,    key, change, off, wide, limit, sure) {
     if (!(key in was)) { only_second++; return }
     if (!(table in common)) names[++tables] = table
     common[table]++; both++
-    values[part_of(table)]++
     if ((status[key] $NF) ~ /throttled/) { throttled[table]++; return }
     change = value / was[key]
     speed[table] += log(time == "ms" ? change : 1 / change)
@@ -58,33 +66,48 @@ function compare(unit, value, time,    key, change, off, wide, limit, sure) {
 # Are so many of an experiment's values more than chance?
 function many(name, n) { return n >= 3 && 20 * n >= common[name] }
 
-function part_of(name) { return name ~ /^host_/ ? "host" : "GPU" }
+function needs_both(name) { return name ~ /^(managed|mapped_stride|overlap|pinning|timers|transfer|transfer_all)$/ }
 
 # One sentence about all experiments of the GPUs, or of the hosts, if there are any.
-function judge(part, order,    d, c, agree, verdict) {
+function judge(part, order,    d, c, agree, said, off) {
     if (!values[part]) return
     agree = count[part, "agrees"]; d = count[part, "disagr"]; c = count[part, "cannot"]
-    verdict = d ? "disagree" : c ? "cannot be told" : "agree"
+    said = d ? "disagree" : c ? "cannot be told" : "agree"
     if (d || c && !result) result = d ? 1 : 3
-    printf "4\t%d\t%s\t%s: %d of %d experiments with %d values agree%s%s\t\t%s\n", order, part, \
-        verdict ~ /told/ ? "for the " part "s it cannot be told" : "the " part "s " verdict, \
-        agree, agree + d + c, values[part], d ? ", " d " disagree" : "", c ? ", " c " cannot be told" : "", verdict
+    off = 100 * off_in[part] / values[part]
+    printf "4\t%d\t%s\t%s: %d of %d experiments with %d values agree%s%s%s\t\t%s\n", order, part, \
+        said ~ /told/ ? "for the " part "s it cannot be told" : "the " part "s " said, \
+        agree, agree + d + c, values[part], d ? ", " d " disagree" : "", c ? ", " c " cannot be told" : "", \
+        off ? sprintf(off < 10 ? "; %.2g %% of the values are apart" : "; %.0f %% of the values are apart", off) : "", said
 }
 
 END {
     for (i = 1; i <= tables; i++) {
         name = names[i]
         n = common[name] - throttled[name]
-        verdict = far[name] || many(name, apart[name]) ? "disagrees" : \
+        verdict[name] = far[name] || many(name, apart[name]) ? "disagrees" : \
             2 * n < common[name] ? "cannot be told: " throttled[name] " were throttled: measure them again" : \
             many(name, apart[name] + unsure[name]) ? "cannot be told without the spread: make processes ONLY=" name : "agrees"
-        count[part_of(name), substr(verdict, 1, 6)]++
-        if (verdict == "agrees" && !apart[name] && !unsure[name]) continue
+        if (name ~ /^host_/ && verdict[name] == "disagrees") other_host = 1
+    }
+    for (i = 1; i <= tables; i++) {
+        name = names[i]
+        n = common[name] - throttled[name]
+        off = apart[name] + unsure[name]
+        part = name ~ /^host_/ || other_host && verdict[name] != "agrees" && needs_both(name) ? "host" : "GPU"
+        count[part, substr(verdict[name], 1, 6)]++
+        values[part] += common[name]; off_in[part] += off
+        if (verdict[name] == "agrees" && !off) continue
         if (!told++) print "2\t9\t\t   speed          apart  experiment"
         change = n ? (exp(speed[name] / n) - 1) * 100 : 0
-        printf "2\t%.4f\t%s\t%+8.1f %%  %4d of %4d  %-14s %s\t%.2f\t%s\n", (verdict ~ /^c/) + 2 * (verdict ~ /^d/) + (apart[name] + unsure[name]) / common[name], \
-            name, change, apart[name] + unsure[name], common[name], name, verdict, change, verdict
-        if (apart[name] + unsure[name] && !listed++) print "0\t0\t\t  change    allowed  the five values of each experiment that are farthest apart"
+        printf "2\t%.4f\t%s\t%+8.1f %%  %4d of %4d  %-14s %s\t%.2f\t%s\t%s\n", (verdict[name] ~ /^c/) + 2 * (verdict[name] ~ /^d/) + off / common[name], \
+            name, change, off, common[name], name, verdict[name], change, verdict[name], part
+        if (off && !listed++) print "0\t0\t\t  change    allowed  the five values of each experiment that are farthest apart"
+    }
+    for (origin in tables_of) {
+        split(origin, side, SUBSEP)
+        printf "%d\t%d\t\t%-6s %s, measured %s%s\n", -1 - side[1], tables_of[origin], side[1] ? "before" : "now", folder[side[1]], \
+            side[2], (origins[side[1]] > 1 ? ":" names_of[origin] : "")
     }
     if (lacking || only_second || points > both) printf "3\t0\t\tnot compared: %d experiments and %d values that only the first has, %d values that only the second has\n", \
         lacking, points - both, only_second

@@ -56,6 +56,5 @@ if [[ $lines ]]; then
 fi
 ((${#tables[@]})) || stop "$before and $now have no experiment in common"
 bash "$here/validate.sh" {"$before","$now"}/machine.csv "${spreads[@]}" "${tables[@]}" || stop "these results have faults"
-echo "$before ($(note_in "$before/machine.csv" date)), then $now ($(note_in "$now/machine.csv" date))"
 compare | sort -t $'\t' -k 1,1n -k 2,2gr -k 3,3 |
     awk -F '\t' '$1 != 1 || ++n[$3] <= 5 { print $4 }'

@@ -25,8 +25,11 @@ function split_quoted(line, field,    n, i, c, quoted) {
 function as_text(name, value) { return sprintf(name ~ /^wait_/ ? "%.6g" : "%.0f", value) }
 
 function check_launches() {
-    if (table_rows != launches) wrong(table_rows " rows, but " launches " launches of a kernel")
+    if (asked != launches) wrong(asked " launches have rows, but " launches " were counted")
 }
+
+# A row of partition is of two kernels, which sort and then count.
+function kernels_of_row() { return "variant" in column && $column["variant"] == "partition" ? 2 : 1 }
 
 # Counts that only some programs or GPUs have stand last.
 BEGIN {
@@ -41,7 +44,7 @@ FNR == 1 && FILENAME ~ /ncu$/ {
     check_launches()
     experiment = FILENAME
     sub(/.*\/[0-9]+\./, "", experiment); sub(/\.ncu$/, "", experiment)
-    launches = table_rows = ncu_lines = 0
+    launches = asked = ncu_lines = 0
 }
 
 # ncu's table has names, then units, then a line for each launch. What is not of the table begins
@@ -73,15 +76,17 @@ FILENAME ~ /ncu$/ { next }
 
 line_is == "header" { for (i = 1; i <= columns; i++) if (!known[$i]++) all[++all_count] = $i }
 line_is == "row" {
-    table_rows++
-    if ("memory" in column && $column["memory"] == "l2") next
-    rows++
-    who[rows] = experiment "," kernels[table_rows]
-    for (i = 1; i <= columns; i++) varied_value[rows, title[i]] = $i
-    for (i = 1; i <= metric_count; i++) count[rows, name[i]] = metric[i] in at ? counted[table_rows, i] : 0
-    # ncu's value is the mean of a slice, and what we want is the number of slices.
-    mean = count[rows, "l2_slices"]
-    count[rows, "l2_slices"] = mean ? count[rows, "l2_requests"] / mean : 0
+    for (rest = kernels_of_row(); rest; rest--) {
+        asked++
+        if ("memory" in column && $column["memory"] == "l2") continue
+        rows++
+        who[rows] = experiment "," kernels[asked]
+        for (i = 1; i <= columns; i++) varied_value[rows, title[i]] = $i
+        for (i = 1; i <= metric_count; i++) count[rows, name[i]] = metric[i] in at ? counted[asked, i] : 0
+        # ncu's value is the mean of a slice, and what we want is the number of slices.
+        mean = count[rows, "l2_slices"]
+        count[rows, "l2_slices"] = mean ? count[rows, "l2_requests"] / mean : 0
+    }
 }
 
 END {

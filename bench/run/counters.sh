@@ -74,12 +74,12 @@ for name; do
     for variant in "${variants[@]}"; do
         case $name/$variant in
         */memcpy) continue ;; # it launches no kernel, so there is nothing to count
-        histogram/global) ;;
+        histogram/global | histogram/partition) ;;
         histogram/remote | histogram/exchange) # these count in the shared memory of clusters
             [[ $known != *dshared* ]] || count "$name" --variant="$variant" "${device[@]}" --quick
             continue
             ;;
-        histogram/*) continue ;; # these count in shared memory, or launch several kernels for a row
+        histogram/*) continue ;; # these count in shared memory
         dsm/load | dsm/store) ;;
         dsm/*) continue ;; # alone asks as load does, and the TMA makes no requests of a warp
         esac

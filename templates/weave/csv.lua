@@ -192,10 +192,11 @@ function csv.interval(row, unit)
 	end
 end
 
--- Is that interval within half a percent of the median, as is_settled() of bench/run/csv.awk says?
+-- Has that value settled, by the limit of is_settled() in bench/run/csv.awk?
 function csv.is_settled(row, unit)
 	local time = csv.measured_in[unit]
-	return math.max(row[time .. "_high"] - row[time], row[time] - row[time .. "_low"]) <= 0.00502 * row[time]
+	local limit = tonumber(book.read("bench/run/csv.awk"):match("return half <= ([%d.]+)"))
+	return math.max(row[time .. "_high"] - row[time], row[time] - row[time .. "_low"]) <= limit * row[time]
 end
 
 local function read_spreads(experiment)
