@@ -59,7 +59,7 @@ titles='index map timing global vector pinned cluster ladder async peers glossar
 whole='split cpu opposite alone hasty bus h100' # the machines with all pages
 pages=()
 [[ $BATS_TEST_DIRNAME == */long ]] ||
-    whole='split cpu opposite' pages=(made-up-{alone/cluster,hasty/vector,bus/{index,timing,pinned},h100/{timing,async}}.html)
+    whole='split cpu opposite' pages=(made-up-{alone/cluster,hasty/vector,bus/{index,timing,pinned},h100/{timing,async,peers}}.html)
 for machine in $whole; do for title in $titles; do pages+=("made-up-$machine/$title.html"); done; done
 
 setup_file() {
