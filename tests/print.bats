@@ -14,7 +14,7 @@ setup_file() {
     PAPER=letter print_edition "$BATS_FILE_TMPDIR/letter" report ladder
     copy_book "$small"
     rmdir "$small/build/results/here"
-    ln -s "$tree/templates/node_modules" "$small/templates/node_modules"
+    with_packages "$small"
     make -s -C "$small" pdf
 }
 
