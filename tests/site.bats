@@ -428,6 +428,7 @@ END
     cp "$tree"/figures/{,compare-}peer.gp figures
     cp "$tree/chapters/compare.md" chapters
     cp -r results/nvidia-h200-x2 results/lab
+    sed 's/H100 80GB HBM3/H200/; s/bus 5120/bus 6016/' "$tree/results/nvidia-h100-x2/processes.csv" > results/lab/processes.csv
     make -s site
     grep -q '4 × NVIDIA H200, copy' build/site/compare.html
     # The lines of other nodes can be laid over its figures, and two nodes of one kind are told apart.

@@ -76,7 +76,7 @@ for folder in build/results/{gpu[0-9],gpu1[0-5],here}/ results/*/; do
     fi
     folders+=("$folder")
     for table in "${found[@]##*/}"; do
-        [[ $folder == results/* && " machine $of_nodes " == *" ${table%.csv} "* ]] || { editions+=("$folder") && break; }
+        [[ $folder == results/* && " machine processes $of_nodes " == *" ${table%.csv} "* ]] || { editions+=("$folder") && break; }
     done
 done
 # The text of a lab is the page lab-<lab>.html.
