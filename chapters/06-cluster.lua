@@ -37,11 +37,6 @@ function larger_clusters_are_slower()
 	return largest_next().cycles > 1.04 * neighbour().cycles
 end
 
-function tpcs_are_no_faster()
-	local with, without = mean_of_pairs(true), mean_of_pairs(false)
-	return pairs_share_a_tpc() and with < 1.03 * without and without < 1.03 * with
-end
-
 -- ---- The network ----------------------------------------------------------
 
 -- Loads of a block from its own shared memory.
@@ -203,11 +198,6 @@ function adding(bins, input)
 	return percent(counted(bins, input).slice_atomics / counted(bins, input).l2_cycles)
 end
 
--- With a million bins, requests that the busiest slice gets in a cycle.
-local function requests_per_cycle()
-	return counted(1048576).slice_requests / counted(1048576).l2_cycles
-end
-
 function more_bins_help()
 	return global(65536).gbs > 1.5 * global(256).gbs
 end
@@ -237,7 +227,6 @@ function few_slices_do_the_work()
 		and more.slice_atomics > 0.7 * more.l2_cycles
 		and equal.slice_atomics / equal.l2_cycles < 1.05 * few.slice_atomics / few.l2_cycles
 		and few.l2_atomics / few.values < 0.9 * more.l2_atomics / more.values
-		and requests_per_cycle() > 0.95
 end
 
 function spreading_helps()
@@ -251,11 +240,6 @@ end
 
 function lines_share_slices()
 	return spreading_helps() and spaced(128) < 70 and spaced(512) < 95 and spaced(2048) < 102
-end
-
-function spreading_does_not_help_one_counter()
-	return has(histogram, {variant="spread", bins=256, input="equal"})
-		and spread(256, "equal").gbs < 1.05 * global(256, "equal").gbs
 end
 
 -- ---- Histograms in clusters -----------------------------------------------
@@ -444,12 +428,6 @@ function few_in_large()
 	return {variant="exchange", bins=65536, cluster_size=exchange(1048576).cluster_size, input="uniform"}
 end
 
--- The rate at which they would count if only the busy SMs mattered.
-function by_busy_sms()
-	local few = exchange(65536)
-	return as_shown(values(few)) * blocks(histogram(few_in_large())) / blocks(few)
-end
-
 -- Idle SMs explain nearly all that larger clusters lose with the same bins, and the counters the rest.
 function large_clusters_lose()
 	if not has(histogram, few_in_large()) then
@@ -548,17 +526,6 @@ end
 
 function slowest_pair()
 	return cycles(largest(sm_pairs, {}, "cycles"))
-end
-
--- The mean of all pairs that are in one TPC, or of all others.
-function mean_of_pairs(are_in_one)
-	local sum = 0
-	local pairs = compare(sm_pairs, {}, {}, function(row)
-		local is_one = (row.sm // 2 == row.owner_sm // 2) == are_in_one
-		sum = sum + (is_one and row.cycles or 0)
-		return is_one
-	end).total
-	return unit(sum / pairs, "")
 end
 
 -- A meeting of the two blocks of a cluster.

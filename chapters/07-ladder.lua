@@ -22,6 +22,11 @@ local function from_much(granule)
 	return gathered(granule, much()).gbs
 end
 
+-- Random lines from a table that fits into the L2.
+function random_lines()
+	return gather{variant="gather", granule_bytes=128, region_bytes=1*MiB}.gbs
+end
+
 -- Billions of accesses per second.
 function accesses(granule, gib)
 	return unit(gathered(granule, gib).gbs / granule, "")
@@ -155,10 +160,6 @@ function writes_beyond()
 	return beyond("write", "private").gbs
 end
 
-function writes_gain_less()
-	return common_writes() / writes_beyond() < 0.8 * own_reads() / gbs("dram")
-end
-
 function writes_are_slow()
 	return common_writes() < 0.7 * own_reads() and common_writes() < 1.5 * writes_beyond()
 end
@@ -249,11 +250,10 @@ end
 
 -- ---- The halves of the L2 -------------------------------------------------
 
--- Which half of the L2 each SM is attached to, and which half has each line: 1 is the half of SM 0,
--- and -1 the other. Some SMs are far from all lines and some lines from all SMs. What a load takes
+-- Sorts SMs and lines into the two halves of the L2: 1 is the half of SM 0, and -1 the other. Some SMs are far from all lines and some lines from all SMs. What a load takes
 -- beyond that tells the halves apart. SM 0 begins with a guess at the lines; then lines and SMs sort
 -- each other until nothing changes, which takes two rounds here, whatever SM begins.
--- Also returns how sure each SM is of its half: how much sooner its own lines come, in a sum.
+-- Returns how sure each SM is of its half: how much sooner its own lines come, in a sum.
 local function halves()
 	local all = rows(l2_distance, {})
 	local count = {sm=#rows(l2_distance, {line=0}), line=#rows(l2_distance, {sm=0})}
@@ -282,12 +282,12 @@ local function halves()
 		sort("line", "sm")
 		sure = sort("sm", "line")
 	end
-	return half, sure
+	return sure
 end
 
 -- Noise would fall into two groups as well, but with many SMs in between.
 function l2_has_halves()
-	local _, sure = halves()
+	local sure = halves()
 	local least, mean, count = abs(sure[0]), 0, #rows(l2_distance, {line=0})
 	for i = 0, count - 1 do
 		least = abs(sure[i]) < least and abs(sure[i]) or least
@@ -296,27 +296,8 @@ function l2_has_halves()
 	return least > 0.3 * mean
 end
 
-local function counted(filter, where)
-	return compare(l2_distance, filter, filter, where).total
-end
-
 function timed_lines()
-	return counted({sm=0})
-end
-
--- The mean of all pairs of an SM and a line in one half, or in two.
-local function mean_of_pairs(are_near)
-	local half, sum = halves(), 0
-	local pairs = counted({variant="line"}, function(row)
-		local is_one = (half.sm[row.sm] == half.line[row.line]) == are_near
-		sum = sum + (is_one and row.ns or 0)
-		return is_one
-	end)
-	return unit(sum / pairs, "ns")
-end
-
-function crossing()
-	return mean_of_pairs(false) - mean_of_pairs(true)
+	return #rows(l2_distance, {sm=0})
 end
 
 -- How often a line of so many MiB crosses to the other half of the L2 when all SMs read it once.
@@ -361,20 +342,12 @@ function adds_for_a_float()
 	return floor(4 * pj("dram") / (12 * pj("registers")) + 0.5)
 end
 
-function neighbours_take_more_energy()
-	return has(energy, {level="remote"}) and has(energy, {level="l2"}) and pj("remote") > pj("l2")
-end
-
 function threads()
 	return note("ladder", "threads_per_sm")
 end
 
 function bytes_of_threads()
 	return unit(threads() * 16, "B")
-end
-
-function host_needs_little()
-	return has_rung("host") and in_flight("host") < 0.1 * in_flight("dram")
 end
 
 function neighbours_gave_more()
