@@ -164,16 +164,6 @@ function megabytes_in_flight()
 	return unit(in_flight() / 1e6, "megabytes")
 end
 
--- The article's kernel loads two of the three floats that it moves.
-function loads_of_article()
-	return article().gbs * 2 / 3
-end
-
--- How long a thread keeps its place on an SM to load so much.
-function time_of_a_place()
-	return unit(in_flight() / as_shown(loads_of_article()), "ns")
-end
-
 function rate_by_the_law()
 	return unit(in_flight() / as_shown(rung("dram").ns), "GB/s")
 end
@@ -228,15 +218,6 @@ end
 
 function small_loop(variant)
 	return least(host_saxpy, {variant=variant, precision="fp32", threads=1}, "array_bytes")
-end
-
-function wide_loop_is_ahead()
-	return large_loop("simd").gbs > 1.1 * large_loop("scalar").gbs
-end
-
--- The loop of single elements keeps most of its speed in the nearest cache even in DRAM.
-function core_is_the_limit()
-	return wide_loop_is_ahead() and large_loop("scalar").gbs > 0.8 * small_loop("scalar").gbs
 end
 
 -- How many times as fast as `scalar` is `simd`?

@@ -88,17 +88,14 @@ function read_per_byte(step)
 	return counted.dram_read_bytes / counted.touched_bytes
 end
 
--- The part of it that consists of sectors which a store did not find in the L2.
-function read_for_stores(step)
-	local counted = counted_of(floats_by(step))
-	return unit(counted.missed_store_sectors * 32, "B") / counted.touched_bytes
-end
-
+-- A store that misses the L2 has its sector read from DRAM again.
 function stores_read_again()
 	if not has(counters, {experiment="stride"}, function(row) return row.missed_store_sectors end) then
 		return false
 	end
-	return abs(read_per_byte(32) - 16 - read_for_stores(32)) < 0.2 and read_for_stores(32) > 0.5
+	local counted = counted_of(floats_by(32))
+	local again = counted.missed_store_sectors * 32 / counted.touched_bytes
+	return abs(read_per_byte(32) - 16 - again) < 0.2 and again > 0.5
 end
 
 -- The bytes that DRAM moved for each byte of effective bandwidth. Reads are what was counted. Writes are
@@ -118,7 +115,7 @@ function busy(step)
 	return percent(carried(step) / note("stride", "peak_gbs"))
 end
 
--- A kernel at an offset: as it is (unchanged), or one that only reads or writes.
+-- A kernel at an offset: as it is (unchanged), or one that only reads or only writes.
 local function moved_by(version, by)
 	return tried("offset", version, ("precision=fp32 memory=dram offset=%d"):format(by))
 end
@@ -127,22 +124,16 @@ function keeps_at(version, by)
 	return kept(moved_by(version, by), moved_by(version, 0))
 end
 
--- A second line costs time only in a kernel that both reads and writes, and part of a sector in one
--- that only writes.
-function only_sectors_cost_writers()
-	return keeps_at("only_reads", 16) > 97 and keeps_at("only_writes", 16) > 97
-		and keeps_at("unchanged", 16) < 96 and keeps_at("unchanged", 1) > 85
-		and keeps_at("only_reads", 1) > 97 and keeps_at("only_writes", 1) < 85
+-- One float late, a kernel that only writes loses much, and others do not.
+function writers_lose_most()
+	return keeps_at("only_reads", 1) > 97 and keeps_at("only_writes", 1) < 85
+		and keeps_at("unchanged", 1) > 85
 end
 
 -- Versions of the kernel: `only_reads`, `only_writes`, and `whole_pairs` and `runs_of_256`, whose
 -- strides count pairs of sectors and runs of 256 bytes.
 local function changed(version, step)
 	return tried("dram", version, ("precision=fp32 memory=dram stride=%d"):format(step))
-end
-
-function takes(version, step)
-	return changed(version, step).ms
 end
 
 -- One pair of every `step`, against all of them.
@@ -160,7 +151,7 @@ end
 
 -- How many times as long stride 32 takes as stride 16.
 function slower_from_16(version)
-	return ratio(takes(version, 32), takes(version, 16))
+	return ratio(changed(version, 32).ms, changed(version, 16).ms)
 end
 
 function distance_costs_time()
@@ -221,12 +212,6 @@ end
 
 function keeps_of(variant, other)
 	return kept(turned(variant), turned(other))
-end
-
--- `staged` copies through the tile of `padded`, so it tells what the tile costs from what turning costs.
-function the_order_costs_more()
-	local padded, staged = keeps_of("padded", "copy"), keeps_of("staged", "copy")
-	return padded < 98 and 100 - staged < 0.5 * (100 - padded)
 end
 
 -- The time that an SM takes for so many turns a warp.

@@ -27,10 +27,6 @@ function at_size(variant, bytes)
 	return copy{variant=variant, memory="dram", array_bytes=bytes}.gbs
 end
 
-function time_of(variant, bytes)
-	return copy{variant=variant, memory="dram", array_bytes=bytes}.ms
-end
-
 function of_peak(variant)
 	return percent(copied(variant) / peak())
 end
@@ -63,11 +59,6 @@ function trip_of_ints()
 	return unit(all_threads() * 4 / (copied("int") / 2), "ns")
 end
 
-function trip_alone()
-	return unit(narrow_loads().bytes_in_flight_per_sm * note("inflight", "sms")
-		/ narrow_loads().gbs, "ns")
-end
-
 -- How many times as long as a single load from idle DRAM.
 function slowed()
 	return ratio(trip_of_ints(), ns("dram"))
@@ -83,10 +74,6 @@ end
 
 function bus_is_full()
 	return copied("int") >= 0.8 * peak()
-end
-
-function storing_takes_long()
-	return trip_of_ints() > 1.3 * trip_alone()
 end
 
 -- Half of the threads that an SM has room for, with a float each.
@@ -132,10 +119,6 @@ end
 function cases()
 	return compare(copy, {variant="int4"}, {variant="int"},
 		function(row) return row.array_bytes >= 1*MiB end)
-end
-
-function unaligned_keeps()
-	return kept(largest_copy("unaligned"), largest_copy("struct"))
 end
 
 function wide_wins()
@@ -208,11 +191,6 @@ function order_counts()
 	return not shuffled_gains(0.3)
 end
 
-function loop_dips()
-	return has(copy, {variant="int4", memory="dram", array_bytes=128*MiB}) -- not after a quick pass
-		and exceeds(at_size("int4", 64*MiB), at_size("int4", 128*MiB))
-end
-
 function ticket_needs_order()
 	return balance_helps() and order_counts()
 end
@@ -259,10 +237,6 @@ end
 
 function pure_is_faster()
 	return exceeds(mixed(0).gbs, mixed(4).gbs) and exceeds(mixed(8).gbs, mixed(4).gbs)
-end
-
-function once_beats_the_mix()
-	return exceeds(copied("once"), mixed(4).gbs)
 end
 
 function writes_mix_worse()

@@ -268,11 +268,6 @@ function tables_turn()
 		and exceeds(most_rounds("stages").ms, most_rounds("streams").ms)
 end
 
--- With one int per thread, unlike four, mapped memory is slower even if computing is the limit.
-function one_int_loses()
-	return tables_turn() and exceeds(most_rounds("mapped", 1).ms, most_rounds("streams").ms)
-end
-
 -- Two of eight chunks of 32 MiB cross alone.
 function large_chunks()
 	return unit(2 * 32 * MiB / pinned("to_device").gbs / 1e6, "ms")
@@ -341,20 +336,6 @@ end
 -- memcpy of as many bytes into pages that have been used.
 function warm()
 	return host_memcpy{variant="warm", threads=1, array_bytes=fresh().array_bytes}
-end
-
--- The core's largest copy into pages that have been used, if each byte counts once.
-function core_rate()
-	return largest(host_memcpy, {variant="warm", threads=1}).gbs / 2
-end
-
--- Is one core of this GPU's own host slightly faster than pageable copies to the GPU, and slower
--- than those to the host?
-function core_sets_the_pace()
-	local core = core_rate()
-	return has(machine, {key="gpu"}) and same(machine.gpu, note("transfer", "gpu"))
-		and pageable_in() > 0.75 * core and pageable_in() < core
-		and pageable("to_host").gbs > 1.2 * core
 end
 
 -- The number of 4 KiB pages in that copy.

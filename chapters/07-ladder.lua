@@ -250,7 +250,8 @@ end
 
 -- ---- The halves of the L2 -------------------------------------------------
 
--- Sorts SMs and lines into the two halves of the L2: 1 is the half of SM 0, and -1 the other. Some SMs are far from all lines and some lines from all SMs. What a load takes
+-- Sorts SMs and lines into the two halves of the L2: 1 is the half of SM 0, and -1 the other. Some
+-- SMs are far from all lines and some lines from all SMs. What a load takes
 -- beyond that tells the halves apart. SM 0 begins with a guess at the lines; then lines and SMs sort
 -- each other until nothing changes, which takes two rounds here, whatever SM begins.
 -- Returns how sure each SM is of its half: how much sooner its own lines come, in a sum.

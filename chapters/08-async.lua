@@ -283,16 +283,12 @@ end
 
 -- How many times as fast a multicast is at best.
 function multicast_gains()
-	return greatest(gain(2), 4, 16, gain)
+	return greatest(gain(2), 4, 8, gain)
 end
 
 -- Do whole tiles reach eight blocks so slowly that even DRAM is faster?
 function eight_blocks_gain()
 	return gain(8) > 1.5 and delivered("each", "l2", 8) < 0.8 * delivered("each", "dram", 8)
-end
-
-function multicast_loses()
-	return gain(16) < 0.95
 end
 
 -- ---- Mistakes -------------------------------------------------------------
@@ -321,11 +317,6 @@ end
 
 function line_ns(variant, distance)
 	return streamed(variant, distance).ns
-end
-
--- When adding up, asking for a line a little earlier makes it slower.
-function prefetch_costs()
-	return has(host_stream, {variant="sum", distance=2, pages="small"}) and exceeds(line_ns("sum", 2), line_ns("sum", 0))
 end
 
 function cpu_clock()

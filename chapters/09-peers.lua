@@ -33,10 +33,6 @@ function added_to_l2()
 	return their_l2() - own_l2()
 end
 
-function added_to_dram()
-	return their_dram() - own_dram()
-end
-
 -- GPU 0 reads a small set from the other GPU again and again.
 function small_set()
 	return peer_latency{variant="load", gpu=0, owner=1, working_set_bytes=64*KiB}.ns
@@ -50,18 +46,9 @@ function can_load()
 	return has(peer_latency, {variant="load", gpu=0, owner=1})
 end
 
--- If a flag takes as long as one crossing of the link and one poll.
-function expected_flag()
-	return added_to_l2() / 2 + own_l2()
-end
-
 -- If the link adds as much to a load from DRAM as to one from the L2.
 function expected_dram()
 	return own_dram() + added_to_l2()
-end
-
-function way_to_dram_seems_shorter()
-	return can_load() and added_to_dram() < 0.98 * added_to_l2()
 end
 
 function is_nearer_than_the_host()
@@ -122,11 +109,6 @@ end
 -- The number of links between the first two GPUs.
 function links()
 	return unit(rounded(nvlink() / note("peer", "nvlink_gbs"), 1), "")
-end
-
--- The share of the raw rate of the links that the engine reaches.
-function of_the_links()
-	return percent(rate("copy") / nvlink())
 end
 
 -- The engine moves so many bytes in the time that it takes to start.

@@ -203,14 +203,15 @@ class  := $(filter handout slides worksheet,$(goals))
 print_machine := $(or $(filter $(machines),$(MACHINE)),$(firstword $(local)),$(reference))
 chapters_named = $(strip $(foreach each,$(handouts),$(if $(filter $(names.$(each)),$1),$(each))))
 taught := $(filter-out $(if $(filter handout,$(class)),,$(glossary:chapters/%.md=%)),$(handouts))
-wanted := $(or $(CHAPTER),$(if $(filter handout,$(class)),\
-    $(error handout: CHAPTER= names those to print; there are $(handouts)),$(taught)))
+wanted := $(or $(CHAPTER),$(if $(filter handout,$(class)),$(if $(value LAB),,\
+    $(error handout: CHAPTER= or LAB= names what to print; there are the chapters $(handouts) and the labs\
+    $(notdir $(patsubst %/text.md,%,$(wildcard chapters/labs/*/text.md))))),$(taught)))
 chosen := $(sort $(foreach c,$(if $(class),$(wanted)),$(or $(filter $(taught),$(call chapters_named,$c)),\
     $(error $(firstword $(class)): there is no chapter '$c'; there are $(taught)))))
 printed = --$1 build/print/$(print_machine)/$c.json build/$2.pdf
 handout_pdf = build/handout/$(print_machine)/$1$(if $(filter none,$(SOLUTIONS)),-questions).pdf
 $(class): $(chosen:%=build/print/$(print_machine)/%.json) | templates/node_modules
-handout: ## build the handouts of some chapters: CHAPTER="2 ladder", and what pdf takes
+handout: ## build the handouts of some chapters or of a lab's text: CHAPTER="2 ladder", LAB=copy, and what pdf takes
 	@$(need_node)
 	@node templates/print/pdf.mjs $(foreach c,$(chosen),build/print/$(print_machine)/$c.json $(call handout_pdf,$c))
 	@printf '%s\n' $(foreach c,$(chosen),$(call handout_pdf,$c))

@@ -425,7 +425,7 @@ END
     copy_book book
     cp -r lab book
     cd book
-    [[ ! -d $tree/templates/node_modules ]] || ln -s "$tree/templates/node_modules" templates
+    with_packages .
     rm lab/transfer.csv
     # The owner has a data sheet, with the row that bench/README.md shows.
     vendor=$(sed -n 's/^    \(Read of DRAM,.*\)/\1/p' bench/README.md)

@@ -8,3 +8,11 @@ copy_all() {
     cp -r "$tree"/templates/{*.*,weave,web,print} "$1/templates"
     [[ ! -d $tree/templates/node_modules ]] || ln -s "$tree/templates/node_modules" "$1/templates"
 }
+
+# Gives a copy the npm packages, and the styles and scripts of all pages, whose shortening takes long.
+with_packages() {
+    [[ ! -d $tree/templates/node_modules ]] || ln -sfn "$tree/templates/node_modules" "$1/templates/node_modules"
+    make -s -C "$tree" build/site/site.css
+    mkdir -p "$1/build/site"
+    cp -r "$tree"/build/site/{fonts,*.{css,js,svg,png}} "$1/build/site"
+}

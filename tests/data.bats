@@ -10,6 +10,7 @@ setup_file() {
     export book=$BATS_FILE_TMPDIR/book
     copy_book "$book"
     cd "$book"
+    cp "$tree"/results/nvidia-h200/*.csv results/nvidia-h200
     no_weaving templates/pandoc
     pin
     cp results/nvidia-h200/{machine,host_copy}.csv build/results/here

@@ -10,7 +10,7 @@ setup_file() {
     { command -v gnuplot && command -v pandoc && command -v node && [[ -d $tree/templates/node_modules ]]; } > /dev/null || return 0
     copy_book "$book"
     printf '# Glossary\n\n[Coalesced]{#coalesced}\n:   As one.\n' > "$book/chapters/10-glossary.md"
-    ln -s "$tree/templates/node_modules" "$book/templates"
+    with_packages "$book"
     cd "$book"
     cpu_alone
     make -s -j "$(nproc)" epub

@@ -69,7 +69,7 @@ try_mistakes() { make -s mistakes NVCC=/nonexistent COMMIT=abc; }
     rm chapters/exercises/*
     make_patch mistakes-harmless mistake 's/memcpy(to, from, bytes)/memmove(to, from, bytes)/'
     make_patch mistakes-short mistake 's/memcpy(to, from, bytes)/memcpy(to, from, bytes - 1)/'
-    make_patch mistakes-hung mistake 's/memcpy(to, from, bytes);/for (;;) __asm__("");/'
+    make_patch mistakes-hung mistake 's/memcpy(to, from, bytes);/{ extern unsigned sleep(unsigned); for (;;) sleep(9); }/'
     make_patch mistakes-dies mistake 's/memcpy(to, from, bytes);/__builtin_trap();/'
     try_mistakes
     grep -qx '# commit: abc' $mistakes
@@ -90,7 +90,7 @@ END
     # Each program holds a lock, and the hanging one has much memory to give back when it is killed.
     sed -i '0,/^#include/ s|^#include|#include <fcntl.h>\n#include <signal.h>\n#include <stdlib.h>\n#include <sys/file.h>\n#include <sys/mman.h>\n#include <unistd.h>\n&|' kernels/host_memcpy.c
     sed -i "s|memcpy(to, from, bytes);|static int f = -1; if (f < 0) { f = open(\"$PWD/held\", O_CREAT \| O_RDWR, 0600); if (flock(f, LOCK_EX \| LOCK_NB)) abort(); }\n    &|" kernels/host_memcpy.c
-    make_patch mistakes-hung mistake 's|memcpy(to, from, bytes);|signal(SIGTERM, SIG_IGN); alarm(30); size_t n = (size_t)1 << 30; char *p = mmap(NULL, n, PROT_READ \| PROT_WRITE, MAP_PRIVATE \| MAP_ANONYMOUS, -1, 0); madvise(p, n, MADV_NOHUGEPAGE); for (;;) memset(p, 1, n);|'
+    make_patch mistakes-hung mistake 's|memcpy(to, from, bytes);|signal(SIGTERM, SIG_IGN); alarm(30); size_t n = (size_t)1 << 30; char *p = mmap(NULL, n, PROT_READ \| PROT_WRITE, MAP_PRIVATE \| MAP_ANONYMOUS, -1, 0); madvise(p, n, MADV_NOHUGEPAGE); memset(p, 1, n); for (;;) pause();|'
     try_mistakes
     grep -qx hung,hangs $mistakes
 }

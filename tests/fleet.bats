@@ -17,6 +17,7 @@ setup_file() {
     command -v gnuplot pandoc > /dev/null || return 0
     copy_book "$book"
     cd "$book"
+    cp "$tree"/results/nvidia-h200/*.csv results/nvidia-h200
     # Experiments that the made-up GPUs have not measured are not demanded.
     sed -i '/,transpose,/d' bench/criteria/nvidia-h200.csv
     local i

@@ -117,10 +117,10 @@ judged() { # FILE
         [[ $(head -n 1 "$tree/tests/lab/$name.cu") == "/* strided: $fault: "* ]] || fail "$name: $fault: $said"
     done
     judged "$tree/tests/lab/odd_sizes.cu"
-    [[ $said =~ ^"value 4 should be "[0-9]+" and is 1515870810, so nothing was written there, for 5 elements; 1 of 5 values are wrong"$ ]] ||
+    [[ $said =~ ^"element 4 of its output should be "[0-9]+", and nothing was written there (input: 5 elements); wrong elements: 1 of 5"$ ]] ||
         fail "$said"
     judged "$tree/tests/lab/writes_before.cu"
-    [[ $said == "it wrote to element -1 of its output, which has 1, for 1 element" ]] || fail "$said"
+    [[ $said == "it wrote element -1 of its output, but the first is element 0 (input: 1 element)" ]] || fail "$said"
     for name in starter reference; do
         judged "$tree/chapters/labs/strided/$name.cu"
         [[ ! $fault && $(grep -c '^[a-z0-9]*,\(yours\|book\|limit\),' result.csv) == 5 ]] || fail "$name: $said" "$(cat result.csv)"
@@ -136,7 +136,7 @@ judged() { # FILE
     done
     # Who is wrong and slow hears first what is wrong.
     judged <(sed 's/from.i./& + 1/' "$tree/tests/lab/lazy.cu")
-    [[ $said == "value 0 should be "* ]] || fail "$said"
+    [[ $said == "element 0 of its output should be "* ]] || fail "$said"
 }
 
 @test "on a made-up GPU, a plan that could go wrong on any machine is found out and named" {
@@ -145,11 +145,11 @@ judged() { # FILE
     while IFS=: read -r name sentence; do
         says[$name]=$sentence
     done << 'EOF'
-steps_unordered:step 1 runs on element 0, and nothing makes it wait until step 0 has copied it in, for 1 element; put both into one stream, or queue step 0 first and let the other one wait for its stream
-steps_missing:no step copies in element 786432, for 1048575 elements
-steps_twice:step 6 copies in element 786431, and so does step 9, for 1048575 elements
-steps_past_the_end:step 0 copies in 262144 elements from element 0 on, and the array has 1, for 1 element
-too_many_steps:it went to an address outside of its list, which has room for 4096 steps, for 4097 elements
+steps_unordered:step 1 runs on element 0, and nothing makes it wait until step 0 has copied it in (input: 1 element); put both into one stream, or queue step 0 first and let the other one wait for its stream
+steps_missing:no step copies in element 786432 (input: 1048575 elements)
+steps_twice:step 6 copies in element 786431, and so does step 9 (input: 1048575 elements)
+steps_past_the_end:step 0 copies in 262144 elements from element 0 on, and the array has 1 (input: 1 element)
+too_many_steps:it read or wrote outside of its list, which has room for 4096 steps (input: 4097 elements)
 EOF
     mapfile -t files < <(grep -l '^/\* overlap: ' "$tree"/tests/lab/*.cu)
     for file in "${files[@]}"; do
@@ -199,9 +199,9 @@ EOF
     judged through.cu
     [[ ! $fault ]] || fail "$said"
     judged <(sed 's/9, 4, 0/9, 9, 0/' through.cu)
-    [[ $said == "step 4 runs on element 0, and nothing makes it wait until step 1 has copied it in, for 1 element;"* ]] || fail "$said"
+    [[ $said == "step 4 runs on element 0, and nothing makes it wait until step 1 has copied it in (input: 1 element);"* ]] || fail "$said"
     judged <(sed 's/3, 6, 7/3, 6, 9/' through.cu)
-    [[ $said == "step 6 copies out element 1, and nothing makes it wait until step 4 has run on it, for 2 elements;"* ]] || fail "$said"
+    [[ $said == "step 6 copies out element 1, and nothing makes it wait until step 4 has run on it (input: 2 elements);"* ]] || fail "$said"
 }
 
 @test "a student is told the width of loads and the sectors per request, or that they are not known" {
@@ -209,7 +209,7 @@ EOF
     local width="of unknown width"
     # The compiler's folder is searched, too.
     ! PATH=$PATH:$(dirname "$(realpath "$NVCC")") command -v cuobjdump > /dev/null || width="up to 4 bytes wide"
-    say() { awk -f bench/run/csv.awk -f bench/lab/say.awk "$out/result.csv" "$out/points.csv"; }
+    say() { awk -f bench/run/csv.awk -f bench/lab/read.awk -f bench/lab/say.awk "$out/result.csv" "$out/points.csv"; }
     try strided chapters/labs/strided/starter.cu
     run say
     in_output "right for every input"

@@ -90,26 +90,29 @@ fails_with() {
     [[ ${stderr-}$output == *"$1"* ]] || fail "not in the message: $1" "${stderr-}$output"
 }
 
-# A copy without the packages, with the results of one recorded machine and none of this machine's own, with a
-# small chapter of the tests in place of the book's and no lab, a report with few figures, and the figures that are shown
-# then: what is tested is how it is built, and that of all takes long.
+# A copy without the packages, with a few tables of one recorded machine and none of this machine's own, with a small
+# chapter of the tests in place of the book's and no lab, pages with few figures, and the figures that are shown then:
+# what is tested is how it is built, and that of all takes long.
 copy_book() {
     copy_all "$1"
     rm -f "$1/templates/node_modules"
     mkdir -p "$1/build/results/here"
     find "$1/results" -mindepth 1 -maxdepth 1 ! -name 'nvidia-h200*' -exec rm -r {} +
+    find "$1/results" -name '*.csv' | grep -vE '/(machine|copy|counters|history|host_copy|kernels|ladder|overlap|peer|processes|saxpy)\.csv$' | xargs rm
     find "$1/chapters" -name '[0-9]*' ! -name '00-index.*' -delete
     rm -r "$1/chapters/labs"
     cp "$tree"/tests/book/* "$1/chapters"
-    awk '/^::: \{\.figure/ && !/ from="(ladder|copy|host_copy|saxpy)"/ { skip = 1 } !skip { print } /^:::$/ { skip = 0 }' \
-        "$tree/chapters/report.md" > "$1/chapters/report.md"
+    for page in report compare roofline; do
+        awk '/^::: \{\.figure/ && !/ from="(compare-)?(ladder|copy|host_copy|saxpy)"/ { skip = 1 } !skip { print } /^:::$/ { skip = 0 }' \
+            "$tree/chapters/$page.md" > "$1/chapters/$page.md"
+    done
     mend_links "$1/chapters"
     printf '# Teach with this book\n\nText.\n' > "$1/chapters/teach.md" # the book's takes long to weave
-    local shown figure
+    local shown figure page
     shown=" style naming cover fleet $(shown_by "$1"/chapters/*.md) "
     for figure in "$1"/figures/*.gp; do
         figure=${figure##*/}
-        [[ $figure == compare-* || $shown == *" ${figure%.gp} "* ]] || rm "$1/figures/$figure"
+        [[ $shown == *" ${figure%.gp} "* ]] || rm "$1/figures/$figure"
     done
 }
 

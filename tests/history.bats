@@ -1,64 +1,14 @@
 #!/usr/bin/env bats
-# Proves that a history has the headline numbers of each recording once, that steps are found as often as
-# bench/run/steps.awk and the page say, and that the page tells what it cannot know.
+# Proves that a history has the headline numbers of each recording once, that steps are found,
+# and that the page tells what it cannot know.
 load helper
+load series
 
-# made_up SERIES NOISE PERCENT BEFORE BEHIND STEP - makes so many series of so many numbers, with noise of this
-# kind and standard deviation. Behind the first ones they step by so much. Prints in how many a step was found,
-# and in how many it was where it is.
-made_up() {
-    awk -v series="$1" -v kind="$2" -v percent="$3" -v before="$4" -v behind="$5" -v step="$6" \
-        -f "$tree/bench/run/steps.awk" -f <(
-        cat << 'END'
-function uniform() { seed = seed * 48271 % 2147483647; return seed / 2147483647 }
-function normal() { return sqrt(-2 * log(uniform())) * cos(6.283185307 * uniform()) }
-function noise() {
-    return kind == "outliers" ? normal() * (uniform() < 0.1 ? 10 : 1) : \
-        kind == "two_values" ? (uniform() < 0.3 ? 5 : 0) + normal() / 10 : normal()
-}
-BEGIN {
-    seed = 12345
-    for (s = 1; s <= series; s++) {
-        for (i = 1; i <= before + behind; i++)
-            v[i] = 4000 * (1 + percent / 100 * noise()) * (i > before ? 1 + step / 100 : 1)
-        split("", steps)
-        find_steps(v, 1, before + behind, steps)
-        n = 0
-        for (i in steps) n++
-        found += n > 0
-        right += before + 1 in steps
-    }
-    print found + 0, right + 0
-}
-END
-    )
-}
-
-@test "of series that change only by chance at most 1 in 1000 is said to step, whatever the noise is like" {
-    local all=0 found
-    for kind in normal outliers two_values; do
-        read -r found _ < <(made_up 4000 $kind 1 20 0 0)
-        echo "# $kind: $found of 4000" >&3
-        all=$((all + found))
-    done
-    # 12 are expected at most, and 22 are three standard deviations more. If there were hardly any, the rate
-    # that is stated would be wrong as well.
-    ((all >= 3 && all <= 22))
-}
-
-@test "steps of 1, 2 and 5 % are found as soon and as often as the page says" {
-    local found right
-    while read -r behind step least; do
-        read -r found right < <(made_up 30 normal 0.5 20 "$behind" "$step")
-        echo "# $step %, $behind recordings behind it: $found of 30, at the right place $right" >&3
-        ((found >= least))
-        ((step < 5 || right == found))
-    done << 'END'
-20 1 26
-6 2 29
-4 5 30
-4 -5 30
-END
+# tests/long/history.bats has many more series.
+@test "of 400 series that change only by chance at most 3 are said to step, and a step of 5 % is found as soon as the page says" {
+    read -r found _ < <(made_up 400 outliers 1 20 0 0)
+    ((found <= 3)) || fail "$found of 400"
+    [[ $(made_up 5 normal 0.5 20 4 5) == '5 5' ]]
 }
 
 # steps NUMBER... - the numbers with which new levels begin.

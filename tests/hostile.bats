@@ -178,7 +178,7 @@ END
 # whose names are `$2 KIND`, or on itself alone.
 small_book() {
     copy_book "$1"
-    ln -s "$tree/templates/node_modules" "$1/templates/node_modules"
+    with_packages "$1"
     # Such names are refused; what is tested is that they do no harm all the same.
     [[ ! ${2-} ]] || : > "$1/bench/run/validate.sh"
     for kind in ${2:+page shell print}; do

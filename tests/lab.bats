@@ -49,8 +49,10 @@ needs_sandbox() { [[ $boxed ]] || skip "no bubblewrap"; }
 @test "the smallest failing case is named, with what is expected and found" {
     needs_sandbox
     try copy tests/lab/odd_sizes.c
-    [[ $said =~ ^"value 4 should be "[0-9]+" and is 1515870810, so nothing was written there, for 5 elements; 1 of 5 values are wrong"$ ]] ||
+    [[ $said =~ ^"element 4 of its output should be "[0-9]+", and nothing was written there (input: 5 elements); wrong elements: 1 of 5"$ ]] ||
         fail "$said"
+    try copy tests/lab/reads_past_the_end.c
+    [[ $said == "it read or wrote element 4 of its input, but the last is element 0 (input: 1 element)" ]] || fail "$said"
 }
 
 @test "a submission faster than the measured limit gets no points, and a lab is added by its files alone" {
@@ -148,21 +150,59 @@ EOF
 }
 
 @test "make lab says what a submission is worth and what to read next" {
-    run -0 make -s lab LAB=copy KERNEL=chapters/labs/copy/starter.c PANDOC=no-pandoc
+    rm build/lab/copy/grader
+    run -0 make lab LAB=copy KERNEL=chapters/labs/copy/starter.c PANDOC=no-pandoc
+    # It shows no commands of the compiler.
+    [[ ${lines[0]} == "lab: the grader is compiled first" && ${lines[1]} == "copy, chapters/labs/copy/starter.c:" ]] || fail "$output"
     in_output "right for every input"
     in_output "40 of 40  Right for every input"
     in_output "its loads    up to 1 bytes wide"
-    in_output "read next    vector.html#sec-scalar"
+    [[ $output =~ "read next    One int at a time (build/site/"[a-z0-9-]+"/vector.html#sec-scalar)" ]] || fail "$output"
     [[ $output =~ "the book     "[0-9]+" % of its best here" && $output =~ "the limit    "[0-9]+" % of what was measured for it" ]]
+}
+
+@test "make lab says to measure again if points depend on noise, and only then" {
+    said() { # GBS of a submission beside 20 GB/s, with a noise of 10 %
+        made_up 16 "$1" 5 20 80 40 > "$BATS_TEST_TMPDIR/result.csv"
+        points_of chapters/labs/copy/rubric.csv "$BATS_TEST_TMPDIR/result.csv" > "$BATS_TEST_TMPDIR/points.csv"
+        run -0 awk -f bench/run/csv.awk -f bench/lab/read.awk -f bench/lab/say.awk "$BATS_TEST_TMPDIR"/{result,points}.csv
+    }
+    for gbs in 9.6 10.1; do
+        said $gbs
+        in_output $'Measure again: with noise of 10 %, another run may decide otherwise about\n    Half of the bandwidth of the book\'s best copy'
+    done
+    for gbs in 8 13; do
+        said $gbs
+        in_output "The machine was busy, so the bandwidth is uncertain by 10 %; no points depend on that."
+    done
+}
+
+@test "a file that does not start is told what to hand in, in the terminal and on a page that can be mailed alone" {
+    needs gnuplot pandoc
+    for file in no_c other_name; do
+        run -0 make lab LAB=copy KERNEL=tests/lab/$file.c PANDOC=pandoc GNUPLOT=gnuplot
+        [[ $output =~ "read next    What to hand in (build/site/"[a-z0-9-]+"/lab-copy.html#task)" ]] || fail "$output"
+        grep -q "To read next: Lab: copy as fast as one core can, What to hand in[.]" build/lab/copy/$file.html
+        run ! grep -E '(href|src)="?[^#"]|url[(]' build/lab/copy/$file.html
+        grep -qF -- "--bytes:" build/lab/copy/$file.html
+    done
+    run -0 make lab LAB=copy KERNEL=tests/lab/no_c.c PANDOC=pandoc GNUPLOT=gnuplot SITE_URL=https://example.org/book
+    in_output "(https://example.org/book/nvidia-h200/lab-copy.html#task)"
+    grep -q '<a href="https://example.org/book/nvidia-h200/lab-copy.html#task">' build/lab/copy/no_c.html
 }
 
 @test "make lab and make grade say what they need" {
     run make -s lab LAB=typo KERNEL=x
     fails_with "lab: there is no lab 'typo'; there are: cluster-histogram copy histogram overlap strided transpose"
+    run make -s lab KERNEL=x LAB="copy histogram"
+    fails_with "lab: LAB= names one of: cluster-histogram copy histogram overlap strided transpose"
     run make -s lab KERNEL=x
     fails_with "lab: LAB= names one of: cluster-histogram copy histogram overlap strided transpose"
-    run make -s lab LAB=strided KERNEL=x has_gpu=
-    fails_with "lab: 'strided' needs an NVIDIA GPU and the CUDA Toolkit; the labs for a CPU are: copy histogram"
+    run make -s lab LAB=strided KERNEL=x has_gpu= NVCC=none
+    [[ $status == 2 && $output =~ "lab: 'strided' needs an NVIDIA GPU and the CUDA Toolkit. What is missing here: "("a GPU"|"its driver"[^,]*)" and nvcc (install the CUDA Toolkit," ]] ||
+        fail "$output"
+    run make -s lab LAB=strided KERNEL=x has_gpu=1 NVCC=none
+    fails_with "What is missing here: nvcc (install the CUDA Toolkit, or say by NVCC= where it is); the labs for a CPU are: copy histogram"
     run make -s lab LAB=copy
     fails_with "lab: KERNEL= names the file to try, such as chapters/labs/copy/starter.c"
     run make -s lab LAB=copy KERNEL=none.c
@@ -189,6 +229,22 @@ EOF
     grep -q 'href="vector.html#sec-host"[^>]*>Section 4' build/site/nvidia-h200/lab-copy.html
     grep -q 'host_histogram.csv, line [0-9]*. Measured on NVIDIA H200' build/site/nvidia-h200/lab-histogram.html
     grep -q 'href="lab-histogram.html"' build/site/nvidia-h200/index.html
+    # It says what the points are for, and begins with the starter.
+    tr -d '\n' < build/site/nvidia-h200/lab-copy.html | sed 's/<tr/\n&/g' > "$BATS_TEST_TMPDIR/rows"
+    grep -q 'Loads of 16 bytes or more</td>.*16 bytes</td>.*15</td>' "$BATS_TEST_TMPDIR/rows"
+    grep -qE 'best copy within a tenth</td>.*90.%</td>.*20</td>' "$BATS_TEST_TMPDIR/rows"
+    grep -q 'Copy <a href="../source/chapters/labs/copy/starter.c.txt">' build/site/nvidia-h200/lab-copy.html
+}
+
+@test "make handout prints the text of a lab" {
+    needs gnuplot pandoc node pdftotext
+    run -0 make -s PANDOC=pandoc GNUPLOT=gnuplot handout LAB="copy overlap" MACHINE=nvidia-h200
+    [[ $output == $'build/handout/nvidia-h200/lab-copy.pdf\nbuild/handout/nvidia-h200/lab-overlap.pdf' ]] || fail "$output"
+    run -0 pdftotext -layout build/handout/nvidia-h200/lab-copy.pdf -
+    in_output "Lab: copy as fast as one core can"
+    [[ $output =~ "As fast as the book’s best copy within a tenth"\ +90.%\ +20 ]] || fail "$output"
+    run make -s handout LAB=typo
+    fails_with "lab: there is no lab 'typo'; there are: cluster-histogram copy"
 }
 
 @test "the texts of the labs for a GPU are pages of each edition" {
@@ -238,18 +294,18 @@ a_class() {
         fail "$(cat $grades/grades.csv)"
     before=$(stat -c %Y.%i $grades/*/result.csv)
     ln -s /etc/passwd "$class/mallory.c"
-    cp "$class/ada.c" "$class/a b.c"
+    cp "$class/ada.c" "$class/grace.c"
     mkdir "$class/two" && cp "$class/ada.c" "$class/two/1.c" && cp "$class/ada.c" "$class/two/2.c"
     grade
     exits 1
     in_output "mallory.c is left out: it is no plain file"
-    in_output "a\\ b.c is left out: rename it"
+    in_output "grace.c is left out: $class/grace/anything.c has the same name: rename one of them"
     in_output "two is left out: it has 2 files .c, and one is needed"
     [[ $(stat -c %Y.%i $grades/*/result.csv) == "$before" ]] || fail "graded again"
     # A changed submission is graded again. A student who is not in this folder stays graded, but is not listed.
     cp "$tree/tests/lab/kills.c" "$class/ada.c"
     mv "$class/grace" .
-    rm -r "$class"/{two,mallory.c,'a b.c'}
+    rm -r "$class"/{two,mallory.c,grace.c}
     echo 'late, by mail' > "$class/note.txt"
     grade
     exits 0
@@ -288,6 +344,7 @@ a_class() {
         rm -f tried
         UNBOXED=1 run -0 bash bench/lab/grade.sh copy "$class"
         [[ $(wc -l < tried) == "$2" ]] || fail "$1: $(wc -l < tried)"
+        in_output $'to measure one again, remove its folder in build/grades/copy:\n    ada: 17 %'
     }
     tries 85 3
     tries 40 1
@@ -332,7 +389,7 @@ EOF
     run -0 node -e 'const r = JSON.parse(require("fs").readFileSync(process.argv[1]));
         console.log(r.score, r.output, r.tests.length, r.tests.reduce((sum, t) => sum + t.max_score, 0), r.tests.every((t) => t.score === 0 && t.name && t.output))' \
         $grades/ada/results.json
-    [[ $output == "0 not right: it wrote nothing, for 1 element 5 100 true" ]] || fail "$output"
+    [[ $output == "0 not right: it wrote nothing to its output (input: 1 element) 5 100 true" ]] || fail "$output"
 }
 
 @test "the class's page has names only if they are asked for" {
@@ -341,15 +398,24 @@ EOF
     a_class
     ln -s "$tree/templates" "$tree/figures" .
     mkdir -p build/site
-    cp "$tree"/build/{machines,chapters,terms,site}.txt build
+    cp "$tree"/build/{machines,chapters,labs,terms,site}.txt build
+    cp "$tree/build/site/site.css" build/site
+    mv "$class/grace" "$class/Müller, Grace_27_file_"
+    cp "$class/ada.c" "$class/"$'\xfcml.c' # of an older system
     page() { run -0 env PANDOC=pandoc GNUPLOT=gnuplot REFERENCE=nvidia-h200 "$@" bash bench/lab/grade.sh copy "$class"; }
     page
-    grep -q "2 submissions; 0 right for every input" $grades/class.html
+    grep -q "3 submissions; 0 right for every input" $grades/class.html
     grep -q "writes nothing" $grades/class.html
-    run ! grep -qE "ada|grace" $grades/class.html
-    grep -q "It is not right: it wrote nothing, for 1 element" $grades/ada.html
+    run ! grep -qiE "ada|grace" $grades/class.html
+    grep -q "It is not right: it wrote nothing to its output (input: 1 element)" $grades/ada.html
     page NAMES=1
     grep -q '<a href="ada.html">ada</a>' $grades/class.html
+    grep -q '<a href="Müller_%20Grace_27_file_.html">Müller_ Grace_27_file_</a>' $grades/class.html
+    grep -q '<h1>.*Müller_ Grace_27_file_</h1>' "$grades/Müller_ Grace_27_file_.html"
+    grep -q '<a href="_ml.html">_ml</a>' $grades/class.html
+    # Pages are mailed, so they have their style in them and lead nowhere.
+    run ! grep -E '(href|src)="?[^#"]|url[(]' $grades/ada.html
+    grep -qF -- "--bytes:" $grades/ada.html
     # A student is told that the machine was busy, and what the counters say.
     mkdir $grades/noisy
     { printf '# %s\n' 'schema: 1' 'lab: copy' 'gpu: GPU' 'sectors_per_load: 32' 'sectors_mean: too many'
@@ -379,7 +445,7 @@ EOF
     grep -q '^ada,0,100,no_op,' $grades/grades.csv
     run -0 env PATH="$PWD/bin:$PATH" bash bench/lab/lab.sh copy "$class/ada.c"
     in_output "lab: there is no sandbox here, so try only what you trust: bubblewrap is installed, but"
-    in_output "not right: it wrote nothing, for 1 element"
+    in_output "not right: it wrote nothing to its output (input: 1 element)"
     # Even so there is no network, no new process and no file to be written.
     for file in connects kills writes_files; do
         cp "$tree/tests/lab/$file.c" "$class"

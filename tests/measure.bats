@@ -300,9 +300,15 @@ told() {
     exits 0
     n=$(programs | wc -l)
     in_output "measured $n programs in "
-    in_output " s: $((n * 4)) rows, $n unsettled, $n throttled"
+    in_output " s: $((n * 4)) rows, $n unsettled, $n throttled; to settle more rows, measure again by ONLY= while nothing else runs"
     in_output ", so only the CPU was measured" # and what it lacks to measure more
     [[ ${#lines[@]} == 2 ]]
+    run measure ONLY=host_copy QUICK=1
+    in_output " s: 4 rows, 1 unsettled, 1 throttled; to settle more rows, leave out QUICK=1"
+    program 'printf "%s\n" "# a: b" x,status 1,ok'
+    run measure ONLY=host_copy
+    in_output " s: 1 rows, 0 unsettled, 0 throttled"
+    [[ ! $output =~ "to settle" ]]
 }
 
 # ---- What goes wrong -------------------------------------------------------

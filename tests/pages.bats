@@ -11,7 +11,9 @@ setup_file() {
     copy_book "$book"
     cd "$book"
     cpu_alone
-    cp "$tree/chapters/teach.md" chapters
+    cp -r "$tree"/results/nvidia-h200* results
+    cp "$tree"/figures/compare-peer.gp figures
+    cp "$tree"/chapters/{compare,teach}.md chapters
     mend_links chapters
     sed -Ei 's/(\(nvidia-h200\/[a-z]+\.html)#[a-z-]+/\1/g' chapters/teach.md # the book has other sections
     rm -f results/nvidia-h200/polynomial.csv # so that one of its claims cannot be told
@@ -117,7 +119,8 @@ Memory rows replaced: 2' ]] || fail "$output"
     sed -i -E '/^[^#]/s/,(unsettled|throttled)$/,ok/' results/nvidia-h200/copy.csv
     sed -i -E '/^int,l2,(4096|8192),/s/,ok$/,throttled/; /^int2,l2,4096,/s/,ok$/,unsettled/' results/nvidia-h200/copy.csv
     cp -r results/nvidia-h200 results/another
-    make -s site
+    pages=(build/site/{claims,compare,nvidia-h200/{report,vector}}.html)
+    make -s "${pages[@]}"
     row nvidia-h200/report.html '.csv">copy<'
     [[ ${lines[2]} == 1 && ${lines[3]} == 2 ]] || fail "$output"
     throttled=$(cat results/nvidia-h200/*.csv | grep -c ',throttled$')
@@ -133,11 +136,11 @@ Memory rows replaced: 2' ]] || fail "$output"
     # Nothing is made again for a sentence that is no claim's.
     touch build/before; sleep 0.02
     echo 'One more sentence.' >> chapters/04-vector.md
-    make -s site
+    make -s "${pages[@]}"
     [[ ! build/site/claims.html -nt build/before && ! build/site/nvidia-h200/report.html -nt build/before ]]
     [[ build/site/nvidia-h200/vector.html -nt build/before ]]
     sed -i 's/of="V"/of="W"/' chapters/claims.md
-    run --separate-stderr make -s site
+    run --separate-stderr make -s "${pages[@]}"
     fails_with "claim V1 of chapters/04-vector.md is in no table here: add one with '::: {.claims of=\"V\"}'"
 }
 
@@ -198,7 +201,7 @@ Memory rows replaced: 2' ]] || fail "$output"
     cp -a "$book" "$BATS_TEST_TMPDIR/book"
     cd "$BATS_TEST_TMPDIR/book"
     echo 'weather,Tesla M2050,fair,,,a newspaper' >> chapters/published.csv
-    run --separate-stderr make -s site
+    run --separate-stderr make -s build/site/compare.html
     fails_with "chapters/published.csv speaks of 'weather', which no row here is called"
 }
 
@@ -227,12 +230,12 @@ Memory rows replaced: 2' ]] || fail "$output"
     printf '# Lab: gather fast\n\nText.\n' > chapters/labs/gather/text.md
     printf '%s\n' criterion,points,measure,at_least,read right,40,correct,1,vector.html fast,25,percent_of_best,90,vector.html > chapters/labs/gather/rubric.csv
     touch chapters/labs/gather/starter.c
-    make -s site
+    make -s build/site/teach.html
     row teach.html '"nvidia-h200/lab-gather.html">Gather fast'
     [[ $output == $'Gather fast\ngather\nChapter 4\na CPU\n65' ]] || fail "$output"
     (($(grep -o 'href="nvidia-h200/lab-gather.html"><code>gather</code>' build/site/teach.html | wc -l) == 3)) || fail "it is not in each plan"
     mv chapters/labs/gather/starter.c{,u}
-    make -s site
+    make -s build/site/teach.html
     row teach.html '"nvidia-h200/lab-gather.html">Gather fast'
     [[ ${lines[3]} == 'a GPU' ]] || fail "$output"
     sed -i 's/vector.html/nothing.html/' chapters/labs/gather/rubric.csv
@@ -240,7 +243,7 @@ Memory rows replaced: 2' ]] || fail "$output"
     exits 2
     in_stderr "the first line of the rubric of the lab 'gather' says to read no chapter"
     rm -r chapters/labs
-    make -s site
+    make -s build/site/teach.html
     lacks teach.html 'gather'
 }
 

@@ -14,7 +14,7 @@ setup_file() {
     PAPER=letter print_edition "$BATS_FILE_TMPDIR/letter" report ladder
     copy_book "$small"
     rmdir "$small/build/results/here"
-    ln -s "$tree/templates/node_modules" "$small/templates/node_modules"
+    with_packages "$small"
     make -s -C "$small" pdf
 }
 
@@ -358,7 +358,7 @@ END
     done <<'END'
 CHAPTER=vector ector|handout: there is no chapter 'ector'; there are 04-vector 09-matrix
 CHAPTER=%|handout: there is no chapter '%'; there are
-CHAPTER=|handout: CHAPTER= names those to print; there are 04-vector 09-matrix
+CHAPTER=|handout: CHAPTER= or LAB= names what to print; there are the chapters 04-vector 09-matrix and the labs
 MACHINE=mine|pdf: there is no machine 'mine'; there are: nvidia-h200 other
 PAPER=a5|pdf: PAPER="a5": it is a4 or letter
 COURSE=日本|pdf: COURSE="日本": the fonts of the book have no '日'

@@ -33,7 +33,7 @@ measured() {
     local csv table
     git clone -q "$upstream" "$2"
     mkdir -p "$2/build/results/here"
-    [[ ! -d $tree/templates/node_modules ]] || ln -s "$tree/templates/node_modules" "$2/templates"
+    with_packages "$2"
     for table in machine copy saxpy ladder transfer host_copy; do
         csv=$tree/results/nvidia-h200/$table.csv
         awk -v machine="$1" -v table=$table -f "$tree/tests/editions/made_up.awk" "$csv" "$csv" |
@@ -47,7 +47,7 @@ measured() {
 check_request() {
     git clone -q --branch "$1" "$upstream" "$BATS_TEST_TMPDIR/ci"
     cd "$BATS_TEST_TMPDIR/ci"
-    [[ ! -d $tree/templates/node_modules ]] || ln -s "$tree/templates/node_modules" templates
+    with_packages .
     run --separate-stderr .ci/machines origin/main
 }
 

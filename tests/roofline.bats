@@ -9,6 +9,10 @@ setup_file() {
     command -v gnuplot pandoc > /dev/null || return 0
     copy_book "$book"
     cd "$book"
+    cp "$tree"/results/nvidia-h200/*.csv results/nvidia-h200
+    cp "$tree/chapters/roofline.md" chapters
+    cp "$tree/figures/ladder-roofline.gp" figures
+    mend_links chapters
     rm -f results/nvidia-h200/peaks.csv
     cp -r results/nvidia-h200 results/made-up
     rm -r results/made-up/{sass,counters.csv}

@@ -132,6 +132,8 @@ counts=$(awk -v only="$only" '/^  [0-9]+ passed, / { passed += $1; failed += $3;
      END { if (only && passed + failed + skipped == 0) { print "no test here has these words: " only; exit 1 }
            print passed " passed, " failed " failed, " skipped " skipped"; exit failed > 0 }' "${taps[@]/%.tap/.txt}")
 status=$?
+awk '/ skipped in [0-9]+ s$/ { name = FILENAME; gsub(/.*\/|\.txt$/, "", name); print $(NF - 1), name }' "${taps[@]/%.tap/.txt}" |
+    sort -rn | awk '{ printf "%s%s %d s", (NR == 1 ? "times: " : ", "), $2, $1 } END { print "" }'
 echo "suites: $((SECONDS / 60)) min $((SECONDS % 60)) s"
 echo "$counts"
 if ((status)); then

@@ -91,7 +91,7 @@ offers() {
     [[ ! $(offers nvidia-h200 vector fig-copy; offers here vector fig-copy) ]] # here's is the recorded machine's own
     mkdir results/lab{1,2}
     cp results/nvidia-h200/{machine,copy}.csv results/lab1
-    cp results/nvidia-h200/{machine,latency}.csv results/lab2
+    cp results/nvidia-h200/{machine,ladder}.csv results/lab2
     make -s build/site/{here,lab1,lab2,nvidia-h200}/vector.html
     found=$(for machine in nvidia-h200 here lab1 lab2; do offers $machine vector fig-copy; done)
     [[ $found == $'lab1: NVIDIA H200 (lab1)\nlab1: NVIDIA H200 (lab1)\nnvidia-h200: NVIDIA H200\nlab1: NVIDIA H200 (lab1)' ]] || fail "$found"
@@ -148,7 +148,7 @@ END
     makes_again site build/print/figures/compare-host_copy{.half,}.svg build/print/here/figures/host_copy{.half,}.svg \
         build/site/compare.html build/site/figures/compare-host_copy.{gp,narrow.js,points.js,svg} \
         build/site/here/data/host_copy{,.plain}.csv build/site/here/figures/host_copy.{gp,narrow.js,points.js,svg} \
-        build/site/here/{history.html,report.{html,json},vector.html} build/site/{index,machines}.html
+        build/site/here/{history.html,report.{html,json},roofline.html,vector.html} build/site/{index,machines}.html
     cp results/nvidia-h200/copy.csv build/results/here/copy.csv
     make -s build/site/here/data/copy.csv
     [[ $(head -1 build/site/here/data/copy.csv) == '# edition: here' ]] # and no longer borrowed
@@ -422,13 +422,15 @@ END
     for machine in here nvidia-h200; do
         [[ $(head -n 1 build/site/$machine/data/peer.csv) == '# edition: nvidia-h200-x4' ]] || fail "$machine"
     done
-    grep -q '4 × NVIDIA H200, copy' build/site/compare.html
     # Its verdicts stand beside those of machines, in a column of its own.
     printf '# Peers\n\n::: {.claim #N3 test="best(peer, {}).gbs > 1"}\nThey copy.\n\n::: {.holds .fails}\nSo.\n:::\n:::\n' > chapters/09-peers.md
     printf '\n::: {.figure #fig-peer from="peer" alt="A."}\nCopies.\n:::\n' >> chapters/09-peers.md
-    cp "$tree/figures/peer.gp" figures
+    cp "$tree"/figures/{,compare-}peer.gp figures
+    cp "$tree/chapters/compare.md" chapters
     cp -r results/nvidia-h200-x2 results/lab
+    sed 's/H100 80GB HBM3/H200/; s/bus 5120/bus 6016/' "$tree/results/nvidia-h100-x2/processes.csv" > results/lab/processes.csv
     make -s site
+    grep -q '4 × NVIDIA H200, copy' build/site/compare.html
     # The lines of other nodes can be laid over its figures, and two nodes of one kind are told apart.
     for machine in here nvidia-h200; do
         run offers $machine peers fig-peer

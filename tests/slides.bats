@@ -64,7 +64,8 @@ shown_on_page() {
         for page in $(grep -n '^Rules$' titles | cut -d : -f 1); do
             bullets=$((bullets + $(pdftotext -f "$page" -l "$page" "$slides/$chapter.pdf" - | grep -c '^–')))
         done
-        grep -v '^Predict .* Draw ' titles | grep -oE '^(Figure|Claim|Predict) [0-9A-Za-z.]+:?' > slides
+        # A prediction's axes may have a slide of their own.
+        grep -oE '^(Figure|Claim|Predict) [0-9A-Za-z.]+:?' titles | awk '!/^Predict/ || !seen[$0]++' > slides
         echo "$bullets rules" >> slides
         shown_on_page "$chapter" > page
         diff page slides || fail "$chapter"
@@ -92,7 +93,7 @@ shown_on_page() {
 
 @test "text on slides has at least 18 points, code and tables 14, labels of plots 13 and those of drawings 12" {
     for chapter in "${chapters[@]}"; do
-        sed -E 's/^(Figure [0-9.]+|Predict [0-9]+ Draw) .*/figure/; t; s/.*/text/' "$BATS_FILE_TMPDIR/$chapter" > kinds
+        sed -E 's/^(Figure [0-9.]+|Predict [0-9]+ .*\<Draw) .*/figure/; t; s/.*/text/' "$BATS_FILE_TMPDIR/$chapter" > kinds
         grep -q figure kinds
         # The foot is left out. Numbers have nine tenths of the size of the words around them, since letters of the mono
         # look larger. pdftohtml drops fractions.
@@ -226,6 +227,79 @@ slides|Q=x|Q= means nothing to 'make slides'
 END
 }
 
+# `make_slides TEXT`: slides of this Markdown, in which !name[ ... ] marks what the filters pass to Typst. Prints the
+# words of each, a line per slide, without the title's.
+make_slides() {
+    cd "$BATS_TEST_TMPDIR"
+    printf '%b' "# T\n\nWhy?\n\n$1" | sed -E 's/!(\w+\[)/`#\1`{=typst}/g; s/\]!/`]`{=typst}/g' | pandoc -t json > a.json
+    node "$tree/templates/print/pdf.mjs" --slides a.json a.pdf
+    local page
+    for ((page = 2; page <= $(pdfinfo a.pdf 2> /dev/null | sed -n 's/^Pages: *//p'); page++)); do
+        pdftotext -f $page -l $page a.pdf - 2> /dev/null | tr '\n\f' '  ' | sed -E 's/ Bytes in Flight · .*//; s/ +/ /g; s/ ?$/\n/'
+    done
+}
+
+@test "a section's slide has the sentences that open it, and a section without any has no slide of its own" {
+    run make_slides '## One\n\nFirst. Second. What goes on:\n\n> elsewhere\n\n- one\n\n## Two\n\nIt leads to:\n\n- this\n'
+    [[ $output == $'The question Why?\nOne First. Second.\nOne elsewhere – one\nTwo It leads to – this' ]] || fail "$output"
+    # In the outline, slides are below their section.
+    run node -p 'JSON.parse(require("fs").readFileSync(0)).outlines[0].kids.map((one) => one.title + one.kids.length).join()' \
+        < <(qpdf --json a.pdf 2> /dev/null)
+    [[ $output == 'The question0,One1,Two It leads to0' ]] || fail "$output"
+    for chapter in "${chapters[@]}"; do
+        # No slide has only its title, which the outline has as well.
+        for ((page = 2; page <= $(wc -l < "$BATS_FILE_TMPDIR/$chapter"); page++)); do
+            title=$(sed -n ${page}p "$BATS_FILE_TMPDIR/$chapter")
+            (($(words -f $page -l $page "$slides/$chapter.pdf" | sed 's/Bytes in Flight .*//' | wc -w) > $(wc -w <<< "$title") + 2)) ||
+                fail "$chapter: slide $page has little more than its title, $title"
+        done
+    done
+}
+
+@test "what introduces code or a table stands above it with what it leans on, and what it shows stands below" {
+    run make_slides '## S\n\nOpening.\n\nA fact. But is it so? We look:!sidenote[A note.]!\n\n```c\nint a;\n```\n\nSo it is. More.\n
+Look:\n\n| a |\n|--|\n| b |\n\nFirst. !shown[The marked one.]!\n
+Here:!sidenote[Only a note.]!\n\n```c\nint c;\n```\n\n!predict[\n\nHow many?\n\n]!\n'
+    [[ ${lines[1]} == 'S Opening.' && ${lines[2]} == 'S A fact. But is it so? We look int a; So it is.' ]] || fail "$output"
+    [[ ${lines[3]} == 'S Look a b The marked one.' && ${lines[4]} == 'S Here int c; Only a note.' ]] || fail "$output"
+    # Sentences in brackets introduce nothing, and a line of arithmetic may introduce a table.
+    run make_slides '## S\n\nOpening.\n\nA timer.\n(It is old. It works.)\n\n```c\nint a;\n```\n\nThe sum:\n\n> all parts\n\n| a |\n|--|\n| b |\n'
+    [[ ${lines[2]} == 'S A timer. int a;'* && ${lines[3]} == 'S all parts a b' ]] || fail "$output"
+}
+
+@test "an answer stands below its question, and a short question above the axes to draw in" {
+    run make_slides '## S\n\nOpening.\n\n!predict[\n\nHow many?\n\n]!\n\n!answer[\n\nTen.\n\n]!\n'
+    [[ ${lines[2]} == 'Predict 1 How many?' && ${lines[3]} == 'Answer 1 How many? Ten.' ]] || fail "$output"
+    grep -qE '^Predict 2 At stride 1 .*\? Draw the bandwidth of floats\.$' "$BATS_FILE_TMPDIR/03-global"
+    grep -qx 'Predict 3 Draw the bytes read per byte requested.' "$BATS_FILE_TMPDIR/03-global"
+}
+
+@test "slides refer to nothing above, tear no line of arithmetic and no head into three lines, and share out a long list" {
+    for chapter in "${chapters[@]}"; do
+        run grep -nE 'above([,.;)]| \()' <(pdftotext "$slides/$chapter.pdf" -)
+        [[ -z $output ]] || fail "$chapter" "$output"
+    done
+    pdftotext -layout "$slides/03-global.pdf" global
+    grep -q 'unrounded numbers)' global
+    grep -q '16,384 × 16,384 floats.* = 1.03 ms' global
+    item='- Each of these rules needs two lines in letters of any size that the slides of a lecture may ever have to use.'
+    run make_slides "## S\n\nOpening. List:\n\n$(printf -- "$item\\\\n%.0s" {1..9})"
+    [[ ${#lines[@]} == 4 && $(grep -o – <<< "${lines[3]}" | wc -l) -gt 3 ]] || fail "$output"
+}
+
+@test "code is on as few slides as it needs, each of which says which it is, and two listings in a row are on one" {
+    # The kernel with a tile has 19 lines, and the timer to paste too many for one slide.
+    [[ $(grep -c '^The tile In the first variant, tiled' "$BATS_FILE_TMPDIR/03-global") == 1 ]]
+    # One has room if nothing introduces it.
+    [[ $(grep -c '^Ask for a whole tile$' "$BATS_FILE_TMPDIR/08-async") == 2 ]]
+    grep -q '^Keep the queue full (1 of 2) Second, the timer' "$BATS_FILE_TMPDIR/02-timing"
+    grep -q '^Keep the queue full (2 of 2) Second, the timer' "$BATS_FILE_TMPDIR/02-timing"
+    page=$(grep -n '^On your CPU Here are two loops$' "$BATS_FILE_TMPDIR/02-timing" | cut -d : -f 1)
+    run words -f "$page" -l "$page" "$slides/02-timing.pdf"
+    in_output saxpy_scalar
+    in_output saxpy_simd
+}
+
 @test "a paragraph that no slide has room for is an error that names it, and leaves the old slides in place" {
     cd "$BATS_TEST_TMPDIR"
     {
@@ -238,4 +312,15 @@ END
     exits 1
     in_stderr 'no slide has room for this in letters of 18 points; make paragraphs of it: Many words stand here.'
     [[ $(< a.pdf) == old && ! -e a.pdfpc ]]
+}
+
+@test "the plans for teachers fill their hours, and name the sections of a chapter in its order" {
+    run awk '/^### .* hours$/ { plan = $2 } plan && /^\| [0-9]/ { split($0, cells, "|"); print plan cells[2] }' "$tree/chapters/teach.md"
+    [[ $(sed 's/, / /; s/[A-Z][a-z]* //' <<< "$output" | xargs) == "$(echo {1..4} {1..8} {1..12})" ]] || fail "$output"
+    while read -r row; do
+        for place in $(grep -oE '[a-z]+\.html#[a-z0-9-]+' <<< "$row"); do
+            grep -n "{#${place#*#}}" "$tree"/chapters/0[1-9]-"${place%%.*}".md | cut -d : -f 1
+        done > lines
+        sort -nc lines || fail "$row"
+    done < <(grep '^| [0-9].*#' "$tree/chapters/teach.md")
 }

@@ -445,6 +445,12 @@ END
     chapter $'[None.]{.if test=\'not many()\'}\n\nOne.\n[None.]{.if test=\'not many()\'}\nTwo.\n[None.]{.if test=\'not many()\'}'
     weave_print
     [[ ${output#*\}} == $'\n#lead[\nOne. Two.\n]' ]] || fail "$output"
+    # A sentence for a slide is marked for print alone.
+    chapter 'A. [B.]{.slide} C.'
+    weave_print
+    [[ ${output#*\}} == $'\n#lead[\nA. `#shown[`{=typst}B.`]`{=typst} C.\n]' ]] || fail "$output"
+    woven 'A. [B.]{.slide} C.'
+    in_output '<p>A. B. C.</p>'
     # Text that is not shown is read all the same.
     each_stops <<'END'
 4~It has\n[many]{.if test=mamy}.~cannot understand `mamy`

@@ -179,7 +179,7 @@ static const char *for_case(const struct lab_case *c)
 {
     static char text[192];
 
-    snprintf(text, sizeof text, ", for %s", verdict_case(c));
+    snprintf(text, sizeof text, " (input: %s)", verdict_case(c));
     return text;
 }
 
@@ -232,8 +232,7 @@ static bool strayed(const struct piece *p, const char *when)
             continue;
         long long byte = side == 0 ? at - (long long)sides[0] : at + (long long)p->used;
         long long element = byte < 0 ? -((3 - byte) / 4) : byte / 4;
-        blame("out_of_bounds", "it wrote to element %lld of its %s, which has %zu%s", element,
-              p->name, p->used / 4, when);
+        blame_outside("wrote", element, p->name, p->used / 4, when);
         return true;
     }
     return false;
@@ -267,7 +266,7 @@ static bool is_right(const struct lab_case *c, uint64_t since, const char *when)
     if (in.wrong)
         blame("wrote_input", "it wrote to element %zu of its input%s", in.first, when);
     else if (out.untouched)
-        blame("no_op", "it wrote nothing%s", when);
+        blame("no_op", "it wrote nothing to its output%s", when);
     else if (out.wrong && is_kept(c, since))
         blame("kept", "it gave back the result of an earlier launch%s", when);
     /* Does it find the same if it is launched again? */
@@ -336,7 +335,7 @@ static void chill_l2(void)
  * which can say what. */
 static void check_timed(void)
 {
-    const char *when = ", while it was timed";
+    const char *when = " (while it was timed)";
 
     if (strayed(&output, when) || strayed(&input, when))
         return;
@@ -367,12 +366,12 @@ static double take(void *work)
     CUDA(cudaEventRecord(start, gpu->stream));
     if (w->variant)
         w->variant(array(&output), array(&input), &lab.timed);
-    else if (!launch(&lab.timed, ", while it was timed"))
+    else if (!launch(&lab.timed, " (while it was timed)"))
         return 0;
     cudaEventRecord(stop, gpu->stream); /* fails if the kernel has failed by now */
     if (w->variant)
         CUDA(cudaStreamSynchronize(gpu->stream));
-    else if (!finish(", while it was timed"))
+    else if (!finish(" (while it was timed)"))
         return 0;
     CUDA(cudaEventElapsedTime(&ms, start, stop));
     if (!w->variant) {

@@ -180,13 +180,12 @@ bool module_blame(CUresult result, const char *when)
 
     switch (result) {
     case CUDA_ERROR_ILLEGAL_ADDRESS:
-        return gpu_lab.run
-                 ? blame("out_of_bounds",
-                         "it went to an address outside of its list, which has room for %d "
-                         "steps%s",
-                         PLAN_MOST_STEPS, when)
-                 : blame("out_of_bounds",
-                         "it went to an address that is neither its input nor its output%s", when);
+        if (gpu_lab.run)
+            return blame("out_of_bounds",
+                         "it read or wrote outside of its list, which has room for %d steps%s",
+                         PLAN_MOST_STEPS, when);
+        return blame("out_of_bounds",
+                     "it read or wrote at an address outside of its input and its output%s", when);
     case CUDA_ERROR_MISALIGNED_ADDRESS:
         return blame("crashed",
                      "it loaded or stored at an address that is no multiple of the width%s", when);

@@ -36,26 +36,29 @@ mkdir -p "$out"
 declare -A handed
 failed=0
 for each in "$folder"/*; do
+    # Moodle exports 'Ada Müller_27_assignsubmission_file_', for example. What would not be safe in a table, a path or
+    # a link becomes an underscore.
     name=${each##*/} name=${name%."$kind"} files=("$each")
+    name=$(printf %s "$name" | tr -c 'A-Za-z0-9 ._\200-\377-' _)
+    iconv -f UTF-8 -t UTF-8 <<< "$name" > /dev/null 2>&1 || name=${name//[! -~]/_}
+    shown=${each//[[:cntrl:]]/_}
     [[ ! -d $each || -L $each ]] || files=("$each"/*."$kind")
     [[ -d $each || $each == *."$kind" ]] || {
-        printf 'grade: %q is passed over: it is no folder, and not called <student>.%s\n' "$each" "$kind" >&2
+        echo "grade: $shown is passed over: it is no folder, and not called <student>.$kind" >&2
         continue
     }
     fault=''
-    if [[ ! $name =~ ^[A-Za-z0-9][A-Za-z0-9._-]*$ ]]; then
-        fault="rename it: letters, digits, and any of . _ -"
-    elif ((${#files[@]} != 1)); then
+    if ((${#files[@]} != 1)); then
         fault="it has ${#files[@]} files .$kind, and one is needed"
     elif [[ -L $each || -L ${files[0]} || ! -f ${files[0]} ]]; then
         fault="it is no plain file"
     elif [[ ${handed[$name]-} ]]; then
-        fault="${handed[$name]} is of the same name"
+        fault="${handed[$name]} has the same name: rename one of them"
     elif (($(stat -c %s "${files[0]}") > 1000000)); then
         fault="it is larger than 1 MB"
     fi
     if [[ $fault ]]; then
-        printf 'grade: %q is left out: %s\n' "$each" "$fault" >&2
+        echo "grade: $shown is left out: $fault" >&2
         failed=1
     else
         handed[$name]=${files[0]}
@@ -65,13 +68,13 @@ done
 mapfile -t students < <(printf '%s\n' "${!handed[@]}" | sort)
 
 # tell WHAT STUDENT - what WHAT.awk tells of the student's submission.
-tell() { awk -v name="$2" -f "$here/../run/csv.awk" -f "$here/$1.awk" "$out/$2"/{result,points}.csv; }
+tell() { awk -v name="$2" -f "$here/../run/csv.awk" -f "$here/read.awk" -f "$here/$1.awk" "$out/$2"/{result,points}.csv; }
 
 # Points depend on the machine, or on what Slurm may choose, and on these files: a change of any of that grades all
 # students again.
 machine=${SLURM-}
 [[ $machine ]] || machine=$(nproc; echo "${CUDA_VISIBLE_DEVICES-}"; grep -m 1 '^model name' /proc/cpuinfo; nvidia-smi --query-gpu=name --format=csv,noheader 2> /dev/null) || true
-graded=$({ echo "$machine"; cat build/lab/"$lab"/@(grader|runner) chapters/labs/"$lab"/rubric.csv "$here"/{try,box,"$kind"}.sh "$here"/{again,points,gradescope}.awk "$here"/*width.awk "$here/../run/csv.awk"; } | cksum)
+graded=$({ echo "$machine"; cat build/lab/"$lab"/@(grader|runner) chapters/labs/"$lab"/rubric.csv "$here"/{try,box,"$kind"}.sh "$here"/{again,points,read,gradescope}.awk "$here"/*width.awk "$here/../run/csv.awk"; } | cksum)
 of=${#students[@]}
 
 # A node's files may appear here late. A folder that is listed is looked at anew.
@@ -127,8 +130,8 @@ mv "$out/grades.csv.tmp" "$out/grades.csv"
 # Pages are made side by side, once nothing is measured any more.
 if command -v "$PANDOC" > /dev/null && command -v "$GNUPLOT" > /dev/null; then
     for name in "${students[@]}"; do
-        [[ ! -e $out/$name/graded.txt || $out/$name.html -nt $out/$name/graded.txt ]] || echo "$name"
-    done | xargs -r -P "$(nproc)" -I {} bash "$here/page.sh" "$out/{}" "$out/{}.html"
+        [[ ! -e $out/$name/graded.txt || $out/$name.html -nt $out/$name/graded.txt ]] || printf '%s\0' "$name"
+    done | xargs -0r -P "$(nproc)" -I {} bash "$here/page.sh" "$out/{}" "$out/{}.html"
     awk -f "$here/../run/csv.awk" -f "$here/distribution.awk" "$out/grades.csv" > "$out/distribution.csv"
     bash templates/weave/figure.sh class . "$out/class.svg" "$out/class.print.svg" "$out/distribution.csv"
     bash templates/weave/weave.sh html chapters/class.md . "$out/class.html" "$out"
@@ -136,5 +139,7 @@ if command -v "$PANDOC" > /dev/null && command -v "$GNUPLOT" > /dev/null; then
 else
     echo "grade: pages were left out: they need pandoc and gnuplot: run 'make setup'" >&2
 fi
+noisy=$(awk -F, '/^[^#]/ && $9 >= 10 && $9 + 0 { printf "\n    %s: %d %%", $1, $9 }' "$out/grades.csv")
+[[ ! $noisy ]] || echo "grade: the machine was busy, so these bandwidths are uncertain; to measure one again, remove its folder in $out:$noisy" >&2
 echo "$of graded: $out/grades.csv"
 exit $failed

@@ -186,12 +186,13 @@ static bool blame_end(struct runner *r, int status, const char *when)
 
     r->sandbox = 0;
     if (*c->loading)
-        return blame("not_loaded", "it cannot be loaded: %.200s", c->loading);
+        return blame("not_loaded", "%.250s", c->loading);
     if (name)
         return blame(c->syscall == SYS_mmap ? "memory" : "forbidden", "it tried to %s%s", name,
                      when);
     if (signal == SIGSYS)
-        return blame("forbidden", "it asked the system for what a lab may not have (call %d)%s",
+        return blame("forbidden",
+                     "it asked the system for what a lab may not have (system call %d)%s",
                      c->syscall, when);
     if ((signal == SIGSEGV || signal == SIGBUS) && c->piece) {
         size_t at = c->piece == LAB_INPUT ? r->input_at : r->output_at;
@@ -201,8 +202,7 @@ static bool blame_end(struct runner *r, int status, const char *when)
 
         if (c->piece == LAB_INPUT && element >= 0 && (size_t)element < n)
             return blame("wrote_input", "it wrote to element %lld of its input%s", element, when);
-        return blame("out_of_bounds", "it went to element %lld of its %s, which has %zu%s", element,
-                     of, n, when);
+        return blame_outside("read or wrote", element, of, n, when);
     }
     if (signal == SIGSEGV && c->address == 0)
         return blame("crashed",
@@ -211,7 +211,7 @@ static bool blame_end(struct runner *r, int status, const char *when)
                      when);
     if (signal == SIGSEGV)
         return blame("out_of_bounds",
-                     "it went to an address that is neither its input nor its "
+                     "it read or wrote at an address outside of its input and its "
                      "output%s",
                      when);
     if (signal)
@@ -376,7 +376,7 @@ static bool is_right(struct runner *r, const struct lab_case *c, uint64_t since,
     if (d.wrong == 0)
         return true;
     if (d.untouched)
-        return blame("no_op", "it wrote nothing%s", when);
+        return blame("no_op", "it wrote nothing to its output%s", when);
     if (is_kept(c, found, since))
         return blame("kept", "it gave back the result of an earlier call%s", when);
     uint32_t *before = bench_alloc(n * 4);
@@ -404,7 +404,7 @@ static bool check(struct runner *r, const struct lab_case *c)
         size_t bytes = lab_outputs(c) * 4;
 
         seed++;
-        snprintf(when, sizeof when, ", for %s", verdict_case(c));
+        snprintf(when, sizeof when, " (input: %s)", verdict_case(c));
         prepare(r, c, -1, at_end);
         size_t at = r->output_at;
         poison(r, at, bytes);
@@ -440,10 +440,10 @@ static double take(void *work)
         return 0;
     seed++;
     prepare(w->runner, &lab.timed, w->variant, false);
-    if (!call(w->runner, &ms, ", while it was timed") && !w->runner->is_submission)
+    if (!call(w->runner, &ms, " (while it was timed)") && !w->runner->is_submission)
         die("%s of the book fails: %s", w->row.name, verdict.said);
     if (w->variant < 0 && !*verdict.fault
-        && is_right(w->runner, &lab.timed, first_timed, ", while it was timed"))
+        && is_right(w->runner, &lab.timed, first_timed, " (while it was timed)"))
         verdict_spend(ms / 1e3);
     return ms;
 }

@@ -10,7 +10,7 @@ out=build/lab/$lab/$name
 [[ $boxed || $kernel == *.cu ]] || echo "lab: there is no sandbox here, so try only what you trust: $unboxed" >&2
 bash "$here/try.sh" "$lab" "$kernel" "$out"
 echo "$lab, $kernel:"
-awk -f "$here/../run/csv.awk" -f "$here/say.awk" "$out/result.csv" "$out/points.csv" | sed 's/^/  /'
+awk -f "$here/../run/csv.awk" -f "$here/read.awk" -f "$here/say.awk" "$out/result.csv" "$out/points.csv" | sed 's/^/  /'
 [[ ! -s $out/printed.txt ]] || { echo "  it printed (all of it is in $out/printed.txt):"; head -n 10 "$out/printed.txt" | sed 's/^/    /'; }
 if command -v "$PANDOC" > /dev/null && command -v "$GNUPLOT" > /dev/null; then
     bash "$here/page.sh" "$out" "$out.html"

@@ -45,7 +45,7 @@ END {
         exit 1
     }
     if ("yours" in gbs)
-        printf "# best: %s\n# limit: %s\n# percent_of_best: %.6g\n# percent_of_limit: %.6g\n# noise_percent: %d\n", \
+        printf "# best: %s\n# limit: %s\n# percent_of_best: %.6g\n# percent_of_limit: %.6g\n# noise_percent: %.0f\n", \
             best, limit, percent_of("best"), percent_of("limit"), noise
     print "criterion,points,of,reached,at_least,measure,read"
     for (i = 1; i <= n; i++) {
@@ -56,6 +56,8 @@ END {
             exit 1
         }
         reached = is_wrong ? 0 : a[3] == "correct" ? 1 : a[3] == "load_bytes" ? notes["load_bytes"] + 0 : percent_of(of)
+        # Where a submission does not even start, the text of the lab helps more than the book.
+        if (notes["fault"] ~ /^not_/) a[5] = "lab-" notes["lab"] ".html#task"
         printf "%s,%d,%d,%.4g,%s,%s,%s\n", a[1], (!is_wrong && reached >= a[4]) * a[2], a[2], reached, a[4], a[3], a[5]
     }
 }

@@ -2,7 +2,7 @@
 #
 # A lab is a folder chapters/labs/<lab>/ and nothing else: bench/lab/README.md shows how to add one.
 
-LAB         ?=# lab grade: the name of a lab in chapters/labs/
+LAB         ?=# lab grade handout: the name of a lab in chapters/labs/
 KERNEL      ?=# lab: the file that is to be tried
 SUBMISSIONS ?=# grade: the folder of what was handed in, a file per student
 NAMES       ?=# grade: 1 names students on the class's page
@@ -13,12 +13,20 @@ export LAB KERNEL SUBMISSIONS NAMES UNBOXED SLURM CC NVCC NVCCFLAGS
 
 labs     := $(patsubst chapters/labs/%/inputs.c,%,$(wildcard chapters/labs/*/inputs.c))
 gpu_labs := $(patsubst chapters/labs/%/starter.cu,%,$(wildcard chapters/labs/*/starter.cu))
+no_lab   := $(filter-out $(labs),$(LAB))
+$(if $(no_lab),$(error lab: there is no lab '$(no_lab)'; there are: $(labs)))
 ifneq ($(filter lab grade,$(goals)),)
-$(if $(LAB),$(if $(filter $(labs),$(LAB)),,$(error lab: there is no lab '$(LAB)'; there are: $(labs))),\
-    $(error lab: LAB= names one of: $(labs)))
-$(if $(filter $(gpu_labs),$(LAB)),$(if $(and $(or $(has_gpu),$(and $(filter grade,$(goals)),$(SLURM))),$(has_nvcc)),,\
-    $(error lab: '$(LAB)' needs an NVIDIA GPU and the CUDA Toolkit; the labs for a CPU are:\
-    $(filter-out $(gpu_labs),$(labs)))))
+$(if $(filter 1,$(words $(LAB))),,$(error lab: LAB= names one of: $(labs)))
+# Whoever compiles a grader sees a compiler's errors and not its commands.
+.SILENT:
+$(if $(wildcard build/lab/$(LAB)/grader)$(MAKE_RESTARTS),,$(info lab: the grader is compiled first))
+endif
+ifneq ($(and $(filter lab grade,$(goals)),$(filter $(gpu_labs),$(LAB))),)
+lab_lacks := $(if $(or $(has_gpu),$(and $(filter grade,$(goals)),$(SLURM))),,$(if $(shell \
+    grep -l 0x10de /sys/bus/pci/devices/*/vendor 2> /dev/null),its driver (there is a GPU: install NVIDIA's),a GPU))
+lab_lacks += $(if $(has_nvcc),,$(if $(lab_lacks),and )nvcc (install the CUDA Toolkit, or say by NVCC= where it is))
+$(if $(strip $(lab_lacks)),$(error lab: '$(LAB)' needs an NVIDIA GPU and the CUDA Toolkit. What is missing here:\
+    $(strip $(lab_lacks)); the labs for a CPU are: $(filter-out $(gpu_labs),$(labs))))
 endif
 lab_host = $(host_experiments:%=build/obj/kernels/%.o)
 # A grader knows the lab and the book's variants. Of kernels for the GPU it has those that the lab includes.
@@ -41,6 +49,10 @@ build/lab/%/runner: build/obj/bench/lab/runner.o build/obj/chapters/labs/$$*/inp
 	@mv $@.tmp $@
 lab_programs := build/lab/$(LAB)/grader $(if $(filter $(gpu_labs),$(LAB)),,build/lab/$(LAB)/runner)
 -include $(wildcard build/obj/chapters/labs/*/*.d)
+
+# The text of a lab is printed as a chapter is.
+chosen += $(LAB:%=lab-%)
+handout: $(LAB:%=build/print/$(print_machine)/lab-%.json)
 
 lab: $(lab_programs) build/site/site.css
 lab: ## check, measure and grade a solution to a lab: LAB=copy KERNEL=mine.c

@@ -201,7 +201,10 @@ static void (*load(const char *path))(void)
     void (*function)(void);
 
     if (!found) {
-        snprintf(control->loading, sizeof control->loading, "%s", dlerror());
+        snprintf(control->loading, sizeof control->loading,
+                 library ? "it has no function of the name %s: define it as the starter does"
+                         : "it cannot be loaded: %s",
+                 library ? lab.function : dlerror());
         exit(2);
     }
     memcpy(&function, &found, sizeof function);

@@ -1,4 +1,4 @@
-# say.awk - what a student is told, in a few lines: awk -f csv.awk -f say.awk RESULT POINTS.
+# say.awk - what a student is told, in a few lines: awk -f csv.awk -f read.awk -f say.awk RESULT POINTS.
 
 # The sectors that a request of a warp touches, if ncu could count them.
 function requests() {
@@ -19,6 +19,11 @@ table == "points" && line_is == "row" {
     sum += $column["points"]; of += $column["of"]
     list = list sprintf("    %2d of %2d  %s\n", $column["points"], $column["of"], $column["criterion"])
     if ($column["points"] < $column["of"] && read == "") read = $column["read"]
+    # A share compares the better end of the interval, which reaches from there by twice the noise.
+    noise = note["noise_percent"] / 100
+    reached = $column["reached"]
+    if ($column["measure"] ~ /^percent_of_/ && reached * (1 - 2 * noise) < $column["at_least"] && reached * (1 + noise) >= $column["at_least"] + 0)
+        unsure = unsure "\n    " $column["criterion"]
 }
 END {
     print note["fault"] == "" ? "right for every input" : "not right: " note["said"]
@@ -30,7 +35,8 @@ END {
         else printf "its loads    %s\n", (note["load_bytes"] > 0 ? "up to " note["load_bytes"] " bytes wide" : "of unknown width")
         if ("gpu" in note && !("plan" in note)) print "its requests " requests()
     }
-    if (note["noise_percent"] + 0 >= 10) print "The machine was busy meanwhile: measure again when it is not."
     printf "points       %d of %d\n%s", sum, of, list
-    if (read != "") print "read next    " read
+    if (unsure != "") print "Measure again: with noise of " note["noise_percent"] " %, another run may decide otherwise about" unsure
+    else if (noise >= 0.1) print "The machine was busy, so the bandwidth is uncertain by " note["noise_percent"] " %; no points depend on that."
+    if (read != "") print "read next    " to_read(read)
 }

@@ -66,11 +66,23 @@ struct verdict_difference verdict_compare(const uint32_t *found, const uint32_t 
     return d;
 }
 
+bool blame_outside(const char *did, long long element, const char *array, size_t n,
+                   const char *when)
+{
+    char bound[64] = "which has none";
+
+    if (n)
+        snprintf(bound, sizeof bound, "but the %s is element %zu", element < 0 ? "first" : "last",
+                 element < 0 ? 0 : n - 1);
+    return blame("out_of_bounds", "it %s element %lld of its %s, %s%s", did, element, array, bound,
+                 when);
+}
+
 bool blame_race(struct verdict_difference d, size_t n, const char *when)
 {
     return blame("race",
-                 "it finds something else each time%s: %zu of %zu values are wrong, and the same "
-                 "input gave others again; threads write to one place, or do not wait for each "
+                 "the same input gives another result each time%s; %zu of %zu elements of the "
+                 "output are wrong: threads write to one place at once, or do not wait for each "
                  "other",
                  when, d.wrong, n);
 }
@@ -78,10 +90,13 @@ bool blame_race(struct verdict_difference d, size_t n, const char *when)
 bool blame_value(struct verdict_difference d, const uint32_t *found, const uint32_t *expected,
                  size_t n, uint32_t before, const char *when)
 {
-    const char *left = before && found[d.first] == before ? ", so nothing was written there" : "";
+    char is[32] = "nothing was written there";
 
-    return blame("wrong", "value %zu should be %u and is %u%s%s; %zu of %zu values are wrong",
-                 d.first, expected[d.first], found[d.first], left, when, d.wrong, n);
+    if (!before || found[d.first] != before)
+        snprintf(is, sizeof is, "it is %u", found[d.first]);
+    return blame("wrong",
+                 "element %zu of its output should be %u, and %s%s; wrong elements: %zu of %zu",
+                 d.first, expected[d.first], is, when, d.wrong, n);
 }
 
 static void blame_too_fast(const struct verdict_row *rows, int n)

@@ -23,6 +23,11 @@ bool verdict_spend(double seconds);
 /* "17 elements, uniform, 256 bins" */
 const char *verdict_case(const struct lab_case *c);
 
+/* Blames an access to what is not there: `did` is what was done to element number `element` of an
+ * array of n elements, the submission's `array`. */
+bool blame_outside(const char *did, long long element, const char *array, size_t n,
+                   const char *when);
+
 /* How an output differs from what it should be. */
 struct verdict_difference {
     size_t wrong, first; /* how many values are wrong, and which is the first */

@@ -201,10 +201,12 @@ for i in "${!names[@]}"; do
     esac
 done
 
-((${#measured[@]} == 0)) || awk -F, -v files=${#measured[@]} -v seconds=$SECONDS -v clear="$clear" '
+((${#measured[@]} == 0)) || awk -F, -v files=${#measured[@]} -v seconds=$SECONDS -v clear="$clear" -v quick="$quick" '
     $NF ~ /^(ok|unsettled|throttled)$/ { rows++; count[$NF]++ }
-    END { printf "%smeasured %d program%s in %d s: %d rows, %d unsettled, %d throttled\n", clear, files,
-          files == 1 ? "" : "s", seconds, rows, count["unsettled"], count["throttled"] }' "${measured[@]}" >&2
+    END { if (count["unsettled"] * 10 > rows)
+              cure = "; to settle more rows, " (quick ? "leave out QUICK=1" : "measure again by ONLY= while nothing else runs")
+          printf "%smeasured %d program%s in %d s: %d rows, %d unsettled, %d throttled%s\n", clear, files,
+          files == 1 ? "" : "s", seconds, rows, count["unsettled"], count["throttled"], cure }' "${measured[@]}" >&2
 ((${#replaced[@]} == 0)) || say "quick results in the place of full ones: ${replaced[*]}; 'make measure' measures them in full again"
 ((${#later[@]} == 0)) || say "${#later[@]} of ${#names[@]} could not run now: ${later[*]}; the next 'make measure' tries again"
 ((${#failed[@]} == 0)) || say "${#failed[@]} of ${#names[@]} failed: ${failed[*]}"

@@ -11,7 +11,7 @@
 # Shuffling needs no model of the noise. Of series without a step it finds one in at most 1 of
 # 1000, whether the noise is normal, has outliers or jumps between two values, as long as the order
 # is chance. The price is that a step cannot be told from fewer than 13 numbers, and needs five of
-# them behind it, or four where there are 20 before. tests/history.bats has the rates.
+# them behind it, or four where there are 20 before. tests/long/history.bats has the rates.
 
 BEGIN { shuffles = 4999; may_be_beaten = 4; least_step = 0.005 }
 

@@ -249,7 +249,12 @@ function edition.Pandoc(doc)
 	meta.address = book.site ~= "" and page ~= "404" and book.site .. "/" .. path:gsub("index%.html$", "") or nil
 	-- The page 404 is shown at any address. The pages of a fleet look like reports. An edition's first page
 	-- is an index as well.
-	-- Pages that are not published, such as a certificate or a lab's, lead to the site beside them.
+	-- A certificate, which is not published, leads to the site beside it. A lab's page is mailed, so it has its style in
+	-- itself and leads nowhere. Its fonts are the system's.
+	if meta.alone then
+		local style = book.read("build/site/site.css") or book.stop("%s: there is no build/site/site.css: 'make site' makes it", book.file)
+		meta.alone = pandoc.RawInline("html", (style:gsub("@font%-face[^\n]*url%(fonts/[^\n]*\n", "")))
+	end
 	local depth = select(2, path:gsub("^build/", ""):gsub("/", ""))
 	meta.root = page == "404" and book.site .. "/" or ("../"):rep(depth) .. (path:find("^build/") and "site/" or "")
 	meta.page = (book.apart or page == "fleet") and "report fleet"

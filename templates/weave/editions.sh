@@ -76,7 +76,7 @@ for folder in build/results/{gpu[0-9],gpu1[0-5],here}/ results/*/; do
     fi
     folders+=("$folder")
     for table in "${found[@]##*/}"; do
-        [[ $folder == results/* && " machine $of_nodes " == *" ${table%.csv} "* ]] || { editions+=("$folder") && break; }
+        [[ $folder == results/* && " machine processes $of_nodes " == *" ${table%.csv} "* ]] || { editions+=("$folder") && break; }
     done
 done
 # The text of a lab is the page lab-<lab>.html.
@@ -157,6 +157,7 @@ edition() {
     done
     for page in "${labs[@]}"; do
         rule pages "$site/lab-$page.html" "chapters/labs/$page/text.md | \$(made.$machine)"
+        rule texts "$print/lab-$page.json" "chapters/labs/$page/text.md | \$(made.$machine)"
         rule searched "$search/lab-$page.json" "$site/lab-$page.html"
         asked+=" $search/lab-$page.json"
     done

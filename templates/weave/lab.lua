@@ -17,11 +17,12 @@
 --   ::: {.class of="faults"}    how many have which fault
 --   ::: {.class of="names"}     who got what, if NAMES=1 asks for it
 --
--- Nothing of this is printed, so it is HTML.
+-- Nothing of this is printed, so it is HTML. The text of a lab, which is, has
+--
+--   ::: rubric                  the criteria, with what is asked and their points
 
 local book = require("book")
 local csv = require("csv")
-local edition = require("edition")
 local figure = require("figure")
 local measured = require("measured")
 local refs = require("refs")
@@ -117,9 +118,9 @@ function parts.next(div)
 	if not label then
 		book.fail(div, "the rubric says to read '%s', and there is no such place", missed.read)
 	end
-	local machine = edition.machines():includes("here") and "here" or book.reference
-	return paragraph('To read next: <a href="../../site/%s/%s">%s%s</a>.', machine, missed.read, label,
-		title and ", " .. book.escape(title) or "")
+	local text = label .. (title and ", " .. book.escape(title) or "")
+	return paragraph("To read next: %s.", book.site == "" and text
+		or ('<a href="%s/%s/%s">%s</a>'):format(book.site, book.reference, missed.read, text))
 end
 
 function parts.printed()
@@ -220,14 +221,27 @@ function of_class.names(div)
 		return {}
 	end
 	local rows = pandoc.List(made(div, "grades.csv").rows):map(function(row)
-		return book.row({ ('<a href="%s.html">%s</a>'):format(row.student, row.student), ("%d of %d"):format(row.points, row.of),
+		return book.row({ ('<a href="%s.html">%s</a>'):format(row.student:gsub(" ", "%%20"), row.student), ("%d of %d"):format(row.points, row.of),
 			row.fault == "-" and gbs(row.gbs) or words[row.fault] or row.fault })
 	end)
 	return { pandoc.Header(2, pandoc.Inlines("Who got what"), { id = "names" }),
 		book.table("Students", "numbers", { "Student", "Points", "Bandwidth" }, { table.concat(rows, "\n") }) }
 end
 
--- ---- Both ------------------------------------------------------------------------------------
+-- ---- The text of a lab -------------------------------------------------------------------------
+
+function lab.divisions.rubric(div)
+	local lines = pandoc.List({ "| Criterion | At least | Points |", "|:-----|--:|--:|" })
+	local rubric = book.read(book.file:gsub("text%.md$", "rubric.csv"))
+		or book.fail(div, "there is no rubric.csv beside this text")
+	for criterion, points, measure, at_least in rubric:gmatch("\n([^,\n]*),([^,\n]*),([^,\n]*),([^,\n]*)") do
+		lines:insert(("| %s | %s | %s |"):format(criterion, measure == "correct" and "all of them"
+			or at_least .. (measure == "load_bytes" and " bytes" or "\u{a0}%"), points))
+	end
+	return pandoc.read(table.concat(lines, "\n") .. "\n").blocks
+end
+
+-- ---- All -------------------------------------------------------------------------------------
 
 function lab.divisions.class(div)
 	return book.part(of_class, div)

@@ -1,5 +1,5 @@
--- lead.lua - a single line below a heading that leads to what follows. In print it stays with that, or
--- the heading would nearly be the last line of a page.
+-- lead.lua - what print has to know of some text: a single line below a heading leads to what follows and stays
+-- with that, or the heading would nearly be the last line of a page; and some sentences stand on slides.
 
 local book = require("book")
 local lead = {}
@@ -17,6 +17,17 @@ function lead.Blocks(blocks)
 		all:extend(leads(block, blocks[i - 1]) and book.wrap("#lead[", { block }, "]") or { block })
 	end
 	return all
+end
+
+-- A sentence that a slide shows below the code or the table before it.
+function lead.Span(span)
+	if span.classes[1] ~= "slide" then
+		return nil
+	elseif book.target == "typst" then
+		span.content:insert(1, pandoc.RawInline("typst", "#shown["))
+		span.content:insert(pandoc.RawInline("typst", "]"))
+	end
+	return span.content
 end
 
 return lead

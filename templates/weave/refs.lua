@@ -78,6 +78,8 @@ local function find_pages()
 		end
 		for _, lab in ipairs(edition.labs()) do
 			pages[machine .. "/" .. lab.page .. ".html"] = {}
+			pages["source/chapters/labs/" .. lab.name .. "/starter.c.txt"] = {}
+			pages["source/chapters/labs/" .. lab.name .. "/starter.cu.txt"] = {}
 		end
 		for _, chapter in ipairs(edition.chapters()) do
 			pages[machine .. "/" .. chapter.page .. ".html"] = chapter
@@ -86,8 +88,15 @@ local function find_pages()
 	end
 end
 
--- The words for a place of another chapter, or for its top, and its title if it has one.
+-- The words for a place of another chapter, or for its top, and its title if it has one. A lab's text has no numbers.
 function refs.label_of(page, place)
+	for _, lab in ipairs(edition.labs()) do
+		local text = lab.page == page and book.read(("chapters/labs/%s/text.md"):format(lab.name)) or ""
+		local title = ("\n" .. text):match("\n## ([^\n]*) {#" .. place:gsub("%-", "%%-") .. "}")
+		if title then
+			return lab.title, title
+		end
+	end
 	for _, chapter in ipairs(edition.chapters()) do
 		if chapter.page == page and place == "" then
 			return "Chapter " .. chapter.number, chapter.title

@@ -10,11 +10,11 @@ local slips = {}
 local attributes = { along = true, alt = true, as = true, at = true, bytes = true, choices = true, curve = true, draw = true,
 	from = true, guess = true, kind = true, needs = true, of = true, offset = true, panel = true, right = true, stride = true,
 	test = true, title = true, unit = true, x = true }
-local settings = { strip = true, form = true, own = true, subtitle = true, ["in-print"] = true }
+local settings = { alone = true, strip = true, form = true, own = true, subtitle = true, ["in-print"] = true }
 -- Marks that are left over from attributes, from markup that was not closed, and from tables.
 local marks = { "{", "`", "%*%*", "%]%(", "%^%[", "^|" }
 local units = { ["GB/s"] = true, ns = true, ms = true, MHz = true }
-local spans = { name = true, ["if"] = true, ["else"] = true, each = true, tally = true, labs = true }
+local spans = { name = true, ["if"] = true, ["else"] = true, each = true, tally = true, labs = true, slide = true }
 
 local function fail(fence, message)
 	book.fail({ attributes = { line = fence.line } }, message, fence.text)

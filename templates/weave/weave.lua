@@ -106,7 +106,7 @@ return {
 	{ Pandoc = glossary.Pandoc },
 	{ Code = function(element) return live.Code(element) or listing.Code(element) end,
 		Span = function(element) return report.Span(element) or front.Span(element) or teach.Span(element)
-			or glossary.Span(element) end,
+			or glossary.Span(element) or lead.Span(element) end,
 		CodeBlock = listing.CodeBlock, Link = refs.Link, Note = aside.Note },
 	divisions(figure.divisions),
 	divisions(aside.divisions),

@@ -4,6 +4,7 @@
 set -eu
 source "${BASH_SOURCE%/*}/../copy.bash"
 copy_all "$1"
+with_packages "$1"
 cd "$1"
 rm chapters/[0-9]*
 find results -mindepth 1 -maxdepth 1 ! -name nvidia-h200 -exec rm -r {} +

@@ -5,6 +5,7 @@
 set -eu
 source "${BASH_SOURCE%/*}/../copy.bash"
 copy_all "$1"
+with_packages "$1"
 cd "$1"
 for i in {0..6}; do
     faults=()

@@ -42,6 +42,8 @@ void histogram(uint32_t *counts, int bins, const int32_t *values, size_t n, int 
 
         input = values;
         first = values[0];
+        atomic_store(&ready, 0);
+        atomic_store(&called, 0);
         pthread_create(&thread, NULL, look, NULL);
     }
 }
