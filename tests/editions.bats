@@ -182,7 +182,7 @@ cpu       G5:holds M6:holds V1:holds V4:holds
 opposite  T1:fails T2:fails T3:holds T4:holds G3:holds G6:fails G6b:holds V5:holds V6:holds
 opposite  P1:holds P2:holds P3:holds P4:older D1:fails M1:holds M2:holds M4:fails M5:holds M6:fails
 hasty     M5:unknown V6:fails T1:holds
-h100      T4:holds D1:holds N2:holds N6:fails
+h100      T4:holds N2:holds N6:fails
 bus       V3:holds G5:fails T3:fails N1:unknown N4:unknown
 opposite  A1:fails A2:holds A3:holds
 split     A2:fails A3:fails
