@@ -26,6 +26,11 @@ function threads_with(registers)
 	return unit(note("ladder", "registers_per_sm") / registers, "")
 end
 
+-- As many threads as an SM holds, each with one int in flight.
+function narrow_loads()
+	return largest(inflight, {variant="int", loads=1}, "threads_per_sm")
+end
+
 function bytes_of_ints()
 	return unit(narrow_loads().bytes_in_flight_per_sm, "B")
 end

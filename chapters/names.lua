@@ -76,11 +76,6 @@ function sectors_by(step)
 	return counters{experiment="stride", precision="fp32", stride=step}.sectors_per_load
 end
 
--- As many threads as an SM holds, each with one int in flight.
-function narrow_loads()
-	return largest(inflight, {variant="int", loads=1}, "threads_per_sm")
-end
-
 -- Mapped memory with so many rounds for each int, at its best.
 function best_mapped(rounds)
 	return least(overlap, {variant="mapped", cycles=rounds}, "ms")

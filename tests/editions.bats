@@ -67,7 +67,7 @@ setup_file() {
     command -v gnuplot pandoc > /dev/null || return 0
     copy_all "$book"
     cd "$book"
-    rm templates/node_modules
+    rm -f templates/node_modules
     rm -f results/nvidia-h200/{energy,mistakes}.csv # so that editions without it are among these
     # Figures are drawn wide alone, and only their points are looked at. Those of lent tables are the reference machine's,
     # as are all but those of one machine if not all pages are made.

@@ -102,13 +102,13 @@ copy_book() {
     find "$1/chapters" -name '[0-9]*' ! -name '00-index.*' -delete
     rm -r "$1/chapters/labs"
     cp "$tree"/tests/book/* "$1/chapters"
+    local page shown figure
     for page in report compare roofline; do
         awk '/^::: \{\.figure/ && !/ from="(compare-)?(ladder|copy|host_copy|saxpy)"/ { skip = 1 } !skip { print } /^:::$/ { skip = 0 }' \
             "$tree/chapters/$page.md" > "$1/chapters/$page.md"
     done
     mend_links "$1/chapters"
     printf '# Teach with this book\n\nText.\n' > "$1/chapters/teach.md" # the book's takes long to weave
-    local shown figure page
     shown=" style naming cover fleet $(shown_by "$1"/chapters/*.md) "
     for figure in "$1"/figures/*.gp; do
         figure=${figure##*/}

@@ -387,7 +387,7 @@ EOF
     a_class
     bash bench/lab/grade.sh copy "$class"
     run -0 node -e 'const r = JSON.parse(require("fs").readFileSync(process.argv[1]));
-        console.log(r.score, r.output, r.tests.length, r.tests.reduce((sum, t) => sum + t.max_score, 0), r.tests.every((t) => t.score === 0 && t.name && t.output))' \
+        console.log(r.score, r.output, r.tests.length, r.tests.reduce((sum, t) => sum + t.max_score, 0), r.tests.every((t) => t.score === 0 && t.name && t.output && !t.output.includes("read  (")))' \
         $grades/ada/results.json
     [[ $output == "0 not right: it wrote nothing to its output (input: 1 element) 5 100 true" ]] || fail "$output"
 }

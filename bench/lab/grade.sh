@@ -74,7 +74,7 @@ tell() { awk -v name="$2" -f "$here/../run/csv.awk" -f "$here/read.awk" -f "$her
 # students again.
 machine=${SLURM-}
 [[ $machine ]] || machine=$(nproc; echo "${CUDA_VISIBLE_DEVICES-}"; grep -m 1 '^model name' /proc/cpuinfo; nvidia-smi --query-gpu=name --format=csv,noheader 2> /dev/null) || true
-graded=$({ echo "$machine"; cat build/lab/"$lab"/@(grader|runner) chapters/labs/"$lab"/rubric.csv "$here"/{try,box,"$kind"}.sh "$here"/{again,points,read,gradescope}.awk "$here"/*width.awk "$here/../run/csv.awk"; } | cksum)
+graded=$({ echo "$machine"; cat build/lab/"$lab"/@(grader|runner) chapters/labs/"$lab"/rubric.csv "$here"/{try,box,"$kind"}.sh "$here"/{again,points}.awk "$here"/*width.awk "$here/../run/csv.awk"; } | cksum)
 of=${#students[@]}
 
 # A node's files may appear here late. A folder that is listed is looked at anew.
@@ -107,10 +107,9 @@ grade() {
         }
         awk -f "$here/../run/csv.awk" -f "$here/again.awk" "$out/$name/points.csv" || break
     done
-    tell gradescope "$name" > "$out/$name/results.json"
     echo "$sum" > "$out/$name/graded.txt"
 }
-export -f grade tell arrived
+export -f grade arrived
 export lab here out graded of
 for ((at = 1; at <= of; at++)); do
     printf '%s\0' $at "${students[at - 1]}" "${handed[${students[at - 1]}]}"
@@ -122,7 +121,9 @@ done | xargs -0 -n 3 -P "$([[ ${SLURM-} ]] && echo 32 || echo 1)" bash -eu -c 'g
     echo "# lab: $lab"
     echo "student,points,of,fault,gbs,percent_of_best,percent_of_limit,load_bytes,noise_percent"
     for name in "${students[@]}"; do
-        [[ ! -e $out/$name/graded.txt ]] || tell grades "$name"
+        [[ -e $out/$name/graded.txt ]] || continue
+        tell grades "$name"
+        tell gradescope "$name" > "$out/$name/results.json"
     done
 } > "$out/grades.csv.tmp"
 mv "$out/grades.csv.tmp" "$out/grades.csv"
@@ -139,7 +140,10 @@ if command -v "$PANDOC" > /dev/null && command -v "$GNUPLOT" > /dev/null; then
 else
     echo "grade: pages were left out: they need pandoc and gnuplot: run 'make setup'" >&2
 fi
-noisy=$(awk -F, '/^[^#]/ && $9 >= 10 && $9 + 0 { printf "\n    %s: %d %%", $1, $9 }' "$out/grades.csv")
+noisy=$(awk "$(< "$here/../run/csv.awk")"'
+    line_is == "row" && $column["noise_percent"] + 0 >= 10 {
+        printf "\n    %s: %d %%", $column["student"], $column["noise_percent"]
+    }' "$out/grades.csv")
 [[ ! $noisy ]] || echo "grade: the machine was busy, so these bandwidths are uncertain; to measure one again, remove its folder in $out:$noisy" >&2
 echo "$of graded: $out/grades.csv"
 exit $failed

@@ -79,7 +79,7 @@ for name; do
             [[ $known != *dshared* ]] || count "$name" --variant="$variant" "${device[@]}" --quick
             continue
             ;;
-        histogram/*) continue ;; # these count in shared memory, or are CUB's, which launches what it likes
+        histogram/*) continue ;; # these count in shared memory, or are CUB's
         dsm/load | dsm/store) ;;
         dsm/*) continue ;; # alone asks as load does, and the TMA makes no requests of a warp
         esac

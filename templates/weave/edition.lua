@@ -250,7 +250,7 @@ function edition.Pandoc(doc)
 	-- The page 404 is shown at any address. The pages of a fleet look like reports. An edition's first page
 	-- is an index as well.
 	-- A certificate, which is not published, leads to the site beside it. A lab's page is mailed, so it has its style in
-	-- itself and leads nowhere. Its fonts are the system's.
+	-- itself and leads to the book only at SITE_URL. Its fonts are the system's.
 	if meta.alone then
 		local style = book.read("build/site/site.css") or book.stop("%s: there is no build/site/site.css: 'make site' makes it", book.file)
 		meta.alone = pandoc.RawInline("html", (style:gsub("@font%-face[^\n]*url%(fonts/[^\n]*\n", "")))

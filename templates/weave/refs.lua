@@ -70,6 +70,16 @@ local pages
 local function find_pages()
 	pages = { ["index.html"] = {}, ["machines.html"] = {}, ["compare.html"] = {}, ["claims.html"] = {}, ["predictions.html"] = {},
 		["teach.html"] = {} }
+	for _, lab in ipairs(edition.labs()) do
+		for _, kind in ipairs({ "c", "cu" }) do
+			local path = ("chapters/labs/%s/starter.%s"):format(lab.name, kind)
+			local file = io.open(path)
+			if file then
+				file:close()
+				pages["source/" .. path .. ".txt"] = {}
+			end
+		end
+	end
 	local known = edition.compared()
 	known:insert(book.machine)
 	for _, machine in ipairs(known) do
@@ -78,8 +88,6 @@ local function find_pages()
 		end
 		for _, lab in ipairs(edition.labs()) do
 			pages[machine .. "/" .. lab.page .. ".html"] = {}
-			pages["source/chapters/labs/" .. lab.name .. "/starter.c.txt"] = {}
-			pages["source/chapters/labs/" .. lab.name .. "/starter.cu.txt"] = {}
 		end
 		for _, chapter in ipairs(edition.chapters()) do
 			pages[machine .. "/" .. chapter.page .. ".html"] = chapter
