@@ -153,7 +153,8 @@ EOF
     rm build/lab/copy/grader
     run -0 make lab LAB=copy KERNEL=chapters/labs/copy/starter.c PANDOC=no-pandoc
     # It shows no commands of the compiler.
-    [[ ${lines[0]} == "lab: the grader is compiled first" && ${lines[1]} == "copy, chapters/labs/copy/starter.c:" ]] || fail "$output"
+    [[ ${lines[0]} == "lab: the grader is compiled first" && $output != *" -o build/"* ]] || fail "$output"
+    in_output "copy, chapters/labs/copy/starter.c:"
     in_output "right for every input"
     in_output "40 of 40  Right for every input"
     in_output "its loads    up to 1 bytes wide"
@@ -232,7 +233,7 @@ EOF
     # It says what the points are for, and begins with the starter.
     tr -d '\n' < build/site/nvidia-h200/lab-copy.html | sed 's/<tr/\n&/g' > "$BATS_TEST_TMPDIR/rows"
     grep -q 'Loads of 16 bytes or more</td>.*16 bytes</td>.*15</td>' "$BATS_TEST_TMPDIR/rows"
-    grep -qE 'best copy within a tenth</td>.*90.%</td>.*20</td>' "$BATS_TEST_TMPDIR/rows"
+    grep -qE 'best copy within a tenth</td>.*90[^%]*%</td>.*20</td>' "$BATS_TEST_TMPDIR/rows"
     grep -q 'Copy <a href="../source/chapters/labs/copy/starter.c.txt">' build/site/nvidia-h200/lab-copy.html
 }
 
