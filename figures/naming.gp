@@ -2,6 +2,10 @@
 #
 # style.gp says what a figure sets before. A row is a point of line i if x_of(i) >= 0 and y_of(i) > 0. Heights are
 # parts of the y axis; a line without points has one below the axis, where no other is near.
+if (!exists("lines") || !exists("low") || !exists("high")) {
+    print name.": 'eval naming' needs lines, low and high, and x_of, y_of and name_of; figures/style.gp says what they are"
+    exit status 1
+}
 array name_x[lines]; array name_y[lines]; array end_y[lines]
 do for [i=1:lines] {
     name_x[i] = 0; name_y[i] = -2 * i

@@ -202,30 +202,32 @@ $(pdfs): build/site/%.pdf: $(print_tools) build/print.txt | templates/node_modul
 class  := $(filter handout slides worksheet,$(goals))
 print_machine := $(or $(filter $(machines),$(MACHINE)),$(firstword $(local)),$(reference))
 chapters_named = $(strip $(foreach each,$(handouts),$(if $(filter $(names.$(each)),$1),$(each))))
-taught := $(filter-out $(if $(filter handout,$(class)),,$(glossary:chapters/%.md=%)),$(handouts))
-wanted := $(or $(CHAPTER),$(if $(filter handout,$(class)),$(if $(value LAB),,\
+chapters_for_class := $(filter-out $(if $(filter handout,$(class)),,$(glossary:chapters/%.md=%)),$(handouts))
+asked_for := $(or $(CHAPTER),$(if $(filter handout,$(class)),$(if $(value LAB),,\
     $(error handout: CHAPTER= or LAB= names what to print; there are the chapters $(handouts) and the labs\
-    $(notdir $(patsubst %/text.md,%,$(wildcard chapters/labs/*/text.md))))),$(taught)))
-chosen := $(sort $(foreach c,$(if $(class),$(wanted)),$(or $(filter $(taught),$(call chapters_named,$c)),\
-    $(error $(firstword $(class)): there is no chapter '$c'; there are $(taught)))))
+    $(notdir $(patsubst %/text.md,%,$(wildcard chapters/labs/*/text.md))))),$(chapters_for_class)))
+to_print := $(sort $(foreach c,$(if $(class),$(asked_for)),$\
+    $(or $(filter $(chapters_for_class),$(call chapters_named,$c)),\
+    $(error $(firstword $(class)): there is no chapter '$c'; there are $(chapters_for_class)))))
+to_print += $(addprefix lab-,$(value LAB))
 printed = --$1 build/print/$(print_machine)/$c.json build/$2.pdf
 handout_pdf = build/handout/$(print_machine)/$1$(if $(filter none,$(SOLUTIONS)),-questions).pdf
-$(class): $(chosen:%=build/print/$(print_machine)/%.json) | templates/node_modules
+$(class): $(to_print:%=build/print/$(print_machine)/%.json) | templates/node_modules
 handout: ## build the handouts of some chapters or of a lab's text: CHAPTER="2 ladder", LAB=copy, and what pdf takes
 	@$(need_node)
-	@node templates/print/pdf.mjs $(foreach c,$(chosen),build/print/$(print_machine)/$c.json $(call handout_pdf,$c))
-	@printf '%s\n' $(foreach c,$(chosen),$(call handout_pdf,$c))
+	@node templates/print/pdf.mjs $(foreach c,$(to_print),build/print/$(print_machine)/$c.json $(call handout_pdf,$c))
+	@printf '%s\n' $(foreach c,$(to_print),$(call handout_pdf,$c))
 slides: | $(slide_figures.$(print_machine))
 slides: ## build slides for lectures, with notes, of all chapters or of CHAPTER="2 ladder", and what pdf takes
 	@$(need_node)
-	@node templates/print/pdf.mjs $(foreach c,$(chosen),$(call printed,slides,slides/$(print_machine)/$c) \
+	@node templates/print/pdf.mjs $(foreach c,$(to_print),$(call printed,slides,slides/$(print_machine)/$c) \
 	    $(call printed,notes,slides/$(print_machine)/$c-notes))
-	@printf '%s\n' $(foreach c,$(chosen),build/slides/$(print_machine)/$c{.pdf,.pdfpc,-notes.pdf})
+	@printf '%s\n' $(foreach c,$(to_print),build/slides/$(print_machine)/$c{.pdf,.pdfpc,-notes.pdf})
 worksheet: ## build chapters with room for answers, and their solutions alone: CHAPTER="2 ladder", and what pdf takes
 	@$(need_node)
-	@SOLUTIONS=none node templates/print/pdf.mjs $(foreach c,$(chosen),\
+	@SOLUTIONS=none node templates/print/pdf.mjs $(foreach c,$(to_print),\
 	    $(foreach kind,worksheet solutions,$(call printed,$(kind),handout/$(print_machine)/$c-$(kind))))
-	@printf '%s\n' $(foreach c,$(chosen),build/handout/$(print_machine)/$c-{worksheet,solutions}.pdf)
+	@printf '%s\n' $(foreach c,$(to_print),build/handout/$(print_machine)/$c-{worksheet,solutions}.pdf)
 
 # All chapters of an edition in one file, with a figure of the machine on its cover.
 epub: $(epubs) ## build the EPUBs (needs Node as well)

@@ -50,10 +50,6 @@ build/lab/%/runner: build/obj/bench/lab/runner.o build/obj/chapters/labs/$$*/inp
 lab_programs := build/lab/$(LAB)/grader $(if $(filter $(gpu_labs),$(LAB)),,build/lab/$(LAB)/runner)
 -include $(wildcard build/obj/chapters/labs/*/*.d)
 
-# The text of a lab is printed as a chapter is.
-chosen += $(LAB:%=lab-%)
-handout: $(LAB:%=build/print/$(print_machine)/lab-%.json)
-
 lab: $(lab_programs) build/site/site.css
 lab: ## check, measure and grade a solution to a lab: LAB=copy KERNEL=mine.c
 	@[[ $$KERNEL ]] || { echo "lab: KERNEL= names the file to try, such as $(wildcard chapters/labs/$(LAB)/starter.*)" \
