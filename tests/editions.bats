@@ -108,7 +108,7 @@ verdicts() {
         sed -E 's/class="claim ([a-z]+)" id="([^"]*)"/\2 \1/'
 }
 
-@test "every edition is built, and without a word" {
+@test "every edition is built, and the build prints nothing" {
     run grep -v '^assets: the npm packages are missing' "$book/build.log"
     for name in $(unrecorded); do
         output=$(grep -v ": left out of the edition of .*: what needs '$name', which no machine here has measured$" <<< "$output" || true)
@@ -144,7 +144,7 @@ verdicts() {
 
 # Within a page and between the chapters: other machines' pages, and those about all
 # machines, are not built here.
-@test "every reference leads to something" {
+@test "every reference leads to a place that exists" {
     run awk -F '"' -v titles="$titles" '
         BEGIN { split(titles, list, " "); for (i in list) built[list[i] ".html"] = 1 }
         {

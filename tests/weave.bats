@@ -248,7 +248,7 @@ END
     [[ $output == *'copy.csv, line '* && $output != *unsettled* ]] || fail "$output"
 }
 
-@test "of a row with two intervals only the wide one is said to be unsettled" {
+@test "a row with two intervals says which of them is unsettled" {
     sed -i -e '/^level/,$d' $data/latency.csv
     cat >> $data/latency.csv << 'END'
 level,set_bytes,bytes,ms,ms_low,ms_high,samples,gbs,ns,ns_low,ns_high,cycles,sm_mhz,status
