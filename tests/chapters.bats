@@ -106,6 +106,15 @@ prose() {
     exits 1
 }
 
+@test "chapters/README.md has each form that templates/weave/ knows" {
+    cd "$tree"
+    forms=$(sed -nE 's/^function [a-z]+[.]divisions[.]([a-z]+)\(.*/\1/p' templates/weave/*.lua)
+    [[ $forms == *figure*strip* ]]
+    for form in $forms; do
+        grep -qE "::: (\{[.])?$form\>|\{[.]$form " chapters/README.md || fail "not there: $form"
+    done
+}
+
 @test "the examples of chapters/README.md can be woven, and do what it says" {
     needs pandoc
     cd "$BATS_TEST_TMPDIR"
