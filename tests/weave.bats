@@ -143,7 +143,7 @@ names() {
     weave here
     for text in 'copy.csv, line 12: median of 20 samples, 95 % interval 207.64 to 211.83 GB/s. Measured on Made-up GPU' \
         'machine.csv, line 5. Measured on Own GPU' '> Does not hold on Made-up GPU<' "(the reference machine's)" \
-        ' Measured on Made-up GPU: this machine has no such measurement.'; do
+        ' Measured on Made-up GPU, and not on the Own GPU of this edition.'; do
         in_output "$text"
     done
     run grep -oE '<span class="live[^"]*"[^<]*<span class="from"[^>]*>(copy|machine)\.csv' "$page"
