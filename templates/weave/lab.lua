@@ -232,11 +232,9 @@ end
 
 function lab.divisions.rubric(div)
 	local lines = pandoc.List({ "| Criterion | At least | Points |", "|:-----|--:|--:|" })
-	local rubric = book.read(book.file:gsub("text%.md$", "rubric.csv"))
-		or book.fail(div, "there is no rubric.csv beside this text")
-	for criterion, points, measure, at_least in rubric:gmatch("\n([^,\n]*),([^,\n]*),([^,\n]*),([^,\n]*)") do
-		lines:insert(("| %s | %s | %s |"):format(criterion, measure == "correct" and "all of them"
-			or at_least .. (measure == "load_bytes" and " bytes" or "\u{a0}%"), points))
+	for _, row in ipairs(csv.file((book.file:gsub("text%.md$", "rubric.csv")), function(...) book.fail(div, ...) end).rows) do
+		lines:insert(("| %s | %s | %s |"):format(row.criterion, row.measure == "correct" and "all of them"
+			or row.at_least .. (row.measure == "load_bytes" and " bytes" or "\u{a0}%"), row.points))
 	end
 	return pandoc.read(table.concat(lines, "\n") .. "\n").blocks
 end

@@ -7,6 +7,7 @@
 -- A lab belongs to the chapter that the first criterion of its rubric says to read.
 
 local book = require("book")
+local csv = require("csv")
 local edition = require("edition")
 local teach = { divisions = {} }
 
@@ -34,10 +35,9 @@ local function labs(where)
 		if not lab.on_gpu then
 			book.lacks(folder .. "starter.cu")
 		end
-		local rubric = book.read(folder .. "rubric.csv") or book.fail(where, "the lab '%s' has no rubric.csv", lab.name)
-		for points, read in rubric:gmatch("\n[^,\n]*,(%d+),[^,\n]*,[^,\n]*,([%w-]*)") do
-			lab.points = lab.points + points
-			lab.chapter = lab.chapter or read
+		for _, row in ipairs(csv.file(folder .. "rubric.csv", function(...) book.fail(where, ...) end).rows) do
+			lab.points = lab.points + row.points
+			lab.chapter = lab.chapter or row.read:match("^[%w-]*")
 		end
 		return lab
 	end)
