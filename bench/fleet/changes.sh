@@ -61,7 +61,7 @@ compare() {
 export -f say facts_in gpu_of compare
 export fleet before here
 # The sound folders of this run, and all of the earlier one.
-cut -d , -f 2 "$to/gpus.csv" | sort > "$work/now"
+column_of name "$to/gpus.csv" | sort > "$work/now"
 find -L "$before/results" -mindepth 1 -maxdepth 1 -type d -name '[!.]*' -printf '%f\n' | sort > "$work/was"
 find -L "$fleet/results" -mindepth 1 -maxdepth 1 -name '[!.]*' -printf '%f\n' | sort > "$work/there"
 # shellcheck disable=SC2016 # the inner bash expands them

@@ -1,6 +1,6 @@
-# export.awk - what is known of a fleet, for programs: awk -v json=FILE -v prom=FILE -f export.awk gpus.csv
-# labels.txt criteria.txt left_out.txt [changes.txt] fleet.csv, all from build/fleet/. README.md
-# describes the two files.
+# export.awk - what is known of a fleet, for programs: awk -v json=FILE -v prom=FILE -f csv.awk -f export.awk
+# gpus.csv FS='\t' labels.txt criteria.txt left_out.txt [changes.txt] FS=, fleet.csv, all from build/fleet/.
+# README.md describes the two files.
 
 function quoted(text) {
     gsub(/\\/, "&&", text)
@@ -35,41 +35,36 @@ function begin_gpu(name) {
 }
 function end_gpu() { if (written) printf "}}" > json }
 
-FNR == 1 {
-    file = FILENAME
-    sub(/.*\//, "", file)
-    FS = file ~ /csv$/ ? "," : "\t"
-    $0 = $0 ""
+table == "gpus" && line_is == "row" {
+    model[$column["name"]] = $column["model"]
+    others[$column["name"]] = $column["others"]
 }
-file == "gpus.csv" { model[$2] = $1; others[$2] = $3 }
-file == "labels.txt" { label[$1] = $2 }
-file == "criteria.txt" {
+table == "labels.txt" { label[$1] = $2 }
+table == "criteria.txt" {
     criteria[$1] = "{\"verdict\": \"" $2 "\", \"reason\": " quoted($3) "}"
     sample("verdict", "gpu=" quoted($1) ",by=\"criteria\",verdict=\"" $2 "\"", 1)
 }
-file == "changes.txt" {
+table == "changes.txt" {
     change[$1] = "{\"verdict\": \"" $2 "\", \"reason\": " quoted($4) "}"
     sample("verdict", "gpu=" quoted($1) ",by=\"change\",verdict=\"" $2 "\"", 1)
     if ($2 == "gone") gone = gone (gone == "" ? "" : ", ") quoted($1)
 }
-file == "left_out.txt" {
+table == "left_out.txt" {
     left_out = left_out (left_out == "" ? "" : ",") "\n\t\t" quoted($1) ": " quoted($2)
     sample("left_out", "folder=" quoted($1), 1)
 }
-file == "fleet.csv" && FNR == 1 {
-    for (i = 1; i <= NF; i++) { title[i] = $i; column[$i] = i }
-    printf "{\n\t\"schema\": 1,\n\t\"gpus\": {" > json
-}
-file == "fleet.csv" && FNR > 1 {
-    if ($1 "" != last) begin_gpu($1)
-    last = $1
+table == "fleet" && line_is == "header" { printf "{\n\t\"schema\": 1,\n\t\"gpus\": {" > json }
+table == "fleet" && line_is == "row" {
+    name = $column["name"]
+    if (name "" != last) begin_gpu(name)
+    last = name
     line = ""
     for (i = column["experiment"] + 1; i <= NF; i++)
         if (title[i] != "criteria") line = line (line == "" ? "" : ", ") quoted(title[i]) ": " json_of($i)
     printf "%s\n\t\t\t%s: {%s}", experiments++ ? "," : "", quoted($column["experiment"]), line > json
     value = $column["value"]
     if (value == "-") next
-    of = "gpu=" quoted($1) ",experiment=" quoted($column["experiment"]) ",point=" quoted($column["point"])
+    of = "gpu=" quoted(name) ",experiment=" quoted($column["experiment"]) ",point=" quoted($column["point"])
     if ($column["unit"] == "ns") sample("latency_seconds", of, value "e-9")
     else sample("bandwidth_bytes_per_second", of, value "e9")
     sample("of_median_ratio", of, $column["percent"] / 100)

@@ -23,7 +23,10 @@
 # to/spread.csv   for each model and experiment, its headline point over the GPUs
 # to/outliers.csv each row that is slow or fast
 # to/figure-N.csv what the figure of the N-th model draws, and names-N.csv its experiments
-# to/gpu/NAME     what fleet.csv and outliers.csv say of a GPU, and spread.csv of its model
+# to/gpu/NAME.csv what its page says of a GPU: notes on the whole, and its experiments beside those of its model
+# to/gpu/NAME-outliers.csv   the rows of outliers.csv that its page shows; only the head is written here
+#
+# The tables have heads. What holds texts of people or machines are lines with tabs instead.
 
 BEGIN {
     FS = "\t"
@@ -32,6 +35,13 @@ BEGIN {
     FEWEST = 5
     COLUMNS = "experiment,rows,settled,unsettled,throttled,judged,slow,fast,share_percent," \
         "point,unit,value,median,percent,quick,partial"
+    OUTLIERS = "name,experiment,words,memory,unit,value,median,off,verdict"
+    print "model,name,others" > (to "/gpus.csv")
+    print "name,model," COLUMNS ",criteria,verdict" > (to "/fleet.csv")
+    print "name,how" > (to "/less.csv")
+    print "name,model,slow,judged,memory,experiments,experiment,words,unit,value,median,off" > (to "/named.csv")
+    print OUTLIERS > (to "/outliers.csv")
+    print "model,experiment,words,unit,median,lowest,lowest_name,highest,highest_name,spread,typical" > (to "/spread.csv")
 }
 
 # ---- Medians -------------------------------------------------------------------
@@ -156,16 +166,7 @@ function verdict_of(m, e, experiment) {
 
 function percent(part, whole) { return whole ? sprintf("%.2f", 100 * part / whole) : "-" }
 
-function write_gpu(m, name,    i, e, h, is_here, verdict, others, file, line, slow, all, dram, worst, where, less) {
-    file = to "/gpu/" name
-    print "model," m "," gpus[m] > file
-    if (name in partial) print "partial," > file
-    if (name in label) print "label," label[name] > file
-    if (name in criteria) {
-        print "criteria," criteria[name] "," said_of[name] > file
-        print name "\t" criteria[name] "\t" said_of[name] > (to "/criteria.txt")
-    }
-    print "columns," COLUMNS ",verdict,lowest,highest,status" > file
+function write_gpu(m, name,    i, e, h, is_here, verdict, others, file, line, table, slow, all, dram, worst, where, less) {
     for (i = 1; i <= n_names[m]; i++) {
         e = name SUBSEP experiment_of[m, i]
         h = m SUBSEP experiment_of[m, i]
@@ -177,7 +178,7 @@ function write_gpu(m, name,    i, e, h, is_here, verdict, others, file, line, sl
             (is_here ? sprintf("%.6g,%.6g,%.2f", has_headline[e], median_of[h], 100 * has_headline[e] / median_of[h]) : "-,-,-") \
             "," (e in quick ? "yes" : "no") "," (name in partial ? "yes" : "no")
         print name "," m "," line "," (name in criteria ? criteria[name] : "-") "," verdict > (to "/fleet.csv")
-        print "experiment," line "," verdict "," (h in headline ? sprintf("%.6g,%.6g", lowest[h], highest[h]) : "-,-") "," (is_here ? headline_status[e] : "") > file
+        table = table "\n" line "," verdict "," (h in headline ? sprintf("%.6g,%.6g", lowest[h], highest[h]) : "-,-") "," (is_here ? headline_status[e] : "")
         draw(m, i, name, e, verdict)
         if (e in quick) less = less (less == "" ? "quick in " : " ") experiment_of[m, i]
         all += judged[e]
@@ -188,14 +189,23 @@ function write_gpu(m, name,    i, e, h, is_here, verdict, others, file, line, sl
         if (slow_headline[e] == headline[h]) { misses[e] = headline_misses[e]; miss[e] = headline_miss[e] }
         if (worst == "" || miss[e] > miss[worst]) worst = e
     }
+    others = worst != "" ? "slow" : gpus[m] < FEWEST ? "not_judged" : "not_slow"
+    print m "," name "," others > (to "/gpus.csv")
+    if (name in criteria) print name "\t" criteria[name] "\t" said_of[name] > (to "/criteria.txt")
+    file = to "/gpu/" name ".csv"
+    print "# model: " m "\n# gpus: " gpus[m] "\n# others: " others > file
+    if (name in partial) print "# partial: yes" > file
+    if (name in label) print "# label: " label[name] > file
+    if (name in criteria) print "# criteria: " criteria[name] "\n# reason: " said_of[name] > file
     if (worst != "") {
         line = slow "," all "," (dram == slow ? "dram" : "-") "," where "," misses[worst]
         print name "," m "," line > (to "/named.csv")
-        print "named," line > file
+        print "# named: " line > file # its page has this from named.csv, and is made again only if this file changes
     }
-    others = worst != "" ? "slow" : gpus[m] < FEWEST ? "not_judged" : "not_slow"
-    print "others," others > file
-    print m "," name "," others > (to "/gpus.csv")
+    print COLUMNS ",verdict,lowest,highest,status" table > file
+    close(file)
+    file = to "/gpu/" name "-outliers.csv"
+    print OUTLIERS > file
     close(file)
     if (name in partial) less = less (less == "" ? "" : "; ") "only some experiments were asked for"
     if (less != "") print name "," less > (to "/less.csv")
@@ -209,7 +219,8 @@ function draw(m, i, name, e, verdict,    kind, at) {
     if (!(kind == "throttled" ? throttled[e] : compared[e])) return
     at = sprintf("%.1f", 100 * (kind == "throttled" ? throttled_share[e] / throttled[e] : share[e] / compared[e])) + 0
     if (kind == "slow" && (!slow_gpus[m, i]++ || at < slowest[m, i])) { slowest[m, i] = at; called[m, i] = name }
-    if (!drawn[m, i, at, kind]++) print i "," at "," kind > (to "/figure-" place[m] ".csv")
+    if (!drawn[m]++) print "place,percent,kind,name" > (to "/figure-" place[m] ".csv")
+    if (!drawn[m, i, at, kind]++) print i "," at "," kind "," > (to "/figure-" place[m] ".csv")
 }
 function draw_names(m,    i) {
     for (i = 1; i <= n_names[m]; i++)
@@ -270,7 +281,6 @@ $2 != words || $4 != unit || $3 != m || $1 != experiment {
 
 END {
     end_point()
-    print "name,model," COLUMNS ",criteria,verdict" > (to "/fleet.csv")
     for (name in model) gpu[model[name], ++gpus[model[name]]] = name
     # The model with the most GPUs comes first, and of two with equally many the first by name.
     n = 0
@@ -283,6 +293,7 @@ END {
         sort(list, gpus[m])
         for (j = 1; j <= gpus[m]; j++) gpu[m, j] = list[j]
         order_experiments(m)
+        print "place,experiment" > (to "/names-" i ".csv")
         for (j = 1; j <= n_names[m]; j++) {
             chance["slow", m, experiment_of[m, j]] = usual(m, experiment_of[m, j], "slow")
             chance["fast", m, experiment_of[m, j]] = usual(m, experiment_of[m, j], "fast")

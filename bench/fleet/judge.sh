@@ -133,7 +133,7 @@ cut -f 1 "$work/left_out.txt" | sort | comm -13 - <(names_in "$to/rows") > "$wor
 }
 
 mkdir "$work/new" "$work/new/gpu"
-touch "$work/new"/{{less,named,outliers,spread}.csv,{criteria,versions}.txt}
+touch "$work/new"/{criteria,versions}.txt
 # Each folder's lines are sorted already, and are merged in two steps because files can be open only so many at once.
 by_folders merge < "$work/good"
 {
@@ -143,17 +143,20 @@ by_folders merge < "$work/good"
 } | awk -v to="$work/new" -f "$here/judge.awk"
 # The page of a GPU shows the rows of each experiment that are furthest off. Names are compared as
 # text, because 10 is not 1e1.
-awk -F , '{ print ($8 < 0 ? -$8 : $8) "," $0 }' "$work/new/outliers.csv" |
-    sort -t , -k 2,3 -k 10,10r -k 1,1gr | cut -d , -f 2- |
+awk "$(< "$here/../run/csv.awk")"'
+    line_is == "row" {
+        off = $column["off"]
+        print $column["name"] "," $column["experiment"] "," $column["verdict"] "," (off < 0 ? -off : off) "," $0
+    }' "$work/new/outliers.csv" | sort -t , -k 1,2 -k 3,3r -k 4,4gr |
     awk -F , -v to="$work/new/gpu/" '
-        $1 "" != name { if (name != "") close(to name); name = $1; split("", n) }
-        ++n[$2] <= 4 { print "outlier," $0 >> (to name) }'
+        $1 "" != name { if (name != "") close(file); name = $1; file = to name "-outliers.csv"; split("", n) }
+        ++n[$2] <= 4 { sub(/^([^,]*,)([^,]*,)([^,]*,)([^,]*,)/, ""); print >> file }'
 
 # If nothing new is known of a GPU, its page is not made again.
+for old in "$to/gpu"/*; do [[ -e $work/new/gpu/${old##*/} ]] || rm -f "$old"; done
 for facts in "$work/new/gpu"/*; do
     cmp -s "$facts" "$to/gpu/${facts##*/}" || mv "$facts" "$to/gpu/"
 done
-names_in "$to/gpu" | comm -23 - "$work/good" | sed "s|^|$to/gpu/|" | xargs -r rm
 rm -rf "$work/new/gpu" "$to"/*.csv
 mv "$work/new"/* "$work"/{labels.txt,left_out.txt,seen} "$to/"
 mv "$work/read" "$to/read"

@@ -3,9 +3,10 @@
 # model, and which have changed or are gone, and fails if there is one.
 set -eu
 cd build/fleet
+reader=$(< ../../bench/run/csv.awk)
 bad=$(
     awk -F '\t' '{ print "fleet: left out: " $1 ": " $2 }' left_out.txt
-    awk -F , '{ print "fleet: slow: " $1 ": " $7 " is off by " $NF " %" }' named.csv
+    awk "$reader"' line_is == "row" { print "fleet: slow: " $column["name"] ": " $column["experiment"] " is off by " $column["off"] " %" }' named.csv
     awk -F '\t' '$2 == "fail" { print "fleet: fails: " $1 ": " $3 }' criteria.txt
     [[ ! -e changes.txt ]] || awk -F '\t' '$2 ~ /^(changed|gone|replaced)$/ { print "fleet: " $2 ": " $1 ": " $4 }' changes.txt
 )

@@ -6,6 +6,11 @@ note_in() {
     sed -n "s/^# $2: //p" "$1" 2> /dev/null || true
 }
 
+# column_of NAME CSV - what the rows of a table have in this column.
+column_of() {
+    awk -v name="$1" "$(< "${BASH_SOURCE%/*}/csv.awk")"' line_is == "row" { print $column[name] }' "$2"
+}
+
 # facts_in CSV - the lines of a machine.csv that tell machines apart.
 facts_in() {
     grep -E '^(gpu|cpu|cores),' "$1" 2> /dev/null || true

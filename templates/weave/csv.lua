@@ -20,8 +20,8 @@ local SCHEMA = "1"
 local measures = { bytes = true, ns = true }
 
 -- These keys have values that look like numbers and are names.
-local names = { commit = true, compute_capability = true, cuda = true,
-	date = true, driver = true, driver_cuda = true, identity = true, label = true, nvcc = true }
+local names = { commit = true, compute_capability = true, cuda = true, date = true, driver = true, driver_cuda = true,
+	highest_name = true, identity = true, label = true, lowest_name = true, model = true, name = true, nvcc = true }
 
 -- The targets of make that make these tables: they are not `make measure`'s.
 local own_target = { counters = "counters", exercises = "exercises", history = "record", mistakes = "mistakes",

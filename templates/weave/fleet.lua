@@ -18,6 +18,7 @@
 
 local book = require("book")
 local certificate = require("certificate")
+local csv = require("csv")
 local history = require("history")
 local measured = require("measured")
 local count, paragraph = measured.count, book.paragraph
@@ -27,14 +28,18 @@ local MOST = 100 -- a list that is longer than this is cut, and the CSV has the 
 
 -- ---- What was found out ----------------------------------------------------------------------
 
--- The lines of a file, each as its fields.
-local function lines_of(name, separator)
+local function fail(...)
+	book.fail("::: {.fleet", ...)
+end
+
+-- The lines of a file, each as its fields, which have tabs between them.
+local function lines_of(name)
 	local all = pandoc.List()
 	local text = book.read("build/fleet/" .. name)
-		or book.fail("::: {.fleet", "no build/fleet/%s: 'make fleet-page FLEET=folder' makes it", name)
+		or fail("no build/fleet/%s: 'make fleet-page FLEET=folder' makes it", name)
 	for line in text:gmatch("[^\n]+") do
 		local fields = pandoc.List()
-		for field in (line .. separator):gmatch("([^" .. separator .. "]*)" .. separator) do
+		for field in (line .. "\t"):gmatch("([^\t]*)\t") do
 			fields:insert(field)
 		end
 		all:insert(fields)
@@ -42,27 +47,15 @@ local function lines_of(name, separator)
 	return all
 end
 
--- Columns of text. A folder may be called 007 or 1e3, which is no number.
-local is_text = { name = true, model = true, lowest_name = true, highest_name = true }
-
--- Fields by the names of their columns, numbers as numbers.
-local function record(fields, columns)
-	local one = {}
-	for i, column in ipairs(book.words(columns)) do
-		one[column] = not is_text[column] and tonumber(fields[i]) or fields[i]
-	end
-	return one
-end
-
-local function records(name, columns)
-	return lines_of(name, ","):map(function(fields) return record(fields, columns) end)
+local function rows_in(name)
+	return pandoc.List(csv.file(("build/fleet/%s.csv"):format(name), fail).rows)
 end
 
 -- The models, each with its GPUs and the spread of its experiments. A model of which no row has
 -- settled has no spread.
 local function all_models()
 	local models, by_name = pandoc.List(), {}
-	for _, gpu in ipairs(records("gpus.csv", "model name others")) do
+	for _, gpu in ipairs(rows_in("gpus")) do
 		if not by_name[gpu.model] then
 			by_name[gpu.model] = { name = gpu.model, gpus = pandoc.List(), rows = pandoc.List(),
 				is_judged = gpu.others ~= "not_judged" }
@@ -70,19 +63,15 @@ local function all_models()
 		end
 		by_name[gpu.model].gpus:insert(gpu.name)
 	end
-	for _, row in ipairs(records("spread.csv", "model experiment words unit median lowest lowest_name highest "
-		.. "highest_name spread typical")) do
+	for _, row in ipairs(rows_in("spread")) do
 		by_name[row.model].rows:insert(row)
 	end
 	return models
 end
 
--- The columns of named.csv behind name and model, which tell how slow a GPU is.
-local NAMED = "slow judged memory experiments experiment words unit value median off"
-
 -- The GPUs that are slow, the worst first.
 local function named()
-	local all = records("named.csv", "name model " .. NAMED)
+	local all = rows_in("named")
 	all:sort(function(a, b)
 		local x, y = math.abs(a.off), math.abs(b.off)
 		return x > y or x == y and a.name < b.name
@@ -121,7 +110,7 @@ end
 -- A set of the first fields of a file's lines, each with the second.
 local function map_of(name)
 	local found = {}
-	for _, fields in ipairs(lines_of(name, "\t")) do
+	for _, fields in ipairs(lines_of(name)) do
 		found[fields[1]] = fields[2] or true
 	end
 	return found
@@ -178,7 +167,7 @@ local parts = {}
 -- The GPUs by the verdict that the criteria give them.
 local function by_criteria()
 	local by = { pass = pandoc.List(), fail = pandoc.List(), cannot_be_told = pandoc.List(), all = pandoc.List() }
-	for _, fields in ipairs(lines_of("criteria.txt", "\t")) do
+	for _, fields in ipairs(lines_of("criteria.txt")) do
 		local gpu = { name = fields[1], reason = fields[3] }
 		by.all:insert(gpu)
 		by[fields[2]]:insert(gpu)
@@ -208,7 +197,7 @@ function parts.summary()
 		all = all + #model.gpus
 		said[#said + 1] = ("%d %s"):format(#model.gpus, model.name)
 	end
-	local slow, out, less, by = #named(), #lines_of("left_out.txt", "\t"), #lines_of("less.csv", ","), by_criteria()
+	local slow, out, less, by = #named(), #lines_of("left_out.txt"), #rows_in("less"), by_criteria()
 	return pandoc.Para(pandoc.Inlines(("%s: %s. %s%s%s%s"):format(count(all, "GPU"), table.concat(said, ", "),
 		not can_judge() and "Too few of a model to tell whether one is slow."
 			or slow == 0 and "None is slow." or slow == 1 and "One is slow." or slow .. " are slow.",
@@ -265,7 +254,7 @@ function parts.changes()
 	if not book.read("build/fleet/changes.txt") then
 		return {}
 	end
-	local by, all, said = {}, lines_of("changes.txt", "\t"), {}
+	local by, all, said = {}, lines_of("changes.txt"), {}
 	for _, fields in ipairs(all) do
 		local name, verdict, _, reason = table.unpack(fields)
 		by[verdict] = by[verdict] or pandoc.List()
@@ -274,7 +263,7 @@ function parts.changes()
 	for _, of in ipairs(changes) do
 		said[#said + 1] = by[of[1]] and ("%s %s"):format(count(#by[of[1]]), of[2]) or nil
 	end
-	local since = lines_of("since", "\t")[1][1]:match("[^/]*$")
+	local since = lines_of("since")[1][1]:match("[^/]*$")
 	local blocks = pandoc.List({ pandoc.Header(2, pandoc.Inlines("Changes since " .. since), { id = "changes" }),
 		paragraph("Of %s: %s.", count(#all, "GPU"), table.concat(said, ", ")) })
 	if by.changed or by.host_changed then
@@ -292,16 +281,16 @@ function parts.history()
 	if not book.read("build/fleet/history.csv") then
 		return {}
 	end
-	local runs, numbers, first, last = table.unpack(lines_of("runs.txt", ",")[1])
+	local over = rows_in("runs")[1]
 	local by, series = {}, pandoc.List()
-	for _, row in ipairs(records("history.csv", "recording date headline unit value")) do
+	for _, row in ipairs(rows_in("history")) do
 		if not by[row.headline] then
 			by[row.headline] = { rows = pandoc.List(), levels = pandoc.List(), steps = pandoc.List() }
 			series:insert(by[row.headline])
 		end
 		by[row.headline].rows:insert(row)
 	end
-	for _, level in ipairs(records("levels.csv", "headline began first last recordings level")) do
+	for _, level in ipairs(rows_in("levels")) do
 		local its = by[level.headline]
 		if level.began == "step" then
 			local at = its.rows:find_if(function(row) return row.recording == level.first end)
@@ -309,15 +298,15 @@ function parts.history()
 		end
 		its.levels:insert(level)
 	end
-	return pandoc.List({ pandoc.Header(2, pandoc.Inlines("Over " .. runs .. " runs"), { id = "history" }),
+	return pandoc.List({ pandoc.Header(2, pandoc.Inlines("Over " .. over.runs .. " runs"), { id = "history" }),
 		paragraph("From %s to %s, %s were measured more than once. Below are those that have stepped to another level, and ten "
 			.. "others that changed most since the first run. A dot is a run, and an upright line a step.",
-			first, last, count(tonumber(numbers), "number")),
-		table_of("Numbers over the runs", { "GPU", "Experiment", "Runs 1–" .. runs, "Edges", "First", "Newest", "Change", "Steps" },
+			over.first, over.last, count(over.numbers, "number")),
+		table_of("Numbers over the runs", { "GPU", "Experiment", "Runs 1–" .. over.runs, "Edges", "First", "Newest", "Change", "Steps" },
 			series:map(function(its)
 				local name, experiment = its.rows[1].headline:match("(.*)/(.*)")
 				local was, is = its.rows[1], its.rows[#its.rows]
-				local strip, edges = history.cells(its.rows, its.levels, tonumber(runs))
+				local strip, edges = history.cells(its.rows, its.levels, over.runs)
 				return { gpu_name(name), experiment, strip, edges, number(was.value, was.unit), number(is.value, is.unit),
 					("%+.1f %%"):format(100 * (is.value / was.value - 1)), #its.steps > 0 and table.concat(its.steps, ", ") or "–" }
 			end)) })
@@ -351,7 +340,7 @@ local function differences(model)
 		{ "commit", "The programs that measured them differ in their commit: %s." } }) do
 		local key, sentence = table.unpack(of)
 		local versions = {}
-		for _, fields in ipairs(lines_of("versions.txt", "\t")) do
+		for _, fields in ipairs(lines_of("versions.txt")) do
 			local its, what, version, gpus = table.unpack(fields)
 			versions[#versions + 1] = its == model.name and what == key
 				and ("%s (%s)"):format(book.escape(version), count(tonumber(gpus), "GPU")) or nil
@@ -363,7 +352,7 @@ end
 
 function parts.models()
 	local blocks, is_slow = pandoc.List(), {}
-	local is_each = #lines_of("reports.txt", "\t") == #lines_of("gpus.csv", ",")
+	local is_each = #lines_of("reports.txt") == #rows_in("gpus")
 	for _, gpu in ipairs(named()) do
 		is_slow[gpu.name] = true
 	end
@@ -386,10 +375,7 @@ end
 
 function parts.unjudged()
 	local gpus, by_name, rows, unsettled = pandoc.List(), {}, 0, 0
-	local all = lines_of("fleet.csv", ",")
-	local columns = table.concat(all:remove(1), " ")
-	for _, fields in ipairs(all) do
-		local row = record(fields, columns)
+	for _, row in ipairs(rows_in("fleet")) do
 		if not by_name[row.name] then
 			by_name[row.name] = { name = row.name, throttled = 0, among = {}, lacking = {} }
 			gpus:insert(by_name[row.name])
@@ -418,14 +404,14 @@ function parts.unjudged()
 	blocks:extend(list_of(lacking, "lacks", function(gpu)
 		return gpu_link(gpu.name) .. ": " .. book.list(gpu.lacking)
 	end, "These lack what others of their model have:"))
-	blocks:extend(list_of(lines_of("less.csv", ","), "less", function(fields)
-		return gpu_link(fields[1]) .. ": " .. fields[2]
+	blocks:extend(list_of(rows_in("less"), "less", function(row)
+		return gpu_link(row.name) .. ": " .. row.how
 	end, "These were measured quickly or in part, so that their numbers are less certain, or fewer:"))
 	return blocks
 end
 
 parts["left-out"] = function()
-	local all = lines_of("left_out.txt", "\t")
+	local all = lines_of("left_out.txt")
 	return #all == 0 and paragraph("No folder: all results are sound.")
 		or list_of(all, "left-out", function(fields)
 			return ("<b>%s</b>: %s"):format(book.escape(fields[1]), book.escape(fields[2]))
@@ -434,18 +420,9 @@ end
 
 -- ---- One GPU -----------------------------------------------------------------------------------
 
--- All that is known of the GPU, by kind: lists of experiments and outliers, and one line of all others.
+-- All that is known of the GPU: notes on the whole, and rows of experiments.
 local function facts()
-	local known = { experiment = pandoc.List(), outlier = pandoc.List() }
-	for _, fields in ipairs(lines_of("gpu/" .. book.machine, ",")) do
-		local kind = fields:remove(1)
-		if kind == "experiment" or kind == "outlier" then
-			known[kind]:insert(fields)
-		else
-			known[kind] = fields
-		end
-	end
-	return known
+	return csv.file(("build/fleet/gpu/%s.csv"):format(book.machine), fail)
 end
 
 local verdicts = { slow = "slow", fast = "fast", ok = "as the others", throttled = "throttled",
@@ -471,33 +448,32 @@ local function experiment_of(row)
 end
 
 function parts.place()
-	local known = facts()
-	local blocks = pandoc.List({ known.named and paragraph("Slow: " .. missing(record(known.named, NAMED))) })
-	blocks:insert(paragraph('One of %s %s in <a href="../fleet.html">the fleet</a>. %s%s', count(tonumber(known.model[2])),
-		book.escape(known.model[1]), #known.experiment == 0 and "None of them has measured an experiment."
+	local known = facts().notes
+	local experiments = pandoc.List(facts().rows)
+	local its = named():find_if(function(gpu) return gpu.name == book.machine end)
+	local blocks = pandoc.List({ its and paragraph("Slow: " .. missing(its)) })
+	blocks:insert(paragraph('One of %s %s in <a href="../fleet.html">the fleet</a>. %s%s', count(known.gpus),
+		book.escape(known.model), #experiments == 0 and "None of them has measured an experiment."
 			or "Beside each headline stands the median of its model.",
 		known.partial and " Only some experiments were asked for." or ""))
-	blocks:insert(known.label and paragraph("Its owner calls it %s.", book.escape(table.concat(known.label, ","))) or nil)
-	blocks:insert(known.criteria and paragraph("By the criteria of its model it %s: %s.", certificate.words[known.criteria:remove(1)],
-		book.escape(table.concat(known.criteria, ","))) or nil)
-	blocks:insert(#known.experiment > 0 and table_of("Experiments", { "Experiment", "Headline point", "Measured", "Median",
-		"of it", "Lowest to highest", "Rows", "Verdict" }, known.experiment:map(function(fields)
-			return experiment_of(record(fields, table.concat(known.columns, " ")))
-		end)) or nil)
+	blocks:insert(known.label and paragraph("Its owner calls it %s.", book.escape(known.label)) or nil)
+	blocks:insert(known.criteria and paragraph("By the criteria of its model it %s: %s.", certificate.words[known.criteria],
+		book.escape(known.reason)) or nil)
+	blocks:insert(#experiments > 0 and table_of("Experiments", { "Experiment", "Headline point", "Measured", "Median",
+		"of it", "Lowest to highest", "Rows", "Verdict" }, experiments:map(experiment_of)) or nil)
 	return blocks
 end
 
 function parts.outliers()
-	local known = facts()
-	if known.others[1] == "not_judged" then
+	local rows = rows_in(("gpu/%s-outliers"):format(book.machine))
+	if facts().notes.others == "not_judged" then
 		return paragraph("Nobody can tell: that takes five GPUs of its model.")
-	elseif #known.outlier == 0 then
+	elseif #rows == 0 then
 		return paragraph("None of its rows is beyond what its interval and the spread of its model explain.")
 	end
 	return { paragraph("Of each experiment those that are furthest off, four at most."),
 		table_of("Outliers", { "Experiment", "Point", "Measured", "Median", "Off", "Verdict" },
-			known.outlier:map(function(fields)
-				local row = record(fields, "name experiment words memory unit value median off verdict")
+			rows:map(function(row)
 				return { row.experiment, point(row.words), number(row.value, row.unit), number(row.median, row.unit),
 					off(row.off), row.verdict }
 			end)) }

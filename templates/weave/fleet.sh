@@ -6,15 +6,16 @@
 # have changed. Reports are made only of GPUs of which something new is known. fleet.html is made last, and until
 # then the old one keeps its figures.
 set -eu -o pipefail
+source bench/run/results.sh
 
 fleet=$1 from=build/fleet site=build/site most=100
 mkdir -p "$site/fleet"
 shopt -s nullglob
 
 {
-    cut -d , -f 1 "$from/named.csv"
+    column_of name "$from/named.csv"
     awk -F '\t' '$2 == "fail" || $2 == "changed" { print $1 }' "$from/criteria.txt" "$from"/changes.tx[t]
-    (($(wc -l < "$from/gpus.csv") > most)) || cut -d , -f 2 "$from/gpus.csv"
+    (($(wc -l < "$from/gpus.csv") - 1 > most)) || column_of name "$from/gpus.csv"
 } | sort -u > "$from/reports.txt"
 
 # Remove the pages and results of GPUs that have no report any more.
@@ -40,7 +41,7 @@ export -f report
 export fleet site
 while IFS= read -r name; do
     facts=$from/gpu/$name page=$site/fleet/$name.html
-    [[ $page -nt $facts && $page -nt $from/rows/$name && $page -nt $newest ]] || echo "$name"
+    [[ $page -nt $facts.csv && $page -nt $facts-outliers.csv && $page -nt $from/rows/$name && $page -nt $newest ]] || echo "$name"
 done < "$from/reports.txt" | xargs -r -I {} -P "$(nproc)" bash -eu -c 'report "$@"' _ {}
 
 for data in "$from"/figure-*.csv; do
@@ -49,8 +50,8 @@ for data in "$from"/figure-*.csv; do
         "$data" "$from/names-$number.csv"
 done
 cp "$from/fleet.csv" "$site/fleet.csv.tmp"
-awk -v json="$site/fleet.json.tmp" -v prom="$site/fleet.prom.tmp" -f bench/fleet/export.awk \
-    "$from"/{gpus.csv,labels.txt,criteria.txt,left_out.txt} "$from"/changes.tx[t] "$from/fleet.csv"
+awk -v json="$site/fleet.json.tmp" -v prom="$site/fleet.prom.tmp" -f bench/run/csv.awk -f bench/fleet/export.awk \
+    "$from/gpus.csv" FS='\t' "$from"/{labels,criteria,left_out}.txt "$from"/changes.tx[t] FS=, "$from/fleet.csv"
 for file in "$site"/fleet.{csv,json,prom}; do mv "$file.tmp" "$file"; done
 bash templates/weave/weave.sh html chapters/fleet.md . "$site/fleet.html"
 

@@ -31,7 +31,7 @@ spend() {
     cores=$(taskset -cp $$ | sed 's/.*: //; s/-/,/' | cut -d , -f 1,2)
     spend bench/fleet/judge.sh fleet
     [[ $(cut -f 2 build/fleet/criteria.txt | sort | uniq -c | xargs) == '10 fail 990 pass' ]] || fail "$(< log)" "$(head build/fleet/criteria.txt)"
-    [[ $(cut -d, -f 1 build/fleet/named.csv | sort -u | wc -l) == 10 ]] || fail "$(< build/fleet/named.csv)"
+    [[ $(sed 1d build/fleet/named.csv | cut -d, -f 1 | sort -u | wc -l) == 10 ]] || fail "$(< build/fleet/named.csv)"
     ((spent < 120)) || fail "$spent seconds of processor time"
     # The clock tells only where nobody else is at work.
     ((others > 3)) || ((wall <= 60)) || fail "$wall seconds"
