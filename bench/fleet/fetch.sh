@@ -6,6 +6,7 @@
 # when all of the node's are there. Until then it needs another task.
 set -eu -o pipefail
 shopt -s nullglob
+source "${BASH_SOURCE%/*}/../run/results.sh"
 
 fleet=$1 kind=$2 node=$4 log=$5
 read -r -a options <<< "$3"
@@ -27,13 +28,9 @@ for folder in "$new"/results/*; do
     if [[ -d $old ]]; then
         cp -a "$old" "$new/$name"
         cp -a "$folder/." "$new/$name"
-        # The old and the new results together get one pass.txt, as task.sh writes it.
-        quick=$(cd "$new/$name" && grep -l '^# options:.*--quick' -- *.csv | sed 's/\.csv$//' | xargs) || true
-        was=$(sed -n 's/^ONLY=//p' "$old/pass.txt" 2> /dev/null) || true
-        is=$(sed -n 's/^ONLY=//p' "$folder/pass.txt" 2> /dev/null) || true
-        rm -f "$new/$name/pass.txt"
-        [[ ! $quick ]] || echo "QUICK=$quick" >> "$new/$name/pass.txt"
-        [[ ! $was || ! $is ]] || echo "ONLY=$was $is" >> "$new/$name/pass.txt"
+        # The old and the new results together get one pass.txt.
+        was=$(asked_in "$old") is=$(asked_in "$folder")
+        write_pass "$new/$name" "${was:+${is:+$was $is}}"
         folder=$new/$name
         mv -T "$old" "$new/old"
     fi

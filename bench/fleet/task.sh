@@ -56,6 +56,7 @@ cd "$tree"
 unset MAKELEVEL MFLAGS MAKEOVERRIDES
 export MAKEFLAGS="-- $settings" COMMIT=$commit
 sed '1,/^# sources$/d' "$0" | base64 -d | tar -xz
+source bench/run/results.sh
 # Two nodes can share programs if their sources, commands and compilers are the same. All programs are
 # built, even if only one is asked for.
 made=$({
@@ -121,12 +122,9 @@ for i in "${!names[@]}"; do
         failed=1
         continue
     fi
-    asked=$(sed -n 's/^ONLY=//p' "$partial/here/pass.txt" 2> /dev/null || true)
+    asked=$(asked_in "$partial/here")
     for stem in $only; do [[ ! $asked || " $asked " == *" $stem "* ]] || asked+=" $stem"; done
-    quick=$(cd "$partial/here" && grep -l '^# options:.*--quick' -- *.csv | sed 's/\.csv$//' | xargs) || true
-    rm -f "$partial/here/pass.txt"
-    [[ ! $quick ]] || echo "QUICK=$quick" >> "$partial/here/pass.txt"
-    [[ ! $only || ! $asked ]] || echo "ONLY=$asked" >> "$partial/here/pass.txt"
+    write_pass "$partial/here" "${only:+$asked}"
     rm -rf "$partial.old"
     [[ ! -e $fleet/results/$name ]] || mv -T "$fleet/results/$name" "$partial.old"
     mv -T "$partial/here" "$fleet/results/$name"

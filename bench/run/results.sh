@@ -57,3 +57,17 @@ folder_of() {
 says_wrong() {
     grep -qE "^$1: variant [a-z0-9_]+[, ].*wrongly(: | from |$)"
 }
+
+# asked_in RESULTS - the tables that were asked for, if not all were.
+asked_in() {
+    sed -n 's/^ONLY=//p' "$1/pass.txt" 2> /dev/null || true
+}
+
+# write_pass RESULTS [NAMES] - notes in pass.txt, if so, which tables are quick, and that only NAMES were asked for.
+write_pass() {
+    local quick
+    quick=$(cd "$1" && grep -l '^# options:.*--quick' -- *.csv | sed 's/\.csv$//' | xargs) || true
+    rm -f "$1/pass.txt"
+    [[ ! $quick ]] || echo "QUICK=$quick" >> "$1/pass.txt"
+    [[ ! $2 ]] || echo "ONLY=$2" >> "$1/pass.txt"
+}
