@@ -1,6 +1,6 @@
 # peer-pairs.gp - all pairs of GPUs, each in both directions: a bar as long as the GB/s that the
 # copy engines move in the largest copy, and the name of what lies between the two.
-gpus = int(system(sprintf("sed -n 's/^# gpus: //p' '%s'", csv)))
+gpus = int(note_gpus)
 pairs = gpus * (gpus - 1)
 step = gpus > 5 ? 18 : 26 # from bar to bar, in pixels
 height = 116 + step * pairs; load "figures/style.gp"

@@ -9,7 +9,7 @@ setup() {
     data=build/site/nvidia-h200/data figures=build/site/nvidia-h200/figures
     mkdir -p bench/run templates/web chapters kernels results/nvidia-h200/sass $data $figures build/print/nvidia-h200/figures
     cp -r "$tree"/templates/weave templates
-    cp "$tree/bench/run/csv.awk" bench/run
+    cp "$tree"/bench/run/{csv.awk,counters.sh} bench/run
     echo '$body$' > templates/web/page.html
     cp "$tree/tests"/weave/*.csv $data
     cp "$tree/tests/weave/kernel.cu" kernels

@@ -25,12 +25,10 @@ function finish(    key, part) {
     close(out)
 }
 
-# The other lines of the folder, from what is no table and from machine.csv, which names the model: the GPU, or else the CPU.
+# The lines that say of which model the folder is, its GPU or else its CPU, and whether only a part was asked for.
 function begin(path,    text) {
-    model = ""
-    while ((getline text < (path "machine.csv")) > 0)
-        if (text ~ /^gpu,/ || text ~ /^cpu,/ && model == "") model = substr(text, 5)
-    close(path "machine.csv")
+    model = machine_in(path, "gpu")
+    if (model == "") model = machine_in(path, "cpu")
     printf "!\t%s\tmodel\t%s\n", folder, model | out
     while ((getline text < (path "pass.txt")) > 0) if (text ~ /ONLY=/) printf "!\t%s\tpartial\n", folder | out
     close(path "pass.txt")

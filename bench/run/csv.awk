@@ -13,7 +13,6 @@ FNR == 1 {
     table = FILENAME
     sub(/.*\//, "", table); sub(/\.csv$/, "", table)
     columns = varied = 0
-    has_medians = table !~ /^(machine|kernels|counters|mistakes|processes|history)$/
     split("", notes); split("", title); split("", column)
 }
 { line_is = /^#/ ? "note" : columns ? "row" : "header" }
@@ -25,6 +24,17 @@ line_is == "header" {
         column[$i] = i
         if ($i ~ /^(bytes|ns|gpu_ns|value|registers|load_requests|cards|outcome)$/) varied = i - 1
     }
+    has_medians = "ms_low" in column || "ns_low" in column
+}
+
+# Names the gpu or the cpu as machine.csv in a folder does, whose path ends in a slash; nothing if it names none.
+function machine_in(folder, key,    text) {
+    if (!machines[folder]++) {
+        while ((getline text < (folder "machine.csv")) > 0)
+            if (text ~ /^[gc]pu,/) machine[folder, substr(text, 1, 3)] = substr(text, 5)
+        close(folder "machine.csv")
+    }
+    return machine[folder, key]
 }
 
 # The text that identifies this row, such as "variant=int4 memory=dram".

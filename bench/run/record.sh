@@ -32,9 +32,8 @@ device=''
 again() {
     local name=${1##*/} device=${device:+ DEVICE=$device}
     case $name in
-    counters.csv | exercises.csv | mistakes.csv | processes.csv) echo "'make ${name%.csv}$device'" ;;
     kernels.csv) echo "'rm build/measured/${folder##*/}/kernels; make measure$device'" ;;
-    *) echo "'make measure ONLY=${name%.csv}$device'" ;;
+    *) [[ -e ${BASH_SOURCE%/*}/${name%.csv}.sh ]] && echo "'make ${name%.csv}$device'" || echo "'make measure ONLY=${name%.csv}$device'" ;;
     esac
 }
 for file in "$folder"/*.csv; do

@@ -14,13 +14,13 @@ function wrong(where, what, better) {
         print file ":" line ": " (where == "" ? "" : substr(where, 1, 40) ": ") what ": " (better ? better : cure()) > "/dev/stderr"
 }
 
-# How to get the table without its fault.
-function cure(    folder) {
+# How to get the table without its fault. The target of make that makes one is called like a script, or else is measure.
+function cure(    folder, text) {
     if (!match(file, /^build\/results\/(here|gpu[0-9]+)\//))
         return (file ~ /^results\// ? "take it back from git: git checkout " file ", or " : "") "measure it again"
     folder = substr(file, 15, RLENGTH - 15)
     return (table_of_file == "kernels" ? "rm build/measured/" folder "/kernels; make measure" : \
-        table_of_file ~ /^(counters|exercises|mistakes|processes)$/ ? "make " table_of_file : "make measure ONLY=" table_of_file) \
+        (getline text < (bench "/run/" table_of_file ".sh")) > 0 ? "make " table_of_file : "make measure ONLY=" table_of_file) \
         (folder == "here" ? "" : " DEVICE=" substr(folder, 4))
 }
 
@@ -77,7 +77,7 @@ function check_header(    i, n, names, expected, is_expected, seen, before, kind
     # and the waits of warps are counted depends on ncu.
     if (table == "counters" && $0 !~ "^experiment,kernel,[a-z0-9_,]+" counted "(" counted_remote ")?" counted_maybe "(,wait_[a-z_]+)*$")
         wrong("", "its columns are not as agreed: experiment,kernel,..." counted)
-    else if (has_medians && (n ? $0 != expected : $0 !~ "^[a-z0-9_,]+," measured[kind] ",(sm|cpu)_mhz,status$"))
+    else if (n ? has_medians && $0 != expected : table != "counters" && $0 !~ "^[a-z0-9_,]+," measured[kind] ",(sm|cpu)_mhz,status$")
         wrong("", "its columns are not as agreed: " (n ? expected : "...," measured[kind] ",sm_mhz,status"))
     return faults == before
 }
@@ -280,17 +280,12 @@ function check_notes(    all, needed, n, i) {
     check_machine("cpu")
 }
 
-function check_machine(key,    folder, text) {
+function check_machine(key,    folder, name) {
     folder = file
     sub(/[^\/]*$/, "", folder)
-    if (!(folder in is_read)) {
-        is_read[folder] = 1
-        while ((getline text < (folder "machine.csv")) > 0)
-            if (match(text, /^(gpu|cpu),/)) machine[folder, substr(text, 1, 3)] = substr(text, 5)
-        close(folder "machine.csv")
-    }
-    if (key in noted && (folder, key) in machine && noted[key] != machine[folder, key])
-        wrong(key, shown(noted[key]) ", but machine.csv beside it says " shown(machine[folder, key]), "measure all of a folder on one machine")
+    name = machine_in(folder, key)
+    if (key in noted && name != "" && noted[key] != name)
+        wrong(key, shown(noted[key]) ", but machine.csv beside it says " shown(name), "measure all of a folder on one machine")
 }
 
 # ---- A file ----------------------------------------------------------------------

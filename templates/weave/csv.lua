@@ -23,10 +23,6 @@ local measures = { bytes = true, ns = true }
 local names = { commit = true, compute_capability = true, cuda = true, date = true, driver = true, driver_cuda = true,
 	highest_name = true, identity = true, label = true, lowest_name = true, model = true, name = true, nvcc = true }
 
--- The targets of make that make these tables: they are not `make measure`'s.
-local own_target = { counters = "counters", exercises = "exercises", history = "record", mistakes = "mistakes",
-	processes = "processes" }
-
 local function value_of(key, text)
 	return not names[key] and tonumber(text) or text
 end
@@ -96,11 +92,16 @@ function csv.has_file(name)
 	return exists(book.data .. name .. ".csv")
 end
 
+-- The target of make that makes a table. It is called like its script, if it has one.
+local function target_of(name)
+	return name == "history" and "record" or exists(("bench/run/%s.sh"):format(name)) and name or "measure"
+end
+
 -- Is there an experiment of this name, measured or not?
 function csv.known(name)
 	return exists("kernels/" .. name .. ".cu") or exists("kernels/" .. name .. ".c")
 		or csv.has_file(name) or name == "machine" or name == "kernels"
-		or own_target[name]
+		or target_of(name) ~= "measure"
 end
 
 -- The table of an experiment; nil and why where it was not measured. fail(message,
@@ -117,7 +118,7 @@ function csv.find(name, fail)
 				name)
 		elseif not text then
 			book.look_for_results()
-			local cure = ("'make %s'"):format(own_target[name] or "measure")
+			local cure = ("'make %s'"):format(target_of(name))
 			if name ~= "history" and (book.apart or book.results(book.data_of)):find("^results/") then
 				cure = "on that machine " .. cure .. " and 'make record'"
 			end
