@@ -184,6 +184,10 @@ static bool blame_end(struct runner *r, int status, const char *when)
     unsigned signal = atomic_load(&c->signal);
     const char *name = signal == SIGSYS ? call_name(c->syscall) : NULL;
 
+    /* The C library blocks signals while it makes a thread or a process, so the runner cannot say
+     * that it was refused: it is killed, and the sandbox makes an exit status of that. */
+    if (signal == 0 && (WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status) - 128) == SIGSYS)
+        name = call_name(SYS_clone);
     r->sandbox = 0;
     if (*c->loading)
         return blame("not_loaded", "%.250s", c->loading);
