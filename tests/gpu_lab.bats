@@ -119,6 +119,9 @@ judged() { # FILE
     judged "$tree/tests/lab/odd_sizes.cu"
     [[ $said =~ ^"element 4 of its output should be "[0-9]+", and nothing was written there (input: 5 elements); wrong elements: 1 of 5"$ ]] ||
         fail "$said"
+    judged <(sed 's/\bi < n\b/i + 1 < n/' "$tree/chapters/labs/strided/starter.cu")
+    [[ $said =~ ^"element 0 of its output should be "[0-9]+", and nothing was written there (input: 1 element); wrong elements: 1 of 1"$ ]] ||
+        fail "$said"
     judged "$tree/tests/lab/writes_before.cu"
     [[ $said == "it wrote element -1 of its output, but the first is element 0 (input: 1 element)" ]] || fail "$said"
     for name in starter reference; do

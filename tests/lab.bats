@@ -51,6 +51,10 @@ needs_sandbox() { [[ $boxed ]] || skip "no bubblewrap"; }
     try copy tests/lab/odd_sizes.c
     [[ $said =~ ^"element 4 of its output should be "[0-9]+", and nothing was written there (input: 5 elements); wrong elements: 1 of 5"$ ]] ||
         fail "$said"
+    # A mistake of one element is not taken for a function that does nothing.
+    try copy tests/lab/leaves_out_the_last.c
+    [[ $said =~ ^"element 0 of its output should be "[0-9]+", and nothing was written there (input: 1 element); wrong elements: 1 of 1"$ ]] ||
+        fail "$said"
     try copy tests/lab/reads_past_the_end.c
     [[ $said == "it read or wrote element 4 of its input, but the last is element 0 (input: 1 element)" ]] || fail "$said"
 }

@@ -369,6 +369,19 @@ static bool is_kept(const struct lab_case *c, const uint32_t *output, uint64_t s
     return kept;
 }
 
+/* Blames a submission that writes nothing in the largest case either. */
+static bool blame_idle(struct runner *r, const char *when)
+{
+    const struct lab_case *c = verdict_largest();
+    size_t n = lab_outputs(c);
+    double ms;
+
+    prepare(r, c, -1, false);
+    poison(r, r->output_at, n * 4);
+    return call(r, &ms, when)
+        && blame_no_op((const uint32_t *)(r->output + r->output_at), n, POISON_WORD, when);
+}
+
 /* Looks at the output of the call that was made last. */
 static bool is_right(struct runner *r, const struct lab_case *c, uint64_t since, const char *when)
 {
@@ -379,8 +392,10 @@ static bool is_right(struct runner *r, const struct lab_case *c, uint64_t since,
 
     if (d.wrong == 0)
         return true;
-    if (d.untouched)
-        return blame("no_op", "it wrote nothing to its output%s", when);
+    if (d.untouched) {
+        blame_value(d, found, expected, n, POISON_WORD, when);
+        return blame_idle(r, when);
+    }
     if (is_kept(c, found, since))
         return blame("kept", "it gave back the result of an earlier call%s", when);
     uint32_t *before = bench_alloc(n * 4);
