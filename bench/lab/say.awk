@@ -31,8 +31,10 @@ END {
         print "bandwidth    " yours
         printf "the book     %.0f %% of its best here, %s (%s GB/s)\n", note["percent_of_best"], note["best"], short(high[note["best"]])
         printf "the limit    %.0f %% of what was measured for it, %s (%s GB/s)\n", note["percent_of_limit"], note["limit"], short(high[note["limit"]])
+        if (noise >= 0.1) printf "             (shares take the better end of your interval, %s GB/s)\n", short(high["yours"])
         if ("plan" in note) print "its plan     " note["plan"]
-        else printf "its loads    %s\n", (note["load_bytes"] > 0 ? "up to " note["load_bytes"] " bytes wide" : "of unknown width")
+        else printf "its loads    %s\n", (note["load_bytes"] > 0 ? "up to " note["load_bytes"] " bytes wide" : \
+            "gpu" in note ? "of unknown width" : "none in the machine code of yours")
         if ("gpu" in note && !("plan" in note)) print "its requests " requests()
     }
     printf "points       %d of %d\n%s", sum, of, list
