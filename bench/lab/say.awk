@@ -40,5 +40,5 @@ END {
     printf "points       %d of %d\n%s", sum, of, list
     if (unsure != "") print "Measure again: with noise of " note["noise_percent"] " %, another run may decide otherwise about" unsure
     else if (noise >= 0.1) print "The machine was busy, so the bandwidth is uncertain by " note["noise_percent"] " %; no points depend on that."
-    if (read != "") print "read next    " to_read(read)
+    if (read != "") print "read next    " to_read(read, 1)
 }
