@@ -31,7 +31,7 @@
 enum { PAGE = 4096, AROUND = 4 * PAGE, POISON = 0x5A, AGAIN = 5 };
 #define POISON_WORD (0x01010101u * POISON)
 enum { POLL_MS = 10, CALL_SECONDS = 2, LEAST_SAMPLES = 10 };
-static const double WORK_SECONDS = 0.35; /* for the samples of a variant, with their input */
+static const double WORK_SECONDS = 0.25; /* for the samples of a variant, with their input */
 
 /* A process that was given a library, and what it shares with this one. */
 struct runner {
