@@ -186,7 +186,8 @@ static bool blame_end(struct runner *r, int status, const char *when)
 
     /* The C library blocks signals while it makes a thread or a process, so the runner cannot say
      * that it was refused: it is killed, and the sandbox makes an exit status of that. */
-    if (signal == 0 && (WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status) - 128) == SIGSYS)
+    int killed_by = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status) - 128;
+    if (signal == 0 && killed_by == SIGSYS)
         name = call_name(SYS_clone);
     r->sandbox = 0;
     if (*c->loading)

@@ -42,8 +42,9 @@ bool blame_race(struct verdict_difference d, size_t n, const char *when);
 bool blame_value(struct verdict_difference d, const uint32_t *found, const uint32_t *expected,
                  size_t n, uint32_t before, const char *when);
 
-/* Who leaves the output alone in the largest awkward case, too, does nothing: if each of the n values
- * of `found` is what was there before, blames that instead of whatever was said. Returns false. */
+/* Who leaves the output alone in the largest awkward case, too, does nothing: if each of the n
+ * values of `found` is what was there before, blames that instead of whatever was said. Returns
+ * false. */
 const struct lab_case *verdict_largest(void);
 bool blame_no_op(const uint32_t *found, size_t n, uint32_t before, const char *when);
 

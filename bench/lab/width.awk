@@ -15,7 +15,7 @@ ours && /^ *[0-9a-f]+:\t/ {
     operands = substr(part[2], length(name) + 1)
     bytes = 0
     # x86-64 in AT&T's form: memory stands in brackets, and the register that gets what is loaded comes last.
-    # What lies on the stack or at a fixed place is no input.
+    # The stack and fixed places hold no input.
     if (operands ~ /\([^)]*\)[^,]*,/ && operands !~ /\(%r[is]p\)/ && name !~ /^(lea|cmp|test|prefetch|nop)/) {
         to = operands
         sub(/^.*,/, "", to)

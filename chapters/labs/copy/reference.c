@@ -14,7 +14,8 @@ void copy(int *to, const int *from, size_t n)
     for (; i < n && (uintptr_t)(to + i) % 16 != 0; i++)
         to[i] = from[i];
     for (; i + 4 <= n; i += 4)
-        _mm_stream_si128((__m128i *)(to + i), _mm_loadu_si128((const __m128i *)(from + i)));
+        _mm_stream_si128((__m128i *)(to + i),
+                         _mm_loadu_si128((const __m128i *)(from + i)));
     _mm_sfence();
     for (; i < n; i++)
         to[i] = from[i];
