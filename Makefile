@@ -89,9 +89,9 @@ blocked := $(if $(writes),$(shell bash bench/run/lock.sh $$PPID))
 $(if $(blocked)$(if $(writes),$(filter-out 0,$(.SHELLSTATUS))),$(error $(or $(blocked),bench/run/lock.sh failed)))
 
 # A target can depend on a value through a file: $(call keep,NAME,VALUE) rewrites build/NAME.txt only if VALUE has
-# changed. Where make only says what it would do, the file counts as changed. Two texts are equal if nothing is
-# left of either when the other is taken out of it; an x in front keeps both from being empty. Blanks do not
-# matter, because make 4.3 may leave a long file the newline at its end.
+# changed. Where make only says what it would do, the file counts as changed. Make compares two texts by taking
+# each out of the other: if they are equal, nothing is left. The x in front keeps both from being empty, and strip
+# removes the newline that make 4.3 may leave at the end of a long file.
 kept   = $(strip $(file < build/$1.txt))
 differ = $(or $(if $(wildcard build/$1.txt),,new),$(subst x$(kept),,x$(strip $2)),$(subst x$(strip $2),,x$(kept)))
 keep   = $(if $(differ),$(if $(writes),$(file > build/$1.txt,$2),$(eval .PHONY: build/$1.txt)))

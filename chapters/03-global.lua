@@ -194,6 +194,19 @@ function one_core(step)
 	return host_stride{precision="fp32", threads=1, stride=step}
 end
 
+-- How many times as many lines per second a core fetches as at stride 1; up to 16, floats share lines.
+function lines_fetched(step)
+	return step * ratio(one_core(step).gbs, one_core(1).gbs)
+end
+
+function core_fetches_more()
+	return lines_fetched(4) > 2
+end
+
+function far_lines_are_slower()
+	return one_core(32).gbs < 0.5 * one_core(16).gbs
+end
+
 function locality_counts()
 	return one_core(16).gbs < 0.3 * one_core(1).gbs
 		and floats_by(16).gbs < 0.3 * floats_by(1).gbs

@@ -28,7 +28,7 @@ function mapped_each() return mapped_both() / 2 end
 
 -- How much more than one direction both together move.
 function gain(copies)
-	return times(copies("both"), copies("to_device"))
+	return copies("both").gbs / copies("to_device").gbs
 end
 
 function smallest_copy()
@@ -129,9 +129,9 @@ function writing(step)
 	return mapped_stride{direction="to_host", stride=step}
 end
 
--- The packets written per nanosecond if each int has one.
-function packets(step)
-	return unit(as_shown(writing(step).gbs) / 4, "")
+-- The time of a packet if each int is written by one.
+function packet_time(step)
+	return unit(4 / as_shown(writing(step).gbs), "ns")
 end
 
 -- Reads would reach this if they only lost the bytes wasted in sectors.
@@ -144,14 +144,14 @@ function writing_by_bytes()
 	return writing(1).gbs * (4 / 28) / (128 / 152)
 end
 
--- How much slower it is at such a stride.
+-- How much slower it is at such a stride; the page shows the two bandwidths of a stride of 2.
 function slowdown(by, step)
-	return times(by(1), by(step))
+	return step == 2 and times(by(1), by(2)) or by(1).gbs / by(step).gbs
 end
 
 -- How much faster it is without a stride than at the worst.
 function worst(by)
-	return times(by(1), least(mapped_stride, {direction=by(1).direction}, "gbs"))
+	return by(1).gbs / least(mapped_stride, {direction=by(1).direction}, "gbs").gbs
 end
 
 function follows_sectors()
@@ -194,9 +194,9 @@ end
 
 -- ---- Copies and kernels at once -------------------------------------------
 
--- A variant that works so many rounds on each int, with so many ints for each thread.
-function timed(variant, rounds, ints)
-	return overlap{variant=variant, unroll=ints or 4, cycles=rounds}
+-- A variant that works so many rounds on each int, with four ints for each thread.
+function timed(variant, rounds)
+	return overlap{variant=variant, unroll=4, cycles=rounds}
 end
 
 -- The time of a variant that copies and does no work.
@@ -204,13 +204,13 @@ function time_of(variant)
 	return timed(variant, 0).ms
 end
 
-function most_rounds(variant, ints)
-	return largest(overlap, {variant=variant, unroll=ints or 4}, "cycles")
+function most_rounds(variant)
+	return largest(overlap, {variant=variant, unroll=4}, "cycles")
 end
 
 -- The time if both directions are busy all the time.
 function least_time()
-	return unit(timed("sequential", 0).bytes / pinned_both() / 1e6, "ms")
+	return unit(timed("sequential", 0).bytes / as_shown(pinned_both()) / 1e6, "ms")
 end
 
 function rounds_at_the_end()
@@ -270,8 +270,8 @@ end
 
 -- Two of eight chunks of 32 MiB cross alone.
 function large_chunks()
-	return unit(2 * 32 * MiB / pinned("to_device").gbs / 1e6, "ms")
-		+ unit(6 * 32 * MiB / pinned("both").gbs / 1e6, "ms")
+	return unit(2 * 32 * MiB / as_shown(pinned_in()) / 1e6, "ms")
+		+ unit(6 * 32 * MiB / as_shown(pinned_both()) / 1e6, "ms")
 end
 
 -- One chunk in and one out, at the same time.

@@ -84,6 +84,13 @@ function pair_loads()
 	return by_an_sm(in_twos("load"))
 end
 
+-- The bytes that an SM sends in a cycle if it only answers the loads of one other, which answers none:
+-- half of the SMs send.
+function answers_alone()
+	local row = best(dsm, {variant="alone", pattern="one_way", cluster_size=2})
+	return per_cycle(row, blocks(row) / 2)
+end
+
 -- The bytes that an SM loads in a cycle from itself or from another, 4 per lane; `stride` is the number
 -- of words between lanes. Each SM has two blocks, as a cluster has.
 function strided(variant, stride)
@@ -179,6 +186,11 @@ function by_spread(bins, input)
 	return values(spread(bins, input))
 end
 
+-- How many times as fast a row is, as readers find from the values per second that they see.
+function times_by_values(row, of)
+	return ratio(row.gbs / 4, of.gbs / 4)
+end
+
 -- How many times as high as what is counted the limit of reading is.
 function short_of_limit(bins)
 	return unit(note("histogram", "peak_gbs") / global(bins).gbs, "")
@@ -196,6 +208,11 @@ end
 -- The share of cycles in which the busiest slice adds.
 function adding(bins, input)
 	return percent(counted(bins, input).slice_atomics / counted(bins, input).l2_cycles)
+end
+
+-- The share of cycles in which the busiest slice gets a request.
+function asking(bins)
+	return percent(counted(bins).slice_requests / counted(bins).l2_cycles)
 end
 
 function more_bins_help()
@@ -227,6 +244,7 @@ function few_slices_do_the_work()
 		and more.slice_atomics > 0.7 * more.l2_cycles
 		and equal.slice_atomics / equal.l2_cycles < 1.05 * few.slice_atomics / few.l2_cycles
 		and few.l2_atomics / few.values < 0.9 * more.l2_atomics / more.values
+		and asking(1048576) > 95
 end
 
 function spreading_helps()
@@ -254,6 +272,22 @@ end
 
 function narrow(bins, input)
 	return counting("narrow", bins, input)
+end
+
+-- A million bins in clusters of that size. Two blocks have room for 3 bits per counter, and four for 6.
+function packed_in(size)
+	return histogram{variant="packed", bins=1048576, cluster_size=size, input="uniform"}
+end
+
+function overflows_cost()
+	return has(histogram, {variant="packed", bins=1048576, cluster_size=4, input="uniform"})
+		and packed_in(2).gbs < 0.5 * packed_in(4).gbs
+end
+
+-- Do the lines of the two meet at 65,536 bins?
+function packed_hides_narrow()
+	local part = narrow(65536).gbs / counting("packed", 65536).gbs
+	return part > 0.98 and part < 1.02
 end
 
 function exchange(bins)
@@ -328,8 +362,7 @@ end
 
 function atomics_fill_the_port()
 	return crossings_are_alike() and same_gpu("counters", "histogram")
-		and sent_per_cycle() > by_an_sm(in_twos("load"))
-		and sent_per_cycle() > by_an_sm(in_twos("store")) and sent_per_cycle() > by_an_sm(in_twos("bulk"))
+		and sent_per_cycle() > 0.9 * answers_alone() and sent_per_cycle() < 1.1 * answers_alone()
 end
 
 -- `remote` as a patch changes it: 16,384 bins in clusters of two, where half of the atomics cross, and

@@ -185,7 +185,8 @@ end
 
 -- ---- Latency --------------------------------------------------------------
 
-function size_of_l1()
+-- The L1 has what shared memory leaves of their storage, and a little more than this in all.
+function most_shared_memory()
 	return unit(note("latency", "shared_bytes_per_sm"), "B")
 end
 
@@ -311,11 +312,11 @@ function reads_of_a_line(mib)
 	return sweep_of(mib).load_sectors / (mib*MiB / 32)
 end
 
--- Without copies it would cross each time that an SM of the other half reads it, and with them at
--- least once. Not every GPU counts what crosses.
+-- Without copies it would cross each time that an SM of the other half reads it, and with them once,
+-- or more often if several SMs ask before it has come. Not every GPU counts what crosses.
 function halves_keep_copies()
 	return l2_has_halves() and same_gpu("l2_distance", "counters")
-		and crossings_of_a_line(1) > 0.5 and crossings_of_a_line(1) < 0.01 * reads_of_a_line(1)
+		and crossings_of_a_line(24) > 0.9 and crossings_of_a_line(24) < 0.02 * reads_of_a_line(24)
 end
 
 -- ---- The ladder -----------------------------------------------------------
@@ -351,6 +352,12 @@ function bytes_of_threads()
 	return unit(threads() * 16, "B")
 end
 
+-- The bytes that each SM loads from its neighbour in a cycle by the loop of Chapter 6.
+function pair_loads()
+	local row = in_twos("load")
+	return unit(row.gbs * 1000 / (note("dsm", "sms") * row.sm_mhz), "bytes")
+end
+
 function neighbours_gave_more()
 	return has_rung("remote") and exceeds(in_twos("load").gbs, rung("remote").gbs)
 end
@@ -378,9 +385,9 @@ function sms()
 	return note("inflight", "sms")
 end
 
--- The rate that so many bytes in flight on each SM should make.
+-- The rate that so many bytes in flight on each SM should make, by the latency that the page shows.
 function law(bytes)
-	return unit(bytes * sms() / ns("dram"), "GB/s")
+	return unit(bytes * sms() / as_shown(ns("dram")), "GB/s")
 end
 
 -- Reads by so many warps on each SM, with one int per lane.

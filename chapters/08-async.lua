@@ -97,7 +97,7 @@ end
 
 -- From tiles of 2 and 4 KiB: what 2 KiB take, what a tile without bytes would take, and what both
 -- say of a larger tile.
-function ns_per_2_kib()
+local function ns_per_2_kib()
 	return tile_ns(4) - tile_ns(2)
 end
 

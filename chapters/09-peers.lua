@@ -51,6 +51,11 @@ function expected_dram()
 	return own_dram() + added_to_l2()
 end
 
+-- By more than what one recording differs from another.
+function dram_differs()
+	return their_dram() < 0.97 * expected_dram() or their_dram() > 1.03 * expected_dram()
+end
+
 function is_nearer_than_the_host()
 	return their_dram() < ns("host")
 end
@@ -62,6 +67,20 @@ end
 
 function flag_is_sooner()
 	return flag() < their_l2()
+end
+
+-- A request or a reply on the link.
+function crossing()
+	return added_to_l2() / 2
+end
+
+-- The receiver's last look began at the worst just before the flag came.
+function latest_flag()
+	return unit(as_shown(crossing()) + 2 * as_shown(own_l2()), "ns")
+end
+
+function flag_is_late()
+	return flag() > 1.05 * latest_flag()
 end
 
 -- ---- Many bytes -----------------------------------------------------------
@@ -186,6 +205,10 @@ end
 -- The fastest GPU by itself.
 function one_takes_in()
 	return largest(transfer_all, {direction="to_device", gpus=1}, "gbs").gbs
+end
+
+function slowest_takes_in()
+	return least(transfer_all, {direction="to_device", gpus=1}, "gbs").gbs
 end
 
 function all_take_in()

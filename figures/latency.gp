@@ -1,5 +1,5 @@
 # latency.gp - how long one load takes, by the size of the memory that the loads are spread
-# over, with the sizes of the caches.
+# over, with the sizes of the caches: the L1 has about as much as shared memory can have.
 height = 430; load "figures/style.gp"
 l2 = real(note("l2_bytes")); shared = real(note("shared_bytes_per_sm"))
 variants = "sequential l2 l1"; styles = "10 6 7"
@@ -12,7 +12,7 @@ if (!narrow) { set xtics ("2 KiB" 2*kib, "16 KiB" 16*kib, "128 KiB" 128*kib, "1 
 set ytics 50; set xlabel "Size of the working set"; unset key
 set label 3 "{/:Bold One load, ns}" at graph -part(0.06),1.07 left textcolor rgb colour_ink
 set arrow 1 from shared,graph 0 to shared,graph 1 nohead linestyle 9 dashtype (2,4)
-set label 4 narrow ? "L1 and shared\nmemory" : "L1 and shared memory of an SM" at shared,graph 1 right offset -0.6,-0.8 textcolor rgb colour_muted
+set label 4 narrow ? "about the size\nof the L1" : "about the size of the L1" at shared,graph 1 right offset -0.6,-0.8 textcolor rgb colour_muted
 set arrow 2 from l2/2,graph 0 to l2/2,graph 1 nohead linestyle 9 dashtype (2,4)
 set label 5 "half of the L2" at l2/2,0 right offset -0.6,0.9 textcolor rgb colour_muted
 set arrow 3 from l2,graph 0 to l2,graph 1 nohead linestyle 9 dashtype (2,4)

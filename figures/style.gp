@@ -15,9 +15,10 @@ if (slide && height > 345) { height = 345 }
 smaller = narrow ? ",13" : ",15"
 shrunk = " font '".smaller."'" # behind the commands below that write text
 
-# A page answers with what the table measured at a point. If something is drawn that was computed from it,
-# value_unit is its unit; value_axis is the axis along which it lies; and where lines of no table are drawn, value_rows
-# has the number of the row that each was made of, or a blank if they were made of no row. value_tables has more than figure.sh names if a figure reads more.
+# A page shows, for each point, the row of the table that it was drawn from. A figure that draws something computed
+# says in what unit (value_unit), and along which axis (value_axis). If its lines come from no table, value_rows has
+# the number of the row behind each of them, or a blank where there is none. A figure that reads more tables than
+# figure.sh names lists them in value_tables.
 value_unit = ""; value_axis = "y"; value_rows = ""; value_tables = csvs eq "" ? csv : csvs
 
 # Text takes a larger part of a narrow figure: as much of its width as x is of a wide one.

@@ -14,7 +14,7 @@
 #   $(searched) the text of a page                       $(indices)   all that an edition's search finds
 
 tables    := machine kernels counters processes exercises mistakes history $(host_experiments) $(gpu_experiments)
-# Names are checked for all that reads them; rules are for what weaves.
+# editions.sh checks names of chapters and machines for all targets that read them; those that weave need its rules.
 reading   := $(filter-out help setup% clean measure counters exercises mistakes programs compilers fleet,$(goals))
 reading   := $(filter-out release build/bench/% build/obj/% build/measured/%,$(reading))
 weaving   := $(filter-out all $(looking) record,$(reading))

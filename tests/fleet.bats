@@ -326,7 +326,7 @@ settle() {
     sleep 0.02
 }
 
-@test "where a folder has changed its report and the fleet's page are made again, and else nothing" {
+@test "a changed folder of a fleet has its report and the fleet's page made again, and nothing else" {
     settle
     touch 'build/fleet/gpu/$(touch${IFS}oops)'
     pages
@@ -410,7 +410,7 @@ settle() {
     fails_with "rename it"
 }
 
-@test "folder names with blanks and links to folders do for a fleet, and without a folder one line says what to name" {
+@test "a fleet may have links and folders with blanks in their names, and must be named" {
     mkdir 'a fleet' 'a fleet/results'
     for name in fleet/results/*; do ln -s "$PWD/$name" "a fleet/results/${name##*/}"; done
     make -s build/site/fleet.html FLEET='a fleet'

@@ -90,9 +90,8 @@ fails_with() {
     [[ ${stderr-}$output == *"$1"* ]] || fail "not in the message: $1" "${stderr-}$output"
 }
 
-# A copy without the packages, with a few tables of one recorded machine and none of this machine's own, with a small
-# chapter of the tests in place of the book's and no lab, pages with few figures, and the figures that are shown then:
-# what is tested is how it is built, and that of all takes long.
+# A small copy of the book, for tests of how it is built: a few tables of one recorded machine, one small chapter in
+# place of all, no lab, and the few figures that are still shown. It has no npm packages.
 copy_book() {
     copy_all "$1"
     rm -f "$1/templates/node_modules"

@@ -9,7 +9,7 @@ run_by() {
     find "$BATS_TEST_TMPDIR" "$BATS_FILE_TMPDIR" "$tree" -maxdepth 4 -name node_modules -prune -o -name 'gone*' -print
 }
 
-# A name that harms what it is called after.
+# Prints a name that would do harm where it is not quoted: in a page, in a shell, or in print.
 hostile() {
     case $1 in
     page) printf %s '<script>alert(1)</script><img src=x onerror=alert(1)> " '"' & &lt;b&gt; <!-- ]]> --> " \

@@ -206,7 +206,7 @@ on() {
     echo cpu,Theirs > build/results/here/machine.csv
     measure
     [[ $(cat build/other-machines/here-*/results/machine.csv) == cpu,Theirs ]]
-    # Once more, and neither takes the other's place.
+    # When the machine changes again, the folders of both other machines are kept.
     rm -r build/results/here build/measured/here
     mkdir build/results/here
     echo cpu,Theirs > build/results/here/machine.csv

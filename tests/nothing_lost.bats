@@ -61,7 +61,7 @@ recorded() {
         mkdir results
         cp -r ../before results/lab
         fault KILL $moment make -s record MACHINE=lab || fail "not killed: $moment" "$(< ../log)"
-        # Whatever make is asked for next.
+        # The next make puts things right, whatever it is asked for.
         make -s build/machines.txt
         [[ $(ls -A results) == lab ]] || fail "$moment: $(ls -A results)"
         diff -r results/lab ../before || diff -r results/lab ../now
@@ -250,7 +250,7 @@ built_read_only() {
     book
     page=build/site/nvidia-h200/vector.html
     make -s $page
-    # It writes long after it has read.
+    # This pandoc writes its page long after it has read the chapter.
     printf '%s\n' '#!/bin/sh' 'pandoc "$@"; touch read; while [ ! -e go ]; do sleep 0.05; done' \
         'for each; do case $each in --output=*) touch "${each#--output=}" ;; esac; done' > slow
     chmod +x slow

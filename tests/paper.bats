@@ -9,7 +9,7 @@ setup() {
     needs pdfinfo qpdf
 }
 
-@test "text that settles nowhere, borrowed numbers and Greek letters are printed" {
+@test "pages are printed with Greek letters, borrowed numbers, and a layout that never settles" {
     print_text '# T\n\n`#context { let n = counter("x").final().first(); counter("x").update(n + 1); [#n] }`{=typst}\n'
     exits 0
     in_stderr 'a.json:1: the layout did not settle'

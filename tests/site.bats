@@ -64,7 +64,7 @@ refuses() {
         [[ -s build/site/$file ]] || fail "no $file"
     done
     [[ $(head -qn 1 build/site/here/data/{copy,host_copy}.csv) == $'# edition: nvidia-h200\n# edition: here' ]]
-    for text in 'class="live borrowed' 'What was not measured on this machine' 'with the numbers of <b>NVIDIA H200</b>'; do
+    for text in 'class="live borrowed' 'What was not measured on it is shown' 'with the numbers of <b>NVIDIA H200</b>'; do
         grep -q "$text" $here
         run ! grep -q "$text" build/site/nvidia-h200/vector.html
     done

@@ -256,7 +256,7 @@ make_slides() {
     done
 }
 
-@test "what introduces code or a table stands above it with what it leans on, and what it shows stands below" {
+@test "a slide has the words that introduce code or a table above it, and what they lead to below" {
     run make_slides '## S\n\nOpening.\n\nA fact. But is it so? We look:!sidenote[A note.]!\n\n```c\nint a;\n```\n\nSo it is. More.\n
 Look:\n\n| a |\n|--|\n| b |\n\nFirst. !shown[The marked one.]!\n
 Here:!sidenote[Only a note.]!\n\n```c\nint c;\n```\n\n!predict[\n\nHow many?\n\n]!\n'
@@ -292,7 +292,7 @@ Here:!sidenote[Only a note.]!\n\n```c\nint c;\n```\n\n!predict[\n\nHow many?\n\n
     grep -qx 'Predict 3 Draw the bytes read per byte requested.' "$BATS_FILE_TMPDIR/03-global"
 }
 
-@test "slides refer to nothing above, tear no line of arithmetic and no head into three lines, and share out a long list" {
+@test "slides refer to nothing above, keep arithmetic and titles whole, and share out a long list" {
     for chapter in "${chapters[@]}"; do
         run grep -nE 'above([,.;)]| \()|\bthe \w+ above\b|as the table shows' <(pdftotext "$slides/$chapter.pdf" -)
         [[ -z $output ]] || fail "$chapter" "$output"

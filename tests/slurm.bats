@@ -354,7 +354,7 @@ EOF
     grep -q 'task: waiting: another one is measuring on this node' pair/logs/*.log
 }
 
-@test "a lock that cannot be had is named, a tree that a killed task has left is made anew, and another user's is let be" {
+@test "a task names a lock that it cannot get, replaces what a killed task left, and leaves other users' files alone" {
     plan left 'a any' # which is one node, whichever
     fleet left ONLY=host_copy
     names=(left/results/a-n?-host)

@@ -143,7 +143,7 @@ names() {
     weave here
     for text in 'copy.csv, line 12: median of 20 samples, 95 % interval 207.64 to 211.83 GB/s. Measured on Made-up GPU' \
         'machine.csv, line 5. Measured on Own GPU' '> Does not hold on Made-up GPU<' "(the reference machine's)" \
-        ' Measured on Made-up GPU: this machine has no such measurement.'; do
+        ' Measured on Made-up GPU, and not on the Own GPU of this edition.'; do
         in_output "$text"
     done
     run grep -oE '<span class="live[^"]*"[^<]*<span class="from"[^>]*>(copy|machine)\.csv' "$page"
@@ -248,7 +248,7 @@ END
     [[ $output == *'copy.csv, line '* && $output != *unsettled* ]] || fail "$output"
 }
 
-@test "of a row with two intervals only the wide one is said to be unsettled" {
+@test "a row with two intervals says which of them is unsettled" {
     sed -i -e '/^level/,$d' $data/latency.csv
     cat >> $data/latency.csv << 'END'
 level,set_bytes,bytes,ms,ms_low,ms_high,samples,gbs,ns,ns_low,ns_high,cycles,sm_mhz,status

@@ -52,24 +52,4 @@ echo "$make ${process[19]} $boot" > $lock || {
     echo "build/ cannot be written: the disk is full"
     exit
 }
-
-# A make that was killed may have left a record half replaced, and parts of files.
-shopt -s nullglob
-for old in results/.*.old; do
-    name=${old#results/.}
-    [[ -e results/${name%.old} ]] || mv "$old" "results/${name%.old}"
-done
-for old in results/.*.{new,old}; do
-    rm -rf "$old"
-done
-
-# A source that was put back with an older date, as mv and rsync -a do, counts as edited. In a copy of the
-# whole tree every file has just been changed, and that means nothing.
-folder=$(stat -c %i .)
-if [[ -e build/make.seen && $(< build/make.seen) == "$folder" ]]; then
-    find Makefile bench chapters figures kernels results templates build/results -name node_modules -prune -o \
-        -cnewer build/make.seen ! -newer build/make.seen \( -type f -o -type d -path '*results/*' \) -print0 2> /dev/null |
-        xargs -0r sh -c 'find "$@" -type f -exec touch {} +' sh || true
-fi
-echo "$folder" > build/make.seen || true
-find build -path build/results -prune -o -type f -name '*.tmp' -exec rm -f {} +
+exec bash "${BASH_SOURCE%/*}/tidy.sh"

@@ -182,7 +182,8 @@ function figure.divisions.figure(div)
 		f.others = others_than(t)
 	end
 	if t.borrowed and book.machine ~= "." and not f.drawing then
-		f.whose = (" Measured on %s: this machine has no such measurement."):format(csv.machine(t.edition).name)
+		f.whose = (" Measured on %s, and not on the %s of this edition."):format(csv.machine(t.edition).name,
+			csv.machine(book.machine).name)
 	end
 	if t.quick and not f.drawing then
 		f.whose = f.whose .. " From a quick pass."

@@ -277,6 +277,7 @@ function opposite_row(    size) {
         rate(($1 == "both" ? 101 : 55) * get("gpus"))
     } else if (table == "host_stride") {
         if (get("stride") == 32) slower(0.5)
+        if (get("stride") == 4) slower(2)
     } else if (table == "host_saxpy") {
         if ($1 == "scalar") as_long_as("simd", 1.02)
     } else if (table == "host_copy") {

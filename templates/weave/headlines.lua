@@ -1,4 +1,4 @@
--- record.lua - a filter of its own for `make record`: adds the headlines of new results, those of
+-- headlines.lua - a filter of its own for `make record`: adds the headlines of new results, those of
 -- chapters/report.md, to the history of their machine. bench/README.md says what the columns are.
 --
 -- A number is added once: what was not measured again since the last recording has no new line.
