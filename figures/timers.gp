@@ -7,7 +7,7 @@ colours = colour_vain." ".colour_muted." ".colour_muted." ".colour_int4." ".colo
 points = "9 4 7 10 5"
 left = (narrow ? 0.012 : 0.35)*kib; right = 430*mib
 
-set margins screen part(0.125), screen 1 - part(0.015), screen 0.155, screen 0.92
+set margins screen part(0.125), screen 1 - part(0.015), screen 0.155, screen slide ? 0.9 : 0.92
 set logscale y 10
 set xrange [left:right]; set yrange [0.8:1e6]
 if (narrow) { set xtics ("4 KiB" 4*kib, "256 KiB" 256*kib, "16 MiB" 16*mib) } \
@@ -18,7 +18,7 @@ set arrow 1 from left,peak to right,peak nohead linestyle 9
 set label 1 sprintf(narrow ? "theoretical peak, %s" : "theoretical peak of DRAM, %s", thousands(peak)) at left*1.35,peak left offset 0.8,0.6 textcolor rgb colour_muted
 set arrow 2 from l2_half,0.8 to l2_half,peak nohead linestyle 9 dashtype (2,4)
 set label 2 narrow ? "both arrays\nfill the L2" : "both arrays fill the L2" at l2_half,0.8 right offset -0.8,1 + narrow textcolor rgb colour_muted
-set label 3 "{/:Bold Bandwidth claimed, GB/s}" at graph -part(0.135),1.055 left textcolor rgb colour_ink
+set label 3 "{/:Bold Bandwidth claimed, GB/s}" at graph -part(0.135),(slide ? 1.08 : 1.055) left textcolor rgb colour_ink
 
 # Each line has its name where it begins, and launch, which is far away at the end, has it there.
 least = 1e300; most = 0

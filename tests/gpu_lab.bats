@@ -51,6 +51,74 @@ percent_of_best() {
     done
 }
 
+# The kernel of a region of the book's sources, as a submission: `quoted SOURCE REGION FUNCTION CONSTANTS`.
+quoted() {
+    echo "$4"
+    sed -n "\|^//> $2\$|,\|^//< $2\$|p" "kernels/$1.cu" |
+        sed -E "/^template/d; s/^(extern \"C\" )?__global__ void [a-z_]+/extern \"C\" __global__ void $3/"
+}
+
+# The book's variants as submissions: files <lab>-<variant>.cu in this folder.
+book_submissions() {
+    local constant='extern "C" __constant__ unsigned launch' loop tile
+    loop="${constant}_threads[] = { 256 }; ${constant}_blocks_per_sm = 8;"
+    tile="enum { TILE = 32, ROWS = 8, PER_THREAD = TILE / ROWS };
+        ${constant}_threads[] = { TILE, ROWS }; ${constant}_elements[] = { TILE, TILE };"
+    mkdir -p "$1"
+    quoted copy scalar copy "$loop" > "$1/strided-int.cu"
+    quoted copy wide copy "typedef int4 word; $loop" > "$1/strided-int4.cu"
+    quoted copy once copy "${constant}_threads[] = { 128 }; ${constant}_elements[] = { 4 * 128 };" > "$1/strided-once.cu"
+    quoted transpose naive transpose "$tile" > "$1/transpose-naive.cu"
+    quoted transpose tiled transpose "$tile enum { width = TILE };" > "$1/transpose-tiled.cu"
+    quoted transpose tiled transpose "$tile enum { width = TILE + 1 };" > "$1/transpose-padded.cu"
+    cp chapters/labs/transpose/reference.cu "$1/transpose-wide.cu"
+    cp chapters/labs/cluster-histogram/reference.cu "$1/cluster-histogram-owner.cu"
+    cp chapters/labs/overlap/starter.cu "$1/overlap-sequential.cu"
+    cp chapters/labs/overlap/reference.cu "$1/overlap-stages.cu"
+}
+
+@test "GPU: the book's variants, submitted, get back within 3 % what was recorded of them on such a machine" {
+    gpu=$(nvidia-smi --query-gpu=name --format=csv,noheader --id=0)
+    machine=$(grep -lx "gpu,$gpu" results/*/machine.csv | xargs -r grep -lx gpus,1 | head -n 1)
+    [[ $machine ]] || skip "no $gpu is recorded"
+    book_submissions "$BATS_TEST_TMPDIR/book"
+    cpu=$(source bench/run/this_machine.sh && this_cpu)
+    wrong=''
+    while IFS=: read -r name table row; do
+        # The bus is that of a host.
+        [[ $name != overlap-* ]] || grep -qxF "$cpu" "$machine" || continue
+        recorded=$(awk -v row="^$row," "$(< bench/run/csv.awk)"'line_is == "row" && $0 ~ row { print $column["gbs"] }' "${machine%/*}/$table.csv")
+        try "${name%-*}" "$BATS_TEST_TMPDIR/book/$name.cu"
+        reached=$(awk -F, '$2 == "yours" { print $8 }' "$out/result.csv")
+        echo "# $name: ${reached:-$said} GB/s, recorded: $recorded" >&3
+        awk -v x="$reached" -v y="$recorded" 'BEGIN { exit !(y > 0 && x > 0.97 * y && x < 1.03 * y) }' || wrong+=" $name"
+    done << 'EOF'
+strided-int:copy:int,dram,1073741824
+strided-int4:copy:int4,dram,1073741824
+strided-once:copy:once,dram,1073741824
+transpose-naive:transpose:naive,dram,16384
+transpose-tiled:transpose:tiled,dram,16384
+transpose-padded:transpose:padded,dram,16384
+transpose-wide:transpose:wide,dram,16384
+cluster-histogram-owner:histogram:owner,2,[0-9]+,65536,uniform
+overlap-sequential:overlap:sequential,4,512
+overlap-stages:overlap:stages,4,512
+EOF
+    [[ ! $wrong ]] || fail "not within 3 %:$wrong"
+}
+
+@test "GPU: make lab takes no more than ten seconds beyond the compiler" {
+    local TIMEFORMAT=%R
+    for reference in chapters/labs/*/reference.cu; do
+        lab=${reference%/*} lab=${lab##*/}
+        # shellcheck disable=SC2086
+        compiling=$({ time "$NVCC" $NVCCFLAGS -w -cubin -o "$BATS_TEST_TMPDIR/x.cubin" "$reference" > /dev/null 2>&1; } 2>&1)
+        whole=$({ time make -s lab LAB="$lab" KERNEL="$reference" > "$BATS_TEST_TMPDIR/said" 2>&1; } 2>&1)
+        echo "# $lab: $whole s, of which the compiler took $compiling s" >&3
+        awk -v x="$whole" -v y="$compiling" 'BEGIN { exit !(x - y <= 10) }' || fail "$lab" "$(< "$BATS_TEST_TMPDIR/said")"
+    done
+}
+
 # A tree in which the grader of a lab is a script, which has to be given a kernel's machine code.
 with_grader() { # SCRIPT
     copy_tree "$BATS_TEST_TMPDIR/tree"
@@ -71,6 +139,7 @@ right='[[ ! ${2-} ]] || printf "%s\n" "# fault: " "# said: " "# gpu: NVIDIA H200
     with_grader "$right"
     cp -r "$tree/tests/lab" submissions
     cp "$tree"/chapters/labs/strided/*.cu submissions
+    book_submissions submissions
     compiled() {
         local expected
         expected=$(sed -n '1s/^[^:]*: \(not_compiled\):.*/\1/p' "$1")
@@ -118,6 +187,9 @@ judged() { # FILE
     done
     judged "$tree/tests/lab/odd_sizes.cu"
     [[ $said =~ ^"element 4 of its output should be "[0-9]+", and nothing was written there (input: 5 elements); wrong elements: 1 of 5"$ ]] ||
+        fail "$said"
+    judged <(sed 's/\bi < n\b/i + 1 < n/' "$tree/chapters/labs/strided/starter.cu")
+    [[ $said =~ ^"element 0 of its output should be "[0-9]+", and nothing was written there (input: 1 element); wrong elements: 1 of 1"$ ]] ||
         fail "$said"
     judged "$tree/tests/lab/writes_before.cu"
     [[ $said == "it wrote element -1 of its output, but the first is element 0 (input: 1 element)" ]] || fail "$said"

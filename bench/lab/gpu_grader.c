@@ -251,6 +251,21 @@ static bool is_kept(const struct lab_case *c, uint64_t since)
     return kept;
 }
 
+/* Blames a submission that writes nothing in the largest case either. */
+static void blame_idle(const char *when)
+{
+    const struct lab_case *c = verdict_largest();
+
+    if (!make_plan(c))
+        return;
+    prepare(c, false);
+    if (!launch(c, when) || !finish(when))
+        return;
+    uint32_t *found = download(array(&output), output.used);
+    blame_no_op(found, output.used / 4, blank(c), when);
+    free(found);
+}
+
 /* Looks at what the last launch has left, on the host. */
 static bool is_right(const struct lab_case *c, uint64_t since, const char *when)
 {
@@ -265,9 +280,10 @@ static bool is_right(const struct lab_case *c, uint64_t since, const char *when)
     struct verdict_difference out = verdict_compare(found, right, n, blank(c));
     if (in.wrong)
         blame("wrote_input", "it wrote to element %zu of its input%s", in.first, when);
-    else if (out.untouched)
-        blame("no_op", "it wrote nothing to its output%s", when);
-    else if (out.wrong && is_kept(c, since))
+    else if (out.untouched) {
+        blame_value(out, found, right, n, blank(c), when);
+        blame_idle(when);
+    } else if (out.wrong && is_kept(c, since))
         blame("kept", "it gave back the result of an earlier launch%s", when);
     /* Does it find the same if it is launched again? */
     for (int i = 0; i < AGAIN && out.wrong && !*verdict.fault; i++) {

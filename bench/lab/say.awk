@@ -31,12 +31,14 @@ END {
         print "bandwidth    " yours
         printf "the book     %.0f %% of its best here, %s (%s GB/s)\n", note["percent_of_best"], note["best"], short(high[note["best"]])
         printf "the limit    %.0f %% of what was measured for it, %s (%s GB/s)\n", note["percent_of_limit"], note["limit"], short(high[note["limit"]])
+        if (noise >= 0.1) printf "             (shares take the better end of your interval, %s GB/s)\n", short(high["yours"])
         if ("plan" in note) print "its plan     " note["plan"]
-        else printf "its loads    %s\n", (note["load_bytes"] > 0 ? "up to " note["load_bytes"] " bytes wide" : "of unknown width")
+        else printf "its loads    %s\n", (note["load_bytes"] > 0 ? "up to " note["load_bytes"] " bytes wide" : \
+            "gpu" in note ? "of unknown width" : "none in the machine code of yours")
         if ("gpu" in note && !("plan" in note)) print "its requests " requests()
     }
     printf "points       %d of %d\n%s", sum, of, list
     if (unsure != "") print "Measure again: with noise of " note["noise_percent"] " %, another run may decide otherwise about" unsure
     else if (noise >= 0.1) print "The machine was busy, so the bandwidth is uncertain by " note["noise_percent"] " %; no points depend on that."
-    if (read != "") print "read next    " to_read(read)
+    if (read != "") print "read next    " to_read(read, 1)
 }

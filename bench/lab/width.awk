@@ -15,7 +15,8 @@ ours && /^ *[0-9a-f]+:\t/ {
     operands = substr(part[2], length(name) + 1)
     bytes = 0
     # x86-64 in AT&T's form: memory stands in brackets, and the register that gets what is loaded comes last.
-    if (operands ~ /\([^)]*\)[^,]*,/ && name !~ /^(lea|cmp|test|prefetch|nop)/) {
+    # The stack and fixed places hold no input.
+    if (operands ~ /\([^)]*\)[^,]*,/ && operands !~ /\(%r[is]p\)/ && name !~ /^(lea|cmp|test|prefetch|nop)/) {
         to = operands
         sub(/^.*,/, "", to)
         bytes = to ~ /^%zmm/ ? 64 : to ~ /^%ymm/ ? 32 : to ~ /^%xmm/ ? 16 : \

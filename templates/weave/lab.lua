@@ -51,6 +51,11 @@ local function gbs(value)
 	return measured.said(measured.new(value, "GB/s"))
 end
 
+-- Its number alone, with as many digits.
+local function digits(value)
+	return (measured.text(measured.new(value, "GB/s")))
+end
+
 function parts.title(div)
 	local is = made(div, "result.csv").notes
 	return pandoc.Header(1, pandoc.Inlines({ pandoc.Str("Lab "), pandoc.Code(tostring(is.lab)), pandoc.Str(": "),
@@ -84,7 +89,7 @@ function parts.figure(div)
 	local rows = pandoc.List({ table.unpack(result.rows) }):map(function(row)
 		local low, high = csv.interval(row, "GB/s")
 		return book.row({ "<code>" .. row.variant .. "</code>", row.kind == "yours" and "this submission" or row.kind == "book"
-			and "the book" or "a limit", gbs(row.gbs), ("%s to %s"):format(measured.brief(low, 4), measured.brief(high, 4)),
+			and "the book" or "a limit", gbs(row.gbs), ("%s to %s"):format(digits(low), digits(high)),
 			measured.brief(row.samples, 4) })
 	end)
 	return { drawing(div, name_of() .. "/figure", "Bars of bandwidth, the submission's first; the table below has their values.",

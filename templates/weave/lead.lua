@@ -19,9 +19,12 @@ function lead.Blocks(blocks)
 	return all
 end
 
--- A sentence that a slide shows below the code or the table before it.
+-- A sentence that a slide shows below the code or the table before it, or on a slide of its own; and one on what only
+-- a browser shows.
 function lead.Span(span)
-	if span.classes[1] ~= "slide" then
+	if span.classes[1] == "browser" then
+		return book.target == "html" and span.content or {}
+	elseif span.classes[1] ~= "slide" then
 		return nil
 	elseif book.target == "typst" then
 		span.content:insert(1, pandoc.RawInline("typst", "#shown["))
