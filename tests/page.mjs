@@ -123,6 +123,25 @@ if (others) {
 	await end();
 	process.exit();
 }
+// A page whose scripts measure it after each change is laid out once for each, and comes late. The browser's trace says
+// which layouts a script has asked for. The first of them is needed anyway.
+for (const width of [390, 1280, 1500])
+	for (const file of ["index", "nvidia-h200/global", "nvidia-h200/report"])
+		await visit(join(site, `${file}.html`), width, "light", async (page) => {
+			await browser.startTracing(page, { categories: ["devtools.timeline", "disabled-by-default-devtools.timeline.stack"] });
+			await page.reload();
+			await page.evaluate(() => document.fonts.ready);
+			await page.waitForTimeout(100);
+			// The trace shows this one.
+			await page.evaluate(() => {
+				document.body.style.padding = "1px";
+				return document.body.offsetHeight;
+			});
+			const layouts = JSON.parse(await browser.stopTracing()).traceEvents.filter((each) => each.name === "Layout" && each.args.beginData.stackTrace);
+			const asked = layouts.map((each) => each.args.beginData.stackTrace.find((call) => /site\.js$/.test(call.url))).filter(Boolean);
+			ok(layouts.length > asked.length && asked.length <= 3, `${file}, ${width} px: scripts have the page laid out at most three times while it comes`,
+				`${asked.length} of ${layouts.length}: ${asked.map((call) => `column ${call.columnNumber}`).join()}`);
+		}, { isMobile: width < 500 });
 
 // ---- Figures, values, terms and tables ----------------------------------------------
 

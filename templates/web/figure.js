@@ -259,7 +259,7 @@ function answeringFigure(plot) {
 	});
 }
 
-addEventListener("DOMContentLoaded", () => {
+document.addEventListener("DOMContentLoaded", () => {
 	bringDrawings();
 	all(".plot").forEach(answeringFigure);
 });

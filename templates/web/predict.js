@@ -373,7 +373,7 @@ function predictionsPage(list) {
 
 const placeOf = (id) => `${location.pathname.split("/").slice(-2).join("/")}#${id}`;
 
-addEventListener("DOMContentLoaded", () => {
+document.addEventListener("DOMContentLoaded", () => {
 	const boxes = all("[data-draw], [data-guess], [data-choices]");
 	// Forget predictions that this page no longer asks for. A page without answers asks nothing.
 	for (const place of Object.keys(predictions).filter((each) => boxes.length && each.startsWith(placeOf("")) && !document.getElementById(each.replace(/.*#/, ""))))

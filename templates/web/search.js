@@ -120,7 +120,7 @@ addEventListener("keydown", (event) => {
 		openSearch();
 	}
 });
-addEventListener("DOMContentLoaded", () => {
+document.addEventListener("DOMContentLoaded", () => {
 	const button = make("button", { type: "button", className: "find", onclick: openSearch, title: "Search this edition: Ctrl K" }, "Search");
 	document.querySelector(".theme")?.before(button);
 });
