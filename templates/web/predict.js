@@ -149,8 +149,8 @@ function askForCurve(box, place, parts) {
 	let at = 0; // the place that keys move
 
 	const line = drawn("path", { class: "own line" }), dots = drawn("g", { class: "own" }), guide = drawn("path", { class: "guide" });
-	const hint = make("p", { className: "hint", id: `hint-${draw}`,
-		textContent: `Draw ${curve}. With keys, left and right choose a place, and up and down move the point.` });
+	const hint = make("p", { className: "hint", id: `hint-${draw}` }, `Draw ${curve}.`, make("span", { className: "keys",
+		textContent: " With keys, left and right choose a place, and up and down move the point." }));
 	const plot = make("div", { className: "canvas", tabIndex: 0 });
 	for (const [name, value] of Object.entries({ role: "slider", "aria-orientation": "vertical",
 		"aria-label": `Your prediction for ${title}: ${curve}`, "aria-describedby": hint.id }))
@@ -259,16 +259,51 @@ function askForCurve(box, place, parts) {
 
 // ---- A number, a choice ------------------------------------------------------------------------------
 
+// A logarithmic scale on which a number is put by pointer, and on which the answer is shown beside it. It begins and ends
+// at the same numbers whatever the answer is, as long as that lies between them.
+function numberScale(measured, unit, put) {
+	const width = isNarrow.matches ? 340 : 680, least = unit ? 1 : 0.01;
+	const x = axis(30, width - 30, Math.min(least, measured / 2), Math.max(1e4 * least, measured * 2), true);
+	const svg = drawn("svg", { "viewBox": `0 0 ${width} 78`, "aria-hidden": true }); // the field is for keys and screen readers
+	const mark = (value, words, y, attributes) => svg.append(drawn("circle", { cx: x.pixel(value), cy: 34, r: 6, ...attributes }),
+		Object.assign(drawn("text", { "x": x.pixel(value), y, "text-anchor": "middle", ...attributes }), { textContent: words }));
+	function show(guess, isCompared) {
+		svg.replaceChildren(drawn("path", { class: "guide", d: `M${x.from},34H${x.to}` }));
+		for (let tick = least; x.inside(x.pixel(tick)) === x.pixel(tick); tick *= 10)
+			svg.append(drawn("path", { class: "guide", d: `M${x.pixel(tick)},29v10` }),
+				Object.assign(drawn("text", { "x": x.pixel(tick), "y": 56, "text-anchor": "middle" }), { textContent: rounded(tick) }));
+		if (isCompared)
+			mark(measured, "measured", 74, { class: "answer" });
+		if (guess > 0)
+			mark(Math.max(x.value(x.from), Math.min(guess, x.value(x.to))), "you", 18, { class: "own" });
+	}
+	const canvas = make("div", { className: "canvas scale" }, svg);
+	const point = ({ clientX }) => put(Number(x.value(x.inside(new DOMPoint(clientX, 0).matrixTransform(svg.getScreenCTM().inverse()).x)).toPrecision(2)));
+	canvas.addEventListener("pointerdown", (event) => {
+		canvas.setPointerCapture(event.pointerId);
+		point(event);
+	});
+	canvas.addEventListener("pointermove", (event) => event.buttons && point(event));
+	return { canvas, show };
+}
+
 function askForNumber(box, place, parts) {
 	const measured = Number(box.dataset.guess), { unit, interval } = box.dataset;
 	const field = make("input", { type: "number", step: "any", min: "0", value: predictions[place]?.guess ?? "" });
-	const check = () => parts.compare.disabled = !(Number(field.value) > 0);
+	const scale = numberScale(measured, unit, (value) => {
+		field.value = value;
+		field.oninput();
+	});
+	function check() {
+		parts.compare.disabled = !(Number(field.value) > 0);
+		scale.show(Number(field.value), box.matches(".compared"));
+	}
 	field.oninput = () => {
 		keep(place, { guess: field.value });
 		check();
 	};
 	return {
-		content: [make("label", { className: "hint" }, "Your guess ", field, ` ${unit}`)], buttons: [], begin: check,
+		content: [make("label", { className: "hint" }, "Your guess ", field, ` ${unit}`), scale.canvas], buttons: [], begin: check, tell: check,
 		result: () => ({ off: factor(Number(field.value), measured),
 			said: `You said ${rounded(Number(field.value), unit)}; the answer is ${measuredInWords(measured, unit, interval)}. You were ${howFar(Number(field.value), measured)}.` }),
 	};
@@ -304,6 +339,7 @@ function predictionBox(box) {
 		const { table, ...result } = asked.result();
 		box.classList.add("compared");
 		told.textContent = result.said;
+		asked.tell?.();
 		values.replaceChildren(table ?? "");
 		keepResult(place, { ...result, title: [document.querySelector("h1"), box.closest("section").querySelector("h2")]
 			.map((heading) => heading.lastChild.textContent).join(": ") });
