@@ -192,7 +192,7 @@ async function tryPages(browser) {
 		await page.click(compare);
 		says(await page.until(() => getComputedStyle(document.querySelector("#fig-stride .later")).opacity === "1"), "comparing shows it");
 		const told = await page.text(`${box} .told`);
-		says(/^You were [\d.]+ times too high at stride \d+.*bends/.test(told) && await page.isSeen(`${box} g.later`)
+		says(/^You were [\d.]+ times too high at stride \d+.*bend/.test(told) && await page.isSeen(`${box} g.later`)
 			&& await page.isSeen(`${box} details > p`), "comparing shows what was measured, the gap in words and the answer", told);
 		await page.open(join(site, "predictions.html"), 1280);
 		says((await page.text("#predictions")).includes(told), "a page lists all predictions", await page.text("#predictions"));

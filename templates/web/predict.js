@@ -98,21 +98,23 @@ function hideMeasured(figure, answer, place) {
 // A distance on an axis that the eye can hardly see: 1/25 of it.
 const hardlySeen = (axis) => Math.abs(axis.to - axis.from) / 25;
 
-// The place where a curve bends most, as it looks on the axes. A straight curve has none.
+// The place where a curve bends most, as it looks on the axes. A straight curve has none, which is undefined. It is null
+// for a curve that turns little by little, or at several places by about as much.
 function bend(points, axes, key) {
 	const spots = points.map((p) => ({ p, x: axes.x.pixel(p.x), y: axes.y.pixel(p[key]) }));
 	const bulge = (spot, a, b) => Math.abs(spot.y - a.y - (b.y - a.y) * (spot.x - a.x) / (b.x - a.x)); // from a line
 	if (spots.every((spot) => bulge(spot, spots[0], spots.at(-1)) < hardlySeen(axes.y)))
 		return undefined;
-	const [most] = spots.map(({ p }, i) => ({ p, bulge: i && i + 1 < spots.length ? bulge(spots[i], spots[i - 1], spots[i + 1]) : 0 }))
+	const [most, second] = spots.slice(1, -1).map((spot, i) => ({ p: spot.p, bulge: bulge(spot, spots[i], spots[i + 2]) }))
 		.toSorted((a, b) => b.bulge - a.bulge);
-	return most.p;
+	return most.bulge < Math.max(hardlySeen(axes.y), 1.1 * second.bulge) ? null : most.p;
 }
 
 function bendsInWords(own, measured) {
 	if (own === measured)
-		return own ? `Your curve bends where the measured one does, at ${own.place}.` : "Both curves are straight.";
-	return `Your curve ${own ? `bends most at ${own.place}` : "is straight"}, the measured one ${measured ? `bends most at ${measured.place}` : "is straight"}.`;
+		return own ? `Your curve bends where the measured one does, at ${own.place}.` : own === null ? "Neither curve has a single bend." : "Both curves are straight.";
+	const words = (place) => place ? `bends most at ${place.place}` : place === null ? "has no single bend" : "is straight";
+	return `Your curve ${words(own)}, the measured one ${words(measured)}.`;
 }
 
 // The gap between the two curves in words.
