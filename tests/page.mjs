@@ -585,6 +585,12 @@ for (const file of ["compare", "claims", "nvidia-h200/vector"])
 		ok(width > 0 && Number(width) > Number(height) === !file.includes("/"),
 			`${file} is printed ${file.includes("/") ? "upright" : "across"}`, `${width} by ${height} points`);
 	});
+await visit(join(site, "index.html"), 1280, "light", async (page) => {
+	const sheets = async () => (await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type\s*\/Page\b/g)?.length;
+	const whole = await sheets();
+	await page.addStyleTag({ content: "footer { display: none }" });
+	ok(whole > 1 && await sheets() === whole, "the foot of the front page takes no sheet of its own", `${whole} and ${await sheets()}`);
+});
 await visit(chapter, 1280, "light", async (page) => {
 	const marked = page.locator("#site-contents [aria-current=location]");
 	ok(await marked.count() === 0, "above the first section the contents mark none");
