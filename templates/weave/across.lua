@@ -53,7 +53,7 @@ end
 
 -- The machines that stand side by side. Those without a GPU come last, since they have a number in few rows, and a
 -- telephone shows little more than the first columns.
-local function columns()
+local function gpus_first()
 	local with, without = pandoc.List(), pandoc.List()
 	for _, machine in ipairs(edition.compared()) do
 		(csv.machine(machine).gpu and with or without):insert(machine)
@@ -139,7 +139,7 @@ local function side_by_side(groups, name, facts)
 			end
 		end
 	end)
-	local machines = columns():filter(function(machine) return has_any[machine] end)
+	local machines = gpus_first():filter(function(machine) return has_any[machine] end)
 	local bodies = {}
 	for _, group in ipairs(groups) do
 		local body = {}
@@ -296,7 +296,7 @@ function across.divisions.claims(div)
 	local letter = div.attributes.of or book.fail(div, "'::: claims' needs the letter of its claims: {.claims of='T'}")
 	read_claims()
 	listed = listed or {}
-	local machines = columns()
+	local machines = edition.compared()
 	local reference = claims[book.reference] and book.reference or machines[1]
 	local function is_wanted(claim)
 		return claim.id:match("^%a+") == letter
