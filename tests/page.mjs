@@ -1059,6 +1059,16 @@ await visit(join(site, "nvidia-h200/vector.html"), 1280, "light", async (page) =
 	await page.keyboard.press("Escape");
 	ok(!await page.locator("#site-machines").isVisible(), "Escape closes the machine switch");
 });
+// On a telephone the axes of a box come late, when their figure may show more than its own lines.
+await visit(join(site, "nvidia-h200/vector.html"), 360, "light", async (page) => {
+	const figure = page.locator("#fig-copy");
+	await figure.getByRole("combobox", { name: "Lay over" }).selectOption("nvidia-h100");
+	await figure.locator(".over circle").first().waitFor({ state: "attached" });
+	const axes = page.locator("[data-draw=fig-copy] .asked svg");
+	await page.locator("[data-draw=fig-copy]").scrollIntoViewIfNeeded();
+	await axes.waitFor();
+	ok(await axes.locator(".over, .ring").count() === 0, "the axes to draw on are empty even if another machine was laid over their figure");
+}, { isMobile: true, hasTouch: true });
 // A finger draws as a mouse does, and the page stays where it is.
 await visit(join(site, "nvidia-h200/global.html"), 360, "light", async (page) => {
 	const box = page.locator("[data-draw=fig-stride]"), plot = box.getByRole("slider");

@@ -68,7 +68,8 @@ function howFar(predicted, measured) {
 function emptied(figure) {
 	const copy = figure.cloneNode(true);
 	delete copy.dataset.axes;
-	copy.classList.remove("narrow");
+	copy.classList.remove("narrow", "answering");
+	copy.querySelectorAll(".over, .ring").forEach((part) => part.remove());
 	for (const part of copy.querySelectorAll("[id]"))
 		part.removeAttribute("id");
 	return copy;
