@@ -62,7 +62,8 @@ git archive --prefix="$name/" "$head" | tar -x -C "$folder"
 ln -s "$PWD/templates/node_modules" "$folder/$name/templates/node_modules"
 # A release does not depend on the settings of this make, or on those of a teacher.
 env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL -u MAKEOVERRIDES -u PAGE_OPTIONS_GIVEN -u SOLUTIONS -u COURSE -u DATE \
-    -u PAPER -u MACHINE -u SITE_URL -u REPO_URL make -s -C "$folder/$name" -j "$(nproc)" site pdf epub
+    -u PAPER -u MACHINE -u SITE_URL REPO_URL="$(bash templates/web/repository.sh)" \
+    make -s -C "$folder/$name" -j "$(nproc)" site pdf epub
 rm "$folder/$name/templates/node_modules"
 mv "$folder/$name/build/site" "$folder/$name/site"
 rm -r "$folder/$name/build"

@@ -32,7 +32,9 @@ $(call keep,compared,$(compared))
 # Editions here/ and gpuN/ that another machine measured, where machines share this folder.
 $(call keep,foreign,$(if $(local),$(shell bash bench/run/this_machine.sh $(local))))
 $(call keep,url,$(SITE_URL))
-$(call keep,repo,$(REPO_URL))
+# An empty REPO_URL= of the command line says that there is none.
+$(call keep,repo,$(if $(filter command,$(origin REPO_URL)),$(REPO_URL),$\
+    $(or $(REPO_URL),$(shell bash templates/web/repository.sh))))
 # Only the change log says which version this is; release.sh tells CITATION.cff and git.
 versions := $(shell sed -nE 's/^\#\# (Unreleased|[0-9.]+).*/\1/p' CHANGELOG.md 2> /dev/null)
 $(call keep,version,$(if $(versions),version $(firstword $(filter-out Unreleased,$(versions)))$\

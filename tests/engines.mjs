@@ -192,7 +192,7 @@ async function tryPages(browser) {
 		await page.click(compare);
 		says(await page.until(() => getComputedStyle(document.querySelector("#fig-stride .later")).opacity === "1"), "comparing shows it");
 		const told = await page.text(`${box} .told`);
-		says(/^You were [\d.]+ times too high at stride \d+.*bends/.test(told) && await page.isSeen(`${box} g.later`)
+		says(/^You were [\d.]+ times too high at stride \d+.*bend/.test(told) && await page.isSeen(`${box} g.later`)
 			&& await page.isSeen(`${box} details > p`), "comparing shows what was measured, the gap in words and the answer", told);
 		await page.open(join(site, "predictions.html"), 1280);
 		says((await page.text("#predictions")).includes(told), "a page lists all predictions", await page.text("#predictions"));
@@ -230,6 +230,10 @@ async function tryPages(browser) {
 		await page.press("1", "0");
 		await page.click("[data-guess] .controls button");
 		says(/^You said 10 GB\/s/.test(await page.text("[data-guess] .told")), "a number is compared with what was measured", await page.text("[data-guess] .told"));
+		const on = (across) => page.place("[data-guess] .scale svg", across, 0.4);
+		await page.point(await on(0.3), await on(0.5));
+		const now = await page.run(() => [document.querySelector("[data-guess] input").value, ...[...document.querySelectorAll("[data-guess] .scale circle")].map((dot) => dot.getAttribute("class"))].join());
+		says(now === "100,answer,own", "a number is put on a scale, where the answer stands, too", now);
 	});
 }
 

@@ -123,18 +123,48 @@ if (others) {
 	await end();
 	process.exit();
 }
+// A page whose scripts measure it after each change is laid out once for each, and comes late. The browser's trace says
+// which layouts a script has asked for. The first of them is needed anyway.
+for (const width of [390, 1280, 1500])
+	for (const file of ["index", "nvidia-h200/global", "nvidia-h200/report"])
+		await visit(join(site, `${file}.html`), width, "light", async (page) => {
+			await browser.startTracing(page, { categories: ["devtools.timeline", "disabled-by-default-devtools.timeline.stack"] });
+			await page.reload();
+			await page.evaluate(() => document.fonts.ready);
+			await page.waitForTimeout(100);
+			// The trace shows this one.
+			await page.evaluate(() => {
+				document.body.style.padding = "1px";
+				return document.body.offsetHeight;
+			});
+			const layouts = JSON.parse(await browser.stopTracing()).traceEvents.filter((each) => each.name === "Layout" && each.args.beginData.stackTrace);
+			const asked = layouts.map((each) => each.args.beginData.stackTrace.find((call) => /site\.js$/.test(call.url))).filter(Boolean);
+			ok(layouts.length > asked.length && asked.length <= 3, `${file}, ${width} px: scripts have the page laid out at most three times while it comes`,
+				`${asked.length} of ${layouts.length}: ${asked.map((call) => `column ${call.columnNumber}`).join()}`);
+		}, { isMobile: width < 500 });
 
 // ---- Figures, values, terms and tables ----------------------------------------------
 
 // Numbers that one compares stand above each other.
 await visit(join(site, "compare.html"), 1280, "light", async (page) => {
-	const ends = await page.evaluate(() => [...document.querySelectorAll(".across .numbers tr > td:last-child > .live")].map((value) => Math.round(value.getBoundingClientRect().right)));
+	const ends = await page.evaluate(() => [...document.querySelectorAll(".across .numbers tr > :is(th, .published) + td > .live")].map((value) => Math.round(value.getBoundingClientRect().right)));
 	ok(ends.length > 20 && new Set(ends).size < 4, "compare.html: numbers end below each other", ends);
+});
+
+// Each row has its first number where a telephone shows it, though a machine without a GPU has few.
+await visit(join(site, "compare.html"), 360, "light", async (page) => {
+	const [rows, empty] = await page.evaluate(() => {
+		const rows = [...document.querySelectorAll(".across .numbers tr:has(td)")];
+		return [rows.length, rows.filter((row) => !row.querySelector("th + .published + td .live, th + td .live")).map((row) => row.cells[0].textContent)];
+	});
+	ok(rows > 30 && empty.length < 5, "compare.html: machines that have measured little come last", [rows, ...empty].join("\n"));
+	const sources = await page.evaluate(() => [...document.querySelectorAll(".plot")].map((plot) => [plot.id, plot.querySelectorAll(".source [href$='.csv']").length, plot.querySelectorAll(".source [href$='.gp']").length]));
+	ok(sources.length === 4 && sources.every(([, tables, scripts]) => tables > 1 && scripts === 1), "compare.html: each figure leads to the tables of its machines and to its script", sources.join("; "));
 });
 
 // The table of all machines is of use where there are a hundred of them. One has not measured the number.
 await visit(join(site, "machines.html"), 360, "light", async (page) => {
-	await page.addInitScript(() => addEventListener("DOMContentLoaded", () => {
+	await page.addInitScript(() => document.addEventListener("DOMContentLoaded", () => {
 		const body = document.querySelector(".overview tbody");
 		const first = body.rows[0];
 		body.replaceChildren(...Array.from({ length: 100 }, (_, i) => {
@@ -268,6 +298,10 @@ await visit(chapter, 1280, "light", async (page) => {
 	await term.blur();
 	await term.hover();
 	ok(await meaning.isVisible(), "a term that is pointed at says what it means");
+	const inTable = page.locator("main td .live:visible").first(), line = (number) => number.evaluate((each) => getComputedStyle(each).borderBottomColor);
+	const bare = await line(inTable);
+	await inTable.hover();
+	ok(bare === "rgba(0, 0, 0, 0)" && await line(inTable) === await line(live), "a number in a table has its line while it is pointed at", `${bare}, ${await line(inTable)}`);
 	const broken = await page.evaluate(() => [...document.querySelectorAll("a[href^='#']")]
 		.map((a) => a.getAttribute("href"))
 		.filter((href) => !document.getElementById(decodeURIComponent(href.slice(1)))));
@@ -313,6 +347,12 @@ for (const [width, ...parts] of [[1280, "#fig-ways svg"], [360]])
 			});
 			ok(!await below(), `${how}: the front page begins with all of that even if it shows the address of the repository`, await below());
 		}, { javaScriptEnabled });
+await visit(join(site, "index.html"), 360, "light", async (page) => {
+	await page.locator(".top").getByRole("link", { name: "Chapters" }).tap();
+	await page.waitForTimeout(200);
+	const top = await page.locator("#chapters").evaluate((section) => section.getBoundingClientRect().top);
+	ok(top >= 0 && top < 200, "the bar at the top of the front page leads to the chapters", `${top} px from the top`);
+}, { hasTouch: true, isMobile: true });
 // The drawing and the words of a strip.
 const strip = (page) => page.evaluate(() => [...document.querySelectorAll(".play :is(path, figcaption)")]
 	.map((part) => part.getAttribute("d") ?? part.textContent).join("\n"));
@@ -545,6 +585,12 @@ for (const file of ["compare", "claims", "nvidia-h200/vector"])
 		ok(width > 0 && Number(width) > Number(height) === !file.includes("/"),
 			`${file} is printed ${file.includes("/") ? "upright" : "across"}`, `${width} by ${height} points`);
 	});
+await visit(join(site, "index.html"), 1280, "light", async (page) => {
+	const sheets = async () => (await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type\s*\/Page\b/g)?.length;
+	const whole = await sheets();
+	await page.addStyleTag({ content: "footer { display: none }" });
+	ok(whole > 1 && await sheets() === whole, "the foot of the front page takes no sheet of its own", `${whole} and ${await sheets()}`);
+});
 await visit(chapter, 1280, "light", async (page) => {
 	const marked = page.locator("#site-contents [aria-current=location]");
 	ok(await marked.count() === 0, "above the first section the contents mark none");
@@ -624,6 +670,10 @@ await visit(chapter, 1280, "light", async (page) => {
 	ok(/global\.html#sec-stride$/.test(await first("stride 8")), "search finds a table by what was varied in it", await first("stride 8"));
 	const context = await page.locator(".results .excerpt").first().textContent();
 	ok(/stride 8/i.test(context), "a result shows the words as they were typed", context);
+	// A page where a number is discussed comes before labs that quote it, and before the front page.
+	const largest = await page.evaluate(() => window.searchIndex.find(([file]) => file === "vector.html")[2].find(([id]) => id === "sec-once")?.[2].match(/([\d,]{5,}) GB\/s/)?.[1]);
+	ok(!/^lab-|index\.html/.test(await first(largest)) && await page.locator(".results a[href*='lab-'], .results a[href*='../index']").count() > 0,
+		"search shows a number's labs and the front page behind the pages that discuss it", `${largest}: ${await first(largest)}`);
 	const sum = /\bfp32 .* gbs (?:[\d.,]+ )*([\d,]+\.\d)/.exec(await page.evaluate(() =>
 		window.searchIndex.find(([file]) => file === "global.html")[2].find(([id]) => id === "sec-stride")[3]))[1];
 	ok(/global\.html#sec-stride$/.test(await first(`stride ${sum}`)), "search finds a table by a number in it", `${sum}: ${await first(`stride ${sum}`)}`);
@@ -745,7 +795,7 @@ if (!only || only.test("another machine")) {
 			const before = await plot.locator("[id*=_plot_] use").count();
 			const [many, wrong] = await page.evaluate(strays, rows);
 			ok(many > 40 && wrong === 0, `at ${width} px another machine's points lie on the figure's own axes`, `${wrong} of ${many} do not`);
-			const [, outside, all] = (await said.textContent()).match(/^Grey: Made-up GPU\. Outside these axes: (\d+) of (\d+) points\.$/) ?? [];
+			const [, outside, all] = (await said.textContent()).match(/^Open circles: Made-up GPU\. Outside these axes: (\d+) of (\d+) points\.$/) ?? [];
 			const hidden = await plot.locator(".over circle").evaluateAll((circles) => circles.filter((circle) => {
 				circle.scrollIntoView({ block: "center" });
 				const { left, right, top, bottom } = circle.getBoundingClientRect();
@@ -758,6 +808,8 @@ if (!only || only.test("another machine")) {
 			await page.waitForFunction(() => document.querySelector("#fig-copy .point").textContent.startsWith("Made"));
 			const note = await plot.locator(".point").textContent();
 			ok(/^Made-up GPU, \w+, \w+, 64 KiB: [\d.]+ GB\/s, 95 % interval [\d.]+ to [\d.]+, \w+; line \d+ of copy.csv$/.test(note), "keys reach the points of another machine, which say whose they are", note);
+			const lit = await plot.locator(".answering .meant").evaluateAll((lines) => lines.map((line) => line.dataset.of ?? line.id));
+			ok(lit.length === 2 && lit[0] === lit[1], "a line of another machine and the book's line of the same kind stand out together", lit.join());
 			const found = await violations(page, "#fig-copy");
 			ok(!found, "axe finds nothing in a figure with another machine over it", found);
 			await plot.locator("summary").click();
@@ -797,7 +849,12 @@ for (const edition of ["nvidia-h200", "nvidia-h100"])
 			ok(others.length > 1 && offered.join() === others.join(), `${edition}: ${figure} offers each other node`, offered.join());
 			for (const node of offered) {
 				await list.selectOption(node);
-				const said = `Grey: ${await list.locator(":checked").textContent()}.`;
+				faults.push(...await list.evaluate((each) => {
+					const pen = document.createElement("canvas").getContext("2d"), name = each.selectedOptions[0].textContent;
+					pen.font = getComputedStyle(each).font;
+					return pen.measureText(name).width + 15 < each.clientWidth ? [] : [`${name} is cut off`];
+				}));
+				const said = `Open circles: ${await list.locator(":checked").textContent()}.`;
 				await page.waitForFunction(([figure, said]) => document.querySelector(`#${figure} .said`).textContent.startsWith(said), [figure, said]);
 				faults.push(...await plot.evaluate((plot, [node, rows]) => {
 					const svg = shownDrawing(plot), panels = panelsOf(svg), middle = (element) => element.getBoundingClientRect().top + element.getBoundingClientRect().height / 2;
@@ -808,7 +865,7 @@ for (const edition of ["nvidia-h200", "nvidia-h100"])
 					return circles.length === rows.length && !astray.length ? [] : [`${node}: ${circles.length} points of ${rows.length}; not there: ${astray.join("; ")}`];
 				}, [node, measured(node)]));
 			}
-			ok(offered.length > 0 && faults.length === 0, `${edition}: another machine's points lie on ${figure} as they stand in its table`, faults.join("\n"));
+			ok(offered.length > 0 && faults.length === 0, `${edition}: another machine's points lie on ${figure} as they stand in its table, below its whole name`, faults.join("\n"));
 		}
 	});
 
@@ -914,7 +971,7 @@ await visit(join(site, "nvidia-h200/global.html"), 1280, "light", async (page) =
 	ok(!found, "axe finds nothing in a box that is drawn in", found);
 	await press("Compare");
 	const told = await box.getByRole("status").textContent();
-	ok(/^You were [\d.]+ times too high at stride \d+ \([\d,.]+ GB\/s, 95 % interval [\d,.]+ to [\d,.]+\).*\. Your curve is straight, the measured one bends most at stride \d+\.$/.test(told)
+	ok(/^You were [\d.]+ times too high at stride \d+ \([\d,.]+ GB\/s, 95 % interval [\d,.]+ to [\d,.]+\).*\. Your curve is straight, the measured one has no single bend\.$/.test(told)
 		&& await measured.isVisible() && await box.locator("details > p").first().isVisible(), "comparing shows what was measured, the gap in words and the answer", told);
 	const values = await box.locator(".values tbody tr").evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent)));
 	const places = (number) => number.split(".")[1]?.length ?? 0;
@@ -1002,9 +1059,20 @@ await visit(join(site, "nvidia-h200/vector.html"), 1280, "light", async (page) =
 	await page.keyboard.press("Escape");
 	ok(!await page.locator("#site-machines").isVisible(), "Escape closes the machine switch");
 });
+// On a telephone the axes of a box come late, when their figure may show more than its own lines.
+await visit(join(site, "nvidia-h200/vector.html"), 360, "light", async (page) => {
+	const figure = page.locator("#fig-copy");
+	await figure.getByRole("combobox", { name: "Lay over" }).selectOption("nvidia-h100");
+	await figure.locator(".over circle").first().waitFor({ state: "attached" });
+	const axes = page.locator("[data-draw=fig-copy] .asked svg");
+	await page.locator("[data-draw=fig-copy]").scrollIntoViewIfNeeded();
+	await axes.waitFor();
+	ok(await axes.locator(".over, .ring").count() === 0, "the axes to draw on are empty even if another machine was laid over their figure");
+}, { isMobile: true, hasTouch: true });
 // A finger draws as a mouse does, and the page stays where it is.
 await visit(join(site, "nvidia-h200/global.html"), 360, "light", async (page) => {
 	const box = page.locator("[data-draw=fig-stride]"), plot = box.getByRole("slider");
+	ok(!await box.getByText("With keys").isVisible() && await box.getByText("Draw").isVisible(), "nothing is said of keys where there is only a finger");
 	await plot.scrollIntoViewIfNeeded();
 	await plot.locator("svg").waitFor();
 	await plot.evaluate((each) => each.scrollIntoView({ block: "center", behavior: "instant" }));
@@ -1141,10 +1209,12 @@ await visit(join(site, "nvidia-h200/global.html"), 1280, "light", async (page) =
 			const points = own.map((y, x) => ({ x, own: y, measured: measured[x], place: `place ${x}` }));
 			return bendsInWords(bend(points, axes, "own"), bend(points, axes, "measured"));
 		};
-		return [words([3, 3, 3, 3, 3], [1, 2, 3, 4, 5]), words([0, 5, 5, 5, 5], [0, 1, 2, 3.1, 4]), words([5, 5, 5, 5, 5], [0, 0, 0, 3, 6]), words([0, 0, 0, 1, 2], [9, 9, 9, 8, 7])];
+		return [words([3, 3, 3, 3, 3], [1, 2, 3, 4, 5]), words([0, 5, 5, 5, 5], [0, 1, 2, 3.1, 4]), words([5, 5, 5, 5, 5], [0, 0, 0, 3, 6]), words([0, 0, 0, 1, 2], [9, 9, 9, 8, 7]),
+			words([0, 5, 5, 5, 10], [0, 2.6, 4.6, 6, 6.8, 7]), words([0, 0, 0, 3, 6, 9], [0, 2.6, 4.6, 6, 6.8, 7])];
 	});
 	ok(found.join("\n") === ["Both curves are straight.", "Your curve bends most at place 1, the measured one is straight.",
-		"Your curve is straight, the measured one bends most at place 2.", "Your curve bends where the measured one does, at place 2."].join("\n"), "a curve bends where it turns most, and a straight one nowhere", found.join("\n"));
+		"Your curve is straight, the measured one bends most at place 2.", "Your curve bends where the measured one does, at place 2.", "Neither curve has a single bend.",
+			"Your curve bends most at place 2, the measured one has no single bend."].join("\n"), "a curve bends where it turns most, and a straight one, or one that turns little by little or in several places, nowhere", found.join("\n"));
 });
 await visit(join(site, "nvidia-h200/vector.html"), 1280, "light", async (page) => {
 	const drawing = page.locator("[data-draw=fig-copy]");
@@ -1157,9 +1227,22 @@ await visit(join(site, "nvidia-h200/vector.html"), 1280, "light", async (page) =
 	await drawing.getByRole("button", { name: "Compare" }).click();
 	ok(/^You were [\d,.]+ times too low at/.test(await drawing.getByRole("status").textContent()), "a curve at the foot of its axes is a number of times too low",
 		await drawing.getByRole("status").textContent());
-	const box = page.locator("[data-guess]");
+	const box = page.locator("[data-guess]"), scale = box.locator(".scale"), mark = (kind) => scale.locator(`circle.${kind}`);
+	// A number is put on the scale, or typed and then shown there.
+	await scale.evaluate((each) => each.scrollIntoView({ block: "center", behavior: "instant" }));
+	const place = await scale.boundingBox(), dotAt = (kind) => mark(kind).evaluate((dot) => dot.getBoundingClientRect().x + dot.getBoundingClientRect().width / 2);
+	await page.mouse.move(place.x + 0.3 * place.width, place.y + 30);
+	await page.mouse.down();
+	await page.mouse.move(place.x + 0.5 * place.width, place.y + 30, { steps: 4 });
+	await page.mouse.up();
+	ok(await box.getByRole("spinbutton").inputValue() === "100" && Math.abs(await dotAt("own") - place.x - 0.5 * place.width) < 2 && !await mark("answer").count(),
+		"a number is put on a scale, and the answer is not on it yet", await box.getByRole("spinbutton").inputValue());
 	await box.getByRole("spinbutton").fill("10");
 	await box.getByRole("button", { name: "Compare" }).click();
+	const [own, answer, right] = [await dotAt("own"), await dotAt("answer"), Number(await box.getAttribute("data-guess"))], decade = place.width * 620 / 680 / 4;
+	ok(Math.abs((answer - own) / decade - Math.log10(right / 10)) < 0.02, "a number and its answer stand on the scale as far apart as they are", `${(answer - own) / decade} decades`);
+	const found = await violations(page, ".asked");
+	ok(!found, "axe finds nothing in a scale with an answer", found);
 	const told = await box.getByRole("status").textContent();
 	ok(/^You said 10 GB\/s; the answer is [\d.]+ GB\/s, 95 % interval [\d.]+ to [\d.]+\. You were [\d.]+ times too low\.$/.test(told), "a number is compared with what was measured", told);
 });

@@ -39,7 +39,7 @@ async function askFigures() {
 			}
 		}
 		// Only a drawing of a chapter answers nothing.
-		if (!asked.some(({ figure }) => figure === plot.id) && (plot.querySelector(".source [href$=csv]") || !/site.nvidia-/.test(location.pathname)))
+		if (!asked.some(({ figure }) => figure === plot.id) && (plot.querySelector(".source [href$=csv]") || !/site.(here|nvidia-)/.test(location.pathname)))
 			asked.push({ figure: plot.id, said: "no points" });
 		// Bars have their names beside the axis, and a line with no marks may be a model.
 		const number = (line) => line.id.match(/_plot_(\d+)/)[1], named = (line) => line.querySelector("text");
@@ -75,7 +75,7 @@ for (const width of [1280, 360])
 				const [, first, line, table] = said.match(/^(\w[^,:]*).*: [\d,.]+ \S+.*; line (\d+) of (\S+)$/) ?? [];
 				if (!line) return !/^-?[\d,.]+ \S+.*; computed from \w+\.csv$/.test(said);
 				// A table of many machines is named by its folder, and what others published by its own.
-				const path = table === "published.csv" ? `chapters/${table}` : table.includes("/") ? `results/${table}` : join("build/site", relative(site, file), "../data", table);
+				const path = table === "published.csv" ? `chapters/${table}` : table.includes("/") ? `${/^(here|gpu\d+)\//.test(table) ? "build/" : ""}results/${table}` : join("build/site", relative(site, file), "../data", table);
 				const rows = csv(join(site, "../..", path)), row = rows[line - 1]?.split(",") ?? [];
 				const heads = rows.find((each) => !each.startsWith("#")).split(","), [, number, unit] = said.match(/([\d,.]+) (\S+), 95 % interval/) ?? [];
 				const fits = ([column, factor]) => Math.abs(number.replaceAll(",", "") / row[heads.indexOf(column)] / factor - 1) < 0.006;

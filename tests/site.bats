@@ -361,6 +361,23 @@ END
         refuses "REPO_URL=$url: write an address such as https://example.org/book" site REPO_URL="$url"
     done
     makes_again site build/site/index.html
+    # Without the setting it is that of origin, if all may use it.
+    git init -q .
+    nothing_to_do site
+    origin() { git remote remove origin 2> /dev/null || :; git remote add origin "$1"; }
+    origin https://example.org/me/book
+    nothing_to_do site # as in a tarball that was unpacked inside another repository
+    git add Makefile
+    makes_again site build/site/index.html
+    grep -qF '<a href="https://example.org/me/book">example.org/me/book</a>' build/site/index.html
+    nothing_to_do site
+    makes_again 'site REPO_URL=' build/site/index.html
+    for url in https://me:secret@example.org/me/book git@example.org:me/book.git /srv/git/book 'https://example.org/a b'; do
+        origin "$url"
+        nothing_to_do site REPO_URL=
+        nothing_to_do site
+    done
+    [[ $(sed -n 's/.*<pre><code><span>//p' build/site/index.html) == 'make setup all' ]]
 }
 
 @test "a page's figure is lean, draws what the print's does, and says the same" {

@@ -51,6 +51,16 @@ local function heads(first, page, machines)
 	return all
 end
 
+-- The machines that stand side by side. Those without a GPU come last, since they have a number in few rows, and a
+-- telephone shows little more than the first columns.
+local function gpus_first()
+	local with, without = pandoc.List(), pandoc.List()
+	for _, machine in ipairs(edition.compared()) do
+		(csv.machine(machine).gpu and with or without):insert(machine)
+	end
+	return with .. without
+end
+
 -- ---- Headlines: numbers of a machine and their share of a limit ----------------------------------
 
 -- Reads a row of a table: its label, the name that the label may have, and the live values of the
@@ -129,7 +139,7 @@ local function side_by_side(groups, name, facts)
 			end
 		end
 	end)
-	local machines = edition.compared():filter(function(machine) return has_any[machine] end)
+	local machines = gpus_first():filter(function(machine) return has_any[machine] end)
 	local bodies = {}
 	for _, group in ipairs(groups) do
 		local body = {}

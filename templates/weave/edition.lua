@@ -259,6 +259,7 @@ function edition.Pandoc(doc)
 	meta.root = page == "404" and book.site .. "/" or ("../"):rep(depth) .. (path:find("^build/") and "site/" or "")
 	meta.page = (book.apart or page == "fleet") and "report fleet"
 		or page == "history" and "report" or page == "index" and book.machine == "." and "front" or page
+	meta.front = meta.page == "front"
 	if page == "predictions" then
 		list_pages(meta)
 	end

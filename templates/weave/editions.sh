@@ -223,6 +223,7 @@ across() {
     local figure=$1 table from=''
     shift
     for table; do [[ ! -e $table ]] || from+=" $table"; done
+    drawn_from+="$figure$from"$'\n'
     rule across "build/site/figures/$figure.svg" "figures/$figure.gp$from"
 }
 
@@ -299,8 +300,12 @@ for name in "${labs[@]}"; do
     printf '%s\t%s\n' "$name" "$(sed -n '/^# /{s///p;q}' "chapters/labs/$name/text.md")"
 done > build/labs.txt.tmp
 replace build/labs.txt
+drawn_from=''
 write_rules > "$out.tmp"
 replace "$out"
+# Pages say which tables such a figure was drawn from.
+printf %s "$drawn_from" > build/across.txt.tmp
+replace build/across.txt
 # Which machine has measured which table: machines.html says what is missing, and pages offer to lay the lines
 # of others over a figure.
 printf '%s\n' "${measured[@]}" > build/measured.txt.tmp

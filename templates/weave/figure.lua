@@ -128,6 +128,22 @@ local function with_data(f, t, folder)
 			or "</p>" .. data_table(t, f.label, experiment))
 end
 
+-- The tables of a figure that shows several: by machine, or by name if all are of one machine.
+local function data_across(f)
+	local tables, machines = pandoc.List(), {}
+	local line = ("\n" .. (book.read("build/across.txt") or "")):match("\n" .. f.from:gsub("%W", "%%%0") .. " ([^\n]+)") or ""
+	for machine, name in line:gmatch("results/([^/]+)/([^.]+)%.csv") do
+		tables:insert({ machine = machine, name = name })
+		machines[#machines + (machines[#machines] == machine and 0 or 1)] = machine -- a machine's tables stand together
+	end
+	local links = tables:map(function(t)
+		return ('<a href="%s/data/%s.csv">CSV: %s</a>'):format(t.machine, t.name,
+			book.escape(#machines > 1 and edition.title_of(t.machine) or t.name))
+	end)
+	links:insert(('<a href="figures/%s.gp">gnuplot script</a>'):format(f.from))
+	return ('<details class="source"><summary>Data of %s</summary><p>%s</p></details>'):format(f.label, table.concat(links, " "))
+end
+
 local function in_print(f, path)
 	read_svg(path, f.div)
 	local content = f.div.content
@@ -170,8 +186,7 @@ function figure.divisions.figure(div)
 	number = number + 1
 	f.label = book.number and ("Figure %d.%d"):format(book.number, number) or ("Figure %d"):format(number)
 	if f.across then
-		return on_page(f, "build/site/figures/" .. f.from .. ".svg", "",
-			('<p class="source"><a href="figures/%s.gp">gnuplot script</a></p>'):format(f.from))
+		return on_page(f, "build/site/figures/" .. f.from .. ".svg", "", data_across(f))
 	end
 	-- copy-order.gp draws copy.csv.
 	local t, why = csv.find(f.from:match("^[^-]+"), function(...) book.fail(div, ...) end)

@@ -114,7 +114,7 @@ function laidOver(figure, svg, machine, theirs) {
 	});
 	const seen = [...new Set(all.map((p) => p.plot))].flatMap((plot) => {
 		const points = all.filter((p) => p.plot === plot), [{ line, panel }] = points, path = line?.querySelector("path"); // points alone have none
-		const own = drawn("g", { "clip-path": `url(#over-${figure}-${panel})` }), { x, y } = panels[panel];
+		const own = drawn("g", { "clip-path": `url(#over-${figure}-${panel})`, "data-of": line?.id ?? "" }), { x, y } = panels[panel];
 		if (path)
 			own.append(drawn("path", { "d": points.map((p, i) => `${i ? "L" : "M"}${p.x},${p.y}`).join(""),
 				"stroke-dasharray": path.getAttribute("stroke-dasharray") ?? "none" }));
@@ -175,7 +175,7 @@ function answeringFigure(plot) {
 			return said.textContent = `The points of ${other.machine} are missing.`;
 		const seen = laidOver(plot.id, svg, other.machine, other.points), all = other.points.length;
 		points.push(...seen);
-		said.textContent = `Grey: ${other.machine}.${all > seen.length ? ` Outside these axes: ${all - seen.length} of ${all} points.` : ""}`;
+		said.textContent = `Open circles: ${other.machine}.${all > seen.length ? ` Outside these axes: ${all - seen.length} of ${all} points.` : ""}`;
 	}
 	const list = plot.querySelector(".others select");
 	if (list) {
@@ -189,14 +189,12 @@ function answeringFigure(plot) {
 		});
 	}
 
-	// Fades all but a line, which has the same number in each panel.
+	// Fades all but a line, which has the same number in each panel, and that of another machine that corresponds to it.
+	const numberOf = (line) => (line?.dataset.of ?? line?.id)?.match(/_plot_\d+/)?.[0];
 	function light(line) {
-		const number = line?.id.match(/_plot_\d+/);
+		const number = numberOf(line);
 		svg.classList.toggle("answering", Boolean(line));
-		svg.querySelectorAll(".meant").forEach((each) => each.classList.remove("meant"));
-		line?.classList.add("meant");
-		if (number)
-			svg.querySelectorAll(`[id*=${number}]`).forEach((each) => each.classList.toggle("meant", each.id.match(/_plot_\d+/)[0] === number[0]));
+		svg.querySelectorAll("[id*=_plot_], [data-of]").forEach((each) => each.classList.toggle("meant", each === line || number && numberOf(each) === number));
 	}
 	function hide() {
 		at = -1;
@@ -259,7 +257,7 @@ function answeringFigure(plot) {
 	});
 }
 
-addEventListener("DOMContentLoaded", () => {
+document.addEventListener("DOMContentLoaded", () => {
 	bringDrawings();
 	all(".plot").forEach(answeringFigure);
 });

@@ -68,7 +68,8 @@ function howFar(predicted, measured) {
 function emptied(figure) {
 	const copy = figure.cloneNode(true);
 	delete copy.dataset.axes;
-	copy.classList.remove("narrow");
+	copy.classList.remove("narrow", "answering");
+	copy.querySelectorAll(".over, .ring").forEach((part) => part.remove());
 	for (const part of copy.querySelectorAll("[id]"))
 		part.removeAttribute("id");
 	return copy;
@@ -98,21 +99,23 @@ function hideMeasured(figure, answer, place) {
 // A distance on an axis that the eye can hardly see: 1/25 of it.
 const hardlySeen = (axis) => Math.abs(axis.to - axis.from) / 25;
 
-// The place where a curve bends most, as it looks on the axes. A straight curve has none.
+// The place where a curve bends most, as it looks on the axes. A straight curve has none, which is undefined. It is null
+// for a curve that turns little by little, or at several places by about as much.
 function bend(points, axes, key) {
 	const spots = points.map((p) => ({ p, x: axes.x.pixel(p.x), y: axes.y.pixel(p[key]) }));
 	const bulge = (spot, a, b) => Math.abs(spot.y - a.y - (b.y - a.y) * (spot.x - a.x) / (b.x - a.x)); // from a line
 	if (spots.every((spot) => bulge(spot, spots[0], spots.at(-1)) < hardlySeen(axes.y)))
 		return undefined;
-	const [most] = spots.map(({ p }, i) => ({ p, bulge: i && i + 1 < spots.length ? bulge(spots[i], spots[i - 1], spots[i + 1]) : 0 }))
+	const [most, second] = spots.slice(1, -1).map((spot, i) => ({ p: spot.p, bulge: bulge(spot, spots[i], spots[i + 2]) }))
 		.toSorted((a, b) => b.bulge - a.bulge);
-	return most.p;
+	return most.bulge < Math.max(hardlySeen(axes.y), 1.1 * second.bulge) ? null : most.p;
 }
 
 function bendsInWords(own, measured) {
 	if (own === measured)
-		return own ? `Your curve bends where the measured one does, at ${own.place}.` : "Both curves are straight.";
-	return `Your curve ${own ? `bends most at ${own.place}` : "is straight"}, the measured one ${measured ? `bends most at ${measured.place}` : "is straight"}.`;
+		return own ? `Your curve bends where the measured one does, at ${own.place}.` : own === null ? "Neither curve has a single bend." : "Both curves are straight.";
+	const words = (place) => place ? `bends most at ${place.place}` : place === null ? "has no single bend" : "is straight";
+	return `Your curve ${words(own)}, the measured one ${words(measured)}.`;
 }
 
 // The gap between the two curves in words.
@@ -149,8 +152,8 @@ function askForCurve(box, place, parts) {
 	let at = 0; // the place that keys move
 
 	const line = drawn("path", { class: "own line" }), dots = drawn("g", { class: "own" }), guide = drawn("path", { class: "guide" });
-	const hint = make("p", { className: "hint", id: `hint-${draw}`,
-		textContent: `Draw ${curve}. With keys, left and right choose a place, and up and down move the point.` });
+	const hint = make("p", { className: "hint", id: `hint-${draw}` }, `Draw ${curve}.`, make("span", { className: "keys",
+		textContent: " With keys, left and right choose a place, and up and down move the point." }));
 	const plot = make("div", { className: "canvas", tabIndex: 0 });
 	for (const [name, value] of Object.entries({ role: "slider", "aria-orientation": "vertical",
 		"aria-label": `Your prediction for ${title}: ${curve}`, "aria-describedby": hint.id }))
@@ -259,16 +262,51 @@ function askForCurve(box, place, parts) {
 
 // ---- A number, a choice ------------------------------------------------------------------------------
 
+// A logarithmic scale on which a number is put by pointer, and on which the answer is shown beside it. It begins and ends
+// at the same numbers whatever the answer is, as long as that lies between them.
+function numberScale(measured, unit, put) {
+	const width = isNarrow.matches ? 340 : 680, least = unit ? 1 : 0.01;
+	const x = axis(30, width - 30, Math.min(least, measured / 2), Math.max(1e4 * least, measured * 2), true);
+	const svg = drawn("svg", { "viewBox": `0 0 ${width} 78`, "aria-hidden": true }); // the field is for keys and screen readers
+	const mark = (value, words, y, attributes) => svg.append(drawn("circle", { cx: x.pixel(value), cy: 34, r: 6, ...attributes }),
+		Object.assign(drawn("text", { "x": x.pixel(value), y, "text-anchor": "middle", ...attributes }), { textContent: words }));
+	function show(guess, isCompared) {
+		svg.replaceChildren(drawn("path", { class: "guide", d: `M${x.from},34H${x.to}` }));
+		for (let tick = least; x.inside(x.pixel(tick)) === x.pixel(tick); tick *= 10)
+			svg.append(drawn("path", { class: "guide", d: `M${x.pixel(tick)},29v10` }),
+				Object.assign(drawn("text", { "x": x.pixel(tick), "y": 56, "text-anchor": "middle" }), { textContent: rounded(tick) }));
+		if (isCompared)
+			mark(measured, "measured", 74, { class: "answer" });
+		if (guess > 0)
+			mark(Math.max(x.value(x.from), Math.min(guess, x.value(x.to))), "you", 18, { class: "own" });
+	}
+	const canvas = make("div", { className: "canvas scale" }, svg);
+	const point = ({ clientX }) => put(Number(x.value(x.inside(new DOMPoint(clientX, 0).matrixTransform(svg.getScreenCTM().inverse()).x)).toPrecision(2)));
+	canvas.addEventListener("pointerdown", (event) => {
+		canvas.setPointerCapture(event.pointerId);
+		point(event);
+	});
+	canvas.addEventListener("pointermove", (event) => event.buttons && point(event));
+	return { canvas, show };
+}
+
 function askForNumber(box, place, parts) {
 	const measured = Number(box.dataset.guess), { unit, interval } = box.dataset;
 	const field = make("input", { type: "number", step: "any", min: "0", value: predictions[place]?.guess ?? "" });
-	const check = () => parts.compare.disabled = !(Number(field.value) > 0);
+	const scale = numberScale(measured, unit, (value) => {
+		field.value = value;
+		field.oninput();
+	});
+	function check() {
+		parts.compare.disabled = !(Number(field.value) > 0);
+		scale.show(Number(field.value), box.matches(".compared"));
+	}
 	field.oninput = () => {
 		keep(place, { guess: field.value });
 		check();
 	};
 	return {
-		content: [make("label", { className: "hint" }, "Your guess ", field, ` ${unit}`)], buttons: [], begin: check,
+		content: [make("label", { className: "hint" }, "Your guess ", field, ` ${unit}`), scale.canvas], buttons: [], begin: check, tell: check,
 		result: () => ({ off: factor(Number(field.value), measured),
 			said: `You said ${rounded(Number(field.value), unit)}; the answer is ${measuredInWords(measured, unit, interval)}. You were ${howFar(Number(field.value), measured)}.` }),
 	};
@@ -304,6 +342,7 @@ function predictionBox(box) {
 		const { table, ...result } = asked.result();
 		box.classList.add("compared");
 		told.textContent = result.said;
+		asked.tell?.();
 		values.replaceChildren(table ?? "");
 		keepResult(place, { ...result, title: [document.querySelector("h1"), box.closest("section").querySelector("h2")]
 			.map((heading) => heading.lastChild.textContent).join(": ") });
@@ -373,7 +412,7 @@ function predictionsPage(list) {
 
 const placeOf = (id) => `${location.pathname.split("/").slice(-2).join("/")}#${id}`;
 
-addEventListener("DOMContentLoaded", () => {
+document.addEventListener("DOMContentLoaded", () => {
 	const boxes = all("[data-draw], [data-guess], [data-choices]");
 	// Forget predictions that this page no longer asks for. A page without answers asks nothing.
 	for (const place of Object.keys(predictions).filter((each) => boxes.length && each.startsWith(placeOf("")) && !document.getElementById(each.replace(/.*#/, ""))))

@@ -22,11 +22,11 @@ function index() {
 	return engine;
 }
 
-// Sections that have the words as they were typed, or whose id is one of them, come before others, and
-// exercises behind them.
+// Sections that have the words as they were typed, or whose id is one of them, come before others. Exercises, labs and
+// the front page come behind them.
 function ranked(engine, words) {
 	return engine.search(words, { boostDocument: (id, term, { title, text }) =>
-		(`${title} ${text}`.toLowerCase().includes(words.toLowerCase()) ? 5 : 1) * (id.endsWith(`#sec-${term}`) ? 1.5 : 1) / (/exercises$/.test(id) ? 3 : 1) });
+		(`${title} ${text}`.toLowerCase().includes(words.toLowerCase()) ? 5 : 1) * (id.endsWith(`#sec-${term}`) ? 1.5 : 1) / (/exercises$|^lab-|^\.\./.test(id) ? 10 : 1) });
 }
 
 // Some words around the first place of what was typed, or else of a term that was found, with all terms marked.
@@ -120,7 +120,7 @@ addEventListener("keydown", (event) => {
 		openSearch();
 	}
 });
-addEventListener("DOMContentLoaded", () => {
+document.addEventListener("DOMContentLoaded", () => {
 	const button = make("button", { type: "button", className: "find", onclick: openSearch, title: "Search this edition: Ctrl K" }, "Search");
 	document.querySelector(".theme")?.before(button);
 });

@@ -269,13 +269,13 @@ function marginNotes() {
 	const gap = 12;
 	const box = (element) => element.getBoundingClientRect();
 	function place() {
+		if (!wide.matches)
+			return; // the style sheet puts all notes below their paragraphs
 		const shown = all("main .sidenote").filter((note) => !note.closest("figcaption, td, th"));
 		for (const note of shown) {
 			note.classList.remove("below");
-			note.style.setProperty("--rise", "0px");
+			note.style.removeProperty("--rise");
 		}
-		if (!wide.matches)
-			return;
 		const figures = all("main .plot, main .strip").map(box);
 		let free = -Infinity;
 		// All places are read before any note moves.
@@ -318,17 +318,19 @@ function copyButtons() {
 }
 
 // Marks boxes that scroll, once before the page is scrolled to what its address names, so that nothing
-// moves after that.
+// moves after that. All boxes are measured before any is marked, because a mark has the page laid out anew.
 function sayWhatScrolls() {
-	function say(box) {
-		box.classList.toggle("wider", box.scrollWidth > box.clientWidth + 1);
-		box.classList.toggle("taller", box.scrollHeight > box.clientHeight + 1);
+	function say(boxes) {
+		for (const [box, wider, taller] of boxes.map((box) =>
+			[box, box.scrollWidth > box.clientWidth + 1, box.scrollHeight > box.clientHeight + 1])) {
+			box.classList.toggle("wider", wider);
+			box.classList.toggle("taller", taller);
+		}
 	}
-	const watcher = new ResizeObserver((entries) => entries.forEach((entry) => say(entry.target)));
-	for (const box of all(".wide, .data, .listing pre")) {
-		say(box);
-		watcher.observe(box);
-	}
+	const watcher = new ResizeObserver((entries) => say(entries.map((entry) => entry.target)));
+	const boxes = all(".wide, .data, .listing pre");
+	say(boxes.filter((box) => !box.closest("details:not([open])"))); // the watcher hears of the others when they open
+	boxes.forEach((box) => watcher.observe(box));
 }
 
 // Lets the table of all machines be sorted by a column, and shows those machines alone whose name has some words.
@@ -401,9 +403,15 @@ function answersAtEnd() {
 	});
 }
 
-addEventListener("DOMContentLoaded", () => {
+// The document hears of this event before the window does. So all scripts first add to the page what they have to,
+// and then it is measured once: each measurement after a change would have the browser lay out the page anew.
+document.addEventListener("DOMContentLoaded", () => {
 	document.querySelector(".tools")?.append(themeButton());
-	for (const begin of [followScroll, notes, numberKeys, previews, marginNotes, copyButtons, sortAndFilter, sayWhatScrolls, stayThere, answersAtEnd])
+	for (const begin of [notes, numberKeys, previews, copyButtons, sortAndFilter, answersAtEnd])
 		begin();
 	addEventListener("keydown", pressed);
+});
+addEventListener("DOMContentLoaded", () => {
+	for (const begin of [followScroll, stayThere, sayWhatScrolls, marginNotes])
+		begin();
 });

@@ -74,4 +74,4 @@ function playStrip(strip) {
 	show();
 }
 
-addEventListener("DOMContentLoaded", () => all(".play").forEach(playStrip));
+document.addEventListener("DOMContentLoaded", () => all(".play").forEach(playStrip));
