@@ -243,6 +243,22 @@ END
     run ! grep -E '^# (date|commit):' build/accept/lab.csv
 }
 
+@test "errors that the memory has had are named with the verdict, and change none" {
+    set_state() { sed -i "s/^ecc_uncorrected,.*/ecc_uncorrected,$1/; s/^remapped_rows,.*/remapped_rows,$2/" lab/machine.csv; }
+    set_state 0 0
+    accept
+    [[ $status == 0 && ${lines[-1]} == *": it passes: 14 of 14 criteria" ]] || fail "$output"
+    set_state 1 0
+    answers 0 "it passes: 14 of 14 criteria; its memory has had errors that were not corrected"
+    set_state 1 5
+    answers 0 "it passes: 14 of 14 criteria; its memory has had errors that were not corrected and 5 rows of its memory were replaced"
+    rm lab/copy.csv
+    answers 3 "it cannot be told: 2 of 14 criteria, such as Copy of DRAM with 16 bytes per load: not measured; its memory has had errors"
+    # The line of a fleet's GPU has it, too.
+    run bash bench/run/accept.sh --lines ./lab
+    in_output "not measured; its memory has had errors that were not corrected and 5 rows of its memory were replaced"
+}
+
 @test "an owner with a good card, one that has become slow and another model gets each answer by one command" {
     mkdir -p month/results now/results
     cp -r lab now/results/good
@@ -430,12 +446,13 @@ END
     # The owner has a data sheet, with the row that bench/README.md shows.
     vendor=$(sed -n 's/^    \(Read of DRAM,.*\)/\1/p' bench/README.md)
     sed -i "s|^Read of DRAM,.*|$vendor|" bench/criteria/nvidia-h200.csv
+    sed -i 's/^remapped_rows,.*/remapped_rows,5/' lab/machine.csv
     # machine.csv was written on another day than the tables that are judged.
     sed -i 's/^# commit: .*/# commit: 0123456789ab/; s/^date,.*/date,2027-06-01/' lab/machine.csv
     run make -s accept MACHINE=./lab
     [[ $status == 2 && $output == *"Error 3"* ]] || fail "$output"
     text() { sed 's/<[^>]*>//g' build/accept/lab.html | tr -s '\n ' ' '; }
-    [[ $(text) == *"Certificate of lab"*"This NVIDIA H200 can neither pass nor fail. It was judged by bench/criteria/nvidia-h200.csv, from measurements of 20"*"Of 14 criteria 12 passed; not judged: Copy to the GPU from pinned memory, Copy to the host into pinned memory."* ]] || fail "$(text)"
+    [[ $(text) == *"Certificate of lab"*"This NVIDIA H200 can neither pass nor fail. It was judged by bench/criteria/nvidia-h200.csv, from measurements of 20"*"Of 14 criteria 12 passed; not judged: Copy to the GPU from pinned memory, Copy to the host into pinned memory. But 5 rows of its memory were replaced."* ]] || fail "$(text)"
     [[ $(text) == *"Read of DRAM pass 4571.3 GB/s 4569.3 to 4573 at least 4320 GB/s +5.8 % vendor; 90 % of 4800 GB/s in a data sheet"* ]] || fail "$(text)"
     run ! grep 2027-06-01 build/accept/lab.html
     # It lies beside the site and has its style.

@@ -30,6 +30,7 @@ function certificate.divisions.verdict(div)
 	local said = ("It was judged by %s, %s. Of %d criteria %d passed"):format(is.criteria, origin, #found.rows, #those("pass"))
 	said = said .. (#failed > 0 and "; these failed: " .. table.concat(failed, ", ") or "")
 		.. (#untold > 0 and "; not judged: " .. table.concat(untold, ", ") or "") .. "."
+		.. (is.memory and (" But %s."):format(is.memory) or "")
 	local which = is.gpu .. (is.label and (" (%s)"):format(is.label) or "")
 	return pandoc.Para({ pandoc.Strong(pandoc.Inlines(("This %s %s."):format(which, certificate.words[is.verdict]))), pandoc.Space(),
 		pandoc.Str(said) })
