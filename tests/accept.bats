@@ -101,7 +101,7 @@ once=^once,dram,2147483648,
     for slashes in / // ///; do
         rm build/accept/lab.csv
         run bash bench/run/accept.sh "lab$slashes"
-        [[ $(ls -A build/accept) == lab.csv ]] || fail "$slashes" "$(ls -A build/accept)" "$output"
+        [[ $(ls -A build/accept) == $'lab.csv\nlab.json\nlab.prom' ]] || fail "$slashes" "$(ls -A build/accept)" "$output"
     done
     rm lab/transfer.csv
     answers 3 "it cannot be told: 3 of 14 criteria"
@@ -288,6 +288,21 @@ END
     asks 1 'fleet: changed: slow: copy -' bench/fleet/verdict.sh
     in_output 'fleet: fails: slow: 2 of 14 criteria'
     [[ $output != *fleet:*@(good|other)* ]] || fail "$output"
+}
+
+@test "programs get the verdict and each criterion as JSON and as OpenMetrics, which Prometheus reads" {
+    needs_prometheus
+    times 2 copy "$once"
+    rm lab/transfer.csv
+    sed -i 's/^Read of DRAM/Read of "all" \\ DRAM/' bench/criteria/nvidia-h200.csv
+    answers 1 "it fails: 1 of 14 criteria"
+    run /usr/bin/python3 "$tree/tests/report/accepted.py" build/accept/lab
+    exits 0
+    [[ $output == "fail, 14 criteria, 12 with a margin" ]] || fail "$output"
+    # Without a verdict there is none for programs either.
+    sed -i '$s/,ok$/,fine/' lab/copy.csv
+    accept
+    [[ ! $(ls -A build/accept) ]] || fail "$(ls build/accept)"
 }
 
 # ---- Half a minute ------------------------------------------------------------------
