@@ -233,7 +233,7 @@ compared() {
     as_this_cpu results/nvidia-h200 build/results/here
     cp results/nvidia-h200/"$1".csv build/results/here
     rm -f results/nvidia-h200/processes.csv
-    [[ ! ${2-} ]] || printf '%s\n' '# program: processes' '# schema: 1' '# commit: x' '# options: x' '# date: 2026-01-01' \
+    [[ ! ${2-} ]] || printf '%s\n' '# program: processes' '# schema: 1' '# commit: abc' '# options: x' '# date: 2026-01-01' \
         experiment,unit,point,cards,processes,least,median,most "$2" > results/nvidia-h200/processes.csv
 }
 compare() { run bash bench/run/compare.sh "$@"; }

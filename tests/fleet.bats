@@ -177,7 +177,7 @@ END
     rm fleet/results/a2/{copy,transfer,saxpy}.csv
     printf '%s\n' QUICK=ladder 'ONLY=machine ladder' > fleet/results/a2/pass.txt
     sed -i 's/^driver,.*/driver,570.1/' fleet/results/a1/machine.csv
-    sed -i 's/^# commit: .*/# commit: v1, old/' fleet/results/a{2,3}/machine.csv
+    sed -i 's/^# commit: .*/# commit: 0123456789ab-dirty/' fleet/results/a{2,3}/machine.csv
     pages
     says 'None is slow. By the criteria of their models: 4 pass, 1 cannot be told. 2 were measured quickly or in part.'
     says 'a1: quick in copy'
@@ -187,7 +187,7 @@ END
     diff <(cut -d, -f1,3,17,18 build/site/fleet.csv | grep yes) <(printf '%s\n' a1,copy,yes,no a2,{copy,ladder,saxpy,transfer,host_latency},no,yes)
     says "Their drivers differ: 570.1 (1 GPU) and $(sed -n 's/^driver,//p' fleet/results/a0/machine.csv) (4 GPUs)."
     says 'differ in their commit: '
-    says ' (3 GPUs) and v1, old (2 GPUs).'
+    says ' (3 GPUs) and 0123456789ab-dirty (2 GPUs).'
 }
 
 @test "in a fleet without a fault no GPU is named, one that is 3 % slow among twelve is, and one that is 0.3 % slow is not" {
