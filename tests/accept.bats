@@ -79,6 +79,29 @@ once=^once,dram,2147483648,
     done
 }
 
+@test "each recording of an H200 in git passes criteria that are made from one of the others, but for the bus" {
+    needs pandoc
+    git -C "$tree" cat-file -e 5d869965 2> /dev/null || skip "no history in git"
+    copy_book book
+    cd book
+    for commit in $(git -C "$tree" log --format=%h 7814f18f.. -- results/nvidia-h200/{copy,ladder,saxpy,transpose}.csv); do
+        mkdir -p "at/$commit"
+        git -C "$tree" archive "$commit" results/nvidia-h200 | tar -x -C "at/$commit" --strip-components=2 --exclude=sass
+    done
+    for from in 5d869965 1fa6df37; do
+        rm bench/criteria/nvidia-h200.csv
+        make -s criteria MACHINE="./at/$from"
+        sed -i '/,transfer,/d' bench/criteria/nvidia-h200.csv # the bus of another host is another one
+        passed=0
+        for folder in at/*; do
+            run bash bench/run/accept.sh "./$folder"
+            [[ $status == 0 && $output == *"it passes: 12 of 12 criteria" ]] || fail "$folder by $from" "$output"
+            passed=$((passed + 1))
+        done
+        ((passed >= 17)) || fail "$passed recordings"
+    done
+}
+
 @test "a GPU at half speed fails, and so does one that is 3 % slow" {
     times 2 copy "$once"
     answers 1 "it fails: 1 of 14 criteria, such as Copy of DRAM with 16 bytes per load: 2144.61 GB/s and not at least 4184.8"
