@@ -547,6 +547,7 @@ END
     run make -s accept MACHINE=./fleet/results/n0-gpu0
     exits 0
     words build/accept/n0-gpu0.html | grep -qF 'This NVIDIA H200 (007) passes.' || fail "$(words build/accept/n0-gpu0.html)"
+    words build/accept/n0-gpu0.html | grep -qF 'Certificate of n0-gpu0 (007)'
     rm fleet/labels
     pages
     run ! grep -q 'Rack 4' build/site/fleet.html
