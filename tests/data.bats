@@ -226,6 +226,15 @@ is_found() {
     [[ $(< checked) == results/nvidia-h200/copy.csv ]] || fail "$(< checked)"
 }
 
+@test "bench/README.md says what each headline of the report is, and in which unit" {
+    awk -F ' [|] ' '/ [|] Measured [|]/ { group = substr($1, 3) } /^[|] \[/ && match($1, /\{#[a-z0-9_]*\}$/) {
+        print substr($1, RSTART + 2, RLENGTH - 3) "|" group ": " substr($1, 4, RSTART - 5) }' "$tree/chapters/report.md" > is
+    [[ $(wc -l < is) -ge 31 ]]
+    sed -nE '/^These are the headlines/,/^`report.prom/s/^[|] `([a-z0-9_]*)` [|] [^|]* [|] (.*) [|]$/\1|\2/p' "$tree/bench/README.md" | diff is -
+    sed -nE '/^These are the headlines/,/^`report.prom/s/^[|] `([a-z0-9_]*)` [|] ([^|]*) [|] .*/\1,\2/p' "$tree/bench/README.md" | sort |
+        diff - <(grep '^[0-9]' "$tree/results/nvidia-h200/history.csv" | cut -d, -f 7,8 | sort -u)
+}
+
 # ---- Compared with what was recorded ------------------------------------------
 
 # compared NAME [SPREADS] - gives this machine the recorded table of that name, and these rows of processes.csv.
