@@ -386,7 +386,7 @@ settle() {
     cp build/site/fleet.html before.html
     sed -i 's/of="slow"/of="slowly"/' chapters/fleet.md
     run --separate-stderr pages
-    fails_with 'chapters/fleet.md:11: ::: {.fleet of="slowly"}: there is no such part'
+    fails_with 'chapters/fleet.md:18: ::: {.fleet of="slowly"}: there is no such part'
     in_stderr 'site: the old build/site/fleet.html stays'
     for name in fleet/results/*; do echo oops >> "$name/copy.csv"; done
     run --separate-stderr pages
@@ -547,8 +547,8 @@ END
     says 'Its owner calls it 007.' build/site/fleet/n0-gpu0.html
     run make -s accept MACHINE=./fleet/results/n0-gpu0
     exits 0
-    words build/accept/n0-gpu0.html | grep -qF 'This NVIDIA H200 (007) passes.' || fail "$(words build/accept/n0-gpu0.html)"
-    words build/accept/n0-gpu0.html | grep -qF 'Certificate of n0-gpu0 (007)'
+    words build/accept/fleet-n0-gpu0.html | grep -qF 'This NVIDIA H200 (007) passes.' || fail "$(words build/accept/fleet-n0-gpu0.html)"
+    words build/accept/fleet-n0-gpu0.html | grep -qF 'Certificate of fleet-n0-gpu0 (007)'
     rm fleet/labels
     pages
     run ! grep -q 'Rack 4' build/site/fleet.html

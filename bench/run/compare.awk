@@ -8,7 +8,7 @@
 # 70 cases, if their medians are normal. So an experiment disagrees only if three of its values and
 # a twentieth are apart, or one by three times as much as it may be. Where nobody has recorded the
 # spread we take it to be between 3 and 25 %: what is apart by less than 25 % cannot be told.
-# Nor can an experiment be told whose own program or kernel is another one in the commit of the second
+# An experiment cannot be told either if its own program or kernel is another one in the commit of the second
 # table, if git knows both commits: then the program may be the reason.
 # Throttled rows are not compared, and an experiment cannot be told if most of its rows are.
 # Experiments called host_* run on the CPU alone, and are judged apart from those of the GPU. Some need both,

@@ -103,7 +103,7 @@ function data.Pandoc(doc)
 	end
 end
 
--- What the roofline's page says of the arithmetic units: by unit and format, from peaks.csv.
+-- The rates of the arithmetic units that the roofline's page shows: by unit and format, from peaks.csv.
 local function arithmetic()
 	local found, t = {}, csv.find("peaks", function() end)
 	for _, row in ipairs(t and t.rows or {}) do
