@@ -306,7 +306,7 @@ END
     asks 0 'by bench/criteria/nvidia-h100-80gb-hbm3.csv: it passes: 13 of 13 criteria' bench/run/accept.sh ./now/results/other
     asks 0 'the GPUs agree: ' bench/run/compare.sh ./month/results/good ./now/results/good
     asks 1 'the GPUs disagree: ' bench/run/compare.sh ./month/results/slow ./now/results/slow
-    # What was found of one card in two months is kept by the names of both.
+    # The verdicts on one card in two months are kept, both of them.
     bash bench/run/accept.sh ./month/results/good > /dev/null
     [[ $(cd build/accept && ls ./*.csv) == $'./month-good.csv\n./now-good.csv\n./now-other.csv\n./now-slow.csv' ]] || fail "$(ls build/accept)"
     bash bench/fleet/judge.sh now
