@@ -519,6 +519,13 @@ END
     needs node pdfinfo
     [[ -d templates/node_modules ]] || skip "no npm packages"
     [[ $(pdfinfo build/accept/lab.pdf | sed -n 's/^Pages: *//p') == 1 ]]
+    # So it is if one reason is that of all criteria.
+    sed -i 's/^# clocks: SM 1980/# clocks: SM 1755/' lab/*.csv
+    cp "$judged/lab/transfer.csv" lab
+    sed -i 's/^# clocks: SM 1980/# clocks: SM 1755/' lab/transfer.csv
+    make -s accept MACHINE=./lab > /dev/null || :
+    [[ $(text) == *"Of 14 criteria 0 passed; not judged: its rated clocks are others than those of the criteria."*"cannot be told 2"* ]] || fail "$(text)"
+    [[ $(pdfinfo build/accept/lab.pdf | sed -n 's/^Pages: *//p') == 1 ]] || fail "$(pdfinfo build/accept/lab.pdf)"
     [[ $(pdfinfo made/lab.pdf | sed -n 's/^Pages: *//p') == 1 ]]
     pdftotext -layout made/lab.pdf made/lab.txt
     run ! grep -E '2027-06-01|0123456789ab' made/lab.txt

@@ -14,6 +14,17 @@ local function judged(div)
 	return csv.file(("build/accept/%s.csv"):format(book.machine), function(...) book.fail(div, ...) end)
 end
 
+-- The reason why nothing could be told, if that is one for all criteria.
+local function reason_for_all(found)
+	local why = found.rows[1].why
+	for _, row in ipairs(found.rows) do
+		if row.verdict ~= "cannot_be_told" or row.why ~= why then
+			return nil
+		end
+	end
+	return why
+end
+
 -- The verb for each verdict on a GPU.
 certificate.words = { pass = "passes", fail = "fails", cannot_be_told = "can neither pass nor fail" }
 
@@ -45,7 +56,7 @@ function certificate.divisions.verdict(div)
 		or "without a measurement"
 	local said = ("It was judged by %s, %s. Of %d criteria %d passed"):format(is.criteria, origin, #found.rows, #those("pass"))
 	said = said .. (#failed > 0 and "; these failed: " .. table.concat(failed, ", ") or "")
-		.. (#untold > 0 and "; not judged: " .. table.concat(untold, ", ") or "") .. "."
+		.. (#untold > 0 and "; not judged: " .. (reason_for_all(found) or table.concat(untold, ", ")) or "") .. "."
 		.. (is.memory and (" But %s."):format(is.memory) or "")
 	local which = is.gpu .. (is.label and (" (%s)"):format(is.label) or "")
 	return { pandoc.Para(told(is.verdict, ("This %s %s."):format(which, certificate.words[is.verdict]))),
@@ -61,12 +72,12 @@ end
 
 local heads = { "Criterion", "Verdict", "Measured", "95 % interval", "Limit", "Margin", "Source of the limit" }
 
-local widths = { 0.17, 0.13, 0.105, 0.135, 0.13, 0.085, 0.245 } -- in print, where a certificate is one page
+local widths = { 0.17, 0.12, 0.105, 0.15, 0.13, 0.085, 0.24 } -- in print, where a certificate is one page
 
-local function cells_of(row)
+local function cells_of(row, has_reason)
 	local function brief(value) return measured.brief(value, 5) end
 	local is_known = type(row.value) == "number"
-	return { row.name, told(row.verdict, row.verdict == "cannot_be_told" and "cannot be told: " .. row.why or row.verdict),
+	return { row.name, told(row.verdict, row.verdict == "cannot_be_told" and "cannot be told" .. (has_reason and ": " .. row.why or "") or row.verdict),
 		is_known and brief(row.value) .. " " .. row.unit or "–",
 		is_known and brief(row.low) .. " to " .. brief(row.high) or "–",
 		(row.bound == "at_least" and "≥ " or "≤ ") .. brief(row.limit) .. " " .. row.unit,
@@ -79,10 +90,10 @@ end
 
 function certificate.divisions.criteria(div)
 	local aligns = pandoc.List(heads):map(function(_, i) return i > 2 and i < 7 and "AlignRight" or "AlignLeft" end)
-	local lines = pandoc.List()
+	local lines, has_reason = pandoc.List(), not reason_for_all(judged(div))
 	for _, verdict in ipairs({ "fail", "cannot_be_told", "pass" }) do
 		for _, row in ipairs(judged(div).rows) do
-			lines:insert(row.verdict == verdict and cells(cells_of(row)) or nil)
+			lines:insert(row.verdict == verdict and cells(cells_of(row, has_reason)) or nil)
 		end
 	end
 	return pandoc.utils.from_simple_table(pandoc.SimpleTable({}, aligns,
