@@ -217,7 +217,7 @@ $(patsubst %,bench/%.c,$(host_experiments) $(gpu_experiments)):
 	@echo "measure: the kernel '$(@F:.c=)' has no $@ that runs it: add it, as CONTRIBUTING.md says," \
 	    "or remove the kernel" >&2; exit 1
 
-# A program says which commit it was linked from, which may come from a tag, whose name may have quotes.
+# A program says which commit it was linked from; the environment may name one with quotes.
 link_host := $(CC) -fopenmp
 link_gpu  := $(NVCC) $(NVCCFLAGS)
 build/bench/%: build/obj/bench/%.o

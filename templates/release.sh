@@ -44,6 +44,7 @@ fi
 
 # ---- Its archive, and its tag --------------------------------------------------------------------------
 
+tested=''
 for suites in check check-long; do
     stamp=build/tests/passed
     [[ $suites == check ]] || stamp=build/tests/long/passed
@@ -51,6 +52,7 @@ for suites in check check-long; do
     [[ ${tree-} == "$(git rev-parse 'HEAD^{tree}')" ]] ||
         stop "'make $suites' has not passed at this commit: run it, and again 'make release VERSION=$version'"
     echo "release: make $suites: $counts"
+    tested+="make $suites: $counts"$'\n'
 done
 [[ $(tar --version) == *GNU* ]] || stop "this tar is not GNU tar, which makes the same bytes each time: install it"
 
@@ -69,6 +71,6 @@ mv "$folder/$name/build/site" "$folder/$name/site"
 rm -r "$folder/$name/build"
 tar -c -C "$folder" --sort=name --owner=0 --group=0 --numeric-owner --mode=u+rwX,go+rX,go-w \
     --mtime="@$(git show --no-patch --format=%ct "$head")" "$name" | gzip -n9 > "$folder/$name.tar.gz.tmp"
-[[ $of_tag ]] || git tag --annotate "v$version" -m "Bytes in Flight $version"
+[[ $of_tag ]] || git tag --annotate "v$version" -m "Bytes in Flight $version" -m "$tested"
 mv "$folder/$name.tar.gz.tmp" "$folder/$name.tar.gz"
 echo "release: $folder/$name.tar.gz is ready; publish it with: git push --follow-tags"

@@ -79,6 +79,29 @@ once=^once,dram,2147483648,
     done
 }
 
+@test "each recording of an H200 in git passes criteria that are made from one of the others, but for the bus" {
+    needs pandoc
+    git -C "$tree" cat-file -e 5d869965 2> /dev/null || skip "no history in git"
+    copy_book book
+    cd book
+    for commit in $(git -C "$tree" log --format=%h 7814f18f.. -- results/nvidia-h200/{copy,ladder,saxpy,transpose}.csv); do
+        mkdir -p "at/$commit"
+        git -C "$tree" archive "$commit" results/nvidia-h200 | tar -x -C "at/$commit" --strip-components=2 --exclude=sass
+    done
+    for from in 5d869965 1fa6df37; do
+        rm bench/criteria/nvidia-h200.csv
+        make -s criteria MACHINE="./at/$from"
+        sed -i '/,transfer,/d' bench/criteria/nvidia-h200.csv # the bus of another host is another one
+        passed=0
+        for folder in at/*; do
+            run bash bench/run/accept.sh "./$folder"
+            [[ $status == 0 && $output == *"it passes: 12 of 12 criteria" ]] || fail "$folder by $from" "$output"
+            passed=$((passed + 1))
+        done
+        ((passed >= 17)) || fail "$passed recordings"
+    done
+}
+
 @test "a GPU at half speed fails, and so does one that is 3 % slow" {
     times 2 copy "$once"
     answers 1 "it fails: 1 of 14 criteria, such as Copy of DRAM with 16 bytes per load: 2144.61 GB/s and not at least 4184.8"
@@ -101,7 +124,7 @@ once=^once,dram,2147483648,
     for slashes in / // ///; do
         rm build/accept/lab.csv
         run bash bench/run/accept.sh "lab$slashes"
-        [[ $(ls -A build/accept) == lab.csv ]] || fail "$slashes" "$(ls -A build/accept)" "$output"
+        [[ $(ls -A build/accept) == $'lab.csv\nlab.json\nlab.prom' ]] || fail "$slashes" "$(ls -A build/accept)" "$output"
     done
     rm lab/transfer.csv
     answers 3 "it cannot be told: 3 of 14 criteria"
@@ -243,6 +266,22 @@ END
     run ! grep -E '^# (date|commit):' build/accept/lab.csv
 }
 
+@test "errors that the memory has had are named with the verdict, and change none" {
+    set_state() { sed -i "s/^ecc_uncorrected,.*/ecc_uncorrected,$1/; s/^remapped_rows,.*/remapped_rows,$2/" lab/machine.csv; }
+    set_state 0 0
+    accept
+    [[ $status == 0 && ${lines[-1]} == *": it passes: 14 of 14 criteria" ]] || fail "$output"
+    set_state 1 0
+    answers 0 "it passes: 14 of 14 criteria; its memory has had errors that were not corrected"
+    set_state 1 5
+    answers 0 "it passes: 14 of 14 criteria; its memory has had errors that were not corrected and 5 rows of its memory were replaced"
+    rm lab/copy.csv
+    answers 3 "it cannot be told: 2 of 14 criteria, such as Copy of DRAM with 16 bytes per load: not measured; its memory has had errors"
+    # The line of a fleet's GPU has it, too.
+    run bash bench/run/accept.sh --lines ./lab
+    in_output "not measured; its memory has had errors that were not corrected and 5 rows of its memory were replaced"
+}
+
 @test "an owner with a good card, one that has become slow and another model gets each answer by one command" {
     mkdir -p month/results now/results
     cp -r lab now/results/good
@@ -267,11 +306,29 @@ END
     asks 0 'by bench/criteria/nvidia-h100-80gb-hbm3.csv: it passes: 13 of 13 criteria' bench/run/accept.sh ./now/results/other
     asks 0 'the GPUs agree: ' bench/run/compare.sh ./month/results/good ./now/results/good
     asks 1 'the GPUs disagree: ' bench/run/compare.sh ./month/results/slow ./now/results/slow
+    # The verdicts on one card in two months are kept, both of them.
+    bash bench/run/accept.sh ./month/results/good > /dev/null
+    [[ $(cd build/accept && ls ./*.csv) == $'./month-good.csv\n./now-good.csv\n./now-other.csv\n./now-slow.csv' ]] || fail "$(ls build/accept)"
     bash bench/fleet/judge.sh now
     bash bench/fleet/changes.sh now month
     asks 1 'fleet: changed: slow: copy -' bench/fleet/verdict.sh
     in_output 'fleet: fails: slow: 2 of 14 criteria'
     [[ $output != *fleet:*@(good|other)* ]] || fail "$output"
+}
+
+@test "programs get the verdict and each criterion as JSON and as OpenMetrics, which Prometheus reads" {
+    needs_prometheus
+    times 2 copy "$once"
+    rm lab/transfer.csv
+    sed -i 's/^Read of DRAM/Read of "all" \\ DRAM/' bench/criteria/nvidia-h200.csv
+    answers 1 "it fails: 1 of 14 criteria"
+    run /usr/bin/python3 "$tree/tests/report/accepted.py" build/accept/lab
+    exits 0
+    [[ $output == "fail, 14 criteria, 12 with a margin" ]] || fail "$output"
+    # Without a verdict there is none for programs either.
+    sed -i '$s/,ok$/,fine/' lab/copy.csv
+    accept
+    [[ ! $(ls -A build/accept) ]] || fail "$(ls build/accept)"
 }
 
 # ---- Half a minute ------------------------------------------------------------------
@@ -430,14 +487,19 @@ END
     # The owner has a data sheet, with the row that bench/README.md shows.
     vendor=$(sed -n 's/^    \(Read of DRAM,.*\)/\1/p' bench/README.md)
     sed -i "s|^Read of DRAM,.*|$vendor|" bench/criteria/nvidia-h200.csv
+    sed -i 's/^remapped_rows,.*/remapped_rows,5/' lab/machine.csv
     # machine.csv was written on another day than the tables that are judged.
     sed -i 's/^# commit: .*/# commit: 0123456789ab/; s/^date,.*/date,2027-06-01/' lab/machine.csv
     run make -s accept MACHINE=./lab
     [[ $status == 2 && $output == *"Error 3"* ]] || fail "$output"
     text() { sed 's/<[^>]*>//g' build/accept/lab.html | tr -s '\n ' ' '; }
-    [[ $(text) == *"Certificate of lab"*"This NVIDIA H200 can neither pass nor fail. It was judged by bench/criteria/nvidia-h200.csv, from measurements of 20"*"Of 14 criteria 12 passed; not judged: Copy to the GPU from pinned memory, Copy to the host into pinned memory."* ]] || fail "$(text)"
-    [[ $(text) == *"Read of DRAM pass 4571.3 GB/s 4569.3 to 4573 at least 4320 GB/s +5.8 % vendor; 90 % of 4800 GB/s in a data sheet"* ]] || fail "$(text)"
+    [[ $(text) == *"Certificate of lab"*"This NVIDIA H200 can neither pass nor fail. It was judged by bench/criteria/nvidia-h200.csv, from measurements of 20"*"Of 14 criteria 12 passed; not judged: Copy to the GPU from pinned memory, Copy to the host into pinned memory. But 5 rows of its memory were replaced."* ]] || fail "$(text)"
+    [[ $(text) == *"Read of DRAM pass 4571.3 GB/s 4569.3 to 4573 ≥ 4320 GB/s +5.8 % vendor; 90 % of 4800 GB/s in a data sheet"* ]] || fail "$(text)"
     run ! grep 2027-06-01 build/accept/lab.html
+    # The verdict has a shape and a colour, and so has each criterion; what did not pass comes first.
+    grep -q '<p><span class="told unknown">This NVIDIA H200 can' build/accept/lab.html
+    shapes=$(grep -o '<td.*<span class="told [a-z]*' build/accept/lab.html | grep -o '[a-z]*$' | tr '\n' ' ')
+    [[ $shapes == "unknown unknown $(printf 'holds %.0s' {1..12})" ]] || fail "$shapes"
     # It lies beside the site and has its style.
     make -s build/site/404.html PANDOC=true || :
     [[ ! $(find build/site -name '*lab*') ]]
@@ -447,10 +509,25 @@ END
     sed -i '$s/,ok$/,fine/' lab/copy.csv
     run make -s accept MACHINE=./lab
     [[ $output == *"the results have faults"*"Error 3" && ! $(find build/accept -name 'lab*') ]] || fail "$output"
+    # Many commits are counted, and one that fails is said before what cannot be told.
+    for i in 1 2 3; do sed -i "s/^# commit: .*/# commit: abc$i/" "lab/$(printf 'copy ladder saxpy' | cut -d' ' -f $i).csv"; done
+    sed -i '$s/,fine$/,ok/; s/^# commit: .*/# commit: abc1/' lab/copy.csv
+    times 2 copy "$once"
+    make -s accept MACHINE=./lab > /dev/null || :
+    [[ $(text) == *"This NVIDIA H200 fails. It was judged by bench/criteria/nvidia-h200.csv, from measurements of 20"*" by 4 commits. Of 14"* ]] || fail "$(text)"
+    grep -o '<td.*<span class="told [a-z]*' build/accept/lab.html | grep -o '[a-z]*$' | head -n 1 | grep -x fails
     needs node pdfinfo
     [[ -d templates/node_modules ]] || skip "no npm packages"
+    [[ $(pdfinfo build/accept/lab.pdf | sed -n 's/^Pages: *//p') == 1 ]]
+    # So it is if one reason is that of all criteria.
+    sed -i 's/^# clocks: SM 1980/# clocks: SM 1755/' lab/*.csv
+    cp "$judged/lab/transfer.csv" lab
+    sed -i 's/^# clocks: SM 1980/# clocks: SM 1755/' lab/transfer.csv
+    make -s accept MACHINE=./lab > /dev/null || :
+    [[ $(text) == *"Of 14 criteria 0 passed; not judged: its rated clocks are others than those of the criteria."*"cannot be told 2"* ]] || fail "$(text)"
+    [[ $(pdfinfo build/accept/lab.pdf | sed -n 's/^Pages: *//p') == 1 ]] || fail "$(pdfinfo build/accept/lab.pdf)"
     [[ $(pdfinfo made/lab.pdf | sed -n 's/^Pages: *//p') == 1 ]]
     pdftotext -layout made/lab.pdf made/lab.txt
     run ! grep -E '2027-06-01|0123456789ab' made/lab.txt
-    grep 'Read of DRAM .*pass .*4571.3 GB/s .*at least 4320 GB/s .*+5.8 %' made/lab.txt
+    grep 'Read of DRAM .*pass .*4571.3 GB/s .*≥ 4320 GB/s .*+5.8 %' made/lab.txt
 }

@@ -226,6 +226,15 @@ is_found() {
     [[ $(< checked) == results/nvidia-h200/copy.csv ]] || fail "$(< checked)"
 }
 
+@test "bench/README.md says what each headline of the report is, and in which unit" {
+    awk -F ' [|] ' '/ [|] Measured [|]/ { group = substr($1, 3) } /^[|] \[/ && match($1, /\{#[a-z0-9_]*\}$/) {
+        print substr($1, RSTART + 2, RLENGTH - 3) "|" group ": " substr($1, 4, RSTART - 5) }' "$tree/chapters/report.md" > is
+    [[ $(wc -l < is) -ge 31 ]]
+    sed -nE '/^These are the headlines/,/^`report.prom/s/^[|] `([a-z0-9_]*)` [|] [^|]* [|] (.*) [|]$/\1|\2/p' "$tree/bench/README.md" | diff is -
+    sed -nE '/^These are the headlines/,/^`report.prom/s/^[|] `([a-z0-9_]*)` [|] ([^|]*) [|] .*/\1,\2/p' "$tree/bench/README.md" | sort |
+        diff - <(grep '^[0-9]' "$tree/results/nvidia-h200/history.csv" | cut -d, -f 7,8 | sort -u)
+}
+
 # ---- Compared with what was recorded ------------------------------------------
 
 # compared NAME [SPREADS] - gives this machine the recorded table of that name, and these rows of processes.csv.
@@ -233,7 +242,7 @@ compared() {
     as_this_cpu results/nvidia-h200 build/results/here
     cp results/nvidia-h200/"$1".csv build/results/here
     rm -f results/nvidia-h200/processes.csv
-    [[ ! ${2-} ]] || printf '%s\n' '# program: processes' '# schema: 1' '# commit: x' '# options: x' '# date: 2026-01-01' \
+    [[ ! ${2-} ]] || printf '%s\n' '# program: processes' '# schema: 1' '# commit: abc' '# options: x' '# date: 2026-01-01' \
         experiment,unit,point,cards,processes,least,median,most "$2" > results/nvidia-h200/processes.csv
 }
 compare() { run bash bench/run/compare.sh "$@"; }
@@ -325,6 +334,51 @@ lacking() {
     sed -i '1~3s/,\(ok\|unsettled\)$/,throttled/' build/results/here/copy.csv
     compare
     exits 0
+}
+
+@test "what would disagree cannot be told if git knows that the program itself changed between the two commits" {
+    compared copy
+    # Git holds three versions: a second with another kernel, and a third in which only something else differs.
+    versions=()
+    git init -q
+    for file in "" kernels/copy.cu bench/ladder.c; do
+        [[ ! $file ]] || echo '// changed' >> "$file"
+        git add bench kernels
+        git -c user.name=test -c user.email=test commit -qm change
+        versions+=("$(git rev-parse --short=12 HEAD)")
+    done
+    # measured_by BEFORE NOW FACTOR - gives both tables these commits, and the second that much time.
+    measured_by() {
+        sed -i "s/^# commit: .*/# commit: $1/" results/nvidia-h200/copy.csv
+        awk -F, -v OFS=, -v now="$2" -v f="$3" '/^# commit/ { $0 = "# commit: " now }
+            !/^(#|variant)/ { for (i = 5; i <= 7; i++) $i *= f; $9 = sprintf("%.6g", $4 / $5 / 1e6) } { print }' \
+            results/nvidia-h200/copy.csv > build/results/here/copy.csv
+    }
+    changed="cannot be told: the program changed from commit ${versions[0]} to ${versions[1]}"
+    measured_by "${versions[@]::2}" 1.4
+    compare
+    exits 3
+    in_output "  $changed"
+    in_output "for the GPUs it cannot be told: 0 of 1 experiments with "
+    measured_by "${versions[@]::2}" 1
+    compare
+    exits 0
+    measured_by "${versions[@]:1}" 1.4
+    compare
+    exits 1
+    # A copy of git that lacks a commit, or whose programs had been edited, cannot know.
+    measured_by "${versions[0]}" "${versions[1]}-dirty" 1.4
+    compare
+    exits 1
+    in_output "  disagrees; git does not know both commits, ${versions[0]} and ${versions[1]}-dirty"
+    # The page of a fleet says the same.
+    mkdir -p {month,now}/results
+    cp -r results/nvidia-h200 month/results/lab
+    measured_by "${versions[@]::2}" 1.4
+    cp -r build/results/here now/results/lab
+    bash bench/fleet/judge.sh now
+    bash bench/fleet/changes.sh now month
+    grep -P "^lab\tcannot_be_told\t0\tcopy $changed; 0 of 1 experiments" build/fleet/changes.txt || fail "$(< build/fleet/changes.txt)"
 }
 
 @test "a GPU agrees with its earlier self although its host has changed, and the status is that of both" {

@@ -143,6 +143,21 @@ alone() {
     done
 }
 
+@test "GPU: a quick check of acceptance passes, fails or cannot tell in less than 30 seconds, and says so in one line" {
+    build machine copy ladder saxpy transpose transfer
+    cd "$tree"
+    name=$(nvidia-smi --id=0 --query-gpu=name --format=csv,noheader)
+    criteria=bench/criteria/$(source bench/run/results.sh && model_of "$name").csv
+    [[ -e $criteria ]] || skip "no $criteria"
+    began=$SECONDS
+    run bash bench/run/accept.sh --quick 0
+    ((SECONDS - began < 30)) || fail "$((SECONDS - began)) seconds" "$output"
+    echo "# $((SECONDS - began)) s: $output" >&3
+    said=$(sed -n "${status}p" <<< $'it fails: \nno\nit cannot be told: ')
+    [[ $output == "GPU 0, $name: ${said:-it passes: }"*" of $(grep -c '^[A-Z]' "$criteria") criteria"* && ${#lines[@]} == 1 ]] ||
+        fail "status $status" "$output"
+}
+
 @test "more memory than there is is refused in one line" {
     for program in $(able $measured); do
         short_options "$program" | grep -q -- --max-bytes || [[ $program == ladder ]] || continue

@@ -182,7 +182,7 @@ END
     rm fleet/results/a2/{copy,transfer,saxpy}.csv
     printf '%s\n' QUICK=ladder 'ONLY=machine ladder' > fleet/results/a2/pass.txt
     sed -i 's/^driver,.*/driver,570.1/' fleet/results/a1/machine.csv
-    sed -i 's/^# commit: .*/# commit: v1, old/' fleet/results/a{2,3}/machine.csv
+    sed -i 's/^# commit: .*/# commit: 0123456789ab-dirty/' fleet/results/a{2,3}/machine.csv
     pages
     says 'None is slow. By the criteria of their models: 4 pass, 1 cannot be told. 2 were measured quickly or in part.'
     says 'a1: quick in copy'
@@ -191,8 +191,7 @@ END
     words build/site/fleet/a1.html | grep -qE 'copy \|.*\| [0-9]+: quick' || fail "$(words build/site/fleet/a1.html)"
     diff <(cut -d, -f1,3,17,18 build/site/fleet.csv | grep yes) <(printf '%s\n' a1,copy,yes,no a2,{copy,ladder,saxpy,transfer,host_latency},no,yes)
     says "Their drivers differ: 570.1 (1 GPU) and $(sed -n 's/^driver,//p' fleet/results/a0/machine.csv) (4 GPUs)."
-    says 'differ in their commit: '
-    says ' (3 GPUs) and v1, old (2 GPUs).'
+    says 'differ in their commit: 0123456789ab-dirty (2 GPUs) and '
 }
 
 @test "in a fleet without a fault no GPU is named, one that is 3 % slow among twelve is, and one that is 0.3 % slow is not" {
@@ -392,7 +391,7 @@ settle() {
     cp build/site/fleet.html before.html
     sed -i 's/of="slow"/of="slowly"/' chapters/fleet.md
     run --separate-stderr pages
-    fails_with 'chapters/fleet.md:11: ::: {.fleet of="slowly"}: there is no such part'
+    fails_with 'chapters/fleet.md:18: ::: {.fleet of="slowly"}: there is no such part'
     in_stderr 'site: the old build/site/fleet.html stays'
     for name in fleet/results/*; do echo oops >> "$name/copy.csv"; done
     run --separate-stderr pages
@@ -539,10 +538,11 @@ END
 @test "programs get what the pages say in each cell as JSON, and as OpenMetrics, which Prometheus reads" {
     needs_prometheus
     printf '%s\n' '# Where they are' 'n0-gpu3  Rack 4, "left" \ 2' > fleet/labels
+    for name in n0-gpu{0..3} n1-gpu{0..2}; do sed '/^wgmma,fp16/d; /^# rows/d; s/,throttled$/,ok/' results/nvidia-h200/peaks.csv > fleet/results/$name/peaks.csv; done
     pages
     run /usr/bin/python3 "$tree/tests/fleet/same.py" build/site build/fleet
     exits 0
-    in_output '60 experiments of 12 GPUs, 340 cells'
+    in_output '67 experiments of 12 GPUs, 379 cells'
 }
 
 @test "a GPU of a fleet is called as its owner calls it, on the page and on its certificate" {
@@ -552,7 +552,8 @@ END
     says 'Its owner calls it 007.' build/site/fleet/n0-gpu0.html
     run make -s accept MACHINE=./fleet/results/n0-gpu0
     exits 0
-    words build/accept/n0-gpu0.html | grep -qF 'This NVIDIA H200 (007) passes.' || fail "$(words build/accept/n0-gpu0.html)"
+    words build/accept/fleet-n0-gpu0.html | grep -qF 'This NVIDIA H200 (007) passes.' || fail "$(words build/accept/fleet-n0-gpu0.html)"
+    words build/accept/fleet-n0-gpu0.html | grep -qF 'Certificate of fleet-n0-gpu0 (007)'
     rm fleet/labels
     pages
     run ! grep -q 'Rack 4' build/site/fleet.html

@@ -93,7 +93,7 @@ planted() {
     echo "# $tried bad inputs tried" >&3
 }
 
-@test "a tag of git is text in the results" {
+@test "the commit in the results is no tag, whose name may be anything" {
     copy_tree "$BATS_TEST_TMPDIR"
     cd "$BATS_TEST_TMPDIR"
     git init -q
@@ -101,7 +101,7 @@ planted() {
     git -c user.name=x -c user.email=x commit -qm x
     git -c user.name=x -c user.email=x tag -m x "v'\$(touch>gone)\`touch>gone\`;touch\${IFS}gone;'"
     make -s measure ONLY=machine QUICK=1
-    grep '^# commit: v ' build/results/here/machine.csv
+    grep "^# commit: $(git rev-parse --short=12 HEAD)-dirty$" build/results/here/machine.csv
     bash bench/run/validate.sh build/results/here/machine.csv
     [[ ! $(run_by) ]]
 }
@@ -124,6 +124,9 @@ copy cuda|13.0 C:/Users/alice|a path
 machine os|Debian of alice@lab|the name of a host
 machine cpu|Xeon of node17.cluster.example.edu|the name of a host
 copy commit|lab-pc.local|the name of a host
+copy options|--seed=1 --out=/home/alice|a path
+copy options|--seed=1 on node17.lab.edu|the name of a host
+machine os|Ubuntu on node17|the name of a host
 machine os|Ubuntu of $HOSTNAME|the name of this host or of its user
 machine gpu|$(id -un)|the name of this host or of its user
 END
@@ -152,6 +155,12 @@ END
         [[ $stderr == *" has what looks like $kind: results are published: take it out of this line by hand"* ||
             $stderr == *" has $kind: results are published: take it out"* ]] || fail "$text" "$stderr"
     done < <(identifying)
+    # A seed may be all digits, and a commit is no name.
+    sound
+    planted copy options --seed=12345678901234 > results/lab/copy.csv
+    make -s validate
+    planted copy commit alice-laptop > results/lab/copy.csv
+    refused "results/lab/copy.csv:17: commit: 'alice-laptop' is no commit: results are published"
     # A note that nothing explains may say anything.
     sound
     sed -i '2i # node: seventeen' results/lab/copy.csv
@@ -168,7 +177,7 @@ END
         cp results/lab/copy.csv "results/lab/$file"
         refused "results/lab/$file: no"
     done
-    ((tried == 22)) || fail "$tried"
+    ((tried == 26)) || fail "$tried"
     echo "# $tried bad inputs tried" >&3
 }
 

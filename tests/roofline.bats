@@ -63,6 +63,27 @@ labels() { sed -n '/<text/s/<[^>]*>//gp' "$1/figures/ladder-roofline.svg"; }
     [[ $output != *n-th* ]] || fail "without counters there are no points of stride and offset" "$output"
 }
 
+@test "each roof in the tables is a number of report.json, and Prometheus gets those of arithmetic" {
+    needs python3
+    (cd "$book" && make -s build/site/made-up/report.html)
+    run python3 - made-up << 'END'
+import json, re, sys
+folder = sys.argv[1]
+page = open(folder + "/roofline.html").read()
+data = json.load(open(folder + "/report.json"))
+shown = lambda section: re.findall('data-value="([^"]*)"', page.split(f'id="{section}"')[1].split("</table>")[0])
+arithmetic = {f"{each['value']:.14g}" for each in data["arithmetic"].values()}
+assert len(arithmetic) == 10 and set(shown("arithmetic")) == arithmetic, (shown("arithmetic"), arithmetic)
+bandwidths = {f"{each['bandwidth']['value']:.14g}" for each in data["ladder"].values() if "bandwidth" in each}
+assert len(shown("memory")) == 6 and set(shown("memory")) <= bandwidths, (shown("memory"), bandwidths)
+assert all(each["low"] < each["value"] < each["high"] for each in data["arithmetic"].values())
+prom = re.findall(r'arithmetic_operations_per_second\{machine="made-up",unit="(.*)",format="(.*)"\} (.*)', open(folder + "/report.prom").read())
+assert {f"{unit}_{format}": f"{float(value):.9g}" for unit, format, value in prom} == {
+    name: f"{each['value'] * 1e12:.9g}" for name, each in data["arithmetic"].items()}, prom
+END
+    exits 0
+}
+
 @test "a kernel is where its operations and its bytes put it, and those whose bytes must be counted stand where they were" {
     # SAXPY by 16 bytes, 1 GiB each: two operations per 12 bytes.
     grep -q '^\["[0-9]*",0.166667,727.262,"wide, fp32, dram, 1 GiB, .* line 73 of saxpy.csv"' nvidia-h200/figures/ladder-roofline.points.js

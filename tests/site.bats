@@ -439,6 +439,9 @@ END
     for machine in here nvidia-h200; do
         [[ $(head -n 1 build/site/$machine/data/peer.csv) == '# edition: nvidia-h200-x4' ]] || fail "$machine"
     done
+    # It has a line in the list of all machines.
+    run sed -n 's/.*<th scope="row">\(a node of [^<]*\)<.*/\1/p' build/site/machines.html
+    [[ $output == $'a node of 2 NVIDIA H200s\na node of 4 NVIDIA H200s' ]] || fail "$output"
     # Its verdicts stand beside those of machines, in a column of its own.
     printf '# Peers\n\n::: {.claim #N3 test="best(peer, {}).gbs > 1"}\nThey copy.\n\n::: {.holds .fails}\nSo.\n:::\n:::\n' > chapters/09-peers.md
     printf '\n::: {.figure #fig-peer from="peer" alt="A."}\nCopies.\n:::\n' >> chapters/09-peers.md

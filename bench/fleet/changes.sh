@@ -44,7 +44,7 @@ compare() {
             function say_of(part) { return text[part] (text[part] == "" ? "" : "; ") sum[part] }
             $1 == 2 && $3 != "" && $6 != "agrees" {
                 part = $7
-                text[part] = text[part] (text[part] == "" ? "" : ", ") $3 ($6 == "disagrees" ? sprintf(" %+.1f %%", $5) : " cannot be told")
+                text[part] = text[part] (text[part] == "" ? "" : ", ") $3 ($6 == "disagrees" ? sprintf(" %+.1f %%", $5) : $6 ~ /program/ ? " " $6 : " cannot be told")
                 if ($6 == "disagrees" && !(part in worst)) worst[part] = $5
             }
             $1 == 4 && $3 != "" { verdict[$3] = $6; sum[$3] = $4; sub(/^[^:]*: /, "", sum[$3]) }

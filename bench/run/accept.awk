@@ -8,7 +8,8 @@
 # be told if the row is missing or throttled, if another process used the GPU, if the GPU is another model
 # or is set up in another way than the one the criteria come from, or if it fails at a clock that is 2 %
 # lower: then the clock may be the reason. The GPU fails if one criterion does, and passes if all do. The
-# exit status is 0, 1 if it fails, 3 if it cannot be told, and 2 if the criteria have a fault.
+# exit status is 0, 1 if it fails, 3 if it cannot be told, and 2 if the criteria have a fault. Errors that its
+# memory has had are part of the reason, and change no verdict: what they mean is up to the owner.
 
 function wrong(what) {
     print FILENAME ":" FNR ": " what > "/dev/stderr"
@@ -86,7 +87,7 @@ function note_origin() {
 }
 
 # Prints what the tables of a machine say, once all have been read.
-function report(    other, i, key, words, values, count, first, reason) {
+function report(    other, i, key, words, values, count, first, reason, memory) {
     other = is["gpu"] "" != demanded["gpu"] ? "the criteria are for " demanded["gpu"] " and this is " (is["gpu"] == "" ? "no GPU" : is["gpu"]) : \
         differs("ecc") ? "its ECC is " (is["ecc"] ? "on" : "off") : \
         differs("power_limit_watts") ? "its power limit is " is["power_limit_watts"] " W and not " demanded["power_limit_watts"] : ""
@@ -104,6 +105,11 @@ function report(    other, i, key, words, values, count, first, reason) {
     }
     result = count["fail"] ? "fail" : count["pass"] == n ? "pass" : ""
     reason = count[result] " of " n " criteria" (result == "pass" ? "" : ", such as " first[result])
+    memory = is["ecc_uncorrected"] + 0 ? "its memory has had errors that were not corrected" : ""
+    if (is["remapped_rows"] + 0)
+        memory = memory (memory == "" ? "" : " and ") is["remapped_rows"] \
+            (is["remapped_rows"] == 1 ? " row of its memory was replaced" : " rows of its memory were replaced")
+    if (memory != "") reason = reason "; " memory
     if (brief) {
         print folder "\t" (result == "" ? "cannot_be_told" : result) "\t" reason
         return
@@ -116,6 +122,7 @@ function report(    other, i, key, words, values, count, first, reason) {
         print "# commit: " commits
     }
     if (ENVIRON["label"] != "") print "# label: " ENVIRON["label"]
+    if (memory != "") print "# memory: " memory
     print "# verdict: " (result == "" ? "cannot_be_told" : result)
     print "# said: " (result == "fail" ? "it fails" : result == "pass" ? "it passes" : "it cannot be told") ": " reason
     print heads ",value,low,high,margin_percent,verdict,why"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # accept.sh MACHINE [CRITERIA] - is this GPU what it should be? Judges the results of MACHINE, a folder
 # or a name in results/, by CRITERIA, or else by bench/criteria/<model>.csv. build/accept/<machine>.csv
-# keeps what it found, where <machine> is the last part of the folder's name.
+# keeps what it found, where accepted_as() of results.sh names the machine by the folder; .json and .prom beside it are for programs.
 #
 # accept.sh --quick [DEVICE] - the same of a GPU of this machine, number 0 if none is named, in half a
 # minute and one line: it measures just what the criteria demand, with programs that are built already.
@@ -59,9 +59,10 @@ if [[ $quick ]]; then
     measure machine
 elif ((!${#lines[@]})); then
     folder=$(folder_of "${1-}") || stop "$folder" 2
-    kept=build/accept/${folder##*/}.csv
+    name=$(accepted_as "$folder")
+    kept=build/accept/$name.csv
     # Until there is a new verdict there is none.
-    rm -f build/accept/"${folder##*/}".{csv,html,pdf}
+    rm -f build/accept/"$name".{csv,json,prom,html,pdf}
     ! is_others "$folder" ||
         unknown "$folder is of another machine ($(name_of "$folder")): make measure"
     label=$(bash "$here/../fleet/labels.sh" "$folder/../../labels") || exit 2
@@ -109,6 +110,7 @@ fi
 mkdir -p build/accept
 echo "$found" > "$kept.$$.tmp"
 mv "$kept.$$.tmp" "$kept"
+awk -v machine="$name" -v json="${kept%csv}json" -v prom="${kept%csv}prom" -f "$here/csv.awk" -f "$here/accepted.awk" "$kept"
 awk "$(< "$here/csv.awk")"'
     line_is == "header" { printf "%-14s  %7s  %10s     %-14s  %s\n", "", "margin", "value", "limit", "criterion" }
     line_is == "row" {

@@ -5,7 +5,7 @@
 # source or a header that git does not track. It is "unknown" if git does not track this tree at all, as
 # when a tarball was unpacked inside another repository.
 set -eu
-{ git ls-files --error-unmatch Makefile && commit=$(git describe --always --abbrev=12); } &> /dev/null || {
+{ git ls-files --error-unmatch Makefile && commit=$(git rev-parse --short=12 HEAD); } &> /dev/null || {
     echo unknown
     exit
 }

@@ -8,6 +8,8 @@
 # 70 cases, if their medians are normal. So an experiment disagrees only if three of its values and
 # a twentieth are apart, or one by three times as much as it may be. Where nobody has recorded the
 # spread we take it to be between 3 and 25 %: what is apart by less than 25 % cannot be told.
+# An experiment cannot be told either if its own program or kernel is another one in the commit of the second
+# table, if git knows both commits: then the program may be the reason.
 # Throttled rows are not compared, and an experiment cannot be told if most of its rows are.
 # Experiments called host_* run on the CPU alone, and are judged apart from those of the GPU. Some need both,
 # such as transfers. If one of these does not agree, and neither does the host, it is judged with the host,
@@ -25,6 +27,7 @@ line_is == "header" && table != "processes" {
     origin = is_first SUBSEP notes["date"] ", commit " notes["commit"]
     if (!tables_of[origin]++) origins[is_first]++
     names_of[origin] = names_of[origin] " " table
+    commit[table, is_first] = notes["commit"]
 }
 line_is != "row" { next }
 table == "processes" {
@@ -66,6 +69,16 @@ function compare(unit, value, time,    key, change, off, wide, limit, sure) {
 # Are so many of an experiment's values more than chance?
 function many(name, n) { return n >= 3 && 20 * n >= common[name] }
 
+# Has the program of an experiment changed between its two tables? Git knows no commit that ends in -dirty.
+function has_changed(name,    a, b, files, differs) {
+    a = commit[name, 1]; b = commit[name, 0]
+    if (a == b || a " " b !~ /^[0-9A-Za-z][0-9A-Za-z._-]* [0-9A-Za-z][0-9A-Za-z._-]*$/) return 0
+    files = name == "exercises" ? "chapters/exercises bench/*.c kernels" : "bench/" name ".c kernels/" name ".*"
+    differs = system("git diff --quiet " a " " b " -- " files " 2> /dev/null")
+    if (differs > 1) unknown[name] = "; git does not know both commits, " a " and " b
+    return differs == 1
+}
+
 function needs_both(name) { return name ~ /^(managed|mapped_stride|overlap|pinning|timers|transfer|transfer_all)$/ }
 
 # One sentence about all experiments of the GPUs, or of the hosts, if there are any.
@@ -88,6 +101,8 @@ END {
         verdict[name] = far[name] || many(name, apart[name]) ? "disagrees" : \
             2 * n < common[name] ? "cannot be told: " throttled[name] " were throttled: measure them again" : \
             many(name, apart[name] + unsure[name]) ? "cannot be told without the spread: make processes ONLY=" name : "agrees"
+        if (verdict[name] ~ /^disagrees|the spread/ && has_changed(name))
+            verdict[name] = "cannot be told: the program changed from commit " commit[name, 1] " to " commit[name, 0]
         if (name ~ /^host_/ && verdict[name] == "disagrees") other_host = 1
     }
     for (i = 1; i <= tables; i++) {
@@ -101,7 +116,7 @@ END {
         if (!told++) print "2\t9\t\t   speed          apart  experiment"
         change = n ? (exp(speed[name] / n) - 1) * 100 : 0
         printf "2\t%.4f\t%s\t%+8.1f %%  %4d of %4d  %-14s %s\t%.2f\t%s\t%s\n", (verdict[name] ~ /^c/) + 2 * (verdict[name] ~ /^d/) + off / common[name], \
-            name, change, off, common[name], name, verdict[name], change, verdict[name], part
+            name, change, off, common[name], name, verdict[name] unknown[name], change, verdict[name], part
         if (off && !listed++) print "0\t0\t\t  change    allowed  the five values of each experiment that are farthest apart"
     }
     for (origin in tables_of) {

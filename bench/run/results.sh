@@ -52,6 +52,15 @@ folder_of() {
     return 1
 }
 
+# accepted_as FOLDER - the name of what `make accept` finds of these results: the last part of the folder, behind the
+# name of the fleet whose results/ it is in, if it is another folder than this one.
+accepted_as() {
+    local of
+    of=$(realpath -m "${1%/results/*}")
+    [[ $1 != */results/* || $of == "$PWD"@(|/build) ]] || echo -n "${of##*/}-" | tr -c '[:alnum:]._-' -
+    echo "${1##*/}"
+}
+
 # says_wrong PROGRAM - does PROGRAM report, on standard input, that a kernel computes wrongly? A program
 # that fails in another way says nothing of a variant; bench/harness/experiment.c has the words.
 says_wrong() {

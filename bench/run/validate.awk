@@ -208,10 +208,11 @@ function check_name(where, text) {
 # Results get published, so no text in them is to tell whose machine it is. A measured number cannot.
 function check_private(where, text,    kind, i, n, names) {
     for (kind in private)
-        if (text ~ private[kind] && !(kind ~ /serial/ && where ~ /^(commit|older_)/)) { # a commit may be all digits
+        if (text ~ private[kind] && !(kind ~ /serial/ && where ~ /^(commit|older_|options)/)) { # a commit or a seed may be all digits
             wrong(where, shown(text) " has what looks like " kind, take_out)
             return
         }
+    if (where == "os" && text ~ host_in_os) wrong(where, shown(text) " has what looks like the name of a host", take_out)
     n = split(own, names, " ")
     for (i = 1; i <= n; i++)
         if (has_word(text, names[i])) wrong(where, shown(text) " has the name of this host or of its user", take_out)
@@ -235,6 +236,7 @@ BEGIN {
         times("(" hex "+:)", 3) "|" hex "::"
     private["a serial number"] = times("[0-9]", 10) "|[Ss]erial|S/N"
     private["a path"] = "(^|[ =:,;(])(/|[A-Za-z]:/)[A-Za-z_.]"
+    host_in_os = "(^|[^A-Za-z0-9])[a-z][a-z-]*[0-9]+([^A-Za-z0-9.]|$)" # node17; no distribution is called like that
     private["the name of a host"] = "@[A-Za-z]|(^|[^A-Za-z0-9.])[A-Za-z][A-Za-z0-9-]*([.][A-Za-z0-9-]+)*[.][A-Za-z][A-Za-z]+([^A-Za-z0-9.]|$)"
     # All names that bench/README.md has in code are explained there.
     while ((getline text < (bench "/README.md")) > 0) {
@@ -258,7 +260,9 @@ function check_note(    key, text) {
     else if (!(key in explained) && key !~ /^older_/) wrong(key, "bench/README.md explains no such note", take_out)
     if (key ~ /^(gpu|cpu)$/) check_name(key, text)
     else if (!is_plain(text)) wrong(key, shown(text) " has a character that has no place in a note")
-    else if (key != "options") check_private(key, text)
+    else check_private(key, text)
+    if (key == "commit" && text !~ /^(unknown|[0-9a-f]+(-dirty)?)$/)
+        wrong(key, shown(text) " is no commit", take_out)
     if (key == "date") check_date(key, text)
     if (key == "seconds" && text !~ /^[0-9]+\.[0-9]$/) wrong(key, shown(text) " is no number of seconds")
     if (key == "peak_gbs" && !is_number(text)) wrong(key, shown(text) " is no number")

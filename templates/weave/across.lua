@@ -231,13 +231,15 @@ function across.divisions.machines(div)
 	return book.raw(table.concat(lines, "\n"))
 end
 
--- The experiments of which each machine has no table: as words, and how many.
+-- The experiments of which each machine has no table, as words, and how many; and the machines without an edition.
 local function missing_by_machine()
-	local has = {}
+	local has, lenders = {}, pandoc.List()
 	for machine, name in (book.read("build/measured.txt") or ""):gmatch("(%S+) (%S+)\n") do
 		has[machine .. " " .. name] = true
+		lenders:insert(machine)
 	end
-	return function(machine)
+	lenders = book.unique(lenders):filter(function(machine) return not edition.machines():includes(machine) end)
+	return lenders, function(machine)
 		local all = book.words(book.experiments):filter(function(name) return name ~= "history" end)
 		local missing = all:filter(function(name) return not has[machine .. " " .. name] end)
 		return #missing > 4 and ("%d of %d"):format(#missing, #all) or book.list(missing):gsub("^none$", "nothing"), #missing
@@ -245,15 +247,22 @@ local function missing_by_machine()
 end
 
 function across.divisions.overview(div)
-	local entries, missing_of, lines = entries_of(div), missing_by_machine(), pandoc.List()
-	each_of(edition.machines(), function(machine)
-		local cells = pandoc.List({ link_to(machine, "index") })
-		cells:extend(entries:map(function(entry) return cell_of(entry) or "–" end))
+	local entries, lines = entries_of(div), pandoc.List()
+	local lenders, missing_of = missing_by_machine()
+	local function add_line(machine, name, cell, date)
+		local cells = pandoc.List({ name })
+		cells:extend(entries:map(function(entry) return cell(entry) or "–" end))
 		local words, count = missing_of(machine)
-		cells:extend({ ('<a href="%s/report.html">%s</a>'):format(machine, tostring(csv.machine(machine).date)),
-			('<span data-value="%d">%s</span>'):format(count, words) })
+		cells:extend({ date, ('<span data-value="%d">%s</span>'):format(count, words) })
 		lines:insert(book.row(cells))
+	end
+	each_of(edition.machines(), function(machine)
+		add_line(machine, link_to(machine, "index"), cell_of,
+			('<a href="%s/report.html">%s</a>'):format(machine, tostring(csv.machine(machine).date)))
 	end)
+	for _, node in ipairs(lenders) do
+		add_line(node, book.escape(edition.title_of(node)), function() end, tostring(csv.machine(node).date))
+	end
 	local columns = pandoc.List({ "Machine" })
 	columns:extend(entries:map(function(entry) return html(entry.label) end))
 	columns:extend({ "Report of", "Tables missing" })

@@ -5,8 +5,7 @@
 set -eu -o pipefail
 command -v "$PANDOC" > /dev/null || { echo "accept: no certificate: pandoc is missing: run 'make setup'" >&2; exit 0; }
 source bench/run/results.sh
-folder=$(folder_of "$1") && [[ -e build/accept/${folder##*/}.csv ]] || exit 0
-name=${folder##*/}
+folder=$(folder_of "$1") && name=$(accepted_as "$folder") && [[ -e build/accept/$name.csv ]] || exit 0
 page=build/accept/$name text=build/print/accept/$name.json
 bash templates/weave/weave.sh html chapters/certificate.md "$name" "$page.html" "$folder"
 echo "$page.html"

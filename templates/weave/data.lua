@@ -103,9 +103,22 @@ function data.Pandoc(doc)
 	end
 end
 
+-- The rates of the arithmetic units that the roofline's page shows: by unit and format, from peaks.csv.
+local function arithmetic()
+	local found, t = {}, csv.find("peaks", function() end)
+	for _, row in ipairs(t and t.rows or {}) do
+		local function rate(ms) return row.operations / ms / 1e9 end
+		found[row.variant .. "_" .. row.precision] = { unit = "TFLOP/s", value = rate(row.ms), low = rate(row.ms_high),
+			high = rate(row.ms_low), samples = row.samples, settled = row.status == "ok",
+			from = ("peaks.csv, line %d"):format(row.line) }
+	end
+	return found
+end
+
 local function write_report()
 	local facts, tables = report.measurements()
-	local all = { edition = book.machine, machine = csv.machine(book.machine), claims = {}, tables = {}, summary = {} }
+	local all = { schema = 1, edition = book.machine, machine = csv.machine(book.machine), claims = {}, tables = {}, summary = {} }
+	all.arithmetic = arithmetic()
 	for name, found in pairs(sections) do
 		all[name] = found
 	end
@@ -161,6 +174,11 @@ local function write_metrics()
 			add("settled", nil, "1 if the interval is within half a percent of the median and nothing was throttled", its,
 				found.settled and 1 or 0)
 		end
+	end
+	for id, rate in pairs(arithmetic()) do
+		local unit, format = id:match("(.*)_(.*)")
+		add("arithmetic", "operations_per_second", "What a unit of arithmetic reaches, a multiply-add as two operations",
+			{ { "machine", book.machine }, { "unit", unit }, { "format", format } }, rate.value * 1e12)
 	end
 	local texts = pandoc.List()
 	for _, lines in pairs(families) do
@@ -224,8 +242,14 @@ end
 
 local function write_package()
 	local meanings, is = dictionary(), csv.machine(book.machine)
+	local newest = ""
+	for _, t in ipairs(report.tables()) do
+		newest = t.notes.date and tostring(t.notes.date) > newest and tostring(t.notes.date) or newest
+	end
 	write("datapackage.json", json({ profile = "tabular-data-package", name = book.machine,
 		title = "Bytes in Flight on " .. is.name, homepage = book.site ~= "" and book.site or nil,
+		version = newest, created = newest .. "T00:00:00Z", -- of the newest table
+		licenses = { { name = "other-pd", title = "Measurements are facts and free to use" } },
 		description = "How the memory of this machine behaves: a table for each experiment.",
 		resources = report.tables():map(function(t)
 			write_plain(t)

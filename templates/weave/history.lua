@@ -73,10 +73,24 @@ local function differences(before, after)
 	return #said > 0 and table.concat(said, ", ") or "–"
 end
 
+-- The most recordings that a number has of one card.
+local function longest_series()
+	local longest, n = 0, 0
+	for _, level in ipairs(levels_of_headlines()) do
+		n = (level.began == "step" and n or 0) + level.recordings
+		longest = math.max(longest, n)
+	end
+	return longest
+end
+
+local NEEDED = 13 -- recordings of a card, for the rule of steps.awk
+
 local function steps_of(all)
 	local steps = all:filter(function(change) return change.kind == "step" end)
+	local longest = longest_series()
 	if #steps == 0 then
-		return paragraph("No number has stepped.")
+		return paragraph(longest < NEEDED and ("A step cannot be told yet: that takes %d recordings of one card, "
+			.. "and there are at most %d."):format(NEEDED, longest) or "No number has stepped.")
 	end
 	local titles = {}
 	for _, entry in ipairs(across.entries()) do
@@ -153,8 +167,8 @@ local function median_of(rows)
 	return (values[(#values + 1) // 2] + values[#values // 2 + 1]) / 2
 end
 
--- The strip of a headline with these rows and levels, among so many recordings.
-local function strip_of(rows, levels, recordings, median, edge)
+-- The strip of a headline with these rows and levels, among so many recordings. A mouse shows its title.
+local function strip_of(rows, levels, recordings, median, edge, title)
 	local function x(recording) return 4 + (WIDTH - 8) * (recording - 0.5) / recordings end
 	local function y(value) return HEIGHT / 2 - (HEIGHT / 2 - 3) * math.max(-1, math.min(1, 100 * (value / median - 1) / edge)) end
 	local drawn = { dots = "", crosses = "", levels = "", step = "", card = "" }
@@ -175,15 +189,15 @@ local function strip_of(rows, levels, recordings, median, edge)
 	local paths = pandoc.List({ "levels", "card", "step", "dots", "crosses" }):map(function(what)
 		return drawn[what] ~= "" and ('<path class="%s" d="%s"/>'):format(what, drawn[what]) or ""
 	end)
-	return ('<svg class="history" viewBox="0 0 %d %d" preserveAspectRatio="none" aria-hidden="true">%s</svg>'):format(WIDTH,
-		HEIGHT, table.concat(paths))
+	return ('<svg class="history" viewBox="0 0 %d %d" preserveAspectRatio="none" aria-hidden="true">%s%s</svg>'):format(WIDTH,
+		HEIGHT, title and "<title>" .. book.escape(title) .. "</title>" or "", table.concat(paths))
 end
 
 -- Two cells about a number with these rows and levels: its strip, and how far that reaches.
-function history.cells(rows, levels, recordings)
+function history.cells(rows, levels, recordings, title)
 	local median = median_of(rows)
 	local edge = edge_of(rows, median)
-	return strip_of(rows, levels, recordings, median, edge), ("± %d %%"):format(edge)
+	return strip_of(rows, levels, recordings, median, edge, title), ("± %d %%"):format(edge)
 end
 
 local function strips_of(group, rows, levels)
@@ -194,7 +208,10 @@ local function strips_of(group, rows, levels)
 		local own = rows:filter(is_of_entry)
 		if #own > 0 then
 			local newest = own[#own]
-			local strip, edges = history.cells(own, levels:filter(is_of_entry), recordings)
+			local values = own:map(function(row)
+				return ("%d, %s: %s"):format(row.recording, row.date, measured.said(measured.new(row.value, row.unit)))
+			end)
+			local strip, edges = history.cells(own, levels:filter(is_of_entry), recordings, table.concat(values, "\n"))
 			lines:insert(book.row({ title_of(entry), strip, edges, measured.said(measured.new(newest.value, newest.unit)) }))
 		end
 	end

@@ -14,8 +14,8 @@ local settings = { alone = true, strip = true, form = true, own = true, subtitle
 -- Marks that are left over from attributes, from markup that was not closed, and from tables.
 local marks = { "{", "`", "%*%*", "%]%(", "%^%[", "^|" }
 local units = { ["GB/s"] = true, ns = true, ms = true, MHz = true }
-local spans = { name = true, ["if"] = true, ["else"] = true, each = true, tally = true, labs = true, slide = true,
-	browser = true }
+local spans = { name = true, label = true, ["if"] = true, ["else"] = true, each = true, tally = true, labs = true,
+	slide = true, browser = true }
 
 local function fail(fence, message)
 	book.fail({ attributes = { line = fence.line } }, message, fence.text)

@@ -105,7 +105,7 @@ return {
 	{ Pandoc = refs.Pandoc }, -- numbers what is left
 	{ Pandoc = glossary.Pandoc },
 	{ Code = function(element) return live.Code(element) or listing.Code(element) end,
-		Span = function(element) return report.Span(element) or front.Span(element) or teach.Span(element)
+		Span = function(element) return report.Span(element) or certificate.Span(element) or front.Span(element) or teach.Span(element)
 			or glossary.Span(element) or lead.Span(element) end,
 		CodeBlock = listing.CodeBlock, Link = refs.Link, Note = aside.Note },
 	divisions(figure.divisions),

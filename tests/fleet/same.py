@@ -62,7 +62,7 @@ for name in names:
             same(f"{name} {row['experiment']}: {key}", found[key], number(row[key]))
         base, factor = ("latency_seconds", 1e-9) if row["unit"] == "ns" else ("bandwidth_bytes_per_second", 1e9)
         value = sample(base, gpu=name, experiment=row["experiment"], point=row["point"])
-        expected = number(row["value"])
+        expected = number(row["value"]) if row["experiment"] != "peaks" else None # its bytes mean nothing
         if (value is None) != (expected is None) or value is not None and abs(value / (expected * factor) - 1) > 1e-9:
             faults.append(f"{name} {row['experiment']}: {base} is {value}")
 

@@ -20,6 +20,9 @@ load ../release
     exits 0
     in_output "make check-long: 1 passed, 0 failed, 0 skipped"
     [[ $(git rev-parse 'v1.2.0^{commit}') == "$(git rev-parse HEAD)" && ! $(git status --porcelain) ]]
+    # The tag keeps how many tests have passed, and how many were skipped.
+    [[ $(git tag -l --format='%(contents)' v1.2.0) == $'Bytes in Flight 1.2.0\n\nmake check: 1 passed, 0 failed, 0 skipped\nmake check-long: 1 passed, 0 failed, 0 skipped' ]] ||
+        fail "$(git tag -l --format='%(contents)' v1.2.0)"
     [[ $(ls -A build/release) == bytes-in-flight-1.2.0.tar.gz ]]
     mkdir "$BATS_TEST_TMPDIR/unpacked"
     tar -xzf "$archive" -C "$BATS_TEST_TMPDIR/unpacked"

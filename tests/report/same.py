@@ -134,6 +134,10 @@ def check_metrics(text, report, at):
             if value is not None:
                 wanted[f"bytes_in_flight_{series}{unit}", *labels] = value * factor
         wanted["bytes_in_flight_settled", *labels] = float(number["settled"])
+    for name, rate in report["arithmetic"].items():
+        unit, form = name.split("_")
+        wanted["bytes_in_flight_arithmetic_operations_per_second", ("format", form), ("machine", report["edition"]),
+               ("unit", unit)] = rate["value"] * 1e12
     info = [key for key in found if key[0] == "bytes_in_flight_report_info"]
     same(f"{at}: what it is of", len(info), 1)
     found = {key: f"{value:.12g}" for key, value in found.items() if key not in info}
@@ -142,6 +146,9 @@ def check_metrics(text, report, at):
 
 def check_package(package, folder, recorded, at):
     """It has all recorded tables, without their notes, and explains their columns. package.mjs reads it as others do."""
+    newest = max(re.findall(r"^# date: (\S+)", "".join(path.read_text() for path in recorded.values()), re.M))
+    same(f"{at}: version", (package["version"], package["created"], package["licenses"][0]["name"]),
+         (newest, f"{newest}T00:00:00Z", "other-pd"))
     same(f"{at}: tables", sorted(each["name"] for each in package["resources"]), sorted(recorded))
     for each in package["resources"]:
         where = f"{at} {each['name']}"
@@ -160,7 +167,7 @@ for path in pages:
     page.feed(path.read_text())
     page = next(page.all("main"))
     report = json.loads((folder / "report.json").read_text())
-    same(f"{machine}: edition", machine, report["edition"])
+    same(f"{machine}: edition", (machine, 1), (report["edition"], report["schema"]))
     check_page(page, report, machine)
     check_metrics((folder / "report.prom").read_text(), report, f"{machine}/report.prom")
     recorded = {table.stem: table for place in results for table in (place / machine).glob("*.csv")}
