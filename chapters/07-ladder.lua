@@ -157,7 +157,7 @@ function requests_are_merged()
 end
 
 function writes_beyond()
-	return beyond("write", "private").gbs
+	return beyond("write", "shared").gbs
 end
 
 function writes_are_slow()
@@ -352,16 +352,6 @@ function bytes_of_threads()
 	return unit(threads() * 16, "B")
 end
 
--- The bytes that each SM loads from its neighbour in a cycle by the loop of Chapter 6.
-function pair_loads()
-	local row = in_twos("load")
-	return unit(row.gbs * 1000 / (note("dsm", "sms") * row.sm_mhz), "bytes")
-end
-
-function neighbours_gave_more()
-	return has_rung("remote") and exceeds(in_twos("load").gbs, rung("remote").gbs)
-end
-
 function has_shared_and_l1()
 	return has_rung("shared") and has_rung("l1")
 end
@@ -445,6 +435,10 @@ end
 -- The fastest way to have so many KiB in flight on each SM.
 local function fastest(kib)
 	return best(inflight, {variant="int4", bytes_in_flight_per_sm=kib*KiB})
+end
+
+function by_int4(kib)
+	return fastest(kib).gbs
 end
 
 function of_the_best(kib)

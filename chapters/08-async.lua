@@ -55,17 +55,8 @@ function reached(variant, threads)
 	return most_by(variant, threads).gbs
 end
 
--- The best that loads read from DRAM.
-local function fastest_read()
-	return best(inflight, {})
-end
-
-function best_read()
-	return fastest_read().gbs
-end
-
 function of_the_best(variant, threads)
-	return kept(most_by(variant, threads), fastest_read())
+	return kept(most_by(variant, threads), best(inflight, {}))
 end
 
 function a_warp_is_enough()

@@ -145,6 +145,11 @@ function own_reads()
 	return best(l2, {variant="read", sharing="private"}).gbs
 end
 
+-- The best that loads read from DRAM.
+function best_read()
+	return best(inflight, {}).gbs
+end
+
 -- Operations per second of a row of saxpy.
 function flops(row)
 	return unit(row.operations / row.ms / 1e6, "GFLOP/s")
