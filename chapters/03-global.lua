@@ -41,6 +41,16 @@ function whole_lines_are_free()
 	return lost(floats_at(32), floats_at(0)) < 0.5 * lost(floats_at(8), floats_at(0))
 end
 
+-- Does a second line of a warp bring the L2 requests, but an offset of a whole line none?
+function lines_ask_more()
+	if not lines_matter() or not same_gpu("counters", "offset") then
+		return false
+	end
+	local aligned = counted_at(0).l2_requests
+	return counted_at(1).l2_requests > 4 / 3 * aligned and counted_at(8).l2_requests > 4 / 3 * aligned
+		and counted_at(31).l2_requests > 4 / 3 * aligned and counted_at(32).l2_requests < 1.02 * aligned
+end
+
 function lines_matter()
 	return whole_sectors_cost() and whole_lines_are_free()
 end
@@ -86,16 +96,6 @@ end
 function read_per_byte(step)
 	local counted = counted_of(floats_by(step))
 	return counted.dram_read_bytes / counted.touched_bytes
-end
-
--- A store that misses the L2 has its sector read from DRAM again.
-function stores_read_again()
-	if not has(counters, {experiment="stride"}, function(row) return row.missed_store_sectors end) then
-		return false
-	end
-	local counted = counted_of(floats_by(32))
-	local again = counted.missed_store_sectors * 32 / counted.touched_bytes
-	return abs(read_per_byte(32) - 16 - again) < 0.2 and again > 0.5
 end
 
 -- The bytes that DRAM moved for each byte of effective bandwidth. Reads are what was counted. Writes are
@@ -194,13 +194,9 @@ function one_core(step)
 	return host_stride{precision="fp32", threads=1, stride=step}
 end
 
--- How many times as many lines per second a core fetches as at stride 1; up to 16, floats share lines.
-function lines_fetched(step)
-	return step * ratio(one_core(step).gbs, one_core(1).gbs)
-end
-
+-- At stride 4, four times as many lines cost little time.
 function core_fetches_more()
-	return lines_fetched(4) > 2
+	return kept(one_core(4), one_core(1)) > 50
 end
 
 function far_lines_are_slower()

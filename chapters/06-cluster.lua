@@ -244,7 +244,7 @@ function few_slices_do_the_work()
 		and more.slice_atomics > 0.7 * more.l2_cycles
 		and equal.slice_atomics / equal.l2_cycles < 1.05 * few.slice_atomics / few.l2_cycles
 		and few.l2_atomics / few.values < 0.9 * more.l2_atomics / more.values
-		and asking(1048576) > 95
+		and asking(1048576) > 95 and counted(1048576).fabric_requests > 0.4 * counted(1048576).l2_atomics
 end
 
 function spreading_helps()
@@ -282,12 +282,6 @@ end
 function overflows_cost()
 	return has(histogram, {variant="packed", bins=1048576, cluster_size=4, input="uniform"})
 		and packed_in(2).gbs < 0.5 * packed_in(4).gbs
-end
-
--- Do the lines of the two meet at 65,536 bins?
-function packed_hides_narrow()
-	local part = narrow(65536).gbs / counting("packed", 65536).gbs
-	return part > 0.98 and part < 1.02
 end
 
 function exchange(bins)
@@ -477,9 +471,9 @@ function twos_beat_the_detour()
 	return exchange(65536).gbs > partition(65536).gbs
 end
 
--- Does the raw photo need no cluster, although the fastest kernel uses one?
+-- Does the raw photo need no more than `narrow` in single blocks, although another kernel is the fastest?
 function narrow_ties()
-	return fastest(65536).cluster_size > 1 and narrow_fits_one_block()
+	return not same(fastest(65536).variant, "narrow") and narrow_fits_one_block()
 		and narrow(65536).gbs > 0.99 * fastest(65536).gbs
 end
 

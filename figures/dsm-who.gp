@@ -1,10 +1,9 @@
 # dsm-who.gp - a drawing of whose shared memory each block of a cluster of four uses, and of which
 # accesses leave the TPC. An arrow leads from the block that asks to the memory that it asks for.
-height = narrow ? 540 : 282; load "figures/style.gp"
+height = narrow ? 510 : 252; load "figures/style.gp"
 eval drawing
 patterns = "pair next all"
 saying = "'in pairs' 'a ring' 'all from all'"
-crossing = "'none cross' 'half of them cross' '2 of 3 cross'"
 w = 52.0; h = 40.0
 # In a narrow drawing two stand above and one below.
 left(p) = narrow ? 22 + (p % 2) * 188 : 62 + p * 230
@@ -19,7 +18,6 @@ ask(a, b, c, d, heads, kind) = sprintf("set arrow from %g,%g to %g,%g %s %s; ", 
 do for [p=0:2] {
     name = word(patterns, p + 1)
     set label sprintf("{/:Bold %s}  %s", name, word(saying, p + 1)) at left(p) - 8,20 + down(p) left textcolor rgb colour_ink
-    set label word(crossing, p + 1) at left(p) + 72,254 + down(p) center textcolor rgb (p == 0 ? colour_ink : colour_int)
     do for [t=0:1] {
         eval filled(left(p) - 8, y(p, 2 * t) - 24, 160, h + 36, colour_muted, "transparent solid 0.07")
         if (p == 0) { eval small(left(p) + 72, y(p, 2 * t) - 12, "TPC") }
