@@ -253,7 +253,7 @@ EOF
 
 @test "make handout prints the text of a lab" {
     needs gnuplot pandoc node pdftotext
-    run -0 make -s PANDOC=pandoc GNUPLOT=gnuplot handout LAB="copy overlap" MACHINE=nvidia-h200
+    run -0 --separate-stderr make -s PANDOC=pandoc GNUPLOT=gnuplot handout LAB="copy overlap" MACHINE=nvidia-h200
     [[ $output == $'build/handout/nvidia-h200/lab-copy.pdf\nbuild/handout/nvidia-h200/lab-overlap.pdf' ]] || fail "$output"
     run -0 pdftotext -layout build/handout/nvidia-h200/lab-copy.pdf -
     in_output "Lab: copy as fast as one core can"
