@@ -17,20 +17,14 @@ function plain_bytes(threads)
 		"bytes_in_flight_per_sm").bytes_in_flight_per_sm, "B")
 end
 
--- Reading into registers alone, at its best, with at most so many KiB in flight.
-function into_registers(kib)
-	return largest(inflight, {variant="int4"}, "gbs", function(row)
-		return row.bytes_in_flight_per_sm <= kib*KiB
-	end).gbs
+-- The fastest kernel that reads into registers alone, with so many KiB in flight.
+function fastest_with(kib)
+	return best(inflight, {bytes_in_flight_per_sm=kib*KiB})
 end
 
 -- Two tiles in flight.
 function two_tiles(variant, kib)
 	return with_tiles(variant, kib, 2).gbs
-end
-
-function ring_keeps_up()
-	return two_tiles("groups", 32) > 0.95 * into_registers(64)
 end
 
 function loads_of(kib)
@@ -88,7 +82,7 @@ end
 
 -- From tiles of 2 and 4 KiB: what 2 KiB take, what a tile without bytes would take, and what both
 -- say of a larger tile.
-local function ns_per_2_kib()
+function ns_per_2_kib()
 	return tile_ns(4) - tile_ns(2)
 end
 
@@ -328,7 +322,7 @@ end
 -- ---- What predictions are compared with ------------------------------------
 
 function through_shared_memory()
-	local share = plain(128) / into_registers(16)
+	local share = plain(128) / fastest_with(16).gbs
 	return share < 0.95 and "slower" or share > 1.05 and "faster" or "equally fast"
 end
 
