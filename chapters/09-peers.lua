@@ -80,7 +80,7 @@ function latest_flag()
 end
 
 function flag_is_late()
-	return flag() > 1.05 * latest_flag()
+	return has(peer_latency, {gpu=0, owner=1, variant="flag"}) and flag() > 1.05 * latest_flag()
 end
 
 -- ---- Many bytes -----------------------------------------------------------
