@@ -10,13 +10,6 @@ function registers_of_an_sm()
 	return unit(4 * note("ladder", "registers_per_sm"), "B")
 end
 
--- The registers reach less than 128 multiply-adds of three floats per cycle in each SM, and the L1 more
--- than a twelfth of what they reach.
-function registers_fall_short()
-	local measured = rung("registers")
-	return measured.gbs < 0.99 * note("ladder", "sms") * 384 * 4 * measured.sm_mhz / 1000 and gbs("l1") > measured.gbs / 12
-end
-
 -- A neighbour answers sooner than the L2, but delivers less.
 function neighbour_delivers_little()
 	return ns("remote") < ns("l2") and gbs("remote") < gbs("l2")

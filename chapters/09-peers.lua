@@ -51,11 +51,6 @@ function expected_dram()
 	return own_dram() + added_to_l2()
 end
 
--- By more than what one recording differs from another.
-function dram_differs()
-	return their_dram() < 0.97 * expected_dram() or their_dram() > 1.03 * expected_dram()
-end
-
 function is_nearer_than_the_host()
 	return their_dram() < ns("host")
 end
