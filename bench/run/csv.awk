@@ -29,12 +29,12 @@ line_is == "header" {
 
 # Names the gpu or the cpu as machine.csv in a folder does, whose path ends in a slash; nothing if it names none.
 function machine_in(folder, key,    text) {
-    if (!machines[folder]++) {
+    if (!looked_in[folder]++) {
         while ((getline text < (folder "machine.csv")) > 0)
-            if (text ~ /^[gc]pu,/) machine[folder, substr(text, 1, 3)] = substr(text, 5)
+            if (text ~ /^[gc]pu,/) named_in[folder, substr(text, 1, 3)] = substr(text, 5)
         close(folder "machine.csv")
     }
-    return machine[folder, key]
+    return named_in[folder, key]
 }
 
 # The text that identifies this row, such as "variant=int4 memory=dram".
