@@ -91,6 +91,24 @@ function answers_alone()
 	return per_cycle(row, blocks(row) / 2)
 end
 
+-- All other SMs of the largest cluster load from one.
+local function all_ask_one()
+	local size = largest(dsm, {variant="alone", pattern="hot"}, "cluster_size").cluster_size
+	return best(dsm, {variant="alone", pattern="hot", cluster_size=size})
+end
+
+function others_that_load()
+	return all_ask_one().cluster_size - 1
+end
+
+function answers_to_all()
+	return per_cycle(all_ask_one(), all_ask_one().active_clusters)
+end
+
+function one_sends_no_more()
+	return others_that_load() > 1 and answers_to_all() < 1.1 * answers_alone()
+end
+
 -- The bytes that an SM loads in a cycle from itself or from another, 4 per lane; `stride` is the number
 -- of words between lanes. Each SM has two blocks, as a cluster has.
 function strided(variant, stride)

@@ -148,6 +148,17 @@ function half_is_not_seen()
 		and shared_reads(48) > shared_reads(24) and shared_beyond() > 1.1 * shared_reads(48)
 end
 
+function requests_by_line(mib)
+	return unit(sweep_of(mib).l2_requests / (sweep_of(mib).load_sectors / 4), "")
+end
+
+-- The counters know of one set that is larger than an L2 of 50 MiB, and read faster.
+function more_merge_beyond()
+	return note("l2", "l2_bytes") < 60*MiB and has(l2, {variant="read", sharing="shared", working_set_bytes=60*MiB})
+		and shared_reads(60) > 1.1 * shared_reads(48)
+		and requests_per_line(60) < 0.9 * requests_per_line(48)
+end
+
 -- The slices take as many per cycle, so fewer requests are what makes a small set faster.
 function requests_are_merged()
 	local function pace(mib)
@@ -317,6 +328,10 @@ end
 function halves_keep_copies()
 	return l2_has_halves() and same_gpu("l2_distance", "counters")
 		and crossings_of_a_line(24) > 0.9 and crossings_of_a_line(24) < 0.02 * reads_of_a_line(24)
+end
+
+function kept_lines_stay()
+	return crossings_of_a_line(1) < 0.01 * reads_of_a_line(1)
 end
 
 -- ---- The ladder -----------------------------------------------------------

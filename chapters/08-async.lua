@@ -304,6 +304,10 @@ function line_ns(variant, distance)
 	return streamed(variant, distance).ns
 end
 
+function short_prefetch_costs()
+	return has(host_stream, {variant="sum", distance=4, pages="small"}) and line_ns("sum", 4) > 1.1 * line_ns("sum", 0)
+end
+
 function cpu_clock()
 	return streamed("hash", 64).cpu_mhz
 end
