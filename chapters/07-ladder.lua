@@ -328,10 +328,7 @@ end
 function halves_keep_copies()
 	return l2_has_halves() and same_gpu("l2_distance", "counters")
 		and crossings_of_a_line(24) > 0.9 and crossings_of_a_line(24) < 0.02 * reads_of_a_line(24)
-end
-
-function kept_lines_stay()
-	return crossings_of_a_line(1) < 0.01 * reads_of_a_line(1)
+		and crossings_of_a_line(1) < 0.01 * reads_of_a_line(1)
 end
 
 -- ---- The ladder -----------------------------------------------------------

@@ -146,6 +146,8 @@ function split_row(    words) {
         slower(2)
     } else if (table == "multicast" && $1 == "each") {
         slower(2)
+    } else if (table == "dsm" && $1 == "alone" && $2 == "hot" && get("cluster_size") == 16) {
+        slower(0.5)
     } else if (table == "counters" && is("experiment", "copy")) {
         put("sectors_per_load", 4); put("sectors_per_store", 4)
         put("instructions", 6984704)
