@@ -64,11 +64,11 @@ function stamped_kernel()
 end
 
 -- Launches that stand in a queue and not in a graph.
-function graph_shortens_the_gap()
+function graph_is_denser()
 	return has(timers, {variant="queue"}) and small("queue").ms > 1.2 * small("held").ms
 end
 
-function launch_returns_early()
+function returns_early()
 	return large("launch").ms < 0.5 * large("held").ms
 end
 
@@ -87,7 +87,7 @@ function events_are_finer()
 end
 
 function two_kinds_of_wrong()
-	return launch_returns_early() and small("launch").ms > small("held").ms
+	return returns_early() and small("launch").ms > small("held").ms
 		and small("sync").ms > small("held").ms and small("events").ms > small("held").ms
 end
 

@@ -533,7 +533,7 @@ function has_full_pass()
 		> least(histogram, {variant="owner"}, "values").values
 end
 
-function owner_does_not_suffer()
+function owner_keeps_up()
 	return has(histogram, {variant="owner", bins=65536, input="equal"})
 		and owner(65536, "equal").gbs > 0.95 * owner(65536).gbs
 end
@@ -555,7 +555,7 @@ function on_cores(variant, input, bins)
 end
 
 -- With a million bins, are counters of each thread's own faster than shared ones?
-function private_beats_atomic()
+function private_wins()
 	return on_cores("private", "uniform", 1048576) > on_cores("atomic", "uniform", 1048576)
 end
 

@@ -202,7 +202,7 @@ END
             done
         done
     done <<'END'
-timing split opposite graph_shortens_the_gap two_kinds_of_wrong launch_returns_early bus_was_not_busy the_parts_add_up
+timing split opposite graph_is_denser two_kinds_of_wrong returns_early bus_was_not_busy the_parts_add_up
 timing split bus held_beats_the_peak
 timing h100 split doubles_do_as_well
 map split h100 ints_are_not_enough
@@ -220,7 +220,7 @@ pinned split opposite stores_win clearing_costs writes_are_slow
 pinned split alone rate_varies
 pinned split opposite pages_return_slowly writing_copies_costs
 pinned split bus advice_was_measured the_cpu_read_pages rate_falls_again
-cluster split alone crossings_are_known few_slices_do_the_work owner_does_not_suffer
+cluster split alone crossings_are_known few_slices_do_the_work owner_keeps_up
 cluster split opposite larger_clusters_are_slower spreading_helps
 cluster split opposite lines_share_slices large_clusters_lose detour_is_shorter no_cluster_wins
 cluster split bus pairs_do_as_well
