@@ -127,7 +127,8 @@ async function tryPages(browser) {
 		says(first.length > 1 && (await machines()).join() === [...first].reverse().join(), "the table of machines is sorted by name, and the other way round", first.join());
 		await page.click(".filter input");
 		await page.press(..."h200");
-		says((await page.text(".filter output")) === `1 of ${first.length}`, "words show the machines that are called so", await page.text(".filter output"));
+		const called = first.filter((machine) => /h200/i.test(machine)).length;
+		says(called && called < first.length && (await page.text(".filter output")) === `${called} of ${first.length}`, "words show the machines that are called so", await page.text(".filter output"));
 	});
 	await visit("nvidia-h200/vector.html", 1280, async (page, says) => {
 		const note = () => page.text("#fig-copy .point");

@@ -285,31 +285,32 @@ remove_others() {
     find build/site -type d ! -path '*/.*' -empty -delete
 }
 
-# replace FILE - puts FILE.tmp in the place of FILE, unless that has the same in it.
+# replace FILE - puts FILE.$$.tmp in the place of FILE, unless that has the same in it. Tests of one make run side by
+# side, so the name of the part is that of this process.
 replace() {
-    if [[ -e $1 && $(< "$1.tmp") == "$(< "$1")" ]]; then rm "$1.tmp"; else mv "$1.tmp" "$1"; fi
+    if [[ -e $1 && $(< "$1.$$.tmp") == "$(< "$1")" ]]; then rm "$1.$$.tmp"; else mv "$1.$$.tmp" "$1"; fi
 }
 if [[ $out != build/* ]]; then # make only says what it would do
     write_rules > "$out"
     exit
 fi
 # The chapters with their titles and the places that others link to: pages depend on the list.
-awk -f templates/weave/chapters.awk chapters/[0-9]*.md < /dev/null > build/chapters.txt.tmp
+awk -f templates/weave/chapters.awk chapters/[0-9]*.md < /dev/null > build/chapters.txt.$$.tmp
 replace build/chapters.txt
 for name in "${labs[@]}"; do
     printf '%s\t%s\n' "$name" "$(sed -n '/^# /{s///p;q}' "chapters/labs/$name/text.md")"
-done > build/labs.txt.tmp
+done > build/labs.txt.$$.tmp
 replace build/labs.txt
 drawn_from=''
-write_rules > "$out.tmp"
+write_rules > "$out.$$.tmp"
 replace "$out"
 # Pages say which tables such a figure was drawn from.
-printf %s "$drawn_from" > build/across.txt.tmp
+printf %s "$drawn_from" > build/across.txt.$$.tmp
 replace build/across.txt
 # Which machine has measured which table: machines.html says what is missing, and pages offer to lay the lines
 # of others over a figure.
-printf '%s\n' "${measured[@]}" > build/measured.txt.tmp
+printf '%s\n' "${measured[@]}" > build/measured.txt.$$.tmp
 replace build/measured.txt
-awk -v machines="${list[compared]}${list[lenders]-} " 'index(machines, " " $1 " ")' build/measured.txt > build/tables.txt.tmp
+awk -v machines="${list[compared]}${list[lenders]-} " 'index(machines, " " $1 " ")' build/measured.txt > build/tables.txt.$$.tmp
 replace build/tables.txt
 remove_others
